@@ -55,6 +55,7 @@ PLAIN_MODULES: Final[dict[str, str]] = {
     "analyzer/render.py": "draws for terminals with rich, which the build does not need otherwise",
     "assembly/printer/html.py": "runs in notebooks",
     "assembly/printer/short_text.py": "runs in the interactive interpreter and in debuggers",
+    "assembly/reader/automaton_cache.py": "runs in a source checkout, and when the package is built",
     "assembly/reader/automaton_build.py": "runs Lark, once, when the package is built",
 }
 
@@ -65,7 +66,7 @@ TABLES_FILE: Final = "llvm.tables"
 
 _BUILD_TABLES: Final = """
 import sys
-from pyllvm.assembly.reader.automaton import store, tables_key
+from pyllvm.assembly.reader.automaton_cache import store, tables_key
 from pyllvm.assembly.reader.automaton_build import build_tables
 store(sys.argv[1], build_tables(tables_key()))
 """

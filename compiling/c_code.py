@@ -1,4 +1,4 @@
-"""Finishes the C code that mypyc 2.4 writes: docstrings, constructors, the library's loader, and files of a size that pays."""
+"""Finishes the C code that mypyc 2.4 writes: docstrings, constructors, integers, the loader, and files of a size that pays."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from compiling.docstrings import MODULE, add_docstrings, docstrings
+from compiling.integers import raise_late
 
 # A file of its own for each module would read mypyc's header of 1.9 MB each time, a quarter of the compiler's whole time.
 FILES: Final = 40
@@ -102,6 +103,8 @@ def finish_code(target: Path, source: Path, modules: Sequence[str]) -> list[Path
 
     Returns the files to compile in place of those that mypyc wrote for the modules and for the library, the largest first.
     """
+    integers = target / "int_ops.c"
+    integers.write_text(raise_late(integers.read_text(encoding="utf-8")), encoding="utf-8")
     documented = 0
     parts: list[list[str]] = [[] for _ in range(FILES)]
     for path in sorted(target.rglob("__native_*.c")):

@@ -11,6 +11,7 @@ import re
 import shlex
 import shutil
 import signal
+import struct
 import sys
 import tempfile
 import traceback
@@ -20,11 +21,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final, Literal, NoReturn
 
+from archives import gnu_archive
+
 COMMANDS: Final = {
     "llvm-as": "as",
     "llvm-bcanalyzer": "bcanalyzer",
     "llvm-dis": "dis",
+    "llvm-extract": "extract",
     "llvm-link": "link",
+    "llvm-nm": "nm",
     "opt": "verify",
 }
 """LLVM's tools, and our command for each."""
@@ -37,7 +42,7 @@ TERMINAL: Final = "terminal"
 
 FOLDER: Final = Path(__file__).with_name("data") / "command_lines"
 
-_ASSEMBLED: Final = ("a", "b", "c", "other", "uses", "debug", "types", "summary")
+_ASSEMBLED: Final = ("a", "b", "c", "nothing", "other", "symbols", "uses", "debug", "types", "summary")
 _VARIABLE: Final = re.compile(r"[A-Z_]+=.*", re.DOTALL)
 _SECONDS: Final = 100
 
@@ -78,6 +83,8 @@ def make_inputs(folder: Path, assemble: Callable[..., object]) -> None:
     first, second = (folder / "a.bc").read_bytes(), (folder / "b.bc").read_bytes()
     (folder / "two.bc").write_bytes(first + second[4:])
     (folder / "joined.bc").write_bytes(first + second)
+    table = struct.pack(">2I", 1, 8 + 60 + 14) + b"main\0\0"
+    (folder / "lib.a").write_bytes(gnu_archive({"a.bc": first, "b.bc": second}, table))
     (folder / "cut.bc").write_bytes(first[:400])
     (folder / "odd.bc").write_bytes(first[:-1])
     (folder / "empty").write_bytes(b"")
@@ -127,12 +134,17 @@ def run_real(line: Line, folder: Path, tool: Path) -> Result:
     return result
 
 
+def command_of(tool: str) -> str:
+    """Our command for an LLVM tool, or of the program `pyllvm-COMMAND`."""
+    return COMMANDS.get(tool) or tool.removeprefix("pyllvm-")
+
+
 def run_ours(line: Line, folder: Path) -> Result:
     """Run a command line with pyllvm's command for the tool. Its program's name becomes the tool's."""
     from pyllvm.cli import tool
     from pyllvm.cli.group import command_named
 
-    command = command_named(COMMANDS[line.tool])
+    command = command_named(command_of(line.tool))
 
     def execute() -> NoReturn:
         tool.run(command, line.words)

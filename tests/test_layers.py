@@ -27,6 +27,7 @@ LAYERS: Final = (
     ("assembly",),
     ("reading",),
     ("findings",),
+    ("comparison", "drawing"),
     ("library",),
     ("cli",),
 )

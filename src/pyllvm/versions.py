@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
+# Before the hook of `pyllvm.cli` is set, an interrupt prints a traceback: what this imports would delay that.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 __version__ = "0.1.0"
 
@@ -38,7 +40,7 @@ RELEASES: Final[dict[int, str]] = {
 SUMMARY_VERSIONS: Final[tuple[tuple[int, int], ...]] = ((23, 14), (22, 12), (20, 11), (18, 10), (12, 9), (0, 8))
 NEWEST_SUMMARY: Final[int] = SUMMARY_VERSIONS[0][1]
 
-_PRODUCER: Final = re.compile(r"(?:LLVM ?|pyllvm)([0-9]{1,9})\.[0-9]+")
+_PRODUCER: Final = r"(?:LLVM ?|pyllvm)([0-9]{1,9})\.[0-9]+"
 
 
 def llvm_version_of_producer(producer: str) -> int | None:
@@ -46,7 +48,9 @@ def llvm_version_of_producer(producer: str) -> int | None:
 
     None if the string names none: Apple's compilers ("APPLE_1_1400.0.29_0") use version numbers of their own.
     """
-    match = _PRODUCER.match(producer)
+    import re
+
+    match = re.match(_PRODUCER, producer)
     return int(match.group(1)) if match else None
 
 

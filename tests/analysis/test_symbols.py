@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from pyllvm.analysis.symbols import (
+from pyllvm.analysis.symbols import ModuleSymbols, Symbol
+from pyllvm.assembly import parse_assembly
+from pyllvm.ir.module import Module
+from pyllvm.ir.target.data_layout import DataLayout
+from pyllvm.tables.object_symbols import (
     COMMON,
     EXECUTABLE,
     FORMAT_SPECIFIC,
@@ -13,12 +17,7 @@ from pyllvm.analysis.symbols import (
     UNNAMED_ADDRESS,
     USED,
     WEAK,
-    ModuleSymbols,
-    Symbol,
 )
-from pyllvm.assembly import parse_assembly
-from pyllvm.ir.module import Module
-from pyllvm.ir.target.data_layout import DataLayout
 
 ELF = """target datalayout = "e-m:e-i64:64-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"

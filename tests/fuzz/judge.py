@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 import resource
 import time
 import traceback
 from typing import Final, NamedTuple
 
+from tests.fuzz import real_llvm
 from tests.fuzz.targets import TARGETS
 
 from pyllvm.diagnostics import PyllvmError
@@ -14,25 +17,37 @@ from pyllvm.diagnostics import PyllvmError
 MOST_SECONDS: Final = 10.0
 MEMORY: Final = 200 << 20
 MEMORY_PER_BYTE: Final = 50
+#: Nodes without a number, and types without a name, have an address in text, as in LLVM.
+_ADDRESS: Final = re.compile(rb"0x[0-9a-f]{8,}")
 
 
 class Verdict(NamedTuple):
-    """How an input ended: `fault` is empty if all is well; `was_read` if there was a result."""
+    """How an input ended: `fault` is empty if all is well; `was_read` if there was a result.
+
+    `outcome` is one line that is the same in every build: the digest of the result, or the message of the error.
+    """
 
     was_read: bool
     fault: str
     seconds: float
+    outcome: str
 
 
-def judge(target: str, data: bytes) -> Verdict:
-    """Run an input. The memory limit holds only where `limit_memory` was called for the process."""
+def judge(target: str, data: bytes, llvm_versions: tuple[int, ...] = ()) -> Verdict:
+    """Run an input. The memory limit holds only where `limit_memory` was called for the process.
+
+    The real LLVMs of `llvm_versions` must read the bitcode that the result contains.
+    """
     start = time.process_time()
     was_read = False
     fault = ""
+    outcome = "fault"
     try:
-        TARGETS[target].run(data)
+        result = TARGETS[target].run(data)
         was_read = True
+        outcome = hashlib.sha256(_ADDRESS.sub(b"0x", result.content)).hexdigest()
     except PyllvmError as error:
+        outcome = " ".join(f"{error.diagnostic.message} {error.diagnostic.where!r}".split())
         if not error.diagnostic.message:
             fault = "an error without a message"
     except RecursionError:
@@ -44,7 +59,19 @@ def judge(target: str, data: bytes) -> Verdict:
     seconds = time.process_time() - start
     if not fault and seconds > MOST_SECONDS:
         fault = f"{seconds:.1f} s"
-    return Verdict(was_read, fault, seconds)
+    if was_read and not fault:
+        fault = _refusal(result.valid, llvm_versions)
+    return Verdict(was_read, fault, seconds, outcome)
+
+
+def _refusal(files: tuple[tuple[int, bytes], ...], llvm_versions: tuple[int, ...]) -> str:
+    """Why a real LLVM refuses one of the files, which pyllvm calls valid; each has the version that it was written for."""
+    for llvm in llvm_versions:
+        for version, bitcode in files:
+            message = real_llvm.refusal(llvm, bitcode) if version <= llvm else ""
+            if message:
+                return f"LLVM {llvm} refuses a file of LLVM {version} that verifies: {message}"
+    return ""
 
 
 def limit_memory(longest: int) -> None:

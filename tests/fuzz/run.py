@@ -17,10 +17,14 @@ from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from tests.fuzz import real_llvm
 from tests.fuzz.judge import MOST_SECONDS, judge, limit_memory
+from tests.fuzz.other_build import OtherBuild
 from tests.fuzz.targets import TARGETS, make
 
 _RANGE: Final = 500
+_SHORT_RANGE: Final = 25
+_MOST: Final = 1_000_000
 _LONGEST: Final = 40_000
 
 
@@ -32,20 +36,45 @@ class Finding(NamedTuple):
     fault: str
 
 
+class Comparison(NamedTuple):
+    """What else each input is tried with: real LLVMs, by version, and another build of pyllvm."""
+
+    llvm_versions: tuple[int, ...] = ()
+    other_build: Path | None = None
+
+
+def _difference(other: OtherBuild | None, target: str, data: bytes, outcome: str) -> str:
+    """How the outcome in another build differs; empty if it does not."""
+    there = outcome if other is None else other.outcome(target, data)
+    return "" if there == outcome else f"this build: {outcome}; the other build: {there}"
+
+
 def _work(
-    target: str, first: int, last: int, at: Synchronized[int], read: Synchronized[int], found: SimpleQueue[Finding]
+    target: str,
+    first: int,
+    last: int,
+    comparison: Comparison,
+    at: Synchronized[int],
+    read: Synchronized[int],
+    found: SimpleQueue[Finding],
 ) -> None:
-    limit_memory(_LONGEST)
+    other = OtherBuild(comparison.other_build) if comparison.other_build else None
+    if not comparison.llvm_versions:  # the tools would inherit the limit
+        limit_memory(_LONGEST)
     for number in range(first, last):
         at.value = number
-        verdict = judge(target, make(target, number))
+        data = make(target, number)
+        verdict = judge(target, data, comparison.llvm_versions)
         read.value += verdict.was_read
-        if verdict.fault:
-            found.put(Finding(target, number, verdict.fault))
+        fault = verdict.fault or _difference(other, target, data, verdict.outcome)
+        if fault:
+            found.put(Finding(target, number, fault))
+    if other is not None:
+        other.close()
     at.value = last
 
 
-def fuzz_range(target: str, first: int, last: int) -> tuple[list[Finding], int]:
+def fuzz_range(target: str, first: int, last: int, comparison: Comparison) -> tuple[list[Finding], int]:
     """Run the inputs `first` to `last` (exclusive). Returns the findings, and the number of inputs with a result."""
     make(target, 0)  # here, so that every process of a range shares the seeds
     findings: list[Finding] = []
@@ -55,7 +84,7 @@ def fuzz_range(target: str, first: int, last: int) -> tuple[list[Finding], int]:
         at = context.Value("q", first)
         read = context.Value("q", 0)
         found: SimpleQueue[Finding] = context.SimpleQueue()
-        process = context.Process(target=_work, args=(target, first, last, at, read, found))
+        process = context.Process(target=_work, args=(target, first, last, comparison, at, read, found))
         process.start()
         seen, since = first, time.monotonic()
         hung = False
@@ -78,49 +107,81 @@ def fuzz_range(target: str, first: int, last: int) -> tuple[list[Finding], int]:
     return findings, total
 
 
-def main() -> int:
+def _ranges(targets: list[str], first: int, count: int, size: int) -> list[tuple[str, int, int]]:
+    """The ranges of inputs, the targets in turn."""
+    last = first + count
+    return [(target, start, min(start + size, last)) for start in range(first, last, size) for target in targets]
+
+
+def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--target", choices=sorted(TARGETS), action="append")
     parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--count", type=int, default=1000, help="inputs of each target")
+    parser.add_argument("--count", type=int, help="inputs of each target (default=1000, or with --seconds no limit)")
+    parser.add_argument("--seconds", type=float, help="begin no range of inputs after this time")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--out", type=Path)
+    parser.add_argument(
+        "--llvm", type=int, action="append", default=[], metavar="N", help="what verifies, the real LLVM N must read (19, 22)"
+    )
+    parser.add_argument("--compare-with", type=Path, metavar="BUILD", help="a folder with another build, which must do the same")
     parser.add_argument("--replay", type=Path, nargs="+", metavar="FILE")
     options = parser.parse_args()
+    for version in options.llvm:
+        if not real_llvm.tool(version, "opt").exists():
+            parser.error(f"LLVM {version} is not installed: no {real_llvm.tool(version, 'opt')}")
+    if options.compare_with and not (options.compare_with / "pyllvm").is_dir():
+        parser.error(f"no pyllvm in {options.compare_with}")
+    return options
+
+
+def main() -> int:
+    options = _options()
+    comparison = Comparison(tuple(options.llvm), options.compare_with)
     if options.replay:
-        return replay(options.replay)
-    last = options.first + options.count
-    ranges = [
-        (target, start, min(start + _RANGE, last))
-        for start in range(options.first, last, _RANGE)
-        for target in options.target or sorted(TARGETS)
-    ]
+        return replay(options.replay, comparison)
+    begin = time.monotonic()
+    count = options.count or (_MOST if options.seconds else 1000)
+    ranges = _ranges(options.target or sorted(TARGETS), options.first, count, _SHORT_RANGE if options.seconds else _RANGE)
+
+    def run(one: tuple[str, int, int]) -> tuple[list[Finding], int] | None:
+        if options.seconds and time.monotonic() - begin > options.seconds:
+            return None
+        return fuzz_range(*one, comparison)
+
+    print(f"first input: {options.first}", flush=True)
     results: dict[str, list[int]] = {}
-    count = 0
+    faults = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for (target, start, end), (findings, read) in zip(ranges, pool.map(lambda one: fuzz_range(*one), ranges), strict=True):
+        for (target, start, end), done in zip(ranges, pool.map(run, ranges), strict=True):
+            if done is None:
+                continue
+            findings, read = done
             totals = results.setdefault(target, [0, 0])
             totals[0] += end - start
             totals[1] += read
             for finding in findings:
-                count += 1
+                faults += 1
                 print(f"{finding.target}-{finding.number}: {finding.fault}", flush=True)
                 if options.out:
                     options.out.mkdir(parents=True, exist_ok=True)
                     (options.out / f"{finding.target}-{finding.number}").write_bytes(make(finding.target, finding.number))
     for target, (tried, read) in sorted(results.items()):
         print(f"{target}: {tried} inputs, {read} with a result")
-    print(f"{count} findings")
-    return 1 if count else 0
+    print(f"{faults} findings")
+    return 1 if faults else 0
 
 
-def replay(files: list[Path]) -> int:
+def replay(files: list[Path], comparison: Comparison) -> int:
     """Run files whose names begin with their target."""
     status = 0
+    other = OtherBuild(comparison.other_build) if comparison.other_build else None
     for file in files:
-        verdict = judge(file.name.partition("-")[0], file.read_bytes())
-        print(f"{file.name}: {verdict.fault or ('read' if verdict.was_read else 'refused')}")
-        status |= bool(verdict.fault)
+        target, data = file.name.partition("-")[0], file.read_bytes()
+        verdict = judge(target, data, comparison.llvm_versions)
+        fault = verdict.fault or _difference(other, target, data, verdict.outcome)
+        print(f"{file.name}: {fault or ('read' if verdict.was_read else 'refused')}")
+        status |= bool(fault)
     return status
 
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from tests.fuzz import judge as judging
-from tests.fuzz import seeds
+from tests.fuzz import real_llvm, seeds
 from tests.fuzz.bitstream_tree import decode, encode
 from tests.fuzz.grammar_texts import random_module
-from tests.fuzz.targets import TARGETS, Target, make
+from tests.fuzz.other_build import OtherBuild
+from tests.fuzz.targets import TARGETS, Result, Target, make
+from tests.fuzz.unreadable import is_known_as_unreadable
 
 import pyllvm
 from pyllvm.diagnostics import PyllvmError
@@ -66,5 +70,51 @@ def test_the_judge_sees_faults(monkeypatch: pytest.MonkeyPatch, problem: Excepti
 @pytest.mark.parametrize("target", sorted(TARGETS))
 def test_the_first_inputs_have_no_faults(target: str) -> None:
     faults = [verdict.fault for number in range(COUNT) if (verdict := judging.judge(target, make(target, number))).fault]
-    known = ("NUL character is not allowed in names",)  # LLVM prints such names as it does all others, and cannot read them
-    assert [fault for fault in faults if not any(one in fault for one in known)] == []
+    assert faults == []
+
+
+def test_the_judge_asks_the_real_llvm(monkeypatch: pytest.MonkeyPatch) -> None:
+    valid = Result(b"content", ((19, b"old"), (23, b"new")))
+    monkeypatch.setitem(TARGETS, "valid", Target(lambda chance: b"", lambda data: valid))
+    asked: list[tuple[int, bytes]] = []
+
+    def refusal(version: int, bitcode: bytes) -> str:
+        asked.append((version, bitcode))
+        return "Invalid record" if version == 22 else ""
+
+    monkeypatch.setattr(real_llvm, "refusal", refusal)
+    assert judging.judge("valid", b"", (19,)).fault == ""
+    assert judging.judge("valid", b"", (19, 22)).fault == "LLVM 22 refuses a file of LLVM 19 that verifies: Invalid record"
+    assert asked == [(19, b"old"), (19, b"old"), (22, b"old")]  # no LLVM is asked about files of a later one
+
+
+@pytest.mark.oracle
+def test_the_real_llvm_refuses_what_is_no_bitcode(llvm_tool: Callable[[int, str], str]) -> None:
+    llvm_tool(19, "opt")
+    assert real_llvm.refusal(19, pyllvm.to_bitcode(pyllvm.parse_assembly("@g = global i32 0\n", llvm_version=19))) == ""
+    assert "Invalid bitcode signature" in real_llvm.refusal(19, b"BC\xc0\xde\0")
+
+
+def test_another_build_has_the_same_outcomes() -> None:
+    other = OtherBuild(Path(pyllvm.__file__).parents[1])
+    try:
+        for target, number in (("records", 3), ("text", 5), ("dump", 1)):
+            data = make(target, number)
+            assert other.outcome(target, data) == judging.judge(target, data).outcome
+    finally:
+        other.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "is_known"),
+    [
+        ('define void @"\\00"() {', "expected function name", True),
+        ('declare void @a()\n@"b\\00" = global i8 0', "NUL character is not allowed in names", True),
+        ("define void @a() {", "expected function name", False),
+        ('@a = global [2 x i8] c"a\\00"', "expected type", False),
+        ("!0 = !DILabel(scope: !1, file: !2, line: 3)", "missing required field 'name'", True),
+        ("!0 = !DILocation(line: 3)", "missing required field 'scope'", False),
+    ],
+)
+def test_texts_that_llvm_cannot_read_either(text: str, message: str, is_known: bool) -> None:
+    assert is_known_as_unreadable(text, message) == is_known

@@ -46,7 +46,7 @@ def test_damaged_bitcode_is_read_or_refused(part: int) -> None:
     outcomes = [0, 0]
     for _ in range(MUTATIONS // 4):
         changed = damaged(data, chance)
-        start = time.perf_counter()
+        start = time.process_time()
         try:
             for module in read_modules(changed):
                 print_module(module)
@@ -54,7 +54,7 @@ def test_damaged_bitcode_is_read_or_refused(part: int) -> None:
         except PyllvmError as error:
             assert error.diagnostic.message
             outcomes[1] += 1
-        assert time.perf_counter() - start < SECONDS
+        assert time.process_time() - start < SECONDS
     assert min(outcomes) > 0
 
 
@@ -65,12 +65,12 @@ def test_damaged_bitstream_is_walked_or_refused(part: int) -> None:
     outcomes = [0, 0]
     for _ in range(MUTATIONS // 4):
         changed = damaged(data, chance)
-        start = time.perf_counter()
+        start = time.process_time()
         try:
             walk(open_stream(changed).cursor, Statistics(), None)
             outcomes[0] += 1
         except PyllvmError as error:
             assert error.diagnostic.message
             outcomes[1] += 1
-        assert time.perf_counter() - start < SECONDS
+        assert time.process_time() - start < SECONDS
     assert min(outcomes) > 0

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from pyllvm.schema.decimal_text import decimal_text, integer_of_decimal
+from pyllvm.schema.decimal_text import decimal_text, integer_of_decimal, number_of_digits
 
 
 @pytest.fixture
@@ -33,6 +33,11 @@ def test_like_pythons_own(unlimited: None, bits: int) -> None:
 def test_leading_zeros_are_of_no_account() -> None:
     assert integer_of_decimal(b"0" * 10_000 + b"12") == 12
     assert integer_of_decimal(b"-" + b"0" * 10_000 + b"12") == -12
+
+
+@pytest.mark.parametrize("text", ["0", "7", "007", "4294967295", "9" * 18, "9" * 19, str(1 << 63), "0" * 30, "1" * 400])
+def test_digits_of_an_index(text: str) -> None:
+    assert number_of_digits(text.encode()) == int(text)
 
 
 def test_millions_of_bits_take_seconds() -> None:

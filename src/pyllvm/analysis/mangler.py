@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from pyllvm.analysis.base_objects import base_object
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.tables.calling_conventions import X86_FASTCALL, X86_STDCALL, X86_VECTORCALL
-
-# By the letter after `m:` in the data layout: the prefix of every name, and the prefix of private names.
-_PREFIXES: Final[dict[str, tuple[str, str]]] = {
-    "": ("", ""),
-    "e": ("", ".L"),
-    "l": ("", "L#"),
-    "m": ("", "$"),
-    "o": ("_", "L"),
-    "w": ("", ".L"),
-    "x": ("_", "L"),
-    "a": ("", "L.."),
-}
-# The prefix of GOFF's private names up to LLVM 16.
-_GOFF_PRIVATE_PREFIX_TO_16: Final = "@"
-_DO_NOT_MANGLE: Final = "\x01"
+from pyllvm.tables.object_symbols import DO_NOT_MANGLE, NAME_PREFIXES, WINDOWS_MANGLINGS, private_prefix
 
 
 @final
@@ -33,9 +19,8 @@ class Mangler:
     def __init__(self, data_layout: DataLayout, version: int) -> None:
         self.data_layout = data_layout
         self.mangling: str = data_layout.specifications.mangling
-        self.prefix, self.private_prefix = _PREFIXES[self.mangling]
-        if self.mangling == "l" and version <= 16:
-            self.private_prefix = _GOFF_PRIVATE_PREFIX_TO_16
+        self.prefix = NAME_PREFIXES[self.mangling][0]
+        self.private_prefix = private_prefix(self.mangling, version)
         self._nameless: dict[GlobalValue, int] = {}
 
     def name(self, value: GlobalValue) -> str:
@@ -46,8 +31,8 @@ class Mangler:
             number = self._nameless.setdefault(value, len(self._nameless) + 1)
             return f"{private_prefix}{self.prefix}__unnamed_{number}"
         prefix = self.prefix
-        is_microsoft = self.mangling == "w" or self.mangling == "x"
-        plain = name.startswith(_DO_NOT_MANGLE) or (is_microsoft and name.startswith("?"))
+        is_microsoft = self.mangling in WINDOWS_MANGLINGS
+        plain = name.startswith(DO_NOT_MANGLE) or (is_microsoft and name.startswith("?"))
         function = base_object(value)
         convention = 0
         if isinstance(function, Function) and not plain:
@@ -58,7 +43,7 @@ class Mangler:
             prefix = "@"
         elif convention == X86_VECTORCALL:
             prefix = ""
-        if name.startswith(_DO_NOT_MANGLE):
+        if name.startswith(DO_NOT_MANGLE):
             symbol = name[1:]
         else:
             if is_microsoft and name.startswith("?"):

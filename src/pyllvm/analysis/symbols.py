@@ -10,6 +10,7 @@ from typing import Final, final
 from pyllvm.analysis.base_objects import base_object, used_globals
 from pyllvm.analysis.libcall_targets import libcall_target
 from pyllvm.analysis.mangler import Mangler
+from pyllvm.analysis.object_symbols import ObjectSymbol
 from pyllvm.analysis.pointer_casts import strip_pointer_casts_and_aliases
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
@@ -30,22 +31,23 @@ from pyllvm.tables.behavior_versions import (
 from pyllvm.tables.keywords import VISIBILITY_NUMBERS
 from pyllvm.tables.linkages import REPLACEABLE
 from pyllvm.tables.module_flags import MODULE_FLAGS
+from pyllvm.tables.object_symbols import (
+    COMMON,
+    CONSTANT,
+    EXECUTABLE,
+    FORMAT_SPECIFIC,
+    GLOBAL,
+    INDIRECT,
+    MAY_OMIT,
+    THREAD_LOCAL,
+    UNDEFINED,
+    UNNAMED_ADDRESS,
+    USED,
+    WEAK,
+)
 from pyllvm.tables.runtime_libcalls import preserved_symbols
 from pyllvm.tables.special_globals import USED as LLVM_USED
 from pyllvm.tables.special_globals import USED_LISTS
-
-# Flags of a symbol, with the bits of the table in bitcode; the lowest two bits hold the visibility.
-UNDEFINED: Final = 1 << 3
-WEAK: Final = 1 << 4
-COMMON: Final = 1 << 5
-INDIRECT: Final = 1 << 6
-USED: Final = 1 << 7
-THREAD_LOCAL: Final = 1 << 8
-MAY_OMIT: Final = 1 << 9
-GLOBAL: Final = 1 << 10
-FORMAT_SPECIFIC: Final = 1 << 11
-UNNAMED_ADDRESS: Final = 1 << 12
-EXECUTABLE: Final = 1 << 13
 
 OFFSET_TABLE: Final = "_GLOBAL_OFFSET_TABLE_"
 
@@ -100,6 +102,15 @@ class ModuleSymbols:
         if isinstance(base, GlobalIFunc):
             base = strip_pointer_casts_and_aliases(base.operands[0])
         return Symbol(value, name, flags, base if isinstance(base, GlobalObject) else None)
+
+    def object_symbol(self, value: GlobalValue, kind: str, with_special: bool) -> ObjectSymbol | None:
+        """Return the symbol as nm shows it; `kind` is one of `ObjectSymbol`. None for a special one, unless it is wanted."""
+        flags = _flags(value, self.version) & ~(USED | MAY_OMIT | UNNAMED_ADDRESS | THREAD_LOCAL)
+        if flags & FORMAT_SPECIFIC and not with_special:
+            return None
+        if isinstance(value, GlobalVariable) and value.is_constant:
+            flags |= CONSTANT
+        return ObjectSymbol(self.name(value), value.name, kind, flags)
 
     @property
     def refers_to_offset_table(self) -> bool:

@@ -55,6 +55,7 @@ _MASK: Final = 0xFFFFFFFFFFFFFFFF
 _MAX_BIT_WIDTH: Final = 1 << 24
 # Attributes that a value of zero does not set. LLVM's writer never writes it; others do.
 _ABSENT_IF_ZERO: Final = frozenset(("align", "alignstack", "dereferenceable", "dereferenceable_or_null"))
+_ALIGNMENTS: Final = frozenset(("align", "alignstack"))
 
 
 def decode_group(
@@ -256,6 +257,8 @@ def _integer_from_record(kind: AttributeKind, value: int) -> int:
         return value & 0x3F | other << MEMORY_OTHER_BIT
     if kind.grammar == FLOATING_POINT_MASK:
         return value & ALL_FLOATING_POINT_CLASSES
+    if value & (value - 1) and kind.word in _ALIGNMENTS:
+        return 1 << (value.bit_length() - 1)  # LLVM keeps the logarithm
     return value
 
 

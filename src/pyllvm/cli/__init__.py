@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import sys
-from types import TracebackType
-from typing import NoReturn
+
+# As in `pyllvm.versions`.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import NoReturn
 
 
 def _report_uncaught(kind: type[BaseException], value: BaseException, trace: TracebackType | None) -> None:
@@ -18,6 +22,10 @@ sys.excepthook = _report_uncaught
 
 def main() -> NoReturn:
     """``pyllvm COMMAND ...``: the whole process."""
+    from pyllvm.cli.interrupts import take_over
+
+    take_over()
+
     import gc
     import os
 

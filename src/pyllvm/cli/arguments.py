@@ -1,8 +1,8 @@
 """Reads the words of a command line as LLVM's tools do.
 
 Options take one dash or two, values follow ``=`` or are the next word, a flag may be switched off (``-f=false``), flags of one
-letter may share a dash (``-Sf``), a number may follow its letter (``-j4``), and ``@file`` holds more arguments. Errors are
-worded as in LLVM.
+letter may share a dash (``-Sf``), a number or a choice may follow its letter (``-j4``, ``-fsysv``), and ``@file`` holds more
+arguments. Errors are worded as in LLVM.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class _Reader:
                 self.complaints.append(f"for the --{name} option: not supported; {reason}")
                 return
             letter = self.by_name.get(name[:1])
-            if letter is not None and letter.number and name[1:].isdecimal() and not equals:
+            if letter is not None and not equals and letter.takes_joined(name[1:]):
                 option, equals, text = letter, "=", name[1:]
             else:
                 option = self._last_of_group(name)

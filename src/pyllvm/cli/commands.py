@@ -8,7 +8,13 @@ from typing import Final
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "as": ("pyllvm.cli.as_", "Assemble text into bitcode"),
     "bcanalyzer": ("pyllvm.cli.bcanalyzer", "Analyse and dump a bitstream"),
+    "diff": ("pyllvm.cli.diff", "Show what changed between two modules"),
     "dis": ("pyllvm.cli.dis", "Disassemble bitcode into text"),
+    "extract": ("pyllvm.cli.extract", "Make a module of a part of one"),
+    "graph": ("pyllvm.cli.graph", "Draw control flow, dominators and calls"),
     "link": ("pyllvm.cli.link", "Join modules into one"),
+    "nm": ("pyllvm.cli.nm", "List the symbols of modules"),
+    "stat": ("pyllvm.cli.stat", "Report what makes modules big"),
+    "strip": ("pyllvm.cli.strip", "Remove names and debug information"),
     "verify": ("pyllvm.cli.verify", "Check text and bitcode against the rules"),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NoReturn, final
 
-from pyllvm.cli import terminal
+from pyllvm.cli import cores, terminal
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import OutputFile, read_input
@@ -29,6 +29,7 @@ from pyllvm.cli.several_inputs import (
     outcome_of,
     outcomes,
     refuse_one_output,
+    requested_cores,
     requested_jobs,
 )
 from pyllvm.cli.tool import Tool, run, wants_color, write_error
@@ -46,6 +47,18 @@ if TYPE_CHECKING:
 
 # First version in which llvm-dis names the file that it cannot read.
 _NAMES_UNREADABLE_FILE_SINCE: Final = 15
+# The options with which parts of a module cannot be printed apart from each other, or which need little of it.
+WHOLE_MODULE_OPTIONS: Final = (
+    "disable_output",
+    "expand_constant_expressions",
+    "index_only",
+    "materialize_metadata",
+    "opaque_pointers",
+    "preserve_text_order",
+    "set_importing",
+    "show_annotations",
+    "target_profile",
+)
 
 
 def disassemble(**options: Any) -> int:
@@ -71,7 +84,7 @@ def _disassemble(tool: Tool, options: dict[str, Any]) -> int:
     names: list[str] = options["files"]
     refuse_one_output(names, options["output"])
     jobs = requested_jobs(options["jobs"], names)
-    disassembly = _Disassembly(tool, version, options)
+    disassembly = _Disassembly(tool, version, options, requested_cores(options["jobs"], names))
     status = 0
     for outcome in outcomes("disassembling", names, jobs, disassembly.outcome, tool, load=load_text_and_bitcode):
         disassembly.conversion.add_rows(outcome.losses)
@@ -86,8 +99,9 @@ def _disassemble(tool: Tool, options: dict[str, Any]) -> int:
 class _Disassembly:
     """One run over all inputs."""
 
-    def __init__(self, tool: Tool, version: int | None, options: dict[str, Any]) -> None:
+    def __init__(self, tool: Tool, version: int | None, options: dict[str, Any], processes: int) -> None:
         self.conversion = Conversion(options)
+        self._processes = processes
         self._tool = tool
         self._version = version
         self._options = options
@@ -130,6 +144,11 @@ class _Disassembly:
 
     def _bitcode(self, data: bytes, name: str, file_name: str, number: str) -> bool:
         """Write the text of each module in the bitcode `name`, which is that numbered part of a file; False if one is broken."""
+        if len(data) >= cores.SMALLEST and not any(self._options[option] for option in WHOLE_MODULE_OPTIONS):
+            pieces = self._text_in_parts(data, name)
+            if pieces is not None:
+                self._write_text(pieces, output_name(file_name, self._options["output"] or "", number))
+                return True
         from pyllvm.bitcode import read_modules
 
         options = self._options
@@ -176,6 +195,21 @@ class _Disassembly:
             self._write(module, output_name(file_name, options["output"] or "", whole_number))
         return True
 
+    def _text_in_parts(self, data: bytes, name: str) -> list[bytes] | None:
+        """The text of a large module, printed by several processes; None if it must be worked on as a whole."""
+        if not self._options["write_debug_records"]:
+            return None
+        from pyllvm.cli.parts import text_in_parts
+
+        return text_in_parts(
+            data,
+            self._processes,
+            name="<stdin>" if name == "-" else name,
+            strict=self._options["strict"],
+            assumed_version=self._version,
+            input_version=requested_input_version(self._options["input_llvm_version"]),
+        )
+
     def _bring(self, module: Module, version: int, warn: Callable[[Diagnostic], None]) -> None:
         self.conversion.bring(module, version, warn, expand_constants=self._options["expand_constant_expressions"])
 
@@ -186,25 +220,31 @@ class _Disassembly:
         if not options["write_debug_records"]:
             call_debug_intrinsics(module)
         if options["index_only"]:
-            text = _summary_text(module)
+            text = [_summary_text(module)]
         else:
-            from pyllvm.assembly import print_module
+            from pyllvm.assembly.printer.module import module_pieces
 
-            text = print_module(
+            text = module_pieces(
                 module,
                 preserve_use_list_order=options["preserve_text_order"],
                 show_annotations=options["show_annotations"],
                 unread=unread,
             )
+        self._write_text(text, name)
+
+    def _write_text(self, pieces: list[bytes], name: str) -> None:
+        """Write the pieces of a text to a file."""
+        color = self._options["color"]
         output = OutputFile(name)
         try:
             if output.is_terminal():
-                text = terminal.harmless(text.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
-            if options["color"] == "always" or (output.is_terminal() and wants_color(options["color"], 1)):
+                text = b"".join(pieces).decode("utf-8", "surrogateescape")
+                pieces = [terminal.harmless(text).encode("utf-8", "surrogateescape")]
+            if color == "always" or (output.is_terminal() and wants_color(color, 1)):
                 from pyllvm.diagnostics.render import highlighted_assembly
 
-                text = highlighted_assembly(text)
-            output.write(text)
+                pieces = [highlighted_assembly(b"".join(pieces))]
+            output.write_pieces(pieces)
             output.keep()
         except BaseException:
             output.discard()
@@ -266,7 +306,7 @@ command = LLVMCommand(
         *losses_options(),
         color_option(),
         diagnostics_format_option(),
-        jobs_option(),
+        jobs_option(divides_inputs=True),
         pager_option(),
         flag("show-annotations", "show_annotations", "Add informational comments to the .ll file"),
         flag(

@@ -5,12 +5,12 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, final
 
-from pyllvm.cli import long_work, terminal
+from pyllvm.cli import interrupts, long_work, terminal
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.library.whole_file import WholeFile, missing_folder
+from pyllvm.library.whole_file import WholeFile, missing_folder, remove_temporary_files
 
 TERMINAL_WARNING: Final = (
     "WARNING: You're attempting to print out a bitcode file.\n"
@@ -18,6 +18,9 @@ TERMINAL_WARNING: Final = (
     "you REALLY want to taste LLVM bitcode first-hand, you\n"
     "can force output with the `-f' option.\n\n"
 )
+
+# No system takes fewer at a time.
+_PIECES_AT_A_TIME: Final = 256
 
 
 def read_input(name: str) -> bytes:
@@ -68,9 +71,11 @@ class OutputFile:
                 sys.stdout.flush()
                 self._descriptor = 1
             else:
+                interrupts.add_cleanup(_remove_unfinished)
                 self._file = WholeFile(name)
                 self._descriptor = self._file.descriptor
         except OSError as error:
+            interrupts.remove_cleanup(_remove_unfinished)
             raise self._failure(error) from None
 
     def _failure(self, error: OSError) -> PyllvmError:
@@ -97,6 +102,21 @@ class OutputFile:
         except OSError as error:
             raise self._failure(error) from None
 
+    def write_pieces(self, pieces: Sequence[bytes]) -> None:
+        """Append data that is in many pieces, several of them at a time, without a copy where the system can do that."""
+        for begin in range(0, len(pieces), _PIECES_AT_A_TIME):
+            some = pieces[begin : begin + _PIECES_AT_A_TIME]
+            written = 0
+            if hasattr(os, "writev") and self._descriptor != 1:
+                try:
+                    written = os.writev(self._descriptor, some)
+                except OSError as error:
+                    raise self._failure(error) from None
+            for piece in some:
+                if written < len(piece):
+                    self.write(piece[written:])
+                written = max(written - len(piece), 0)
+
     def keep(self) -> None:
         """Finish the output: give the complete file its name."""
         if _before_keeping is not None:
@@ -104,6 +124,7 @@ class OutputFile:
         try:
             if self._file is not None:
                 self._file.keep()
+                self._forget()
         except OSError as error:
             raise self._failure(error) from None
 
@@ -111,6 +132,15 @@ class OutputFile:
         """Abandon the output, and leave an existing file as it was."""
         if self._file is not None:
             self._file.discard()
+            self._forget()
+
+    def _forget(self) -> None:
+        self._file = None
+        interrupts.remove_cleanup(_remove_unfinished)
+
+
+def _remove_unfinished(number: int) -> None:
+    remove_temporary_files()
 
 
 _before_keeping: Callable[[], None] | None = None

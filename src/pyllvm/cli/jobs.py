@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import IO, Any, Final, NoReturn, final
 
-from pyllvm.cli import files, long_work, terminal
+from pyllvm.cli import files, interrupts, long_work, terminal
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.library.whole_file import remove_temporary_files
 
@@ -25,6 +25,8 @@ _INTERVAL: Final = 0.1
 _AHEAD: Final = 8
 _INTERRUPTED: Final = 130
 _COPIED_BYTES: Final = 1 << 20
+# The processes that run.
+_ids: Final[set[int]] = set()
 
 
 def results(count: int, jobs: int, work: Callable[[int], Any], tick: Callable[[], None]) -> Iterator[Any]:
@@ -37,10 +39,11 @@ def results(count: int, jobs: int, work: Callable[[int], Any], tick: Callable[[]
         terminal.keep(descriptor)
     running: list[_Process] = []
     started = 0
+    interrupts.add_cleanup(_stop_all)
     try:
         for _ in range(count):
             while started < count and _has_room(running, jobs):
-                running.append(_Process(started, work, running))
+                running.append(_started(started, work, running))
                 started += 1
             process = running[0]
             process.give_turn()
@@ -48,7 +51,7 @@ def results(count: int, jobs: int, work: Callable[[int], Any], tick: Callable[[]
                 _wait(running)
                 tick()
                 while started < count and _has_room(running, jobs):
-                    running.append(_Process(started, work, running))
+                    running.append(_started(started, work, running))
                     started += 1
             running.pop(0)
             yield process.finish()
@@ -57,10 +60,26 @@ def results(count: int, jobs: int, work: Callable[[int], Any], tick: Callable[[]
             process.stop()
         for process in running:
             process.forget()
+        interrupts.remove_cleanup(_stop_all)
+
+
+def _stop_all(number: int) -> None:
+    """End all processes, because this one ends."""
+    for process in _ids:
+        os.kill(process, signal.SIGTERM)
+    for process in _ids:
+        os.waitpid(process, 0)
 
 
 def _has_room(running: list[_Process], jobs: int) -> bool:
     return sum(not process.has_ended for process in running) < jobs and len(running) < jobs * _AHEAD
+
+
+def _started(number: int, work: Callable[[int], Any], running: list[_Process]) -> _Process:
+    try:
+        return _Process(number, work, running)
+    except OSError as error:
+        raise PyllvmError(f"no process can be started: {files.strerror(error)}") from None
 
 
 def _wait(running: list[_Process]) -> None:
@@ -84,7 +103,14 @@ class _Process:
         """Closed by the end of the process."""
         its_turn, self._turn = os.pipe()
         files.flush_standard_output()
-        self._id = os.fork()
+        with interrupts.Held():
+            # Both processes know of each other, and handle their own signals, before one of them arrives.
+            self._id = os.fork()
+            if self._id == 0:
+                signal.signal(signal.SIGTERM, signal.SIG_DFL)
+                interrupts.take_over()
+            else:
+                _ids.add(self._id)
         if self._id == 0:
             for descriptor in (self.end, self._turn, *(each for other in others for each in (other.end, other._turn))):
                 os.close(descriptor)
@@ -99,6 +125,7 @@ class _Process:
 
     def finish(self) -> Any:
         """Copy what the process wrote, and return its result, or raise its exception."""
+        _ids.discard(self._id)  # first: it ends, and another process may get its number
         status = os.waitstatus_to_exitcode(os.waitpid(self._id, 0)[1])
         os.close(self.end)
         os.close(self._turn)
@@ -130,6 +157,7 @@ class _Process:
 
     def forget(self) -> None:
         """Wait for the end of a process that was stopped."""
+        _ids.discard(self._id)
         os.waitpid(self._id, 0)
         self._close_files()
 
@@ -145,9 +173,6 @@ def _work(
     """The whole of a process that was started."""
     status = 1
     try:
-        # Either signal unwinds the stack, so that no half file is left behind.
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
-        signal.signal(signal.SIGINT, signal.default_int_handler)
         long_work.forbid()
         for descriptor, output in outputs:
             os.dup2(output.fileno(), descriptor)

@@ -12,6 +12,7 @@ from pyllvm.cli.options import (
     LLVMCommand,
     color_option,
     debug_record_options,
+    demangle_option,
     diagnostics_format_option,
     flag,
     inputs,
@@ -24,7 +25,7 @@ from pyllvm.cli.options import (
     requested_producer,
     value,
 )
-from pyllvm.cli.tool import Tool, run, write_error, write_standard_output
+from pyllvm.cli.tool import Tool, demangle_messages, rewrite_messages, run, write_error, write_standard_output
 from pyllvm.cli.version_options import input_version_option, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 
@@ -40,19 +41,15 @@ def link(**options: Any) -> int:
     """Run the command and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
     version = requested_version(options["llvm_version"], options["target_profile"])
+    if options["demangle"]:
+        demangle_messages(tool)
     from pyllvm.cli.link_inputs import InputReader
     from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
 
     reporter = LinkReporter(tool, options["verbose"], options["suppress_warnings"])
     conversion = Conversion(options)
-    # That of a run which ends because the user has left the pager.
-    status = 0
     try:
-        # With a named output, standard output has the explanations.
-        explains = bool(options["explain"]) and options["output"] not in (None, "", "-")
-        count = len(options["files"]) + len(options["override"])
-        with terminal.paged(explains and not options["no_pager"]), reporter.long_work(count):
-            status = _link_files(reporter, InputReader(reporter, conversion, options), version, conversion, options)
+        status = _link_shown(reporter, InputReader(reporter, conversion, options), version, conversion, options)
     except LinkAborted:
         return 1
     except PyllvmError as error:
@@ -62,6 +59,20 @@ def link(**options: Any) -> int:
         conversion.finish()
         tool.finish()
     return status
+
+
+def _link_shown(
+    reporter: LinkReporter, reader: InputReader, version: int | None, conversion: Conversion, options: dict[str, Any]
+) -> int:
+    """Link with the progress, or the explanations, on the terminal."""
+    # With a named output, standard output has the explanations.
+    explains = bool(options["explain"]) and options["output"] not in (None, "", "-") and not options["no_pager"]
+    count = len(options["files"]) + len(options["override"])
+    # That of a run which ends because the user has left the pager.
+    status = 0
+    with terminal.paged(explains), reporter.long_work(count):
+        status = _link_files(reporter, reader, version, conversion, options)
+    return status  # noqa: RET504
 
 
 def _link_files(
@@ -74,6 +85,10 @@ def _link_files(
     reader.version = version if version is not None else reader.find_version(names)
     linker = Linker(reader.version, report=reporter.report, unify_debug_types=not options["keep_debug_types"])
     history = History(linker) if options["explain"] or options["map"] else None
+    if history is not None and options["demangle"]:
+        from pyllvm.library.demangling import demangle
+
+        history.demangle = demangle
     for index, name in enumerate(names):
         reporter.begin(name)
         _link_file(reporter, reader, linker, index, name, history, options)
@@ -202,27 +217,30 @@ def _verify_result(reporter: LinkReporter, module: Module) -> None:
 def _write(
     reporter: LinkReporter, module: Module, is_version_guessed: bool, producer: str | None, options: dict[str, Any]
 ) -> None:
+    if options["assembly"]:
+        from pyllvm.assembly import print_module
+
+        data = print_module(module, preserve_use_list_order=options["preserve_text_order"])
+    else:
+        from pyllvm.bitcode import write_bitcode
+
+        requested = requested_producer(options["producer"])
+        data = write_bitcode(
+            module,
+            preserve_use_list_order=options["preserve_bitcode_order"],
+            producer=producer if requested is None else requested,
+        )
+    # Opened only now: while there is a file to remove, a signal waits for code that is not compiled.
     output = OutputFile("-" if options["output"] is None else options["output"])
     try:
-        if options["assembly"]:
-            from pyllvm.assembly import print_module
-
-            output.write(print_module(module, preserve_use_list_order=options["preserve_text_order"]))
-        elif output.is_terminal() and not options["force"]:
+        if output.is_terminal() and not options["assembly"] and not options["force"]:
             write_error(TERMINAL_WARNING)
         else:
-            from pyllvm.bitcode import write_bitcode
-            from pyllvm.cli.version_note import guessed_version_note
+            if is_version_guessed and not options["assembly"]:
+                from pyllvm.cli.version_note import guessed_version_note
 
-            if is_version_guessed:
                 reporter.report(guessed_version_note(module.llvm_version))
-            requested = requested_producer(options["producer"])
-            bitcode = write_bitcode(
-                module,
-                preserve_use_list_order=options["preserve_bitcode_order"],
-                producer=producer if requested is None else requested,
-            )
-            output.write(bitcode)
+            output.write(data)
         output.keep()
     except BaseException:
         output.discard()
@@ -244,6 +262,8 @@ def _explain(reporter: LinkReporter, history: History, options: dict[str, Any]) 
         if not text:
             reporter.report(Diagnostic("warning", f"no input has a symbol named '{symbol}'"))
         elif options["output"] in (None, "", "-"):
+            # It has both names of each symbol already.
+            rewrite_messages(None)
             write_error(text)
         else:
             write_standard_output(text)
@@ -263,6 +283,7 @@ command = LLVMCommand(
         flag("only-needed", "only_needed", "Link only needed symbols"),
         flag("internalize", "internalize", "Internalize linked symbols: all except those of the first file become internal"),
         value("explain", "explain", "symbol", "Print where a symbol came from, and why that definition won", multiple=True),
+        demangle_option("in messages, --explain and --map"),
         value("map", "map", "filename", "Write where every symbol came from, as text, or as JSON if the file is *.json"),
         value(
             "import",

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Final, final
 
 from pyllvm import progress
-from pyllvm.cli import terminal
+from pyllvm.cli import interrupts, terminal
 
 if TYPE_CHECKING:
     from pyllvm.diagnostics.render import StatusLine
@@ -33,6 +33,7 @@ class LongWork:
         self._next = monotonic() + _SHOWN_AFTER
         self._is_shown = not is_quiet and terminal.is_smart(2)
         self._line: StatusLine | None = None
+        self._is_drawn = False
 
     def __enter__(self) -> LongWork:
         if self._is_shown:
@@ -72,10 +73,19 @@ class LongWork:
             from pyllvm.diagnostics.render import StatusLine
 
             self._line = StatusLine()
+        if not self._is_drawn:
+            self._is_drawn = True
+            interrupts.add_cleanup(self._erase)
         self._line.show(self.text())
 
     def hide(self) -> None:
         """Remove the line until it is drawn again, because something else is written."""
+        if self._is_drawn:
+            self._erase(0)
+            self._is_drawn = False
+            interrupts.remove_cleanup(self._erase)
+
+    def _erase(self, number: int) -> None:
         if self._line is not None:
             self._line.hide()
 

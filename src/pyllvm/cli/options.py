@@ -117,6 +117,10 @@ class LLVMOption:
                 raise UsageError(f"for the {spelled} option: '{text}' value invalid for uint argument!") from None
         return text
 
+    def takes_joined(self, text: str) -> bool:
+        """Whether `text` may follow the option's letter directly: ``-j4``, ``-fsysv``."""
+        return (self.number and text.isdecimal()) or text in self.choices
+
     def usage(self) -> str:
         """The option's form in the help: ``--data-layout=<layout-string>``, ``-o <filename>``."""
         if not self.takes_value:
@@ -336,6 +340,17 @@ def requested_diagnostics() -> str:
 def color_option() -> LLVMOption:
     """``--color``."""
     return when_option("color", "Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)")
+
+
+def demangle_option(where: str = "") -> LLVMOption:
+    """``--demangle`` and ``-C``; `where` names what it applies to, if that is not everything."""
+    place = f", {where}" if where else ""
+    return LLVMOption(
+        ["demangle", "C"],
+        "demangle",
+        f"Show names of C++ and Rust as in the source{place} (-C; needs 'pyllvm[demangle]')",
+        takes_value=False,
+    )
 
 
 def when_option(name: str, help: str) -> LLVMOption:

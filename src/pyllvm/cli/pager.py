@@ -6,7 +6,7 @@ import os
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, final
 
-from pyllvm.cli import long_work, terminal
+from pyllvm.cli import interrupts, long_work, terminal
 from pyllvm.cli.files import flush_standard_output
 from pyllvm.cli.options import PAGER_VARIABLE
 
@@ -51,6 +51,7 @@ class Pager:
             return self
         long_work.forbid()
         flush_standard_output()
+        interrupts.add_cleanup(self._outlast)
         self._process = subprocess.Popen(
             command, shell=True, stdin=subprocess.PIPE, env={**_SETTINGS, **os.environ}, restore_signals=True
         )
@@ -66,6 +67,8 @@ class Pager:
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> bool:
         if self._process is None:
             return False
+        interrupts.ignore_keyboard()
+        interrupts.remove_cleanup(self._outlast)
         was_left = isinstance(value, BrokenPipeError)
         try:
             flush_standard_output()
@@ -76,9 +79,7 @@ class Pager:
             os.close(original)
         if was_left:
             # What is still in a buffer is not to appear after all.
-            null = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(null, 1)
-            os.close(null)
+            _close_output()
         while True:
             try:
                 self._process.wait()
@@ -87,3 +88,17 @@ class Pager:
                 continue
             break
         return was_left and (kind is None or isinstance(value, BrokenPipeError))
+
+    def _outlast(self, number: int) -> None:
+        """Ctrl-C ends this process, but not the pager: the shell may not use the terminal before the pager has left it."""
+        if self._process is not None and number == interrupts.KEYBOARD:
+            for descriptor, _ in self._replaced:
+                _close_output(descriptor)
+            self._process.wait()
+
+
+def _close_output(descriptor: int = 1) -> None:
+    """Lead a standard stream nowhere."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, descriptor)
+    os.close(null)

@@ -29,13 +29,16 @@ class Outcome(NamedTuple):
     warnings: int = 0
 
 
-def jobs_option() -> LLVMOption:
-    """``-j`` and ``--jobs``."""
+def jobs_option(*, divides_inputs: bool = False) -> LLVMOption:
+    """``-j`` and ``--jobs``. `divides_inputs`: the command works on parts of one large input at a time, unless N is 1."""
+    large = ""
+    if divides_inputs:
+        large = ". A large input of bitcode is worked on by one process per processor, up to N, unless N is 1"
     return LLVMOption(
         ["j", "jobs"],
         "jobs",
         "Work on N inputs at a time, each in a process of its own; 0 means one per processor "
-        f"(default=${JOBS_VARIABLE}, or else 1)",
+        f"(default=${JOBS_VARIABLE}, or else 1){large}",
         takes_value=True,
         value_name="N",
         number=True,
@@ -44,16 +47,28 @@ def jobs_option() -> LLVMOption:
 
 def requested_jobs(option: int | None, names: list[str]) -> int:
     """The number of processes that the option or the environment requests, at most one for each input. UsageError if wrong."""
-    jobs = option
-    if jobs is None:
-        text = os.environ.get(JOBS_VARIABLE, "").strip() or "1"
-        if not (text.isascii() and text.isdigit()):
-            raise UsageError(f"${JOBS_VARIABLE}: '{text}' is no number of processes")
-        jobs = int(text)
-    if names.count("-") > 1:
+    jobs = _stated_jobs(option)
+    if jobs is None or names.count("-") > 1:
         # Only the first finds something in standard input.
         return 1
     return min(jobs or os.cpu_count() or 1, len(names))
+
+
+def requested_cores(option: int | None, names: list[str]) -> int:
+    """The number of processes that may work on one input if it is large; 0 means one per processor. UsageError as above."""
+    return 1 if requested_jobs(option, names) > 1 else _stated_jobs(option) or 0
+
+
+def _stated_jobs(option: int | None) -> int | None:
+    """What the option or the environment says; None if neither does."""
+    if option is not None:
+        return option
+    text = os.environ.get(JOBS_VARIABLE, "").strip()
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit()):
+        raise UsageError(f"${JOBS_VARIABLE}: '{text}' is no number of processes")
+    return int(text)
 
 
 def load_text_and_bitcode() -> None:

@@ -6,6 +6,7 @@ import gc
 import sys
 from typing import TYPE_CHECKING, Any, Final, NoReturn, final
 
+from pyllvm.cli import cores
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, read_input
 from pyllvm.cli.member_inputs import members_of
@@ -14,6 +15,7 @@ from pyllvm.cli.options import (
     LLVMCommand,
     UsageError,
     color_option,
+    demangle_option,
     diagnostics_format_option,
     flag,
     inputs,
@@ -33,9 +35,10 @@ from pyllvm.cli.several_inputs import (
     outcome_of,
     outcomes,
     refuse_one_output,
+    requested_cores,
     requested_jobs,
 )
-from pyllvm.cli.tool import Tool, run, write_error
+from pyllvm.cli.tool import Tool, demangle_messages, run, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.reading.inputs import is_bitcode, split_name
@@ -56,6 +59,8 @@ NOT_READ: Final = 2
 _COLLECT_AFTER: Final = 1_000_000
 # The only pass of opt that this command runs.
 _PASS: Final = "verify"
+# The options with which parts of a module cannot be verified apart from each other.
+WHOLE_MODULE_OPTIONS: Final = ("lint", "opaque_pointers", "scope_domination", "target_profile")
 _CHANGES_NOTHING: Final = "this command writes a module as it is"
 _REFUSED: Final = {
     **dict.fromkeys(("O0", "O1", "O2", "O3", "Os", "Oz", "verify-each"), "this command runs no pass but the verifier"),
@@ -69,6 +74,8 @@ _REFUSED: Final = {
 def verify_files(**options: Any) -> int:
     """Run the command on each file in turn and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    if options["demangle"]:
+        demangle_messages(tool)
     version = requested_version(options["llvm_version"], options["target_profile"])
     verification = _Verification(tool, version, requested_input_version(options["input_llvm_version"]), options)
     names: list[str] = options["files"]
@@ -95,6 +102,9 @@ class _Verification:
         self._tool = tool
         self._version = version
         self._input_version = input_version
+        self._processes = requested_cores(options["jobs"], options["files"])
+        needs_module = any(options[name] for name in WHOLE_MODULE_OPTIONS) or bool(_output_name(options))
+        self._works_in_parts = not needs_module
         self._is_quiet: bool = options["quiet"]
         self._lints: bool = options["lint"]
         self._is_strict: bool = options["werror"]
@@ -194,6 +204,12 @@ class _Verification:
         return is_valid
 
     def _bitcode(self, data: bytes, name: str) -> bool:
+        if self._works_in_parts and len(data) >= cores.SMALLEST:
+            from pyllvm.cli.parts import is_valid_in_parts
+
+            reading = {"name": name, "assumed_version": self._version, "input_version": self._input_version}
+            if is_valid_in_parts(data, self._processes, **reading):
+                return True
         from pyllvm.bitcode import read_modules
         from pyllvm.findings.check import Check
 
@@ -233,17 +249,17 @@ class _Verification:
 
         # opt does not read them.
         module.summary = module.hash = None
+        if self._writes_text:
+            data = print_module(module, preserve_use_list_order=self._preserves_text_order)
+        else:
+            data = write_bitcode(module, preserve_use_list_order=self._preserves_bitcode_order, producer=self._producer)
+        # Opened only now: while there is a file to remove, a signal waits for code that is not compiled.
         output = OutputFile(self._output)
         try:
-            if self._writes_text:
-                output.write(print_module(module, preserve_use_list_order=self._preserves_text_order))
-            elif output.is_terminal() and not self._forces_output:
+            if output.is_terminal() and not self._writes_text and not self._forces_output:
                 write_error(TERMINAL_WARNING)
             else:
-                bitcode = write_bitcode(
-                    module, preserve_use_list_order=self._preserves_bitcode_order, producer=self._producer
-                )
-                output.write(bitcode)
+                output.write(data)
             output.keep()
         except BaseException:
             output.discard()
@@ -332,12 +348,13 @@ command = LLVMCommand(
         input_version_option(),
         *losses_options(),
         color_option(),
+        demangle_option("in messages"),
         flag("lint", "lint", "Also warn about code that LLVM accepts but that is probably a mistake"),
         flag("werror", "werror", "Treat warnings as errors"),
         flag("q", "quiet", "Print nothing; only set the exit status"),
         number("max-errors", "max_errors", "N", "Show the first N errors of a file; 0 shows all (default=0)", default=0),
         diagnostics_format_option(),
-        jobs_option(),
+        jobs_option(divides_inputs=True),
         value("o", "output", "filename", "Write a valid module to this file, as opt does"),
         flag("S", "text_output", "Write the module as text; without -o, to standard output"),
         flag("f", "force", "Enable binary output on terminals"),

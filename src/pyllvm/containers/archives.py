@@ -43,6 +43,14 @@ def read_archive(data: bytes, name: str) -> list[Part]:
     return _ArchiveReader(data, name).members()
 
 
+def members_by_offset(data: bytes, name: str) -> dict[int, tuple[bytes, int, int]]:
+    """Return the name of each member, tables as well, with the start and size of its bytes, by the offset of its header.
+
+    The arguments and errors are those of `read_archive`; AIX's archives are none here.
+    """
+    return _ArchiveReader(data, name).headers()
+
+
 def _malformed(message: str) -> NoReturn:
     raise PyllvmError(Diagnostic("error", f"truncated or malformed archive ({message})"))
 
@@ -109,6 +117,22 @@ class _ArchiveReader:
                 _malformed(f"offset to next archive member past the end of the archive after member {shown}")
             offset = next_offset
         return members
+
+    def headers(self) -> dict[int, tuple[bytes, int, int]]:
+        """The name, start and size of everything in the archive, by the offset of its header."""
+        self.members()
+        data = self._data
+        found: dict[int, tuple[bytes, int, int]] = {}
+        offset = len(MAGIC)
+        while offset + _HEADER_SIZE <= len(data):
+            short = self._short_name(data[offset : offset + _NAME_SIZE], offset)
+            size = _number(data[offset : offset + _HEADER_SIZE][_SIZE_FIELD], "size", offset)
+            start = offset + _HEADER_SIZE
+            held = 0 if self._is_thin and short not in (*_SYMBOL_TABLES, _STRING_TABLE) else size
+            name_size = self._bsd_name_length(short, offset, size) if short.startswith(_BSD_NAME) else 0
+            found[offset] = (self._long_name(short, offset, size), start + name_size, size - name_size)
+            offset = start + held + (held & 1)
+        return found
 
     def _check_header(self, offset: int) -> None:
         data = self._data

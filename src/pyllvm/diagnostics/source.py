@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from array import array
+from bisect import bisect_left
 from typing import Final, final
 
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
@@ -9,17 +12,29 @@ BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 # The magic numbers of bitcode and archives. Those of other binary files contain a zero, or one follows soon.
 _BINARY_STARTS: Final = (b"BC\xc0\xde", b"!<arch>\n", b"!<thin>\n")
+_LINE_BREAK: Final = re.compile(rb"[\r\n]")
+
+
+# From how many requests on the line breaks of a source are collected. Most sources have one error or none.
+_FEW: Final = 8
 
 
 @final
 class Source:
-    """A whole text that was read, with its name for reports; lines are counted only on request."""
+    """A whole text that was read, with its name for reports; lines are counted only on request.
 
-    __slots__ = ("data", "name")
+    As in LLVM, a line of its own also begins after a carriage return, but only line feeds are counted.
+    """
+
+    __slots__ = ("_feeds", "_requests", "_returns", "data", "name")
 
     def __init__(self, name: str, data: bytes) -> None:
         self.name = name
         self.data = data
+        self._requests = 0
+        # The offsets of all line feeds and carriage returns, once there were many requests.
+        self._feeds: array[int] | None = None
+        self._returns: array[int] | None = None
 
     @property
     def is_binary(self) -> bool:
@@ -29,17 +44,37 @@ class Source:
     def line_and_column(self, offset: int) -> tuple[int, int]:
         """Return the line and column of a byte offset, both counted from 1; columns are in bytes, as in LLVM."""
         offset = min(max(offset, 0), len(self.data))
-        start = self.data.rfind(b"\n", 0, offset) + 1
-        return self.data.count(b"\n", 0, offset) + 1, offset - start + 1
+        feeds = self._line_feeds()
+        before = self.data.count(b"\n", 0, offset) if feeds is None else bisect_left(feeds, offset)
+        return before + 1, offset - self._line_start(offset) + 1
 
     def line_bounds(self, offset: int) -> tuple[int, int]:
         """Return the byte offsets of the line at an offset: its start, and its end before the line break."""
         offset = min(max(offset, 0), len(self.data))
-        start = self.data.rfind(b"\n", 0, offset) + 1
-        end = offset
-        while end < len(self.data) and self.data[end] not in b"\r\n":
-            end += 1
-        return start, end
+        feeds = self._line_feeds()
+        returns = self._returns
+        start = self._line_start(offset)
+        if feeds is None or returns is None:
+            found = _LINE_BREAK.search(self.data, offset)
+            return start, len(self.data) if found is None else found.start()
+        ends = [breaks[at] for breaks in (feeds, returns) if (at := bisect_left(breaks, offset)) < len(breaks)]
+        return start, min(ends, default=len(self.data))
+
+    def _line_start(self, offset: int) -> int:
+        feeds = self._feeds
+        returns = self._returns
+        if feeds is None or returns is None:
+            feed = self.data.rfind(b"\n", 0, offset) + 1
+            return max(feed, self.data.rfind(b"\r", feed, offset) + 1)
+        return max([breaks[at - 1] + 1 for breaks in (feeds, returns) if (at := bisect_left(breaks, offset))], default=0)
+
+    def _line_feeds(self) -> array[int] | None:
+        """The offsets of the line feeds, or None while there were few requests: then counting takes less time and memory."""
+        self._requests += 1
+        if self._feeds is None and self._requests > _FEW:
+            self._feeds = array("Q", (found.start() for found in re.finditer(b"\n", self.data)))
+            self._returns = array("Q", (found.start() for found in re.finditer(b"\r", self.data)))
+        return self._feeds
 
     def line_text(self, offset: int) -> bytes:
         """Return the line at an offset, without its line break."""

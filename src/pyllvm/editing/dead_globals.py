@@ -15,7 +15,7 @@ from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalIFunc, GlobalValue
 from pyllvm.ir.linkage import is_declaration
-from pyllvm.ir.metadata_replacement import forget_in_metadata
+from pyllvm.ir.metadata_replacement import forget_in_metadata, merge_wrappers
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import OPERAND_PLACES_KEPT_SINCE
@@ -27,11 +27,28 @@ _DISCARDABLE: Final = LINK_ONCE | LOCAL | {"available_externally"}
 def delete_dead_globals(module: Module) -> int:
     """Remove all global values that no symbol visible outside needs; return how many."""
     module.materialize()
-    live = _Liveness(module).live
+    # What only metadata uses goes, whether its symbols stay or not.
+    for value in [*module.functions, *module.global_variables, *module.aliases, *module.ifuncs]:
+        remove_dead_constant_users(value)
+    return _delete_all_but(module, _Liveness(module, _visible(module)).live)
+
+
+def delete_all_but_needed(module: Module, values: Iterable[GlobalValue]) -> int:
+    """Remove all global values but these and what they need; return how many. Only bodies that stay are read."""
+    return _delete_all_but(module, _Liveness(module, values).live)
+
+
+def _visible(module: Module) -> list[GlobalValue]:
+    """The definitions that other modules may need."""
+    return [value for value in module.global_values if not is_declaration(value) and value.linkage not in _DISCARDABLE]
+
+
+def _delete_all_but(module: Module, live: set[GlobalValue]) -> int:
     dead = [value for value in module.global_values if value not in live]
     for value in dead:
         drop_body(value)
     erase_globals(module, dead)
+    merge_wrappers(module.context, module.functions)
     return len(dead)
 
 
@@ -111,21 +128,19 @@ def remove_dead_constant_users(value: GlobalValue) -> None:
 
 @final
 class _Liveness:
-    """Finds the global values that are needed: those visible outside, and what these need in turn."""
+    """Finds the global values that are needed: these, and what they need in turn."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, roots: Iterable[GlobalValue]) -> None:
         self.live: set[GlobalValue] = set()
         self._work: list[GlobalValue] = []
         self._met: set[Value] = set()
         self._members: dict[Comdat, list[GlobalValue]] = {}
-        values = module.global_values
-        for value in values:
+        for value in module.global_values:
             comdat = None if isinstance(value, GlobalIFunc) else comdat_of(value)
             if comdat is not None:
                 self._members.setdefault(comdat, []).append(value)
-        for value in values:
-            if not is_declaration(value) and value.linkage not in _DISCARDABLE:
-                self._mark(value)
+        for value in roots:
+            self._mark(value)
         while self._work:
             self._follow(self._work.pop())
 

@@ -5,27 +5,40 @@ What is not wanted becomes a declaration; what nothing needs then goes, with its
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from pyllvm.editing.dead_debug_info import strip_dead_debug_info
-from pyllvm.editing.dead_globals import delete_dead_declarations, delete_dead_globals, drop_body
+from pyllvm.editing.dead_globals import delete_all_but_needed, delete_dead_declarations, delete_dead_globals, drop_body
 from pyllvm.editing.properties import set_linkage, set_visibility
 from pyllvm.ir.function import Function
-from pyllvm.ir.global_values import GlobalAlias, GlobalObject, GlobalValue, GlobalVariable
+from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.module import Module
+from pyllvm.ir.optional_operands import (
+    forget_missing_operands,
+    missing_operand,
+    use_missing_operands,
+    uses_with_missing_operands,
+)
 from pyllvm.ir.types import FunctionType, Type
+from pyllvm.tables.behavior_versions import IFUNCS_EXTRACTED_SINCE
 from pyllvm.tables.linkages import LINK_ONCE
 from pyllvm.tables.special_globals import GLOBAL_CTORS
 
 
 def extract_values(
-    module: Module, values: Iterable[GlobalValue], *, delete: bool = False, keep_constant_initializers: bool = False
+    module: Module,
+    values: Iterable[GlobalValue],
+    *,
+    delete: bool = False,
+    keep_constant_initializers: bool = False,
+    when_read: Callable[[Module], None] | None = None,
 ) -> None:
     """Reduce a module, in place, to these symbols and what they need; with `delete`, to the others.
 
     Symbols become visible to other modules: local ones get hidden visibility, `linkonce` becomes `weak`. With
-    `keep_constant_initializers`, constant variables keep their values. Bodies that were not read are read only if they stay.
+    `keep_constant_initializers`, constant variables keep their values. Bodies that were not read are read only if they stay;
+    `when_read` is called when they are, before what nothing needs goes.
     """
     chosen = dict.fromkeys(values)
     # The order in which bodies are read shows in the order of uses.
@@ -34,6 +47,7 @@ def extract_values(
             value.materialize()
     if not delete:
         module.inline_assembly = ""
+    _record_missing_operands(module)
     for variable in module.global_variables:
         goes = (variable in chosen) == delete and not variable.is_declaration
         if goes and variable.is_constant and keep_constant_initializers:
@@ -47,15 +61,48 @@ def extract_values(
         if goes or function.linkage != "available_externally":
             _make_visible(function, goes)
         if goes:
+            forget_missing_operands(function, module.llvm_version)
             _make_declaration(function)
+            # They are set anew, and so they are the newest uses.
+            use_missing_operands(function, module.llvm_version)
     for alias in list(module.aliases):
         goes = (alias in chosen) == delete
         _make_visible(alias, goes)
         if goes:
             _declare_in_place_of(module, alias)
+    if module.llvm_version >= IFUNCS_EXTRACTED_SINCE:
+        for ifunc in list(module.ifuncs):
+            goes = (ifunc in chosen) == delete
+            _make_visible(ifunc, goes)
+            if goes:
+                _declare_in_place_of(module, ifunc)
     module.materialize()
+    if when_read is not None:
+        when_read(module)
     if not delete:
         delete_dead_globals(module)
+    strip_dead_debug_info(module)
+    delete_dead_declarations(module)
+    _forget_operands_of_erased(module)
+
+
+def extract_with_dependencies(
+    module: Module, values: Iterable[GlobalValue], *, when_read: Callable[[Module], None] | None = None
+) -> None:
+    """Reduce a module, in place, to these symbols and the definitions of all that they need.
+
+    The symbols become visible to other modules, as in `extract_values`; what they need keeps its linkage. Module-level assembly,
+    constructors and the lists of used symbols go. `when_read` is as for `extract_values`.
+    """
+    chosen = list(values)
+    module.inline_assembly = ""
+    delete_all_but_needed(module, chosen)
+    for value in chosen:
+        if value.linkage != "available_externally":
+            _make_visible(value, False)
+    module.materialize()
+    if when_read is not None:
+        when_read(module)
     strip_dead_debug_info(module)
     delete_dead_declarations(module)
 
@@ -75,6 +122,17 @@ def called_functions(values: Iterable[GlobalValue]) -> list[GlobalValue]:
     return list(found)
 
 
+def _record_missing_operands(module: Module) -> None:
+    """Let the null pointer that stands for the missing optional operands of functions have these uses among its others."""
+    missing = missing_operand(module.context, module.llvm_version)
+    missing.uses = uses_with_missing_operands(missing, missing.uses or [], module.functions)
+
+
+def _forget_operands_of_erased(module: Module) -> None:
+    missing = missing_operand(module.context, module.llvm_version)
+    missing.uses = [use for use in missing.uses or [] if not isinstance(use.user, Function) or use.user.parent is not None]
+
+
 def _make_visible(value: GlobalValue, goes: bool) -> None:
     is_local = value.has_local_linkage
     if is_local or goes:
@@ -90,15 +148,15 @@ def _make_declaration(value: GlobalObject) -> None:
     value.comdat = None
 
 
-def _declare_in_place_of(module: Module, alias: GlobalAlias) -> None:
-    """Declare the function or variable that an alias is, and use it instead."""
-    value_type: Type = alias.value_type
-    alias.remove_from_parent()
+def _declare_in_place_of(module: Module, value: GlobalAlias | GlobalIFunc) -> None:
+    """Declare the function or variable that an alias or ifunc is, and use it instead."""
+    value_type: Type = value.value_type
+    value.remove_from_parent()
     declared: GlobalObject
     if isinstance(value_type, FunctionType):
-        declared = Function(alias.type, value_type, alias.name)
+        declared = Function(value.type, value_type, value.name)
     else:
-        declared = GlobalVariable(alias.type, value_type, alias.name)
+        declared = GlobalVariable(value.type, value_type, value.name)
     module.add(declared)
-    alias.replace_all_uses_with(declared)
-    alias.drop_operands()
+    value.replace_all_uses_with(declared)
+    value.drop_operands()

@@ -11,7 +11,6 @@ from pyllvm.ir.constants import (
     ConstantPtrAuth,
     GlobalReference,
     find_constant,
-    keep_constant,
 )
 from pyllvm.ir.value import User, Value
 
@@ -73,18 +72,22 @@ def replace_everywhere(
                 work.append((user, folded))
                 continue
         _forget(user)
-        for index in range(len(user.operands)):
-            if user.operands[index] is old:
+        operands = user.operands
+        # A placeholder in a table of very many has one use, which tells its position.
+        first = use.index if len(uses) == 1 else 0
+        last = first + 1 if len(uses) == 1 else len(operands)
+        for index in range(first, last):
+            if operands[index] is old:
                 old.remove_use(user, index)
-                user.operands[index] = new
+                operands[index] = new
                 new.add_use(user, index)
         key = constant_key(user)
         if key is None:
             continue
-        known = find_constant(user.type, key)
-        if known is None:
-            keep_constant(user.type, key, user)
-        elif known is not user:
+        if user.type.constants is None:
+            user.type.constants = {}
+        known = user.type.constants.setdefault(key, user)
+        if known is not user:
             assert isinstance(known, Value)
             user.drop_operands()
             if replaced is not None:
@@ -113,8 +116,10 @@ def _forget(constant: User) -> None:
     """Remove a constant from its type's table of unique constants."""
     kept = constant.type.constants
     key = constant_key(constant)
-    if key is not None and kept is not None and kept.get(key) is constant:
-        del kept[key]
+    if key is not None and kept is not None:
+        found = kept.pop(key, None)  # one search for the key, since that of a table is as long as the table
+        if found is not None and found is not constant:
+            kept[key] = found
 
 
 def destroy_constant(constant: User) -> None:

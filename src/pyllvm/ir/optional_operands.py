@@ -68,7 +68,7 @@ def uses_with_missing_operands(missing: Value, uses: list[Use], functions: list[
             if next_use == function.null_uses_before:
                 break
             user = uses[next_use].user
-            if isinstance(user, Instruction) and user.function is not None and numbers[user.function] >= number:
+            if isinstance(user, Instruction) and user.function in numbers and numbers[user.function] >= number:
                 break
             merged.append(uses[next_use])
             next_use += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import final
 
 from pyllvm.ir.attributes import AttributeList
@@ -19,10 +20,11 @@ from pyllvm.ir.value import User, Value
 class TypeFinder:
     """Walks a module; afterwards `structs` holds its identified structs.
 
-    Without `reads_bodies`, function bodies that were not read yet are left out.
+    Without `reads_bodies`, function bodies that were not read yet are left out. With `is_stepwise`, the caller walks the module:
+    its globals, its functions in their order, and then its named metadata.
     """
 
-    def __init__(self, module: Module, version: int, reads_bodies: bool = True) -> None:
+    def __init__(self, module: Module, version: int, reads_bodies: bool = True, is_stepwise: bool = False) -> None:
         self._reads_bodies = reads_bodies
         self.structs: list[StructType] = []
         self.version = version
@@ -32,14 +34,24 @@ class TypeFinder:
         self._attribute_lists: set[AttributeList] = set()
         # Once all structs of the context have been found, the walk can stop.
         self._most = module.context.identified_structs
-        if self._most:
-            self._find_in_module(module)
+        if not is_stepwise:
+            self.find_in_globals(module)
+            self.find_in_functions(module.functions)
+            self.find_in_named_metadata(module)
 
     @property
     def _is_done(self) -> bool:
         return len(self.structs) >= self._most
 
-    def _find_in_module(self, module: Module) -> None:
+    def know(self, structs: list[StructType]) -> None:
+        """Begin with structs that another walk has found."""
+        self.structs = structs
+        self._types.update(structs)
+
+    def find_in_globals(self, module: Module) -> None:
+        """Walk the variables, aliases and ifuncs."""
+        if self._is_done:
+            return
         for variable in module.global_variables:
             self._add_type(variable.value_type)
             if variable.operands:
@@ -50,7 +62,10 @@ class TypeFinder:
                 self._add_value(alias.operands[0])
         for ifunc in module.ifuncs:
             self._add_type(ifunc.value_type)
-        for function in module.functions:
+
+    def find_in_functions(self, functions: Sequence[Function]) -> None:
+        """Walk functions with their bodies."""
+        for function in functions:
             if self._is_done:
                 return
             self._add_type(function.value_type)
@@ -60,12 +75,19 @@ class TypeFinder:
                 self._add_value(operand)
             if self._reads_bodies or function.is_materialized:
                 self._find_in_body(function)
+
+    def find_in_named_metadata(self, module: Module) -> None:
+        """Walk the named metadata."""
+        if self._is_done:
+            return
         for named in module.named_metadata:
             for node in named.operands:
                 self._add_metadata(node)
 
     def _find_in_body(self, function: Function) -> None:
         types = self._types
+        constants = self._constants
+        metadata = self._metadata
         for block in function.blocks:
             if self._is_done:
                 return
@@ -73,7 +95,10 @@ class TypeFinder:
                 if instruction.type not in types:
                     self._add_type(instruction.type)
                 for operand in instruction.operands:
-                    if isinstance(operand, (Constant, MetadataAsValue)):
+                    if isinstance(operand, Constant):
+                        if operand not in constants and not isinstance(operand, GlobalValue):
+                            self._add_value(operand)
+                    elif isinstance(operand, MetadataAsValue):
                         self._add_value(operand)
                 if isinstance(instruction, GetElementPtrInst):
                     if instruction.source_element_type not in types:
@@ -85,7 +110,8 @@ class TypeFinder:
                         self._add_attributes(instruction.attributes)
                 if instruction.attachments is not None:
                     for attachment in instruction.attachments:
-                        self._add_metadata(attachment.node)
+                        if attachment.node not in metadata:
+                            self._add_metadata(attachment.node)
                 if instruction.debug_records is not None:
                     for record in instruction.debug_records:
                         if record.location is not None:

@@ -53,6 +53,9 @@ _NOT_RETURNED: Final = (FUNCTION, LABEL, METADATA)
 # One more than the widest integer that bitcode can have; LLVM itself has had fewer bits since 14.
 _WIDTH_LIMIT: Final = (1 << 24) + 1
 
+# LLVM keeps 24 bits of an address space.
+_ADDRESS_SPACE: Final = (1 << 24) - 1
+
 PRIMITIVE_KINDS: Final[dict[str, int]] = {
     "void": VOID,
     "label": LABEL,
@@ -190,7 +193,7 @@ class PointerType(Type):
     def __init__(self, context: Context, pointee: Type | None, address_space: int) -> None:
         super().__init__(context, POINTER)
         self.pointee = pointee
-        self.address_space = address_space
+        self.address_space = address_space & _ADDRESS_SPACE
 
     @property
     def is_opaque(self) -> bool:
@@ -369,7 +372,10 @@ class Context:
         return found
 
     def pointer(self, address_space: int = 0) -> PointerType:
-        """`ptr`, or `ptr addrspace(n)` for another address space than 0; the number has at most 24 bits."""
+        """`ptr`, or `ptr addrspace(n)` for another address space than 0; the number has at most 24 bits.
+
+        Damaged bitcode can give a larger number. As in LLVM, the type then has the lowest 24 bits of it, but is another type.
+        """
         found = self._pointers.get(address_space)
         if found is None:
             found = PointerType(self, None, address_space)

@@ -10,7 +10,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.editing import dead_globals, stripping
 from pyllvm.editing.cloning import clone_in_module
 from pyllvm.editing.dead_debug_info import UNITS, units_of
-from pyllvm.editing.extraction import called_functions, extract_values
+from pyllvm.editing.extraction import called_functions, extract_values, extract_with_dependencies
 from pyllvm.editing.internalize import internalize_symbols
 from pyllvm.editing.properties import comdat_of
 from pyllvm.ir.debug_info import debug_info
@@ -61,18 +61,24 @@ def extract(
     delete: bool = False,
     keep_const_init: bool = False,
     recursive: bool = False,
+    with_dependencies: bool = False,
 ) -> Module:
     """A new module with the symbols of these names and declarations of what they need, as llvm-extract makes it.
 
     `names` are full names of functions, variables and aliases, without `@`. `globs` have `*`, `?` and `[...]`, and `patterns` are
     regular expressions that are searched in the names. With `delete`, the new module has all but these symbols. With
     `keep_const_init`, constant variables keep their initializers. With `recursive`, the functions that are called directly come
-    along. The module itself is not changed. Raises PyllvmError if there is no symbol of a name, or none that a pattern matches.
+    along. With `with_dependencies`, all that the symbols need comes along as definitions; `delete` and `keep_const_init` then
+    have no effect. The module itself is not changed. Raises PyllvmError if there is no symbol of a name, or none that a pattern
+    matches.
     """
     copy = module.copy()
     values = select(copy, names, globs=globs, patterns=patterns)
     if recursive:
         values = called_functions(values)
+    if with_dependencies:
+        extract_with_dependencies(copy, values)
+        return copy
     extract_values(copy, values, delete=delete, keep_constant_initializers=keep_const_init)
     return copy
 

@@ -32,6 +32,11 @@ EXCLUDED_SYMBOLS_SINCE: Final = 16
 # Last version in which symbols without a name count as used, because the list of library functions contains the empty string.
 NAMELESS_SYMBOLS_USED_UNTIL: Final = 18
 
+# --- Parts of modules
+
+# First version in which llvm-extract makes declarations of ifuncs that do not stay.
+IFUNCS_EXTRACTED_SINCE: Final = 17
+
 # --- Constant folding
 
 # First version in which constant folding removes a getelementptr only if it changes nothing.
@@ -40,6 +45,13 @@ PLAIN_GEP_SINCE: Final = 19
 PLAIN_VECTORS_SINCE: Final = 17
 # First version in which a bitcast of all ones to a scalar is folded, whatever it is cast from.
 ALL_ONES_FOLD_SINCE: Final = 20
+
+# --- Widths of integers
+
+# First version whose integers have at most WIDEST_INTEGER bits. Before, they had at most WIDEST_OLDER_INTEGER.
+NARROWER_INTEGERS_SINCE: Final = 14
+WIDEST_INTEGER: Final = 1 << 23
+WIDEST_OLDER_INTEGER: Final = (1 << 24) - 1
 
 # --- Types of parameters
 

@@ -104,3 +104,10 @@ UPGRADED_UNDECLARED_SINCE: Final = 22
 
 # Last version in which the parser refuses the alignment of a call.
 CALL_ALIGNMENTS_REFUSED_UNTIL: Final = 15
+
+# --- Graphs
+
+# First version in which the name of a block is a box of its own in graphs, without `%`.
+BLOCK_HEADERS_SINCE: Final = 18
+# First version in which metadata in graphs has the numbers that it has in the text of the module.
+GRAPHS_COUNT_ALL_METADATA_SINCE: Final = 21

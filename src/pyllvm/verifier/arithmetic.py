@@ -14,7 +14,7 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.types import (
     Type,
 )
-from pyllvm.ir.valid_operands import is_valid_cast
+from pyllvm.ir.valid_operands import bad_select, is_valid_cast
 from pyllvm.tables.opcodes import LOGICAL, SHIFTS
 from pyllvm.tables.predicates import FCMP_TRUE, LAST_ICMP
 from pyllvm.verifier.constants import verify_address
@@ -181,8 +181,9 @@ def _verify_conversion(state: State, cast: CastInst, name: str, to_floating_poin
 
 def verify_select(state: State, select: SelectInst) -> bool:
     """Check a select."""
-    if select.operands[1].type is not select.operands[2].type:
+    condition, true_value, false_value = select.operands
+    if bad_select(condition, true_value, false_value):
         return state.fail("Invalid operands for select instruction!", select)
-    if select.operands[1].type is not select.type:
+    if true_value.type is not select.type:
         return state.fail("Select values must have same type as select instruction!", select)
     return True

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import final
 
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.metadata import DBG_ASSIGN, DebugRecord, MetadataAsValue, SpecializedNode
-from pyllvm.ir.module import Module
 
 
 @final
@@ -23,12 +23,12 @@ class AssignmentUse:
 
 @final
 class Assignments:
-    """The instructions and records that each DIAssignID of a module links."""
+    """The instructions and records that each DIAssignID links in some functions."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, functions: Iterable[Function]) -> None:
         self._instructions: dict[SpecializedNode, list[Instruction]] = {}
         self._uses: dict[SpecializedNode, list[AssignmentUse]] = {}
-        for function in module.functions:
+        for function in functions:
             for block in function.blocks:
                 for instruction in block.instructions:
                     self._add(instruction, function)

@@ -202,10 +202,7 @@ def _check_nofree(state: State, instruction: Instruction, node: MDNode) -> bool:
 
 
 def _check_access_tag(state: State, instruction: Instruction, node: MDNode) -> bool:
-    # A tag that was valid on one load or store is valid on all.
-    if node not in state.sound_access_tags or not isinstance(instruction, (LoadInst, StoreInst)):
-        if check_access_tag(state, instruction, node):
-            state.sound_access_tags.add(node)
+    check_access_tag(state, instruction, node)
     return True
 
 

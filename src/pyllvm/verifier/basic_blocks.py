@@ -42,7 +42,7 @@ def _verify_phis(state: State, block: BasicBlock) -> bool:
             numbers.append(number)
         if count > 1:
             numbers.sort()
-        if numbers == expected and not _has_doubles(numbers):
+        if numbers == expected and not (_has_doubles(numbers) and _has_conflict(phi)):
             continue
         if not _verify_entries(state, phi, block):
             return False
@@ -53,8 +53,14 @@ def _has_doubles(numbers: list[int]) -> bool:
     return any(numbers[index] == numbers[index - 1] for index in range(1, len(numbers)))
 
 
+def _has_conflict(phi: PHINode) -> bool:
+    """Whether two entries for the same block have different values."""
+    values: dict[BasicBlock, Value] = {}
+    return any(values.setdefault(incoming, value) is not value for incoming, value in zip(phi.blocks, phi.operands, strict=True))
+
+
 def _verify_entries(state: State, phi: PHINode, block: BasicBlock) -> bool:
-    """Compare a PHI node's entries with the predecessors. As in LLVM, both are sorted by their addresses in memory."""
+    """Report the first entry that does not match the predecessors. As in LLVM, both are sorted by their addresses in memory."""
     places = _places(state.function)
     last = len(places)
     before = sorted(block.predecessors, key=lambda one: places.get(one, last))

@@ -80,6 +80,13 @@ _FORTRAN: Final = frozenset(
         LANGUAGE_FORTRAN18,
     )
 )
+
+
+def is_fortran(unit: SpecializedNode) -> bool:
+    """Whether a compile unit is of a program in Fortran."""
+    return number_of(unit, "language") in _FORTRAN
+
+
 # The encodings that a set's base type can have: boolean, signed, signed char, unsigned, unsigned char.
 _SET_ENCODINGS: Final = (
     ENCODING_BOOLEAN,

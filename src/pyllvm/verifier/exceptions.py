@@ -28,8 +28,8 @@ from pyllvm.verifier.globals import is_none_token
 from pyllvm.verifier.objective_c import may_lower_to_function_call
 from pyllvm.verifier.state import State
 
-# A limit on the nesting of pads.
-_STEPS: Final = 10000
+# A limit on the nesting of pads, in case they are nested within themselves.
+_STEPS: Final = 1_000_000
 
 
 def first_instruction(block: Value) -> Instruction | None:
@@ -251,7 +251,8 @@ def _verify_funclet(state: State, pad: FuncletPadInst) -> bool:
     """Check that all edges that unwind out of a funclet, or out of a nested one, lead to the same destination.
 
     Source: `Verifier::visitFuncletPadInst`. A nested pad is searched until its unwind destination is known; the destination
-    then holds for all pads that the edge leaves.
+    then holds for all pads that the edge leaves. Pads that no edge leaves, and that have one pad inside them or none, are
+    passed over from the second time on: very many may be inside one another.
     """
     first_user: Instruction | None = None
     first_target: Value | None = None
@@ -262,7 +263,17 @@ def _verify_funclet(state: State, pad: FuncletPadInst) -> bool:
         if current in seen:
             return state.fail("FuncletPadInst must not be nested within itself", current)
         seen.add(current)
+        if current in state.passed_pads:
+            inner = _behind_passed(state.passed_pads, current)
+            if inner is None:
+                continue
+            if inner in seen:
+                return state.fail("FuncletPadInst must not be nested within itself", inner)
+            seen.add(inner)
+            current = inner
         unresolved: Value | None = None
+        is_passed = True
+        before = len(pending)
         for user in current.users:
             if isinstance(user, CallInst):
                 continue
@@ -281,6 +292,7 @@ def _verify_funclet(state: State, pad: FuncletPadInst) -> bool:
             block = _unwind_block(user)
             if block is None:
                 # Unwinding to the caller leaves every pad.
+                is_passed = False
                 unresolved = pad
                 exits = True
             else:
@@ -290,6 +302,7 @@ def _verify_funclet(state: State, pad: FuncletPadInst) -> bool:
                 target = first
                 if parent_pad(first) is current:
                     continue
+                is_passed = False
                 kept = _first_kept(current, pad, parent_pad(first))
                 exits = kept is None
                 unresolved = pad if kept is None else kept
@@ -305,6 +318,12 @@ def _verify_funclet(state: State, pad: FuncletPadInst) -> bool:
                 break
         if unresolved is not None and current is not unresolved:
             _drop_resolved(pending, current, unresolved)
+        if is_passed:
+            nested = pending[before:]
+            if not nested:
+                state.passed_pads[current] = None
+            elif len(nested) == 1 and nested[0].parent_pad is current:
+                state.passed_pads[current] = nested[0]
     if first_user is not None:
         switch = pad.parent_pad
         if isinstance(switch, CatchSwitchInst):
@@ -315,6 +334,20 @@ def _verify_funclet(state: State, pad: FuncletPadInst) -> bool:
                     pad, first_user, switch,
                 )  # fmt: skip
     return True
+
+
+def _behind_passed(passed: dict[FuncletPadInst, FuncletPadInst | None], pad: FuncletPadInst) -> FuncletPadInst | None:
+    """The first pad inside `pad` that edges may leave, or None. Pads that are nested within themselves lead to themselves."""
+    way: list[FuncletPadInst] = []
+    inner: FuncletPadInst | None = pad
+    while inner is not None and inner in passed:
+        way.append(inner)
+        if len(way) > len(passed):
+            return pad
+        inner = passed[inner]
+    for one in way:
+        passed[one] = inner
+    return inner
 
 
 def _first_kept(current: FuncletPadInst, pad: FuncletPadInst, target_parent: Value | None) -> Value | None:

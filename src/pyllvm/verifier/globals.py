@@ -293,8 +293,14 @@ def verify_alias(state: State, alias: GlobalAlias) -> bool:
 
 
 def _verify_aliasee(state: State, alias: GlobalAlias, start: Value) -> bool:
-    """Follow an alias to what it stands for, through other aliases and expressions, and check each step."""
-    met: set[Value] = {alias}
+    """Follow an alias to what it stands for, through other aliases and expressions, and check each step.
+
+    An alias in a chain leads where the next one does: what was sound from there on is not followed again. Where expressions of
+    several globals branch, LLVM reports an alias that is met twice, so all ways are followed.
+    """
+    met: set[GlobalAlias] = {alias}
+    is_chain = True
+    before = len(state.failures)
     pending: list[Value] = [start]
     is_available = alias.linkage == "available_externally"
     steps = 0
@@ -309,6 +315,8 @@ def _verify_aliasee(state: State, alias: GlobalAlias, start: Value) -> bool:
                 continue
             if not isinstance(value, GlobalAlias):
                 continue
+            if is_chain and value in state.sound_aliases and not is_interposable(value):
+                break
             if value in met:
                 state.fail("Aliases cannot form a cycle", alias)
                 continue
@@ -317,7 +325,12 @@ def _verify_aliasee(state: State, alias: GlobalAlias, start: Value) -> bool:
                 state.fail("Alias cannot point to an interposable alias", alias)
                 continue
         if isinstance(value, User):
-            pending.extend(reversed(value.operands))
+            operands = value.operands
+            if len(operands) > 1:
+                is_chain = is_chain and sum([isinstance(one, (GlobalValue, User)) for one in operands]) == 1
+            pending.extend(reversed(operands))
+    if is_chain and not is_available and len(state.failures) == before:
+        state.sound_aliases |= met
     return True
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import MDNode, MDString, NamedMDNode
 from pyllvm.ir.module import Module
+from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.target.target_triple import COFF, TargetTriple
 from pyllvm.progress import VERIFIED, function_done
 from pyllvm.verifier.debug_nodes import is_kind
+from pyllvm.verifier.debug_types import is_fortran
 from pyllvm.verifier.function import verify_function
 from pyllvm.verifier.globals import verify_alias, verify_ifunc, verify_variable
+from pyllvm.verifier.intrinsic_users import verify_intrinsic_users
 from pyllvm.verifier.metadata import visit_node
 from pyllvm.verifier.module_flags import verify_module_flags
 from pyllvm.verifier.non_integral_pointers import verify_non_integral_pointers
@@ -31,6 +36,42 @@ def verify(module: Module, reads_bodies: bool = True, checks_scope_domination: b
             verify_function(state, function)
             if function.blocks:
                 function_done(VERIFIED)
+    _verify_rest(state)
+    return state.failures
+
+
+def verify_part(module: Module, functions: Sequence[Function], has_rest: bool) -> list[MDNode]:
+    """Verify functions whose bodies have been read while those of others have not; with `has_rest`, also what is in no function.
+
+    Returns the subprograms that describe the functions: none may describe functions of two parts. No DIAssignID may occur in two
+    functions either. Raises NotSeparable if the module breaks a rule, or may do so.
+    """
+    register_kinds(module, False)
+    state = State(module)
+    state.functions = functions
+    own = set(functions)
+    for function in functions:
+        verify_function(state, function)
+        if function.blocks:
+            function_done(VERIFIED)
+    for function in module.functions:
+        if function not in own and function.name.startswith("llvm."):
+            # It has other users in each part.
+            verify_intrinsic_users(state, function)
+    if has_rest:
+        _verify_rest(state)
+    else:
+        _verify_compile_units(state)
+    # What is right in Fortran depends on the last compile unit that was visited, from functions of any part.
+    spans_parts = state.recovered_counts or state.escaped_counts or any(is_fortran(unit) for unit in state.compile_units)
+    if state.failures or spans_parts:
+        raise NotSeparable
+    return list(state.described_functions)
+
+
+def _verify_rest(state: State) -> None:
+    """Verify what is in no function."""
+    module = state.module
     state.subject = None
     _verify_recovered_counts(state)
     for variable in module.global_variables:
@@ -53,7 +94,6 @@ def verify(module: Module, reads_bodies: bool = True, checks_scope_domination: b
     _verify_compile_units(state)
     _verify_deoptimize(state)
     verify_non_integral_pointers(state)
-    return state.failures
 
 
 def _verify_recovered_counts(state: State) -> None:

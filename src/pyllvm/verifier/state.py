@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, final
 
 from pyllvm.analysis.cfg import ControlFlowGraph
@@ -9,7 +10,8 @@ from pyllvm.analysis.dominators import DominatorTree
 from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import BasicBlock, Function, Instruction
-from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.global_values import GlobalAlias
+from pyllvm.ir.instructions import CallBase, FuncletPadInst
 from pyllvm.ir.metadata import MDNode, Metadata, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
@@ -86,6 +88,8 @@ class State:
         self.checks_scope_domination = False
         self.version: Final = module.llvm_version
         self.failures: list[Failure] = []
+        # Those that are verified: all, or a part of them.
+        self.functions: Sequence[Function] = module.functions
         self.subject: object = None
         """The entity being verified: the instruction, function or other global."""
         self.is_broken = False
@@ -108,6 +112,8 @@ class State:
         self.base_nodes: dict[MDNode, int] = {}
         self.scalar_nodes: dict[MDNode, bool] = {}
         self.sound_access_tags: set[MDNode] = set()
+        # The aliases that lead to a definition along one way, without a failure.
+        self.sound_aliases: set[GlobalAlias] = set()
         # The current function.
         self.function: Function = (
             module.functions[0]
@@ -121,6 +127,8 @@ class State:
         self.saw_frame_escape = False
         self.described_arguments: dict[int, object] = {}
         self.sibling_funclets: dict[Instruction, Instruction] = {}
+        # For a pad that no edge leaves: the one pad directly inside it, or None. The search for edges passes over such pads.
+        self.passed_pads: dict[FuncletPadInst, FuncletPadInst | None] = {}
         self.alias_scope_declarations: list[CallBase] = []
         self.convergence: Convergence | None = None
         self.controls_convergence: Final = self.version >= CONVERGENCE_CONTROL_SINCE and any(
@@ -134,7 +142,7 @@ class State:
         """The instructions and records that share a DIAssignID; computed on first use."""
         found = self._assignments
         if found is None:
-            found = Assignments(self.module)
+            found = Assignments(self.functions)
             self._assignments = found
         return found
 
@@ -168,6 +176,7 @@ class State:
         self.saw_frame_escape = False
         self.described_arguments = {}
         self.sibling_funclets = {}
+        self.passed_pads = {}
         self.alias_scope_declarations = []
         self.convergence = Convergence() if self.controls_convergence else None
         self.funclet_colors = None

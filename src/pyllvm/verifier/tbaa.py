@@ -150,7 +150,14 @@ def _field_at(
     return field, (offset - start.unsigned) & ((1 << _width(start)) - 1)
 
 
-def check_access_tag(state: State, instruction: Instruction, tag: MDNode) -> bool:
+def check_access_tag(state: State, instruction: Instruction, tag: MDNode) -> None:
+    """Check an access tag. A tag that was valid on one load or store is valid on all, and is not checked again."""
+    if tag not in state.sound_access_tags or not isinstance(instruction, (LoadInst, StoreInst)):
+        if _check_access_tag(state, instruction, tag):
+            state.sound_access_tags.add(tag)
+
+
+def _check_access_tag(state: State, instruction: Instruction, tag: MDNode) -> bool:
     """Check an access tag. Returns False if it is broken."""
     operands = tag.operands
     if not operands:

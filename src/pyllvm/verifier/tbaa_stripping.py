@@ -13,11 +13,14 @@ from pyllvm.verifier.tbaa import check_access_tag
 def broken_access_tags(module: Module, functions: Sequence[Function]) -> list[Failure]:
     """Return the failures of the tags in these functions; empty if the tags can stay (BitcodeReader::materialize)."""
     state = State(module)
-    for instruction in _tagged(functions):
-        tag = instruction.metadata("tbaa")
-        if tag is not None:
-            state.subject = instruction
-            check_access_tag(state, instruction, tag)
+    for function in functions:
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if instruction.attachments is not None:
+                    tag = instruction.metadata("tbaa")
+                    if tag is not None:
+                        state.subject = instruction
+                        check_access_tag(state, instruction, tag)
     return state.failures
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 import pyllvm
+from growth import assert_linear
 from pyllvm.analyzer.decoder.decoder import DecodedRecord, Decoder
 from pyllvm.analyzer.names import Names
 from pyllvm.analyzer.statistics import Statistics
@@ -226,14 +227,15 @@ def functions_that_reach_to_the_end(count: int) -> bytes:
 
 
 def test_time_grows_with_the_size() -> None:
-    seconds: list[float] = []
-    for count in (500, 4_000):
+    def decoding(count: int) -> Callable[[], object]:
         data = functions_that_reach_to_the_end(count)
-        start = time.process_time()
-        assert len(collected(data)) == 2 * count
-        seconds.append(time.process_time() - start)
-    # Eight times the functions; quadratic time would be 64 times.
-    assert seconds[1] < seconds[0] * 25 + 0.2
+
+        def decode() -> None:
+            assert len(collected(data)) == 2 * count
+
+        return decode
+
+    assert_linear(decoding, 250)
 
 
 def test_long_names_are_cut_where_other_records_use_them() -> None:

@@ -9,8 +9,8 @@ import lark
 import pytest
 from lark.parsers.lalr_analysis import LALR_Analyzer, RulePtr
 
-from pyllvm.assembly.reader import actions, automaton, automaton_build
-from pyllvm.assembly.reader.automaton import Tables, load_tables
+from pyllvm.assembly.reader import actions, automaton_build, automaton_cache
+from pyllvm.assembly.reader.automaton import Tables, load_tables, read_tables
 from pyllvm.assembly.reader.automaton_format import GRAMMAR_FILE, action_numbers
 from pyllvm.assembly.reader.token_kinds import FIRST_WORD, TERMINALS
 
@@ -82,14 +82,24 @@ def test_actions_have_a_number_each_in_their_chapter() -> None:
 def test_built_tables_can_be_stored_and_loaded(tmp_path: Path) -> None:
     encoded = automaton_build.build_tables("a key")
     path = tmp_path / "cache" / "tables"
-    automaton.store(str(path), encoded)
-    again = automaton._load(str(path), "a key")
+    automaton_cache.store(str(path), encoded)
+    again = read_tables(str(path))
     assert again is not None
-    assert Tables(again).action == Tables(encoded).action
-    assert automaton._load(str(path), "another key") is None
+    assert list(Tables(again).action) == list(Tables(encoded).action)
     path.write_bytes(path.read_bytes()[:100])
-    assert automaton._load(str(path), "a key") is None
+    assert read_tables(str(path)) is None
     assert [one.name for one in path.parent.iterdir()] == ["tables"]
+
+
+def test_tables_of_other_sources_are_built_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    key = automaton_cache.tables_key()
+    path = tmp_path / "pyllvm" / f"tables-{key}"
+    stale = automaton_build.build_tables("another key")
+    automaton_cache.store(str(path), stale)
+    assert automaton_cache.cached_tables()[0] == key
+    stored = read_tables(str(path))
+    assert stored is not None and stored[0] == key
 
 
 def test_building_twice_gives_the_same_tables() -> None:

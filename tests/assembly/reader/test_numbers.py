@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import pyllvm
 from pyllvm.assembly.reader.numbers import float_literal, integer_value, unsigned_value
 
 
@@ -47,3 +48,21 @@ def test_a_signed_literal_is_no_unsigned_value(text: bytes, value: int) -> None:
 def test_of_a_hexadecimal_literal_that_is_too_long_the_bits_that_llvm_keeps_remain(text: bytes, bits: int) -> None:
     # As llvm-as of LLVM 14, 19 and 22 reads them: a value of 64 bits becomes 0 if a digit makes it smaller.
     assert float_literal(text)[1] == bits
+
+
+@pytest.mark.parametrize(
+    ("type", "literal", "message"),
+    [
+        ("float", "0xL00000000000000003FFF000000000000", "floating point constant does not have type 'float'"),
+        ("half", "0xK3FFF8000000000000000", "floating point constant does not have type 'half'"),
+        ("half", "0xK3FFF8000000000000001", "floating point constant invalid for type"),
+        ("double", "0xK1", "floating point constant invalid for type"),
+        ("bfloat", "0xM3FF00000000000000000000000000000", "floating point constant does not have type 'bfloat'"),
+        ("fp128", "0xK3FFF8000000000000000", "floating point constant invalid for type"),
+        ("ppc_fp128", "0xL00000000000000003FFF000000000000", "floating point constant invalid for type"),
+    ],
+)
+def test_literals_of_another_kind_are_refused_in_the_words_of_llvm(type: str, literal: str, message: str) -> None:
+    with pytest.raises(pyllvm.PyllvmError) as caught:
+        pyllvm.parse_assembly(f"@g = global {type} {literal}\n", llvm_version=19)
+    assert caught.value.diagnostic.message == message

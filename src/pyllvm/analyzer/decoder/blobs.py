@@ -9,7 +9,12 @@ from collections.abc import Iterator
 from struct import unpack
 from typing import Final
 
-from pyllvm.analysis.symbols import (
+from pyllvm.analyzer.decoder.state import string_of
+from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.schema.text import escape
+from pyllvm.tables.keywords import COMDAT_SELECTION_KINDS, VISIBILITY_OF_NUMBER
+from pyllvm.tables.object_symbols import (
     COMMON,
     EXECUTABLE,
     FORMAT_SPECIFIC,
@@ -22,11 +27,6 @@ from pyllvm.analysis.symbols import (
     USED,
     WEAK,
 )
-from pyllvm.analyzer.decoder.state import string_of
-from pyllvm.bitstream.cursor import BitstreamCursor
-from pyllvm.diagnostics import PyllvmError
-from pyllvm.schema.text import escape
-from pyllvm.tables.keywords import COMDAT_SELECTION_KINDS, VISIBILITY_OF_NUMBER
 
 # The positions in the symbol table's header, in 32-bit words (irsymtab::storage::Header): strings, and ranges of records.
 _STRINGS: Final = (("producer", 1), ("triple", 11), ("source", 13), ("linker_options", 15))

@@ -71,7 +71,7 @@ from pyllvm.ir.instructions import (
     UnreachableInst,
     VAArgInst,
 )
-from pyllvm.ir.metadata import DBG_ASSIGN, DBG_LABEL, Attachment, DebugRecord
+from pyllvm.ir.metadata import DBG_ASSIGN, DBG_LABEL, Attachment, DebugRecord, MDNode
 from pyllvm.ir.types import VOID
 
 
@@ -83,7 +83,7 @@ class InstructionPrinter:
         self.operands = operands
         self.slots = operands.slots
         self.calls = CallPrinter(operands, program_address_space)
-        self._kind_texts: dict[str, str] = {}
+        self._attachment_texts: dict[str, dict[MDNode, str]] = {}
 
     def text(self, instruction: Instruction) -> str:
         """The instruction with its indent, its result and its attachments."""
@@ -107,13 +107,16 @@ class InstructionPrinter:
     def attachments(self, attachments: list[Attachment], separator: str) -> str:
         """The attachments in the order of their kinds' numbers, each preceded by the separator."""
         text = ""
-        known = self._kind_texts
         for attachment in self.slots.ordered(attachments):
-            kind = known.get(attachment.kind)
-            if kind is None:
-                kind = metadata_name_text(attachment.kind)
-                known[attachment.kind] = kind
-            text += f"{separator}!{kind} {self.operands.metadata(attachment.node)}"
+            texts = self._attachment_texts.get(attachment.kind)
+            if texts is None:
+                texts = {}
+                self._attachment_texts[attachment.kind] = texts
+            found = texts.get(attachment.node)
+            if found is None:
+                found = f"!{metadata_name_text(attachment.kind)} {self.operands.metadata(attachment.node)}"
+                texts[attachment.node] = found
+            text += separator + found
         return text
 
     def _body(self, instruction: Instruction) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final, final
 
 from pyllvm.assembly.printer.instructions import InstructionPrinter
@@ -41,6 +41,8 @@ from pyllvm.tables.text_versions import LABEL_COMMENT_UNTIL, PARAMETER_NUMBERS_S
 from pyllvm.versions import NEWEST
 
 COMMENT_COLUMN: Final = 50
+# After how many metadata nodes a piece of the text ends.
+_NODES_OF_PIECE: Final = 4096
 
 
 def print_module(
@@ -57,6 +59,26 @@ def print_module(
     `is_for_debug` prints the names of parameters in declarations. `unread` are definitions whose bodies were left out.
     Raises PyllvmError if a constant or type is nested so that its text would be too large. Source: LLVM's `Module::print`.
     """
+    return b"".join(
+        module_pieces(
+            module,
+            preserve_use_list_order=preserve_use_list_order,
+            show_annotations=show_annotations,
+            is_for_debug=is_for_debug,
+            unread=unread,
+        )
+    )
+
+
+def module_pieces(
+    module: Module,
+    *,
+    preserve_use_list_order: bool = False,
+    show_annotations: bool = False,
+    is_for_debug: bool = False,
+    unread: Collection[Function] = (),
+) -> list[bytes]:
+    """The same text in pieces that follow each other, to be written without a copy of the whole."""
     version = module.llvm_version
     printer = Printer(module, version)
     printer.shows_annotations = show_annotations
@@ -65,15 +87,22 @@ def print_module(
     if preserve_use_list_order:
         printer.use_lists = UseListPrediction(module, version)
     printer.print_module(module)
-    return "".join(printer.out).encode("utf-8", "surrogateescape")
+    return printer.pieces
 
 
 @final
 class Printer:
-    """Prints the parts of one module to `out`, a list of strings."""
+    """Prints the parts of one module to `out`, a list of strings.
 
-    def __init__(self, module: Module | None, version: int, number_all_metadata: bool = False) -> None:
+    A whole module is printed to `pieces`, because all strings at once would take several times the memory of the text. With
+    `is_stepwise`, the types are named by `name_types` when the caller has found them.
+    """
+
+    def __init__(
+        self, module: Module | None, version: int, number_all_metadata: bool = False, is_stepwise: bool = False
+    ) -> None:
         self.out: list[str] = []
+        self.pieces: list[bytes] = []
         self.version = version
         self.shows_annotations = False
         self.is_for_debug = False
@@ -81,27 +110,47 @@ class Printer:
         self.use_lists: UseListPrediction | None = None
         self.named_types: list[StructType] = []
         self.numbered_types: list[StructType] = []
-        numbers: dict[StructType, int] = {}
+        self._type_numbers: dict[StructType, int] = {}
         program_address_space = 0
         if module is not None:
-            for struct in TypeFinder(module, version).structs:
-                if struct.name:
-                    self.named_types.append(struct)
-                else:
-                    numbers[struct] = len(numbers)
-                    self.numbered_types.append(struct)
+            if not is_stepwise:
+                self.name_types(TypeFinder(module, version).structs)
             if "P" in module.data_layout:
                 program_address_space = DataLayout(module.data_layout, version).program_address_space
         self.program_address_space = program_address_space
-        self.types = TypePrinter(numbers, version)
+        self.types = TypePrinter(self._type_numbers, version)
         self.slots = SlotTracker(module, version, number_all_metadata)
         self.operands = OperandPrinter(self.types, self.slots, version)
         self.instructions = InstructionPrinter(self.operands, program_address_space)
+
+    def name_types(self, structs: Sequence[StructType]) -> None:
+        """Number the identified structs without a name, in the order in which `TypeFinder` finds them."""
+        self.named_types = [struct for struct in structs if struct.name]
+        self.numbered_types = [struct for struct in structs if not struct.name]
+        for number, struct in enumerate(self.numbered_types):
+            self._type_numbers[struct] = number
 
     # --- module
 
     def print_module(self, module: Module) -> None:
         """Print the whole module."""
+        self.print_head(module)
+        self.print_globals(module)
+        self.print_functions(module.functions)
+        self._print_use_lists(None)
+        self.print_groups_and_names(module)
+        self.print_nodes(True)
+        if module.summary is not None:
+            self.out.append(print_summary(module))
+        self.end_piece()
+
+    def end_piece(self) -> None:
+        """Move what has been printed from `out` to `pieces`."""
+        self.pieces.append("".join(self.out).encode("utf-8", "surrogateescape"))
+        self.out.clear()
+
+    def print_head(self, module: Module) -> None:
+        """Print what describes the module, and its types."""
         out = self.out
         if module.identifier and "\n" not in module.identifier:
             out.append(f"; ModuleID = '{module.identifier}'\n")
@@ -114,6 +163,10 @@ class Printer:
         if module.inline_assembly:
             self._print_assembly(module)
         self._print_type_identities()
+
+    def print_globals(self, module: Module) -> None:
+        """Print the comdats, variables, aliases and ifuncs."""
+        out = self.out
         self._print_comdats(module)
         if module.global_variables:
             out.append("\n")
@@ -128,12 +181,20 @@ class Printer:
             out.append("\n")
         for ifunc in module.ifuncs:
             self.print_ifunc(ifunc)
-        for function in module.functions:
-            out.append("\n")
+
+    def print_functions(self, functions: Sequence[Function]) -> None:
+        """Print functions, each after an empty line."""
+        self.end_piece()
+        for function in functions:
+            self.out.append("\n")
             self.print_function(function)
             if function.blocks:
                 function_done(PRINTED)
-        self._print_use_lists(None)
+                self.end_piece()
+
+    def print_groups_and_names(self, module: Module) -> None:
+        """Print the groups of attributes, and the named metadata."""
+        out = self.out
         groups = self.slots.attribute_groups
         if groups:
             out.append("\n")
@@ -144,15 +205,20 @@ class Printer:
             out.append("\n")
         for named in module.named_metadata:
             self.print_named_metadata(named)
+
+    def print_nodes(self, is_first: bool) -> None:
+        """Print the metadata nodes that were numbered here; `is_first`: after an empty line."""
+        out = self.out
+        self.end_piece()
         nodes = self.slots.nodes
-        if nodes:
+        if nodes and is_first:
             out.append("\n")
-            number = 0
-            for node in nodes:
-                out.append(f"!{number} = {self.operands.node_body(node)}\n")
-                number += 1
-        if module.summary is not None:
-            out.append(print_summary(module))
+        number = self.slots.first_number
+        for node in nodes:
+            out.append(f"!{number} = {self.operands.node_body(node)}\n")
+            number += 1
+            if number % _NODES_OF_PIECE == 0:
+                self.end_piece()
 
     def _print_assembly(self, module: Module) -> None:
         out = self.out

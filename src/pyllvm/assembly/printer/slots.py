@@ -6,6 +6,7 @@ the function is printed. Arguments, blocks and instructions are counted from 0 i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import final
 
 from pyllvm.assembly.printer.names import name_text
@@ -31,19 +32,21 @@ class SlotTracker:
         self.globals: dict[Value, str] = {}
         self.locals: dict[Value, str] = {}
         self.metadata: dict[MDNode, int] = {}
+        # Those that were numbered here, in the order of their numbers, of which this is the first.
         self.nodes: list[MDNode] = []
+        self.first_number = 0
         self.attribute_groups: dict[AttributeSet, int] = {}
         self._number_all_metadata = number_all_metadata
-        self._kind_numbers: dict[str, int] = {}
+        self.kind_numbers: dict[str, int] = {}
         self._foreign: dict[Function, dict[Value, str]] = {}
         if module is not None:
             number = 0
             for kind in fixed_kinds(version):
-                self._kind_numbers[kind] = number
+                self.kind_numbers[kind] = number
                 number += 1
             for kind in module.metadata_kinds:
-                if kind not in self._kind_numbers:
-                    self._kind_numbers[kind] = number
+                if kind not in self.kind_numbers:
+                    self.kind_numbers[kind] = number
                     number += 1
             self._process_module(module)
 
@@ -91,6 +94,25 @@ class SlotTracker:
         if not self._number_all_metadata:
             self._number_function_metadata(function)
         self.locals = self._local_references(function, True)
+
+    def number_functions(self, functions: Sequence[Function]) -> None:
+        """Number the metadata and attributes of all these functions, which are incorporated in this order later."""
+        groups = self.attribute_groups
+        for function in functions:
+            self._number_function_metadata(function)
+            for block in function.blocks:
+                for instruction in block.instructions:
+                    if isinstance(instruction, CallBase):
+                        attributes = instruction.attributes
+                        if attributes is not None and attributes.function and attributes.function not in groups:
+                            groups[attributes.function] = len(groups)
+        self._number_all_metadata = True
+
+    def continue_numbering(self, known: dict[MDNode, int], count: int) -> None:
+        """Let the next node get the number `count`; `known` are the nodes, among those before, that may occur again."""
+        self.metadata = known
+        self.nodes = []
+        self.first_number = count
 
     def purge_function(self) -> None:
         """Forget the numbers in the function."""
@@ -151,10 +173,10 @@ class SlotTracker:
         return [attachments[index] for _, index in keyed]
 
     def _kind_number(self, kind: str) -> int:
-        number = self._kind_numbers.get(kind)
+        number = self.kind_numbers.get(kind)
         if number is None:
-            number = len(self._kind_numbers)
-            self._kind_numbers[kind] = number
+            number = len(self.kind_numbers)
+            self.kind_numbers[kind] = number
         return number
 
     def _number_attachments(self, attachments: list[Attachment]) -> None:
@@ -205,17 +227,19 @@ class SlotTracker:
         known = self.metadata
         if node in known or isinstance(node, DIExpression):
             return
-        known[node] = len(known)
-        self.nodes.append(node)
+        self._number(node)
         # An explicit stack, because chains of metadata may be long.
         pending = self._referenced_nodes(node)
         while pending:
             current = pending.pop()
             if current in known:
                 continue
-            known[current] = len(known)
-            self.nodes.append(current)
+            self._number(current)
             pending.extend(self._referenced_nodes(current))
+
+    def _number(self, node: MDNode) -> None:
+        self.metadata[node] = self.first_number + len(self.nodes)
+        self.nodes.append(node)
 
     def _referenced_nodes(self, node: MDNode) -> list[MDNode]:
         """The nodes among the operands that have no number yet, last one first."""

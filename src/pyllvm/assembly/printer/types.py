@@ -25,13 +25,14 @@ from pyllvm.versions import NEWEST
 
 @final
 class TypePrinter:
-    """Prints types; `numbers` maps the identified structs without a name to numbers."""
+    """Prints types; `numbers` maps identified structs to numbers, which are printed in place of names."""
 
     def __init__(self, numbers: dict[StructType, int] | None = None, version: int = NEWEST) -> None:
         self.numbers: dict[StructType, int] = {} if numbers is None else numbers
         self.version = version
         self._texts: dict[Type, str] = {}
         self._characters = 0
+        self._long_characters = 0  # of the texts that were made without those of inner types
 
     def text(self, type: Type) -> str:
         """The text of a reference to the type."""
@@ -49,11 +50,7 @@ class TypePrinter:
 
     def struct_body(self, type: StructType) -> str:
         """`{ i32, ptr }`, `<{ i8 }>`, `{}` or `opaque`."""
-        elements = type.elements
-        if elements is None:
-            return "opaque"
-        body = "{ " + ", ".join([self.text(element) for element in elements]) + " }" if elements else "{}"
-        return f"<{body}>" if type.is_packed else body
+        return "".join([self.text(part) if isinstance(part, Type) else part for part in _body_parts(type)])
 
     def _spell(self, type: Type) -> None:
         # An explicit stack, because the depth comes from the input.
@@ -69,51 +66,97 @@ class TypePrinter:
                 missing.reverse()
                 stack.extend(missing)
                 continue
-            text = self._compose(current)
-            self._characters += len(text)
+            parts = [texts[part] if isinstance(part, Type) else part for part in self._parts(current)]
+            self._characters += sum([len(part) for part in parts])
             if self._characters > TYPE_CHARACTERS:
-                raise PyllvmError(Diagnostic("error", "types nest too deeply to be printed"))
-            texts[current] = text
+                # Types nest so deep that the texts of all inner types are too long to be kept.
+                texts[type] = self._spell_at_once(type)
+                return
+            texts[current] = "".join(parts)
             stack.pop()
 
-    def _compose(self, type: Type) -> str:
-        texts = self._texts
+    def _spell_at_once(self, type: Type) -> str:
+        """The text of a type, made without those of its inner types."""
+        found: list[str] = []
+        stack: list[Type | str] = [type]
+        while stack:
+            part = stack.pop()
+            text = self._texts.get(part) if isinstance(part, Type) else part
+            if text is None:
+                assert isinstance(part, Type)
+                parts = self._parts(part)
+                parts.reverse()
+                stack.extend(parts)
+                continue
+            self._long_characters += len(text)
+            if self._long_characters > TYPE_CHARACTERS:
+                message = f"types nest too deeply to be printed: they have more than {TYPE_CHARACTERS} characters"
+                raise PyllvmError(Diagnostic("error", message))
+            found.append(text)
+        return "".join(found)
+
+    def _parts(self, type: Type) -> list[Type | str]:
+        """The text of a type, with types for the texts of these."""
         if isinstance(type, IntegerType):
-            return f"i{type.width}"
+            return [f"i{type.width}"]
         if isinstance(type, ByteType):
-            return f"b{type.width}"
+            return [f"b{type.width}"]
         if isinstance(type, PointerType):
             pointee = type.pointee
             space = f" addrspace({type.address_space})" if type.address_space else ""
             if pointee is None:
-                return "ptr" + space
-            return f"{texts[pointee]}{space}*"
+                return ["ptr" + space]
+            return [pointee, f"{space}*"]
         if isinstance(type, StructType):
             if type.is_literal:
-                return self.struct_body(type)
-            if type.name:
-                return "%" + name_text(type.name, self.version)
+                return _body_parts(type)
             number = self.numbers.get(type)
-            return f'%"type {hex(id(type))}"' if number is None else f"%{number}"
+            if number is not None:
+                return [f"%{number}"]
+            return ["%" + name_text(type.name, self.version) if type.name else f'%"type {hex(id(type))}"']
         if isinstance(type, ArrayType):
-            return f"[{type.count} x {texts[type.element]}]"
+            return [f"[{type.count} x ", type.element, "]"]
         if isinstance(type, VectorType):
             scalable = "vscale x " if type.is_scalable else ""
-            return f"<{scalable}{type.count} x {texts[type.element]}>"
+            return [f"<{scalable}{type.count} x ", type.element, ">"]
         if isinstance(type, FunctionType):
-            parameters = [texts[parameter] for parameter in type.parameters]
+            parts: list[Type | str] = [type.return_type, " ("]
+            parts.extend(_separated(type.parameters))
             if type.is_variadic:
-                parameters.append("...")
-            return f"{texts[type.return_type]} ({', '.join(parameters)})"
+                parts.append(", ..." if type.parameters else "...")
+            parts.append(")")
+            return parts
         if isinstance(type, TargetType):
-            parts = [f'target("{escape(type.name)}"']
-            parts.extend([texts[inner] for inner in type.types])
-            parts.extend([str(number) for number in type.integers])
-            return ", ".join(parts) + ")"
+            inner: list[Type | str] = [f'target("{escape(type.name)}"']
+            for contained in type.types:
+                inner.append(", ")
+                inner.append(contained)
+            inner.append("".join([f", {number}" for number in type.integers]) + ")")
+            return inner
         if isinstance(type, FloatingPointType):
-            return type.name
+            return [type.name]
         assert isinstance(type, PrimitiveType)
-        return type.name
+        return [type.name]
+
+
+def _separated(types: list[Type]) -> list[Type | str]:
+    """The types with commas between them."""
+    parts: list[Type | str] = []
+    for type in types:
+        if parts:
+            parts.append(", ")
+        parts.append(type)
+    return parts
+
+
+def _body_parts(type: StructType) -> list[Type | str]:
+    """`{ i32, ptr }`, `<{ i8 }>`, `{}` or `opaque`."""
+    elements = type.elements
+    if elements is None:
+        return ["opaque"]
+    if not elements:
+        return ["<{}>" if type.is_packed else "{}"]
+    return ["<{ " if type.is_packed else "{ ", *_separated(elements), " }>" if type.is_packed else " }"]
 
 
 def _inner_types(type: Type) -> list[Type]:

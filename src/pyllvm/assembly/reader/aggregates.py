@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.stack import Stack
@@ -27,7 +29,7 @@ class AggregateBuilder:
         self.state: Final = state
         self.stack: Final = stack
 
-    def reduce(self, action: int, base: int) -> object:
+    def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""
         stack = self.stack
         values = stack.values

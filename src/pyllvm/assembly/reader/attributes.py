@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.attribute_words import AttributeWords
 from pyllvm.assembly.reader.numbers import integer_value, unsigned_value
@@ -15,6 +17,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.types import IntegerType, Type
+from pyllvm.schema.decimal_text import number_of_digits
 from pyllvm.tables import misplaced_attributes
 from pyllvm.tables.attributes import (
     ALIGNMENT,
@@ -81,7 +84,7 @@ class AttributeBuilder:
         self._sets: dict[tuple[Attribute, ...], AttributeSet] = {}
         self._lists: dict[object, AttributeList] = {}
 
-    def reduce(self, action: int, base: int) -> object:
+    def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""
         stack = self.stack
         values = stack.values
@@ -89,7 +92,7 @@ class AttributeBuilder:
         if action == a.ENUM_ATTRIBUTE:
             return self._enum(stack.bytes_at(base), starts[base], self.state.ahead)
         if action == a.ATTRIBUTE_GROUP_REFERENCE:
-            return AttributeItem(None, starts[base], int(stack.bytes_at(base)))
+            return AttributeItem(None, starts[base], number_of_digits(stack.bytes_at(base)))
         if action == a.INTEGER_ATTRIBUTE_BARE:
             return self._integer(stack.bytes_at(base), stack.bytes_at(base + 1), starts[base], starts[base + 1])
         if action == a.INTEGER_ATTRIBUTE_EQUALS:
@@ -137,7 +140,7 @@ class AttributeBuilder:
         if action == a.WORD_COLON:
             return b":"
         assert action == a.ATTRIBUTE_GROUP
-        self._define_group(int(stack.bytes_at(base + 1)), stack.list_at(base + 4), starts[base])
+        self._define_group(number_of_digits(stack.bytes_at(base + 1)), stack.list_at(base + 4), starts[base])
         return None
 
     def refuse_words(self, top: int) -> None:

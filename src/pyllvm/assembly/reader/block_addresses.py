@@ -16,6 +16,9 @@ from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import ADDRESSED_BLOCKS_SINCE
 
+# A label's kind, number, and name: their order is the order in which LLVM resolves the addresses.
+_Label = tuple[int, int, bytes]
+
 
 @final
 class PendingBlockAddress:
@@ -39,8 +42,9 @@ class BlockAddressBuilder:
         self.values: Final = values
         # Functions that have a body, with their blocks by name, for later block addresses.
         self.finished_blocks: dict[Value, dict[bytes, Value]] = {}
-        self.pending: dict[bytes, list[PendingBlockAddress]] = {}
-        self.pending_numbered: dict[int, list[PendingBlockAddress]] = {}
+        # Addresses in functions that are not defined yet, by label.
+        self.pending: dict[bytes, dict[_Label, PendingBlockAddress]] = {}
+        self.pending_numbered: dict[int, dict[_Label, PendingBlockAddress]] = {}
 
     def block_address(self, function: object, label: object, start: int, function_start: int, label_start: int) -> object:
         """`blockaddress(@function, %label)`."""
@@ -119,17 +123,17 @@ class BlockAddressBuilder:
         space = 0 if state.version < ADDRESSED_BLOCKS_SINCE else state.layout.program_address_space
         type = self._type(space if local is None else local.function.address_space)
         if name or number < 0:
-            known = self.pending.setdefault(name, [])
+            known = self.pending.setdefault(name, {})
         else:
-            known = self.pending_numbered.setdefault(number, [])
-        for address in known:
-            same = address.label
-            if same.kind == label.kind and same.name == label.name and same.number == label.number:
-                return address.placeholder
+            known = self.pending_numbered.setdefault(number, {})
+        key = (label.kind, label.number, label.name)
+        address = known.get(key)
+        if address is not None:
+            return address.placeholder
         # A variable, as in LLVM: how constants are folded until then depends on it.
         placeholder = GlobalVariable(type, context.integer(8))
         placeholder.linkage = "internal"
-        known.append(PendingBlockAddress(placeholder, label, start, function_start))
+        known[key] = PendingBlockAddress(placeholder, label, start, function_start)
         if state.version >= ADDRESSED_BLOCKS_SINCE:
             self.values.address_placeholders.add(placeholder)
         return placeholder
@@ -138,7 +142,7 @@ class BlockAddressBuilder:
         """Refuse block addresses of a function that is only declared."""
         pending = self.pending.get(name.name) if name.name is not None else self.pending_numbered.get(name.number)
         if pending:
-            self.state.error(pending[0].start, "cannot take blockaddress inside a declaration")
+            self.state.error(next(iter(pending.values())).start, "cannot take blockaddress inside a declaration")
 
     def resolve(self, function: Function, name: GlobalName) -> None:
         """Create the pending addresses of a function's blocks; its body begins."""
@@ -149,7 +153,7 @@ class BlockAddressBuilder:
         # LLVM's order, which differs from the order of the text; the blocks' use lists depend on it.
         early: list[BasicBlock] = []
         function.early_blocks = early
-        for forward in sorted(pending, key=_label_order):
+        for _, forward in sorted(pending.items()):
             block = values.convert(forward.label, values.label_type, forward.label.start)
             if isinstance(block, BasicBlock):
                 early.append(block)
@@ -163,12 +167,6 @@ class BlockAddressBuilder:
 
     def finish(self) -> None:
         """Refuse the addresses of functions that were never defined."""
-        for pending in self.pending.values():
-            self.state.error(pending[0].function_start, "expected function name in blockaddress")
-        for pending in self.pending_numbered.values():
-            self.state.error(pending[0].function_start, "expected function name in blockaddress")
-
-
-def _label_order(pending: PendingBlockAddress) -> tuple[int, int, bytes]:
-    label = pending.label
-    return (label.kind, label.number, label.name)
+        for pending in [*self.pending.values(), *self.pending_numbered.values()]:
+            for address in pending.values():
+                self.state.error(address.function_start, "expected function name in blockaddress")

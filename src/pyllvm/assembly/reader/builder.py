@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.aggregates import AggregateBuilder
 from pyllvm.assembly.reader.aliases import AliasBuilder
@@ -86,7 +88,7 @@ class Builder:
         self.summary: Final = SummaryTextBuilder(state, stack)
         self.refinement: Final = SyntaxRefinement(state, stack, self.attributes, self.metadata)
 
-    def reduce(self, action: int, base: int) -> object:
+    def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""
         chapter = action >> a.CHAPTER_SHIFT
         # The most frequent chapters come first.
@@ -122,7 +124,7 @@ class Builder:
             return self.summary.reduce(action, base)
         return self._reduce_global(chapter, action, base)
 
-    def _reduce_global(self, chapter: int, action: int, base: int) -> object:
+    def _reduce_global(self, chapter: i64, action: i64, base: i64) -> object:
         """Run the action of a rule at module level."""
         if chapter == a.GLOBAL_VALUES_CHAPTER:
             return self.globals.reduce(action, base)
@@ -141,7 +143,7 @@ class Builder:
         assert chapter == a.MODULE_HEADER_CHAPTER
         return self.header.reduce(action, base)
 
-    def _list(self, action: int, base: int) -> object:
+    def _list(self, action: i64, base: i64) -> object:
         """Begin a list, or append to one; a list is None until it has an element."""
         values = self.stack.values
         if action == a.LIST_OF_ONE:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.attributes import AttributeBuilder, GroupUser
 from pyllvm.assembly.reader.calling_conventions import convention_at
@@ -98,7 +100,7 @@ class CallBuilder:
         self.metadata: Final = metadata
         self.has_debug_records: Final = state.version >= DEBUG_RECORDS_SINCE
 
-    def reduce(self, action: int, base: int) -> object:
+    def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""
         stack = self.stack
         starts = stack.starts
@@ -169,7 +171,7 @@ class CallBuilder:
                 self.state.error(text.start, "call instructions may not have an alignment")
         return call
 
-    def _invoke(self, base: int) -> Instruction:
+    def _invoke(self, base: i64) -> Instruction:
         stack = self.stack
         text = self._text(base + 1, stack.starts[base + 1])
         normal = self.values.block(stack.value_at(base + 12), stack.starts[base + 12])
@@ -181,7 +183,7 @@ class CallBuilder:
         self._finish(invoke, text, sets)
         return invoke
 
-    def _callbr(self, base: int) -> Instruction:
+    def _callbr(self, base: i64) -> Instruction:
         stack = self.stack
         text = self._text(base + 1, stack.starts[base + 1])
         self.state.needs(text.start, "'callbr'", features.CALLBR.since)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.properties import Property
 from pyllvm.assembly.reader.stack import Stack
@@ -22,7 +24,7 @@ class ComdatBuilder:
         self.undefined: dict[str, int] = {}
         """Names that are used and not defined yet, with the position of the use."""
 
-    def reduce(self, action: int, base: int) -> object:
+    def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""
         assert action == a.COMDAT_DEFINITION
         stack = self.stack

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.aggregates import indices
 from pyllvm.assembly.reader.block_addresses import BlockAddressBuilder
+from pyllvm.assembly.reader.constant_operands import check_constant, check_constants
 from pyllvm.assembly.reader.flags import GepFlags
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
@@ -42,7 +45,7 @@ class ConstantBuilder:
         self.addresses: Final = addresses
         self.folder: Final = ConstantFolder(state.version)
 
-    def reduce(self, action: int, base: int) -> object:
+    def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""
         stack = self.stack
         values = stack.values
@@ -52,37 +55,37 @@ class ConstantBuilder:
             return self._getelementptr_at(base)
         if action == a.CAST_EXPRESSION:
             return self._cast(
-                stack.bytes_at(base), stack.number_at(base + 1), stack.value_at(base + 3), stack.type_at(base + 5), start
+                stack.bytes_at(base), stack.number_at(base + 1), self._operand(base + 3), stack.type_at(base + 5), start
             )
         if action == a.BINARY_EXPRESSION:
             return self._binary(
-                stack.bytes_at(base), stack.number_at(base + 1), stack.value_at(base + 3), stack.value_at(base + 5), start
+                stack.bytes_at(base), stack.number_at(base + 1), self._operand(base + 3), self._operand(base + 5), start
             )
         if action == a.UNARY_EXPRESSION:
-            return self._unary(stack.value_at(base + 3), start)
+            return self._unary(self._operand(base + 3), start)
         if action == a.COMPARE_EXPRESSION:
             return self._compare(
                 stack.bytes_at(base) == b"fcmp",
                 stack.bytes_at(base + 2),
-                stack.value_at(base + 4),
-                stack.value_at(base + 6),
+                self._operand(base + 4),
+                self._operand(base + 6),
                 start,
                 starts[base + 2],
             )
         if action == a.SELECT_EXPRESSION:
-            return self._select(stack.value_at(base + 3), stack.value_at(base + 5), stack.value_at(base + 7), start)
+            return self._select(self._operand(base + 3), self._operand(base + 5), self._operand(base + 7), start)
         if action == a.EXTRACTELEMENT_EXPRESSION:
-            return self._extractelement(stack.value_at(base + 2), stack.value_at(base + 4), start)
+            return self._extractelement(self._operand(base + 2), self._operand(base + 4), start)
         if action == a.INSERTELEMENT_EXPRESSION:
-            return self._insertelement(stack.value_at(base + 2), stack.value_at(base + 4), stack.value_at(base + 6), start)
+            return self._insertelement(self._operand(base + 2), self._operand(base + 4), self._operand(base + 6), start)
         if action == a.SHUFFLEVECTOR_EXPRESSION:
-            return self._shufflevector(stack.value_at(base + 2), stack.value_at(base + 4), stack.value_at(base + 6), start)
+            return self._shufflevector(self._operand(base + 2), self._operand(base + 4), self._operand(base + 6), start)
         if action == a.EXTRACTVALUE_EXPRESSION:
-            return self._extractvalue(stack.value_at(base + 2), indices(values[base + 3], starts[base + 3], self.state), start)
+            return self._extractvalue(self._operand(base + 2), indices(values[base + 3], starts[base + 3], self.state), start)
         if action == a.INSERTVALUE_EXPRESSION:
             return self._insertvalue(
-                stack.value_at(base + 2),
-                stack.value_at(base + 4),
+                self._operand(base + 2),
+                self._operand(base + 4),
                 indices(values[base + 5], starts[base + 5], self.state),
                 start,
             )
@@ -91,11 +94,18 @@ class ConstantBuilder:
                 values[base + 2], values[base + 4], starts[base], starts[base + 2], starts[base + 4]
             )
         if action == a.PTRAUTH_CONSTANT:
-            return self._ptrauth(stack.values_at(base + 2), start)
+            operands = stack.values_at(base + 2)
+            check_constants(self.state, operands, starts[base + 2])
+            return self._ptrauth(operands, start)
         assert action == a.INRANGE_OPERAND
-        return InRange(stack.value_at(base + 1))
+        return InRange(self._operand(base + 1))
 
-    def _getelementptr_at(self, base: int) -> Value:
+    def _operand(self, at: int) -> Value:
+        """The operand of an expression at a position of the stack."""
+        value = self.stack.value_at(at)
+        return value if isinstance(value, Constant) else check_constant(self.state, value, self.stack.starts[at])
+
+    def _getelementptr_at(self, base: i64) -> Value:
         stack = self.stack
         values = stack.values
         starts = stack.starts
@@ -115,6 +125,7 @@ class ConstantBuilder:
             else:
                 assert isinstance(operand, Value)
                 operands.append(operand)
+        check_constants(self.state, operands, starts[base + 5])
         return self._getelementptr(bits, in_range, stack.type_at(base + 3), operands, start, starts[base + 3])
 
     def _check_version(self, word: str, start: int) -> None:

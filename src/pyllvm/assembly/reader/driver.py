@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final, NoReturn, final
 
+from librt.vecs import extend, vec
+from mypy_extensions import i16, i64
+
 from pyllvm.assembly.reader.actions import PASS_ON
 from pyllvm.assembly.reader.automaton import Tables
 from pyllvm.assembly.reader.builder import Builder
@@ -56,9 +59,9 @@ class Driver:
         self.tables: Final = tables
         self.lexer: Final = lexer
         self.builder: Final = builder
-        self._states: list[int] = [0] * len(builder.stack.values)
-        self._depth = 0
-        self._token = -1
+        self._states: vec[i16] = vec[i16]([0] * len(builder.stack.values))
+        self._depth: i64 = 0
+        self._token: i64 = -1
         self._define: Final[int] = tables.terminals.index("DEFINE")
         self._entity_tokens: Final = frozenset(tables.terminals.index(name) for name in _ENTITY_TERMINALS)
         self._has_lost_type = False
@@ -76,29 +79,33 @@ class Driver:
         rule_length = tables.rule_length
         rule_nonterminal = tables.rule_nonterminal
         rule_action = tables.rule_action
+        terminal_count = tables.terminal_count
+        nonterminal_count = tables.nonterminal_count
         states = self._states
         values = builder.stack.values
         starts = builder.stack.starts
-        depth = self._depth
-        size = len(states)
-        state = states[depth]
-        token = self._token
+        depth: i64 = self._depth
+        size: i64 = len(states)
+        state: i64 = i64(states[depth])
+        token: i64 = self._token
         if token < 0:
             token = lexer.next_token()
         while True:
-            action = action_table[action_row[state] + token]
+            action: i64 = i64(action_table[i64(action_row[state]) * terminal_count + token])
             if action > 0:
                 # Shift.
                 state = action - 1
                 depth += 1
                 if depth >= size:
                     size = self._grow(size)
-                states[depth] = state
+                    states = self._states
+                    starts = builder.stack.starts
+                states[depth] = i16(state)
                 values[depth] = lexer.text if token > LAST_PUNCTUATION else None
                 starts[depth] = lexer.start
                 token = lexer.next_token()
                 continue
-            rule = -action if action < 0 else default[state]
+            rule: i64 = -action if action < 0 else i64(default[state])
             if rule <= 0:
                 if token == COMMA_ATTACHMENT:
                     # LLVM consumes the comma and then finds the attachment.
@@ -109,31 +116,35 @@ class Driver:
                 if rule < 0 and token == END:
                     return
                 self._refuse(state, token)
-            length = rule_length[rule]
-            base = depth - length + 1
-            number = rule_action[rule]
+            length: i64 = i64(rule_length[rule])
+            base: i64 = depth - length + 1
+            number: i64 = i64(rule_action[rule])
             if length == 0:
                 if base >= size:
                     size = self._grow(size)
+                    states = self._states
+                    starts = builder.stack.starts
                 starts[base] = lexer.start
                 values[base] = None
             if number != PASS_ON:
                 self._depth = depth
                 self._token = token
                 values[base] = builder.reduce(number, base)
-            state = goto_table[goto_row[states[base - 1]] + rule_nonterminal[rule]]
+            before: i64 = i64(states[base - 1])
+            state = i64(goto_table[i64(goto_row[before]) * nonterminal_count + i64(rule_nonterminal[rule])])
             depth = base
-            states[depth] = state
+            states[depth] = i16(state)
 
     @property
     def last_symbol(self) -> int:
         """Where the last symbol begins of those that were combined last."""
         return self.builder.stack.starts[self._depth]
 
-    def _grow(self, size: int) -> int:
+    def _grow(self, size: i64) -> i64:
         if size >= OPEN_GRAMMAR_SYMBOLS:
-            raise TextError(self.lexer.start, "nested too deeply")
-        self._states.extend([0] * size)
+            message = f"nested too deeply: more than {OPEN_GRAMMAR_SYMBOLS} symbols of the grammar are open"
+            raise TextError(self.lexer.start, message)
+        self._states = extend(self._states, [0] * size)
         self.builder.stack.grow()
         return 2 * size
 
@@ -164,8 +175,7 @@ class Driver:
                 builder.values.local = None
                 depth = self._enclosing_depth(False)
                 at_start = False
-            row = self.tables.action_row[self._states[depth]]
-            if not at_start and self.tables.action[row + token] > 0 and self._begins_line():
+            if not at_start and self.tables.action_for(self._states[depth], token) > 0 and self._begins_line():
                 self._depth = depth
                 self._token = token
                 return True
@@ -186,8 +196,8 @@ class Driver:
         also = LABEL_STR if in_body else wanted
         depth = self._depth
         while depth > 0:
-            row = tables.action_row[self._states[depth]]
-            if tables.action[row + wanted] > 0 and tables.action[row + also] > 0:
+            state = self._states[depth]
+            if tables.action_for(state, wanted) > 0 and tables.action_for(state, also) > 0:
                 break
             depth -= 1
         return depth
@@ -260,7 +270,7 @@ class Driver:
             message = "expected integer"
         elif token == METADATA_ID or token == METADATA_STRING:
             # For LLVM the exclamation mark is a separate token.
-            shift = self.tables.action[self.tables.action_row[state] + BANG]
+            shift = self.tables.action_for(state, BANG)
             if shift > 0:
                 start += 1
                 message = self.tables.messages[self.tables.message[shift - 1]]
@@ -284,8 +294,7 @@ class Driver:
     def _near_word(self, state: int) -> str | None:
         """The word of the language that an unknown word was probably meant to be: one that is accepted in this state."""
         tables = self.tables
-        row = tables.action_row[state]
-        accepted = [word for word, terminal in tables.keywords.items() if tables.action[row + terminal] != 0]
+        accepted = [word for word, terminal in tables.keywords.items() if tables.action_for(state, terminal) != 0]
         return suggested_name("", self.lexer.data[self.lexer.start : self.lexer.end], accepted)
 
     def _behind_name(self, message: str, token: int, start: int) -> tuple[str, int]:

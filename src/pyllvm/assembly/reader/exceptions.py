@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.calls import CallArgument
 from pyllvm.assembly.reader.stack import Stack
@@ -33,7 +35,7 @@ class ExceptionBuilder:
         self.values: Final = values
         self.void: Final[Type] = state.context.void
 
-    def reduce(self, action: int, base: int) -> object:
+    def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""
         stack = self.stack
         values = stack.values

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.numbers import integer_value
 from pyllvm.assembly.reader.stack import Stack
@@ -40,7 +42,7 @@ class FlagBuilder:
         self.state: Final = state
         self.stack: Final = stack
 
-    def reduce(self, action: int, base: int) -> object:
+    def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""
         if action == a.ADD_FLAG:
             return self._with_flag(base)
@@ -66,7 +68,7 @@ class FlagBuilder:
             self.state.needs(start, f"{what} of {operation.decode()}", flag.since)
         return flag
 
-    def _with_flag(self, base: int) -> object:
+    def _with_flag(self, base: i64) -> object:
         stack = self.stack
         before = stack.values[base]
         word = stack.bytes_at(base + 1)

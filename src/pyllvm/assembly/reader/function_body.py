@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.attachments import AttachmentBuilder
 from pyllvm.assembly.reader.block_addresses import BlockAddressBuilder
 from pyllvm.assembly.reader.debug_records import DebugRecordBuilder
 from pyllvm.assembly.reader.functions import FunctionHeader
 from pyllvm.assembly.reader.metadata import MetadataTextBuilder
-from pyllvm.assembly.reader.near_miss import suggested_name
+from pyllvm.assembly.reader.near_miss import MOST_SUGGESTIONS, suggested_name
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
 from pyllvm.assembly.reader.text_error import TextError, raise_all
@@ -20,6 +22,7 @@ from pyllvm.ir.metadata import DebugRecord, ValueAsMetadata
 from pyllvm.ir.types import VOID, Type
 from pyllvm.ir.value import Value
 from pyllvm.progress import READ, function_done
+from pyllvm.schema.decimal_text import number_of_digits
 from pyllvm.tables.text_versions import NUMBERS_SKIPPED_SINCE
 
 
@@ -50,7 +53,7 @@ class FunctionBodyBuilder:
         self.records: list[DebugRecord] = []
         """Records that belong to the next instruction."""
 
-    def reduce(self, action: int, base: int) -> object:
+    def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""
         stack = self.stack
         values = stack.values
@@ -76,14 +79,14 @@ class FunctionBodyBuilder:
             instruction = values[base + 2]
             assert isinstance(instruction, Instruction)
             self._add(instruction, values[base + 3], start)
-            self._number_instruction(instruction, int(stack.bytes_at(base)), start)
+            self._number_instruction(instruction, number_of_digits(stack.bytes_at(base)), start)
             return None
         if action == a.LABEL:
             self._check_place(start)
             self._start_block(stack.bytes_at(base), -1, start)
             return None
         if action == a.LABEL_ID:
-            self._start_block(b"", int(stack.bytes_at(base)), start)
+            self._start_block(b"", number_of_digits(stack.bytes_at(base)), start)
             return None
         if action == a.DEBUG_RECORD:
             if self.local is not None and self.local.block is None:
@@ -137,7 +140,8 @@ class FunctionBodyBuilder:
         undefined: list[TextError] = []
         for name in sorted(local.forward_named):
             text = f"use of undefined value '%{text_of_bytes(name)}'"
-            undefined.append(TextError(local.forward_named[name].start, text, suggested_name("%", name, local.named)))
+            meant = suggested_name("%", name, local.named) if len(undefined) < MOST_SUGGESTIONS else None
+            undefined.append(TextError(local.forward_named[name].start, text, meant))
         for number in sorted(local.forward_numbered):
             undefined.append(TextError(local.forward_numbered[number].start, f"use of undefined value '%{number}'"))
         raise_all(undefined)
@@ -163,7 +167,7 @@ class FunctionBodyBuilder:
         if local.block is None and not local.has_use_lists:
             self._start_block(b"", -1, start)
         if isinstance(name, bytes) and self.state.data[start : start + 1] == b"%" and name.isdigit():
-            local.next_number = max(local.next_number, int(name) + 1)
+            local.next_number = max(local.next_number, number_of_digits(name) + 1)
         self.records = []
 
     def check_use_lists(self, start: int) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.attachments import AttachmentBuilder
 from pyllvm.assembly.reader.attributes import AttributeBuilder, AttributeItem, GroupUser, alignment_taken
@@ -118,7 +120,7 @@ class FunctionBuilder:
         self.attachments: Final = attachments
         self.addresses: Final = addresses
 
-    def reduce(self, action: int, base: int) -> object:
+    def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""
         stack = self.stack
         starts = stack.starts
@@ -134,7 +136,7 @@ class FunctionBuilder:
         assert action == a.CALLING_CONVENTION_NUMBER
         return convention_of_number(stack.bytes_at(base + 1), starts[base + 1], self.state)
 
-    def _header(self, base: int) -> FunctionHeader:
+    def _header(self, base: i64) -> FunctionHeader:
         """Create the function of a header; `base` is the stack position of its first word."""
         state = self.state
         stack = self.stack

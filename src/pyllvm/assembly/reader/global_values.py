@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import GlobalForward, State
 from pyllvm.ir.global_values import GlobalValue
+from pyllvm.schema.decimal_text import number_of_digits
 from pyllvm.tables.linkages import LOCAL
 
 _LOCAL_LINKAGES: Final = frozenset(word.encode() for word in LOCAL)
@@ -61,14 +64,14 @@ class GlobalValueBuilder:
         self.state: Final = state
         self.stack: Final = stack
 
-    def reduce(self, action: int, base: int) -> object:
+    def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""
         stack = self.stack
         if action == a.FUNCTION_NAME or action == a.GLOBAL_NAME:
             # @"" has no name and is numbered.
             return GlobalName(stack.bytes_at(base) or None, -1, stack.starts[base])
         if action == a.FUNCTION_ID or action == a.GLOBAL_ID:
-            return GlobalName(None, int(stack.bytes_at(base)), stack.starts[base])
+            return GlobalName(None, number_of_digits(stack.bytes_at(base)), stack.starts[base])
         if action == a.GLOBAL_HEAD:
             return self._head(base)
         if action == a.THREAD_LOCAL:
@@ -79,7 +82,7 @@ class GlobalValueBuilder:
             self.state.error(stack.starts[base + 2], "expected localdynamic, initialexec or localexec")
         return word.decode()
 
-    def _head(self, base: int) -> GlobalHead:
+    def _head(self, base: i64) -> GlobalHead:
         stack = self.stack
         name = stack.values[base]
         assert isinstance(name, GlobalName)

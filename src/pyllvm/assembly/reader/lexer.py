@@ -102,11 +102,8 @@ _SINGLES: Final = {
 }
 
 
-def _punctuation() -> list[int]:
-    return [_SINGLES.get(byte, 0) for byte in range(256)]
-
-
-_PUNCTUATION: Final = _punctuation()
+# For each byte, the kind of the token that it is, or 0.
+_PUNCTUATION: Final = bytes(_SINGLES.get(byte, 0) for byte in range(256))
 
 
 BAD_NAN: Final = "bad payload format for nan literal"
@@ -155,7 +152,7 @@ class Lexer:
         self.block_comment: i64 = -1
         """The position of the first comment between `/*` and `*/`, which LLVM 20 and newer skip."""
 
-    def next_token(self) -> int:
+    def next_token(self) -> i64:
         """Read a token and return its kind."""
         data = self.data
         p: i64 = self.end
@@ -217,7 +214,7 @@ class Lexer:
             return self._positive(p)
         return self._error(p + 1, "")
 
-    def _error(self, end: i64, message: str) -> int:
+    def _error(self, end: i64, message: str) -> i64:
         self.end = end
         self.message = message
         return ERROR
@@ -255,7 +252,7 @@ class Lexer:
                 break
         return p
 
-    def _comma(self, p: i64) -> int:
+    def _comma(self, p: i64) -> i64:
         """A comma; `p` is after it. If an attachment follows, it has a kind of its own."""
         data = self.data
         p = self._skip_space(p)
@@ -270,7 +267,7 @@ class Lexer:
             return COMMA
         return COMMA_ATTACHMENT
 
-    def _word(self, start: i64) -> int:
+    def _word(self, start: i64) -> i64:
         """A label, an integer type, a word, or a hexadecimal integer."""
         data = self.data
         p: i64 = start + 1
@@ -298,7 +295,7 @@ class Lexer:
         text = data[start:keyword_end]
         self.text = text
         self.end = keyword_end
-        kind = self._keywords.get(text, 0)
+        kind: i64 = self._keywords.get(text, 0)
         if kind:
             return kind
         if (first == 117 or first == 115 or first == 102) and data[start + 1] == 48 and data[start + 2] == 120:  # u0x, s0x, f0x
@@ -315,7 +312,7 @@ class Lexer:
             return self._keywords[b"cc"]
         return WORD
 
-    def _variable(self, start: i64, named: int, numbered: int) -> int:
+    def _variable(self, start: i64, named: i64, numbered: i64) -> i64:
         data = self.data
         p: i64 = start + 1
         byte = data[p]
@@ -341,7 +338,7 @@ class Lexer:
             return named
         return self._error(p, "")
 
-    def _identifier_number(self, start: i64, kind: int) -> int:
+    def _identifier_number(self, start: i64, kind: i64) -> i64:
         data = self.data
         p: i64 = start + 1
         while _CLASSES[data[p]] & _DIGIT:
@@ -354,7 +351,7 @@ class Lexer:
             return self._error(p, "invalid value number (too large)!")
         return kind
 
-    def _string(self, start: i64) -> int:
+    def _string(self, start: i64) -> i64:
         data = self.data
         closing: i64 = data.find(b'"', start + 1, self._limit)
         if closing < 0:
@@ -368,7 +365,7 @@ class Lexer:
             return LABEL_STR
         return STRING
 
-    def _exclamation(self, start: i64) -> int:
+    def _exclamation(self, start: i64) -> i64:
         data = self.data
         p: i64 = start + 1
         byte = data[p]
@@ -412,7 +409,7 @@ class Lexer:
         self.end = start + 1
         return BANG
 
-    def _hash(self, start: i64) -> int:
+    def _hash(self, start: i64) -> i64:
         data = self.data
         if _CLASSES[data[start + 1]] & _DIGIT:
             return self._identifier_number(start, ATTRIBUTE_GROUP_ID)
@@ -434,7 +431,7 @@ class Lexer:
             return p + 1
         return -1
 
-    def _dot(self, start: i64) -> int:
+    def _dot(self, start: i64) -> i64:
         data = self.data
         end: i64 = self._label_tail(start + 1)
         if end >= 0:
@@ -446,7 +443,7 @@ class Lexer:
             return ELLIPSIS
         return self._error(start + 1, "")
 
-    def _dollar(self, start: i64) -> int:
+    def _dollar(self, start: i64) -> i64:
         data = self.data
         end: i64 = self._label_tail(start + 1)
         if end >= 0:
@@ -457,7 +454,7 @@ class Lexer:
             return self._error(start + 1, "")
         return self._variable(start, COMDAT_VAR, COMDAT_VAR)
 
-    def _number(self, start: i64) -> int:
+    def _number(self, start: i64) -> i64:
         """A label, an integer or a floating-point number, possibly with a minus sign."""
         data = self.data
         p: i64 = start
@@ -495,7 +492,7 @@ class Lexer:
             return INTEGER
         return self._fraction(start, p + 1)
 
-    def _fraction(self, start: i64, p: i64) -> int:
+    def _fraction(self, start: i64, p: i64) -> i64:
         """The rest of a floating-point number; `p` is after its point."""
         data = self.data
         while _CLASSES[data[p]] & _DIGIT:
@@ -511,7 +508,7 @@ class Lexer:
         self.end = p
         return FLOAT
 
-    def _hexadecimal_float(self, start: i64) -> int:
+    def _hexadecimal_float(self, start: i64) -> i64:
         data = self.data
         p: i64 = start + 2
         byte = data[p]
@@ -525,7 +522,7 @@ class Lexer:
         self.end = p
         return FLOAT
 
-    def _positive(self, start: i64) -> int:
+    def _positive(self, start: i64) -> i64:
         data = self.data
         p: i64 = start + 1
         while _CLASSES[data[p]] & _DIGIT:
@@ -536,7 +533,7 @@ class Lexer:
             return self._error(start + 1, "")
         return self._fraction(start, p + 1)
 
-    def _special_float(self, start: i64) -> int:
+    def _special_float(self, start: i64) -> i64:
         """`+inf`, `-qnan`, `+nan(0x1)` or `-snan(0x1)`, since LLVM 23."""
         data = self.data
         p: i64 = start + 1

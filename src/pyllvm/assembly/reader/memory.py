@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.flags import GepFlags
 from pyllvm.assembly.reader.properties import ALIGN, Property, alignment_number
@@ -79,7 +81,7 @@ class MemoryBuilder:
         self.fills_in: Final = state.version >= ALIGNMENTS_FILLED_IN_SINCE
         self._one: Value | None = None
 
-    def reduce(self, action: int, base: int) -> object:
+    def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""
         stack = self.stack
         values = stack.values
@@ -160,7 +162,7 @@ class MemoryBuilder:
         assert action == a.VA_ARG
         return self._va_arg(stack.value_at(base + 1), stack.type_at(base + 3), starts[base + 3])
 
-    def _alloca_of_many(self, base: int) -> Instruction:
+    def _alloca_of_many(self, base: i64) -> Instruction:
         stack = self.stack
         place = stack.values[base + 5]  # a comma that nothing follows is allowed
         alloca = self._alloca(

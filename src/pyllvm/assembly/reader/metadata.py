@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.attachments import AttachmentBuilder, AttachmentText
 from pyllvm.assembly.reader.debug_records import DebugRecordBuilder
@@ -30,6 +32,7 @@ from pyllvm.ir.metadata import (
 )
 from pyllvm.ir.odr import shared_type, unique_node
 from pyllvm.ir.value import ForwardReference, Value
+from pyllvm.schema.decimal_text import number_of_digits
 from pyllvm.schema.kinds import PlainReference, Reference, References
 from pyllvm.schema.node import NodeSpec, parse_node
 from pyllvm.schema.raw import (
@@ -105,7 +108,7 @@ class MetadataTextBuilder:
         self.local_start = 0
         """The position of the local value that last became metadata."""
 
-    def reduce(self, action: int, base: int) -> object:
+    def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""
         stack = self.stack
         values = stack.values
@@ -165,7 +168,7 @@ class MetadataTextBuilder:
             return listed
         return [attachment]
 
-    def _attachment(self, base: int) -> AttachmentText:
+    def _attachment(self, base: i64) -> AttachmentText:
         """The attachment whose name is the second symbol and whose node is the third."""
         stack = self.stack
         node = self.node_at(base + 2)
@@ -380,7 +383,7 @@ class MetadataTextBuilder:
 
     def define(self, digits: bytes, text: NodeText, is_distinct: bool, start: int) -> None:
         """`!7 = ...`."""
-        number = int(digits)
+        number = number_of_digits(digits)
         node = self.finished(text, is_distinct)
         if number in self.forward.numbered:
             self.state.error(self.state.ahead, "Metadata id is already used")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.attributes import AttributeBuilder
 from pyllvm.assembly.reader.metadata_forward import ForwardMetadata
@@ -31,7 +33,7 @@ class ModuleHeaderBuilder:
         self.metadata: Final = metadata
         self.has_given_layout = False
 
-    def reduce(self, action: int, base: int) -> object:
+    def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""
         stack = self.stack
         starts = stack.starts

@@ -22,6 +22,8 @@ from pyllvm.versions import NEWEST
 
 # An instruction with a name outside of a function. After another error, that is because its function ended too soon.
 _INSTRUCTION_OUTSIDE: Final = "expected 'type' after name"
+# How many redefinitions get a note with the place of the first definition: each is searched for in the text.
+_MOST_EARLIER: Final = 100
 
 
 def parse_assembly(
@@ -153,15 +155,17 @@ def _run(driver: Driver, max_errors: int) -> list[TextError]:
 def _error(errors: list[TextError], source: Source, max_errors: int, tables: Tables) -> PyllvmError:
     """The errors as an exception."""
     found: list[Diagnostic] = []
+    lexer = Lexer(source.data, tables.keywords)
     for error in errors:
         for one in (error, *error.others):
             # The error is at a token: show all of it.
-            lexer = Lexer(source.data, tables.keywords, one.start)
+            lexer.end = one.start
             lexer.next_token()
             end: int = lexer.end
             where = Span(source, one.start, max(end, one.start))
             diagnostic = Diagnostic("error", one.message, where, suggestion=one.suggestion)
-            if "redefinition of" in one.message or one.message.startswith("multiple definition"):
+            is_redefinition = "redefinition of" in one.message or one.message.startswith("multiple definition")
+            if is_redefinition and len(found) < _MOST_EARLIER:
                 earlier = earlier_definition(source.data, where.start, where.end)
                 if earlier is not None:
                     place = Span(source, earlier, earlier + where.end - where.start)

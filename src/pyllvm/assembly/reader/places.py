@@ -36,10 +36,12 @@ class _Stretch:
 class Places:
     """The positions of the globals, blocks, instructions, numbered metadata etc. of one text."""
 
-    __slots__ = ("_stretches", "source")
+    __slots__ = ("_lexer", "_stretches", "source")
 
     def __init__(self, source: Source) -> None:
         self.source = source
+        # One for all tokens that are looked for: a lexer copies the text.
+        self._lexer: Lexer | None = None
         self._stretches: dict[object, _Stretch] = {}
 
     def clear(self) -> None:
@@ -82,7 +84,7 @@ class Places:
         stretch = self._stretches.get(thing)
         if stretch is None:
             return None
-        lexer = Lexer(self.source.data, load_tables().keywords, stretch.name)
+        lexer = self._lexer_at(stretch.name)
         lexer.next_token()
         end: int = lexer.end
         return Span(self.source, stretch.name, max(stretch.name, end))
@@ -112,9 +114,17 @@ class Places:
                 return Span(self.source, tokens[at][0], tokens[at + len(wanted) - 1][1])
         return None
 
+    def _lexer_at(self, start: int) -> Lexer:
+        lexer = self._lexer
+        if lexer is None:
+            lexer = Lexer(self.source.data, load_tables().keywords)
+            self._lexer = lexer
+        lexer.end = start
+        return lexer
+
     def _tokens(self, stretch: _Stretch) -> list[tuple[int, int]]:
         """The tokens of a description, by their start and end."""
-        lexer = Lexer(self.source.data, load_tables().keywords, stretch.start)
+        lexer = self._lexer_at(stretch.start)
         found: list[tuple[int, int]] = []
         depth = 0
         while True:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from librt.vecs import extend, vec
+from mypy_extensions import i64
+
 from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
 
@@ -20,48 +23,48 @@ class Stack:
 
     def __init__(self) -> None:
         self.values: list[object] = [None] * _FIRST_SIZE
-        self.starts: list[int] = [0] * _FIRST_SIZE
+        self.starts: vec[i64] = vec[i64]([0] * _FIRST_SIZE)
 
     def grow(self) -> None:
-        """Double the capacity."""
+        """Double the capacity; `starts` is another vector from then on."""
         size = len(self.values)
         self.values.extend([None] * size)
-        self.starts.extend([0] * size)
+        self.starts = extend(self.starts, [0] * size)
 
-    def bytes_at(self, at: int) -> bytes:
+    def bytes_at(self, at: i64) -> bytes:
         """The text of a token."""
         text = self.values[at]
         assert isinstance(text, bytes)
         return text
 
-    def word_at(self, at: int) -> bytes:
+    def word_at(self, at: i64) -> bytes:
         """A word that may be absent; then it is empty."""
         word = self.values[at]
         return word if isinstance(word, bytes) else b""
 
-    def number_at(self, at: int) -> int:
+    def number_at(self, at: i64) -> int:
         """A number that may be absent; then it is 0."""
         number = self.values[at]
         return number if isinstance(number, int) else 0
 
-    def type_at(self, at: int) -> Type:
+    def type_at(self, at: i64) -> Type:
         """A type."""
         type = self.values[at]
         assert isinstance(type, Type)
         return type
 
-    def value_at(self, at: int) -> Value:
+    def value_at(self, at: i64) -> Value:
         """A value of the IR."""
         value = self.values[at]
         assert isinstance(value, Value)
         return value
 
-    def list_at(self, at: int) -> list[object] | None:
+    def list_at(self, at: i64) -> list[object] | None:
         """A list; None if it is absent."""
         items = self.values[at]
         return items if isinstance(items, list) else None
 
-    def values_at(self, at: int) -> list[Value]:
+    def values_at(self, at: i64) -> list[Value]:
         """A list of values of the IR; empty if it is absent."""
         items = self.values[at]
         if items is None:
@@ -70,14 +73,14 @@ class Stack:
         values: list[Value] = items
         return values
 
-    def types_at(self, at: int) -> list[Type]:
+    def types_at(self, at: i64) -> list[Type]:
         """A list of types."""
         items = self.values[at]
         assert isinstance(items, list)
         types: list[Type] = items
         return types
 
-    def texts_at(self, at: int) -> list[bytes]:
+    def texts_at(self, at: i64) -> list[bytes]:
         """A list of the texts of tokens."""
         items = self.values[at]
         assert isinstance(items, list)

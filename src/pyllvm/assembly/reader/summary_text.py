@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.numbers import integer_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.assembly.reader.summary_index import SummaryBuilder, SummaryEntry, SummaryError, SummaryNode
+from pyllvm.schema.decimal_text import number_of_digits
 
 
 @final
@@ -20,7 +23,7 @@ class SummaryTextBuilder:
         self.stack: Final = stack
         self.entries: Final = SummaryBuilder()
 
-    def reduce(self, action: int, base: int) -> object:
+    def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""
         values = self.stack.values
         starts = self.stack.starts
@@ -41,7 +44,7 @@ class SummaryTextBuilder:
             return SummaryNode(start, word=text_of_bytes(text))
         if action == a.SUMMARY_REFERENCE:
             assert isinstance(text, bytes)
-            return SummaryNode(start, reference=int(text))
+            return SummaryNode(start, reference=number_of_digits(text))
         if action == a.SUMMARY_FLAGGED_REFERENCE:
             number = values[base + 1]
             assert isinstance(text, bytes)
@@ -60,7 +63,7 @@ class SummaryTextBuilder:
             digits = values[base + 3]
             assert isinstance(digits, bytes)
             value = SummaryNode(starts[base + 3], number=integer_value(digits))
-        self.entries.add(SummaryEntry(int(text), text_of_bytes(label), value, start))
+        self.entries.add(SummaryEntry(number_of_digits(text), text_of_bytes(label), value, start))
         return None
 
     def finish(self) -> None:

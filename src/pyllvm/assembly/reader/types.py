@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.stack import Stack
@@ -29,6 +31,8 @@ from pyllvm.ir.types import (
     Type,
 )
 from pyllvm.ir.valid_operands import is_passed
+from pyllvm.schema.decimal_text import number_of_digits
+from pyllvm.tables.behavior_versions import NARROWER_INTEGERS_SINCE, WIDEST_INTEGER, WIDEST_OLDER_INTEGER
 from pyllvm.tables.features import (
     BFLOAT,
     BYTE_TYPES,
@@ -49,6 +53,11 @@ from pyllvm.tables.text_versions import (
 _FLOATING_POINT_WORDS: Final = (b"half", b"bfloat", b"float", b"double", b"x86_fp80", b"fp128", b"ppc_fp128")
 # The features to which some type words belong.
 _LETTER_B: Final = 98
+_LETTER_I: Final = 105
+_DIGIT_ZERO: Final = 48
+# `i` and a width up to 999: nearly every integer type.
+_SHORT_WORD: Final = 4
+_WIDTHS: Final = 1000
 _FEATURES: Final[dict[bytes, Feature]] = {b"bfloat": BFLOAT, b"x86_amx": X86_AMX_FEATURE}
 
 
@@ -82,16 +91,20 @@ class TypeBuilder:
         self.stack: Final = stack
         self.context: Final = state.context
         self.words: dict[bytes, Type] = {}
+        # Integer types by their widths, so that no word need be looked up.
+        self._integers: list[Type | None] = [None] * _WIDTHS
         self.named: dict[bytes, Type] = {}
         self.numbered: dict[int, Type] = {}
         # Names that are used and not defined yet, with the position of their first use.
         self.forward_named: dict[bytes, int] = {}
         self.forward_numbered: dict[int, int] = {}
+        # The types that contain no struct that is still without a body.
+        self.settled: set[Type] = set()
         # New identified structs with names, each with the position of its first mention.
         self._structs_to_name: list[tuple[int, str, StructType]] = []
         self.void: Final[Type] = state.context.void
 
-    def reduce(self, action: int, base: int) -> object:
+    def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""
         stack = self.stack
         values = stack.values
@@ -113,7 +126,7 @@ class TypeBuilder:
         if action == a.OPAQUE_POINTER_IN:
             return self._opaque_pointer(starts[base], stack.number_at(base + 1))
         if action == a.NUMBERED_TYPE:
-            return self._numbered_type(int(stack.bytes_at(base)), starts[base])
+            return self._numbered_type(number_of_digits(stack.bytes_at(base)), starts[base])
         if action == a.POINTER_TYPE_IN:
             return self._pointer(stack.type_at(base), stack.number_at(base + 1), starts[base], starts[base + 1])
         if action == a.FUNCTION_TYPE:
@@ -139,13 +152,14 @@ class TypeBuilder:
         if action == a.PARAMETER:
             return Parameter(stack.type_at(base), values[base + 1], None, starts[base])
         if action == a.NUMBERED_PARAMETER:
-            return Parameter(stack.type_at(base), values[base + 1], int(stack.bytes_at(base + 2)), starts[base])
+            return Parameter(stack.type_at(base), values[base + 1], number_of_digits(stack.bytes_at(base + 2)), starts[base])
         if action == a.METADATA_PARAMETER:
             return Parameter(self.context.metadata_type, values[base + 1], None, starts[base])
         if action == a.NAMED_METADATA_PARAMETER:
             return Parameter(self.context.metadata_type, values[base + 1], values[base + 2], starts[base])
         if action == a.NUMBERED_METADATA_PARAMETER:
-            return Parameter(self.context.metadata_type, values[base + 1], int(stack.bytes_at(base + 2)), starts[base])
+            number = number_of_digits(stack.bytes_at(base + 2))
+            return Parameter(self.context.metadata_type, values[base + 1], number, starts[base])
         if action == a.TYPE_DEFINITION:
             self._define(self._name_at(base), stack.type_at(base + 3), starts[base], starts[base + 3])
             return None
@@ -163,11 +177,18 @@ class TypeBuilder:
         """The name of the type that is being defined: bytes, or an int if the text has a number (both are bytes on the stack)."""
         name = self.stack.bytes_at(at)
         if self.state.data[self.stack.starts[at] + 1] in b"0123456789":
-            return int(name)
+            return number_of_digits(name)
         return name
 
     def _integer(self, word: bytes, start: int) -> Type:
         """`i8`, `b8`."""
+        short_width: i64 = 0
+        if word[0] == _LETTER_I and len(word) <= _SHORT_WORD:
+            for position in range(1, len(word)):
+                short_width = short_width * 10 + (word[position] - _DIGIT_ZERO)
+        known = self._integers[short_width]
+        if known is not None:
+            return known
         found = self.words.get(word)
         if found is None:
             state = self.state
@@ -175,11 +196,13 @@ class TypeBuilder:
             if is_byte:
                 state.needs(start, f"'{word.decode()}'", BYTE_TYPES.since)
             width = int(word[1:])
-            if width > (1 << 23 if state.version >= 14 else (1 << 24) - 1):
+            if width > (WIDEST_INTEGER if state.version >= NARROWER_INTEGERS_SINCE else WIDEST_OLDER_INTEGER):
                 what = "integer" if state.version < BYTE_TYPES.since else "integer or byte"
                 state.error(start, "expected type" if state.version < 20 else f"bitwidth for {what} type out of range")
             found = self.context.byte(width) if is_byte else self.context.integer(width)
             self.words[word] = found
+            if short_width:
+                self._integers[short_width] = found
         return found
 
     def _primitive(self, word: bytes, start: int) -> Type:
@@ -278,7 +301,7 @@ class TypeBuilder:
                 assert isinstance(body, StructType)
                 known.elements = body.elements
                 known.is_packed = body.is_packed
-                if state.version >= 20 and contains_itself(known):
+                if state.version >= 20 and contains_itself(known, self.settled):
                     spelled = text_of_bytes(name) if isinstance(name, bytes) else ""
                     state.error(state.ahead, f"identified structure type '{spelled}' is recursive")
             made = known
@@ -398,17 +421,26 @@ class TypeBuilder:
         self._name_structs()
 
 
-def contains_itself(struct: StructType) -> bool:
-    """Whether a struct contains itself by value."""
+def contains_itself(struct: StructType, settled: set[Type]) -> bool:
+    """Whether a struct, whose body is new, contains itself by value.
+
+    `settled` has the types that contain no struct without a body, and so not this one either; this one may become one of them.
+    """
     seen: set[Type] = set()
+    is_settled = True
     left: list[Type] = list(struct.contained_types)
     while left:
         type = left.pop()
         if type is struct:
             return True
-        if type.kind in (STRUCT, ARRAY) and type not in seen:
+        if type.kind in (STRUCT, ARRAY) and type not in seen and type not in settled:
             seen.add(type)
             left.extend(type.contained_types)
+            if isinstance(type, StructType) and type.elements is None:
+                is_settled = False
+    if is_settled:
+        settled.add(struct)
+        settled |= seen
     return False
 
 

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader.constant_operands import check_constant, check_constants
 from pyllvm.assembly.reader.numbers import (
     float_literal,
     hexadecimal_value,
@@ -67,6 +70,7 @@ from pyllvm.ir.types import (
 from pyllvm.ir.valid_operands import is_first_class
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.limits import FOLDED_ELEMENTS
+from pyllvm.schema.decimal_text import number_of_digits
 from pyllvm.tables import features
 from pyllvm.tables.keywords import INLINE_ASM_FLAGS
 from pyllvm.tables.text_versions import EMPTY_ARRAYS_POISON_SINCE, HALF_LITERALS_CHECKED_SINCE, UNIFORM_FLOATS_SINCE
@@ -168,7 +172,7 @@ class ValueBuilder:
         self._true: Final[Value] = ConstantInt.get(state.context.integer(1), 1)
         self._false: Final[Value] = ConstantInt.get(state.context.integer(1), 0)
 
-    def reduce(self, action: int, base: int) -> object:
+    def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""
         stack = self.stack
         values = stack.values
@@ -209,29 +213,35 @@ class ValueBuilder:
         if action == a.NONE_CONSTANT:
             return ValueId(NONE_WORD, starts[base])
         if action == a.STRUCTURE_CONSTANT:
-            return ValueId(STRUCTURE, starts[base], elements=stack.values_at(base + 1))
+            return ValueId(STRUCTURE, starts[base], elements=self._constants_at(base + 1))
         if action == a.PACKED_STRUCTURE_CONSTANT:
-            return ValueId(PACKED_STRUCTURE, starts[base], elements=stack.values_at(base + 2))
+            return ValueId(PACKED_STRUCTURE, starts[base], elements=self._constants_at(base + 2))
         if action == a.EMPTY_STRUCTURE_CONSTANT:
             return ValueId(STRUCTURE, starts[base], elements=[])
         if action == a.EMPTY_PACKED_STRUCTURE_CONSTANT:
             return ValueId(PACKED_STRUCTURE, starts[base], elements=[])
         if action == a.ARRAY_CONSTANT:
-            elements = stack.values_at(base + 1)
+            elements = self._constants_at(base + 1)
             if not elements:
                 return ValueId(EMPTY_ARRAY, starts[base])
             return self._array_constant(elements, starts[base], starts[base + 1])
         if action == a.VECTOR_CONSTANT:
-            return self._vector_constant(stack.values_at(base + 1), starts[base], starts[base + 1])
+            return self._vector_constant(self._constants_at(base + 1), starts[base], starts[base + 1])
         if action == a.SPLAT_CONSTANT:
             self.state.needs(starts[base], "'splat'", 18)
-            return ValueId(SPLAT, starts[base], elements=[stack.value_at(base + 2)])
+            return ValueId(SPLAT, starts[base], elements=[check_constant(self.state, stack.value_at(base + 2), starts[base + 2])])
         if action == a.DSO_LOCAL_EQUIVALENT_CONSTANT or action == a.NO_CFI_CONSTANT:
             return self._global_word(stack.bytes_at(base), values[base + 1], starts[base], starts[base + 1])
         assert action == a.INLINE_ASM
         return self._asm(base)
 
-    def _asm(self, base: int) -> AsmId:
+    def _constants_at(self, at: i64) -> list[Value]:
+        """The elements of an aggregate, whose list is at a position of the stack."""
+        elements = self.stack.values_at(at)
+        check_constants(self.state, elements, self.stack.starts[at])
+        return elements
+
+    def _asm(self, base: i64) -> AsmId:
         """`asm` with its markers, which have a fixed order."""
         stack = self.stack
         markers: list[bytes] = []
@@ -260,7 +270,7 @@ class ValueBuilder:
 
     def _numbered_value(self, text: bytes, start: int) -> object:
         local = self.local
-        number = int(text)
+        number = number_of_digits(text)
         if local is not None:
             found = local.numbered.get(number)
             if found is not None:
@@ -274,7 +284,7 @@ class ValueBuilder:
         return ValueId(GLOBAL_NAME, start, name)
 
     def _numbered_global(self, text: bytes, start: int) -> object:
-        number = int(text)
+        number = number_of_digits(text)
         found = self.state.numbered_globals.get(number)
         if found is not None:
             return found
@@ -527,7 +537,7 @@ class ValueBuilder:
             if narrow < 0:
                 state.error(value.start, "floating point constant invalid for type")
             return ConstantFP.get(type, narrow)
-        if _can_hold(type.name, name):
+        if _can_hold(type.name, name, bits):
             state.error(value.start, f"floating point constant does not have type '{type.name}'")
         return state.error(value.start, "floating point constant invalid for type")
 
@@ -660,11 +670,26 @@ def _number_of(value: ValueId) -> int:
     return int(value.name) if value.number == GLOBAL_NUMBER else 0
 
 
-def _can_hold(type_name: str, literal: str) -> bool:
-    order = ("half", "float", "double", "x86_fp80", "fp128", "ppc_fp128")
-    if type_name in order and literal in order:
-        return order.index(type_name) >= order.index(literal)
-    return literal == "bfloat" and type_name != "half"
+_NARROW_FORMATS: Final = ("half", "bfloat", "float", "double")
+
+
+def _can_hold(type_name: str, literal: str, bits: int) -> bool:
+    """Whether a floating-point type can hold the number of a literal of another one (ConstantFP::isValueValidForType)."""
+    if type_name not in _NARROW_FORMATS or (type_name == "double" and literal in _NARROW_FORMATS):
+        return literal == type_name or literal in _NARROW_FORMATS
+    # Imported only here, for an error.
+    from pyllvm.ir.folding.soft_float import convert, decode, encode
+
+    if literal == "x86_fp80" and bits >> 64 & 0x7FFF and not bits >> 63 & 1:
+        return False  # an exponent without the leading bit: no number
+    if literal == "ppc_fp128":  # a sum of two doubles
+        high, low = bits >> 64, bits & ((1 << 64) - 1)
+        if high and low:
+            return False
+        literal, bits = "double", high or low
+    number = decode(literal, bits)
+    held = decode(type_name, encode(type_name, convert(number, literal, type_name)))
+    return convert(held, type_name, literal) == number
 
 
 def is_constant(value: Value) -> bool:

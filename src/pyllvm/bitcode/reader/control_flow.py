@@ -11,6 +11,7 @@ from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import BranchInst, IndirectBrInst, PHINode, ReturnInst, SwitchInst, UnreachableInst
 from pyllvm.ir.types import IntegerType
+from pyllvm.ir.valid_operands import takes_fast_math
 from pyllvm.tables.instruction_bits import SWITCH_MAGIC, SWITCH_MAGIC_SHIFT
 
 
@@ -55,6 +56,8 @@ class ControlFlowReader(ChapterReader):
         blocks = self.operands.blocks
         end = count
         if count % 2 == 0:
+            if not takes_fast_math(type, self.state.module.llvm_version):
+                raise self.invalid("Invalid phi record")
             made.flags = fast_math_flags(ops[count - 1])
             end -= 1
         relative = reader.is_relative

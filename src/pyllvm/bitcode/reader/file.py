@@ -13,7 +13,7 @@ from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
-from pyllvm.migrations.on_reading import after_bodies
+from pyllvm.migrations.on_reading import after_bodies, changes_after_bodies
 from pyllvm.tables import records
 from pyllvm.tables.compilers import is_written_without_llvm, llvm_version_of_writer, producer_in_symbol_table
 from pyllvm.tables.debug_info_versions import ANNOTATIONS_BESIDE_KEYS_SINCE
@@ -94,6 +94,8 @@ class FileReader:
         self._strict = strict
         # As for ThinLTO: types that have an identifier are read as declarations.
         self.is_importing = False
+        # For modules that are written as bitcode again, which shows the order of uses: bodies and uses come in LLVM's order.
+        self.keeps_order = False
         self.assumed_version: int | None = None
         self.input_version: int | None = None
         self.places: dict[Instruction, BitcodeLocation] | None = None
@@ -123,6 +125,7 @@ class FileReader:
         producer = ""
         epoch = 0
         identification_word = -1
+        is_identified = False  # whether the block before is an identification, which a module follows
         while not self._is_padding(cursor):
             try:
                 what = cursor.advance()
@@ -136,7 +139,10 @@ class FileReader:
             if what != ENTER_SUBBLOCK:
                 raise cursor.error("Malformed block")
             word = cursor.record_start // 32
-            if cursor.block_id == records.IDENTIFICATION_BLOCK_ID:
+            if is_identified and cursor.block_id != records.MODULE_BLOCK_ID:
+                raise cursor.error("Malformed block")
+            is_identified = cursor.block_id == records.IDENTIFICATION_BLOCK_ID
+            if is_identified:
                 producer, epoch = self._read_identification(cursor)
                 identification_word = word
             elif cursor.block_id == records.MODULE_BLOCK_ID:
@@ -217,6 +223,8 @@ class FileReader:
                 epoch = cursor.operands[0]
                 if epoch != CURRENT_EPOCH:
                     raise cursor.error(f"Incompatible epoch: Bitcode '{epoch}' vs current: '{CURRENT_EPOCH}'", cursor.code)
+            else:
+                raise cursor.error("Invalid value", cursor.code)
 
     def _read_blob(self, cursor: BitstreamCursor, code: int) -> bytes:
         cursor.enter_block()
@@ -229,11 +237,50 @@ class FileReader:
                 cursor.skip_block()
             elif what != RECORD:
                 raise cursor.error("Malformed block")
-            elif cursor.code == code and cursor.blob is not None:
-                blob = cursor.blob
+            elif cursor.code == code:
+                blob = b"" if cursor.blob is None else cursor.blob
 
     def read(self, found: FoundModule, name: str, lazy: bool) -> Module:
         """Read one of the modules."""
+        is_foreign = _is_foreign(found)
+        reader = self._reader(found, name)
+        module = reader.module
+        reader.read()
+        module.is_read_lazily = lazy
+        is_mixed = _is_mixed(found, module)
+        is_brought = False
+        if self.keeps_order:
+            reader.use_missing_operands()
+        if not lazy or is_foreign or is_mixed:
+            reader.read_bodies()
+            # A newer LLVM that the caller asks for makes its own upgrades, of what this one was.
+            is_brought = self.assumed_version is not None and self.assumed_version > module.llvm_version
+            if not is_brought:
+                after_bodies(module)
+        elif self.keeps_order:
+            reader.read_addressed_bodies()
+        if is_foreign or is_mixed:
+            # Imported only here: LLVM's own writers usually leave nothing to upgrade.
+            from pyllvm.migrations.sequence import upgrade_all
+
+            upgrade_all(module, is_brought)
+        return module
+
+    def read_in_parts(self, found: FoundModule, name: str) -> ModuleReader | None:
+        """Read one of the modules without its bodies; None if its bodies cannot be read apart from each other.
+
+        That is so if something is upgraded when all bodies are known.
+        """
+        reader = self._reader(found, name)
+        module = reader.module
+        is_brought = self.assumed_version is not None and self.assumed_version != module.llvm_version
+        if is_brought or _is_foreign(found) or _is_mixed(found, module):
+            return None
+        reader.read()
+        return None if changes_after_bodies(module) else reader
+
+    def _reader(self, found: FoundModule, name: str) -> ModuleReader:
+        """The reader of a module."""
         cursor = self._cursor()
         cursor.producer = found.producer
         self._warn_of_newer_version(found)
@@ -251,29 +298,11 @@ class FileReader:
         reading_version = max(module.llvm_version, self.assumed_version or 0)
         reader.state.reading_version = reading_version
         reader.state.metadata.drops_annotations = reading_version >= ANNOTATIONS_BESIDE_KEYS_SINCE
-        is_foreign = is_written_without_llvm(found.producer, producer_in_symbol_table(found.symbol_table, found.string_table))
-        if is_foreign:
+        if _is_foreign(found):
             # Writers of their own, such as Zig's, leave constant expressions that LLVM folds when it reads them. Those that
             # it no longer has become instructions instead.
             reader.state.table.folding_version = reading_version
-        reader.read()
-        module.is_read_lazily = lazy
-        named = found.named_version
-        # A guessed version, an LLVM before its release, or one that was told to use typed pointers: forms of several versions.
-        is_mixed = found.has_typed_pointers and (named is None or named > module.llvm_version)
-        is_brought = False
-        if not lazy or is_foreign or is_mixed:
-            reader.read_bodies()
-            # A newer LLVM that the caller asks for makes its own upgrades, of what this one was.
-            is_brought = self.assumed_version is not None and self.assumed_version > module.llvm_version
-            if not is_brought:
-                after_bodies(module)
-        if is_foreign or is_mixed:
-            # Imported only here: LLVM's own writers usually leave nothing to upgrade.
-            from pyllvm.migrations.sequence import upgrade_all
-
-            upgrade_all(module, is_brought)
-        return module
+        return reader
 
     def _warn_of_newer_version(self, found: FoundModule) -> None:
         version = found.named_version
@@ -291,6 +320,16 @@ class FileReader:
         cursor.seek(found.start)
         cursor.block_id = records.MODULE_BLOCK_ID
         cursor.block_start = found.start
+
+
+def _is_foreign(found: FoundModule) -> bool:
+    return is_written_without_llvm(found.producer, producer_in_symbol_table(found.symbol_table, found.string_table))
+
+
+def _is_mixed(found: FoundModule, module: Module) -> bool:
+    """Whether forms of several versions may occur: of a guessed version, or an LLVM told to use typed pointers, or unreleased."""
+    named = found.named_version
+    return found.has_typed_pointers and (named is None or named > module.llvm_version)
 
 
 def version_of(found: FoundModule, assumed: int | None = None, chosen: int | None = None) -> int:

@@ -35,6 +35,7 @@ from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.migrations.on_reading.attachments import is_old_loop_tag, upgraded_loop
 from pyllvm.schema import MetadataSource, NodeSpec, RecordError, decode_node
 from pyllvm.schema.expression import decode_expression, precedes_2
+from pyllvm.schema.kinds import MAX_32
 from pyllvm.tables import records
 from pyllvm.tables.dwarf import FLAG_FWD_DECL, TAG_CLASS_TYPE, TAG_ENUMERATION_TYPE, TAG_STRUCTURE_TYPE, TAG_UNION_TYPE
 from pyllvm.tables.metadata_kinds import fixed_kinds
@@ -44,6 +45,15 @@ if TYPE_CHECKING:
     from pyllvm.ir.function import Function, Instruction
 
 DECLARABLE_TAGS: Final = (TAG_CLASS_TYPE, TAG_ENUMERATION_TYPE, TAG_STRUCTURE_TYPE, TAG_UNION_TYPE)
+# The bits that a DILocation keeps of its numbers.
+_LAST_COLUMN: Final = (1 << 16) - 1
+_ATOM_GROUP: Final = (1 << 61) - 1
+_ATOM_RANK: Final = 7
+
+# The fields of a DIFile that LLVM reads together.
+_CHECKSUM_KIND: Final = SPECIALIZED_NODES["DIFile"].index_of("checksumkind")
+_CHECKSUM: Final = SPECIALIZED_NODES["DIFile"].index_of("checksum")
+
 # The limit for forward references: a forged id must not exhaust memory.
 MAXIMAL_ID: Final = (1 << 32) - 2
 # The number of operands of a derived type's record that ends with the annotations.
@@ -176,6 +186,12 @@ class MetadataReader(MetadataSource):
         atom_rank: int,
         is_distinct: bool,
     ) -> MDNode:
+        line &= MAX_32
+        column &= MAX_32
+        if column > _LAST_COLUMN:
+            column = 0  # DILocation keeps 16 bits
+        atom_group &= _ATOM_GROUP
+        atom_rank &= _ATOM_RANK
         spec = self._location_spec
         operands: list[object] = [None] * len(spec.fields)
         operands[spec.index_of("line")] = line
@@ -309,7 +325,8 @@ class MetadataReader(MetadataSource):
         elif code == records.METADATA_NAME:
             return text_of_operands(operands)
         elif code == records.METADATA_NAMED_NODE:
-            self._read_named(operands, "" if name is None else name)
+            if name is not None:  # LLVM ignores one without a NAME record
+                self._read_named(operands, name)
         elif code == records.METADATA_ARG_LIST:
             self._read_argument_list(operands)
         elif code == records.METADATA_GLOBAL_DECL_ATTACHMENT:
@@ -372,6 +389,10 @@ class MetadataReader(MetadataSource):
             operands = self._as_declaration(operands)
         self._saw_forward = False
         is_distinct, values = decode_node(spec, operands, self)
+        if spec.code == records.METADATA_FILE and (not values[_CHECKSUM_KIND] or values[_CHECKSUM] is None):
+            # LLVM reads both or neither.
+            values[_CHECKSUM_KIND] = 0
+            values[_CHECKSUM] = None
         context = self.module.context
         node = shared_type(context, spec, values)
         if node is not None:

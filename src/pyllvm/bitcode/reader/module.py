@@ -22,6 +22,7 @@ from pyllvm.ir.attributes import FUNCTION_INDEX, AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
+from pyllvm.ir.optional_operands import use_missing_operands
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import Type
 from pyllvm.migrations.on_reading import after_bitcode
@@ -38,7 +39,6 @@ from pyllvm.tables.reading_versions import STRICT_CALLS_SINCE
 NEWEST_MODULE_VERSION: Final = 2
 # Records without facts of their own: the GUIDs in GUIDLIST are also in the metadata, or follow from names.
 _WITHOUT_MEANING: Final = (
-    records.MODULE_CODE_VSTOFFSET,
     records.MODULE_CODE_METADATA_VALUES_UNUSED,
     records.MODULE_CODE_GUIDLIST,
 )
@@ -82,12 +82,17 @@ class ModuleReader:
         self._unknown_attributes: list[int] = []
         self._assembly_properties: dict[str, str] = {}
         self._bodies: list[int] = []
+        self.positions: dict[Function, int] = {}
+        """Where the bodies of functions begin, in bits from the start of the file."""
         self._offsets: dict[int, Function] = {}
+        self._symbol_table_word = 0  # VSTOFFSET: its position in 32-bit words, plus one; 0 if no record states it
         self._implicitly_named: list[GlobalValue] = []
         self._body_reader: FunctionReader | None = None
         self._summary: SummaryReader | None = None
+        self._has_summary = False  # whether there is a block of summaries, not only one of module names
         self._is_reading_bodies = False
         self._has_kinds = False
+        self._has_sync_scopes = False
         # The positions of summaries that are read after the module, and the numbers of their blocks.
         self._late_summaries: list[tuple[int, int]] = []
 
@@ -157,6 +162,10 @@ class ModuleReader:
             module.hash = operands
             if self._summary is not None:
                 self._summary.set_hash(operands)
+        elif code == records.MODULE_CODE_VSTOFFSET:
+            if not operands:
+                raise self.cursor.error("Invalid vstoffset record", code)
+            self._symbol_table_word = operands[0]
         elif code == records.MODULE_CODE_PURGEVALS:
             self._purge_values(operands)
         elif code not in _WITHOUT_MEANING:
@@ -229,10 +238,17 @@ class ModuleReader:
             self._read_attribute_lists()
         elif block_id == records.OPERAND_BUNDLE_TAGS_BLOCK_ID:
             cursor.enter_block()
+            if state.bundle_tags:
+                raise cursor.error("Invalid multiple blocks")
             state.bundle_tags = self._read_names("operand bundle tag")
         elif block_id == records.SYNC_SCOPE_NAMES_BLOCK_ID:
             cursor.enter_block()
+            if self._has_sync_scopes:
+                raise cursor.error("Invalid multiple synchronization scope names blocks")
+            self._has_sync_scopes = True
             state.sync_scopes = self._read_names("synchronization scope")
+            if not state.sync_scopes:
+                raise cursor.error("Invalid empty synchronization scope names block")
         elif block_id == records.USELIST_BLOCK_ID:
             cursor.enter_block()
             read_use_lists(cursor, state, [])
@@ -243,6 +259,7 @@ class ModuleReader:
                 cursor.skip_block()
                 return
             cursor.enter_block()
+            self._has_summary = True
             self._summary_reader().read_block(cursor)
         elif block_id == records.MODULE_STRTAB_BLOCK_ID:
             cursor.enter_block()
@@ -269,6 +286,8 @@ class ModuleReader:
         if probe.advance() == RECORD and probe.code == records.TYPE_CODE_NUMENTRY:
             raise cursor.error("LLVM 2.x bitcode is not supported; LLVM 3.0 and newer can be read")
         cursor.enter_block()
+        if self._groups:
+            raise cursor.error("Invalid multiple blocks")
         while True:
             what = cursor.advance()
             if what == END_BLOCK:
@@ -305,6 +324,8 @@ class ModuleReader:
         cursor = self.cursor
         version = self.module.llvm_version
         attributes = self.state.attributes
+        if attributes:
+            raise cursor.error("Invalid multiple blocks")
         while True:
             what = cursor.advance()
             if what == END_BLOCK:
@@ -356,9 +377,19 @@ class ModuleReader:
     def _start_bodies(self) -> None:
         """At the first body: all values and metadata of the module are now known."""
         self._finish_module_level()
+        if self._symbol_table_word:
+            self._check_symbol_table()
         cursor = self.cursor.fork()
         cursor.enter_block_at(self._module_start, records.MODULE_BLOCK_ID)
         self._body_reader = FunctionReader(self.state, cursor, self.constants)
+
+    def _check_symbol_table(self) -> None:
+        """Check that the symbol table is where VSTOFFSET states. It is read where it is found."""
+        probe = self.cursor.fork()
+        probe.enter_block_at(self._module_start, records.MODULE_BLOCK_ID)
+        probe.seek((self._symbol_table_word - 1 + self._identification_word) * 32)
+        if probe.advance() != ENTER_SUBBLOCK or probe.block_id != records.VALUE_SYMTAB_BLOCK_ID:
+            raise self.cursor.error("Expected value symbol table subblock")
 
     def _finish_module_level(self) -> None:
         self.globals.finish()
@@ -376,6 +407,7 @@ class ModuleReader:
         """Read the summary of a module without a string table, now that its values have names."""
         cursor = self.cursor.fork()
         cursor.enter_block_at(start, block_id)
+        self._has_summary = True
         reader = self._summary_reader()
         reader.read_block(cursor)
         if self.module.hash:
@@ -388,8 +420,10 @@ class ModuleReader:
             self.state.metadata.finish_module()
         for start, block_id in self._late_summaries:
             self._read_late_summary(start, block_id)
-        if self._summary is not None:
-            self._summary.finish(self.state.combined_guids)
+        if self._has_summary:
+            self._summary_reader().finish(self.state.combined_guids)
+        else:
+            self.module.summary = None
         if not self.module.source_filename:
             self.module.source_filename = self.module.identifier  # LLVM's default for a module that states none
         self.globals.name_implicit_comdats()
@@ -405,6 +439,7 @@ class ModuleReader:
         index = 0
         for function in functions:
             position = positions.get(function, self._bodies[index])
+            self.positions[function] = position
             function.set_materializer(FunctionBody(self, function, position).read)
             index += 1
 
@@ -427,6 +462,15 @@ class ModuleReader:
         self._read_one_body(function, position)
         if not self._is_reading_bodies:
             self._read_waiting_bodies()
+
+    def use_missing_operands(self) -> None:
+        """Record what functions use in place of optional operands that they lack: LLVM sets those of the last function first."""
+        for function in reversed(self.module.functions):
+            use_missing_operands(function, self.module.llvm_version)
+
+    def read_addressed_bodies(self) -> None:
+        """Read the bodies whose blocks initializers refer to."""
+        self._read_waiting_bodies()
 
     def read_bodies(self) -> None:
         """Read all bodies in LLVM's order, on which use lists depend: first those whose blocks initializers refer to."""

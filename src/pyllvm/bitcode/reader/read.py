@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
+from typing import Final
 
 from pyllvm.bitcode.reader.file import FileReader, version_of
+from pyllvm.bitcode.reader.module import ModuleReader
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.versions import OLDEST
+
+# How many modules of a file are read until the memory of their readers is freed.
+_COLLECT_AFTER: Final = 1000
 
 
 def read_bitcode(
@@ -59,11 +65,13 @@ def read_modules(
     assumed_version: int | None = None,
     input_version: int | None = None,
     may_be_none: bool = False,
+    keeps_order: bool = False,
 ) -> list[Module]:
     """Read all modules of a bitcode file, or only the `first`; see `read_bitcode`.
 
     With `importing`, types that have an identifier are read as declarations, as LLVM does for ThinLTO. The position of each
     instruction in the file is recorded in `places`. A file without modules is an error, unless there `may_be_none`.
+    With `keeps_order`, the order of uses is LLVM's in every case that bitcode written of the modules shows.
     """
     reader = FileReader(data, strict, warn)
     reader.is_importing = importing
@@ -71,13 +79,40 @@ def read_modules(
     reader.places = places
     reader.assumed_version = assumed_version
     reader.input_version = input_version
+    reader.keeps_order = keeps_order
     found = reader.find()
     if not found and not may_be_none:
         where = BitcodeLocation(0, [])
         raise PyllvmError(Diagnostic("error", "Could not find any module: the file has no MODULE_BLOCK", where))
     if first:
         found = found[:1]
-    return [reader.read(one, name, lazy) for one in found]
+    modules: list[Module] = []
+    for one in found:
+        modules.append(reader.read(one, name, lazy))
+        if len(modules) % _COLLECT_AFTER == 0:
+            # The parts of a reader refer to each other. Commands run without the garbage collector.
+            gc.collect()
+    return modules
+
+
+def read_in_parts(
+    data: bytes,
+    *,
+    name: str,
+    warn: Callable[[Diagnostic], None],
+    strict: bool = False,
+    assumed_version: int | None = None,
+    input_version: int | None = None,
+) -> ModuleReader | None:
+    """Read the only module of a bitcode file without its bodies, each of which can be read then, in any process.
+
+    None if there are several modules, or if the bodies of this one must be read in one process; see `FileReader.read_in_parts`.
+    """
+    reader = FileReader(data, strict, warn)
+    reader.assumed_version = assumed_version
+    reader.input_version = input_version
+    found = reader.find()
+    return reader.read_in_parts(found[0], name) if len(found) == 1 else None
 
 
 def version_of_bitcode(data: bytes) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import final
+from typing import Final, final
 
 from pyllvm.bitcode.reader.metadata import MetadataEnvironment, MetadataReader
 from pyllvm.bitcode.reader.values import ValueTable
@@ -14,7 +14,11 @@ from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.behavior_versions import ADDRESSED_BLOCKS_SINCE
 from pyllvm.tables.metadata_kinds import SYNC_SCOPES
+
+# LLVM reads address spaces as unsigned numbers of 32 bits.
+_UNSIGNED: Final = (1 << 32) - 1
 
 
 @final
@@ -41,6 +45,7 @@ class ReaderState(MetadataEnvironment):
         self.types: list[Type] = []
         self.has_opaque_pointers = True
         self.table = ValueTable(cursor.size)
+        self.table.has_addressed_blocks = module.llvm_version >= ADDRESSED_BLOCKS_SINCE
         self.attributes: list[AttributeList] = []
         self.typeless_attributes: list[str] = []  # the words that lists have without the type that they need
         self.has_strict_calls = False  # whether a list has `strictfp`, which readers drop from calls
@@ -79,6 +84,7 @@ class ReaderState(MetadataEnvironment):
 
     def pointer_to(self, type: Type, address_space: int) -> PointerType:
         """The type of a pointer to a global or alloca of that type: typed or opaque, as in the module's version."""
+        address_space &= _UNSIGNED
         if self.has_opaque_pointers:
             return self.context.pointer(address_space)
         return self.context.pointer_to(type, address_space)
@@ -100,9 +106,12 @@ class ReaderState(MetadataEnvironment):
         if not forward:
             return
         end = len(table.values)
-        for number in sorted(forward):
-            if number < begin or number >= end:
-                continue
+        # After an instruction, one number is looked for among very many.
+        if end - begin < len(forward):
+            numbers = [number for number in range(begin, end) if number in forward]
+        else:
+            numbers = sorted([number for number in forward if begin <= number < end])
+        for number in numbers:
             reference = forward.pop(number)
             value = table.value(number)
             if value.type is not reference.type:

@@ -2,18 +2,43 @@
 
 from __future__ import annotations
 
+from typing import final
+
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitcode.reader.text import text_of_operands
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.ir.constants import Constant, InlineAsm
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.value import Value
 from pyllvm.tables import records
+
+
+@final
+class _LocalNames:
+    """The names of a function's values and blocks. Damaged files repeat names; LLVM appends a number to a name that is taken."""
+
+    def __init__(self) -> None:
+        self._names: set[str] = set()
+        self._last_number = 0
+
+    def enter(self, name: str) -> str:
+        """Enter a name, with a number if it is taken; returns the name that was entered."""
+        names = self._names
+        unique = name
+        while unique in names:
+            self._last_number += 1
+            unique = f"{name}{self._last_number}"
+        if unique:
+            names.add(unique)
+        return unique
 
 
 def read_function_symbol_table(cursor: BitstreamCursor, state: ReaderState, blocks: list[BasicBlock]) -> None:
     """Read a function's VALUE_SYMTAB; the cursor has just entered it. ENTRY [value, name...], BBENTRY [block, name...]"""
     values = state.table.values
+    names = _LocalNames()
     while True:
         what = cursor.advance()
         if what == RECORD:
@@ -22,11 +47,15 @@ def read_function_symbol_table(cursor: BitstreamCursor, state: ReaderState, bloc
             if code == records.VST_CODE_ENTRY:
                 if not operands or operands[0] >= len(values):
                     raise cursor.error("Invalid record", code)
-                values[operands[0]].set_unique_name(_name(cursor, text_of_operands(operands, 1)))
+                name = _name(cursor, text_of_operands(operands, 1))
+                value = values[operands[0]]
+                if _takes_name(value):
+                    value.set_unique_name(names.enter(name))
             elif code == records.VST_CODE_BBENTRY:
                 if not operands or operands[0] >= len(blocks):
                     raise cursor.error("Invalid bbentry record", code)
-                blocks[operands[0]].set_unique_name(_name(cursor, text_of_operands(operands, 1)))
+                name = _name(cursor, text_of_operands(operands, 1))
+                blocks[operands[0]].set_unique_name(names.enter(name))
             else:
                 state.complain(cursor, f"unknown symbol table record {code}")
         elif what == END_BLOCK:
@@ -35,6 +64,11 @@ def read_function_symbol_table(cursor: BitstreamCursor, state: ReaderState, bloc
             cursor.skip_block()
         else:
             raise cursor.error("Malformed block")
+
+
+def _takes_name(value: Value) -> bool:
+    """Whether a value can have a name; LLVM ignores names of constants."""
+    return isinstance(value, GlobalValue) or not isinstance(value, (Constant, InlineAsm))
 
 
 def _name(cursor: BitstreamCursor, name: str) -> str:
@@ -84,5 +118,3 @@ def read_module_symbol_table(
                 # LLVM appends a number to a name that is taken.
                 value.name = name if value.name == name else state.module.unique_name(name)
                 named.append(value)
-            else:
-                value.set_unique_name(name)

@@ -23,12 +23,14 @@ from pyllvm.ir.types import (
     Type,
 )
 from pyllvm.tables import records
-from pyllvm.tables.behavior_versions import PASSED_TYPES_SINCE
+from pyllvm.tables.behavior_versions import (
+    NARROWER_INTEGERS_SINCE,
+    PASSED_TYPES_SINCE,
+    WIDEST_INTEGER,
+    WIDEST_OLDER_INTEGER,
+)
 
-MAXIMAL_INTEGER_WIDTH: Final = 1 << 24
-MAXIMAL_BYTE_WIDTH: Final = 1 << 23
 _MAXIMAL_UNSIGNED: Final = (1 << 32) - 1
-
 
 
 @final
@@ -64,25 +66,36 @@ class TypeTableReader:
                 # Each type needs a record of its own, of about a byte or more.
                 if operands[0] > cursor.size // 4:
                     raise cursor.error("Invalid numentry record", code)
-                self._types = [None] * operands[0]
+                self._resize(operands[0])
                 continue
             if code == records.TYPE_CODE_STRUCT_NAME:
                 name = bytes([operand & 0xFF for operand in operands]).decode("utf-8", "surrogateescape")
                 continue
             if count >= len(self._types):
                 raise cursor.error("Invalid TYPE table", code)
-            before = self._types[count]
-            if before is not None and code != records.TYPE_CODE_STRUCT_NAMED and code != records.TYPE_CODE_OPAQUE:
-                raise cursor.error("Invalid TYPE table: Only named structs can be forward referenced", code)
+            made: Type
             if code in (records.TYPE_CODE_STRUCT_NAMED, records.TYPE_CODE_OPAQUE, records.TYPE_CODE_TARGET_TYPE):
-                self._types[count] = self._named(code, operands, name, before)
+                before = self._types[count] if code != records.TYPE_CODE_TARGET_TYPE else None
+                if before is not None:
+                    self._types[count] = None
+                made = self._named(code, operands, name, before)
                 name = ""
             else:
-                self._types[count] = self._type_of_record(code, operands)
+                made = self._type_of_record(code, operands)
+            # A type refers to another one, or to itself, before it is defined.
+            if self._types[count] is not None:
+                raise cursor.error("Invalid TYPE table: Only named structs can be forward referenced", code)
+            self._types[count] = made
             count += 1
         if count != len(self._types):
             raise cursor.error("Malformed block")
         return [type for type in self._types if type is not None]
+
+    def _resize(self, count: int) -> None:
+        """Make room for `count` types. A second NUMENTRY record keeps the types that were read or referred to."""
+        types = self._types
+        del types[count:]
+        types += [None] * (count - len(types))
 
     def _type(self, number: int) -> Type:
         """The type of a number; a type that is not defined yet must be an identified struct."""
@@ -130,8 +143,6 @@ class TypeTableReader:
         if not operands:
             raise cursor.error("Invalid named struct record", code)
         elements = [self._element(operand, "Invalid named struct record") for operand in operands[1:]]
-        if struct in elements:
-            raise cursor.error("Invalid named struct record: it contains itself", code)
         struct.elements = elements
         struct.is_packed = operands[0] != 0
         return struct
@@ -142,13 +153,14 @@ class TypeTableReader:
         if code == records.TYPE_CODE_BYTE:
             if not operands:
                 raise cursor.error("Invalid record", code)
-            if operands[0] < 1 or operands[0] > MAXIMAL_BYTE_WIDTH:
+            if operands[0] < 1 or operands[0] > WIDEST_INTEGER:
                 raise cursor.error("Bitwidth for byte type out of range", code)
             return context.byte(operands[0])
         if code == records.TYPE_CODE_INTEGER:
             if not operands:
                 raise cursor.error("Invalid integer record", code)
-            if operands[0] < 1 or operands[0] > MAXIMAL_INTEGER_WIDTH:
+            widest = WIDEST_INTEGER if self.module.llvm_version >= NARROWER_INTEGERS_SINCE else WIDEST_OLDER_INTEGER
+            if operands[0] < 1 or operands[0] > widest:
                 raise cursor.error("Bitwidth for integer type out of range", code)
             return context.integer(operands[0])
         if code == records.TYPE_CODE_POINTER:
@@ -158,12 +170,12 @@ class TypeTableReader:
             if pointee.kind in (VOID, LABEL, METADATA, TOKEN, X86_AMX):
                 raise cursor.error("Invalid type", code)
             self.saw_typed_pointer = True
-            return context.pointer_to(pointee, operands[1] if len(operands) > 1 else 0)
+            return context.pointer_to(pointee, operands[1] & _MAXIMAL_UNSIGNED if len(operands) > 1 else 0)
         if code == records.TYPE_CODE_OPAQUE_POINTER:
             if len(operands) != 1:
                 raise cursor.error("Invalid opaque pointer record", code)
             self.saw_opaque_pointer = True
-            return context.pointer(operands[0])
+            return context.pointer(operands[0] & _MAXIMAL_UNSIGNED)
         if code == records.TYPE_CODE_FUNCTION or code == records.TYPE_CODE_FUNCTION_OLD:
             first = 1 if code == records.TYPE_CODE_FUNCTION else 2
             if len(operands) <= first:

@@ -26,9 +26,10 @@ from pyllvm.ir.constants import (
 )
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import GlobalValue
-from pyllvm.ir.types import FUNCTION, LABEL, METADATA, VOID, ArrayType, StructType, Type, VectorType
+from pyllvm.ir.types import FUNCTION, LABEL, METADATA, POINTER, VOID, ArrayType, PointerType, StructType, Type, VectorType
+from pyllvm.ir.valid_operands import bad_select, element_pointed_to, element_pointer_type, is_valid_cast, is_valid_shuffle
 from pyllvm.ir.value import ForwardReference, Value
-from pyllvm.tables.opcodes import last_as_constant
+from pyllvm.tables.opcodes import CAST_NAMES, last_as_constant
 
 # The kinds of pending constant.
 AGGREGATE: Final = 0
@@ -64,6 +65,8 @@ class ValueTable:
         self.values: list[Value] = []
         # The LLVM version whose rules fold constant expressions; 0 if an LLVM has folded them before it wrote them.
         self.folding_version = 0
+        # Whether the address of a block is in the address space of its function.
+        self.has_addressed_blocks = True
         self.forward: dict[int, ForwardReference] = {}
         # The file's size limits forward references.
         self.limit = limit
@@ -141,6 +144,11 @@ class ValueTable:
         if what == EXPRESSION and self.folding_version and last_as_constant(pending.opcode) >= self.folding_version:
             return _folded(pending, operands, self.folding_version)
         if what == EXPRESSION:
+            type = _checked_type(pending, operands, self.folding_version)
+            if pending.opcode == "bitcast" and _is_between_address_spaces(operands[0].type, type):
+                # AutoUpgrade's UpgradeBitCastExpr. The data layout is not asked: LLVM takes the widest pointers that there are.
+                address = ConstantExpr.get(type.context.integer(64), "ptrtoint", operands)
+                return ConstantExpr.get(type, "inttoptr", [address])
             return ConstantExpr.get(
                 type,
                 pending.opcode,
@@ -154,7 +162,7 @@ class ValueTable:
         if what == BLOCK_ADDRESS:
             if not isinstance(first, Function):
                 raise PyllvmError("blockaddress operand must be a function")
-            return self._block_address(type, first, pending.block)
+            return self._block_address(_type_of_address(first, self.has_addressed_blocks), first, pending.block)
         if what == POINTER_AUTHENTICATION:
             if not isinstance(operands[1], ConstantInt):
                 raise PyllvmError("ptrauth key operand must be ConstantInt")
@@ -228,6 +236,57 @@ def _check_elements(type: Type, elements: list[Value]) -> None:
                 raise PyllvmError("Invalid aggregate record: element of another type")
         return
     raise PyllvmError("Invalid aggregate record: no aggregate type")
+
+
+def _type_of_address(function: Function, has_address_space: bool) -> Type:
+    """The type of the address of one of the function's blocks; what the record states does not matter."""
+    context = function.type.context
+    pointer = function.type
+    assert isinstance(pointer, PointerType)
+    space = pointer.address_space if has_address_space else 0
+    if pointer.pointee is None:
+        return context.pointer(space)
+    return context.pointer_to(context.integer(8), space)
+
+
+def _is_between_address_spaces(source: Type, target: Type) -> bool:
+    """Whether a bitcast of these types changes the address space of a pointer, which files of LLVM 3.3 and older have."""
+    if not isinstance(source, PointerType) or not isinstance(target, PointerType):
+        return False
+    return source.address_space != target.address_space
+
+
+def _checked_type(pending: PendingConstant, operands: list[Value], version: int) -> Type:
+    """The type of an expression; PyllvmError if its operands have types that the operation does not take.
+
+    That of a getelementptr follows from its operands; the record's own type is not used.
+    """
+    type = pending.type
+    opcode = pending.opcode
+    first = operands[0].type
+    if opcode == "getelementptr":
+        source = pending.source_element_type
+        if source is None or first.scalar_type.kind != POINTER:
+            raise PyllvmError("GEP base operand must be pointer or vector of pointer")
+        indices = operands[1:]
+        for index in indices:
+            if not index.type.is_integer_or_vector:
+                raise PyllvmError("GEP indexes must be integers")
+        reached = element_pointed_to(source, indices)
+        if reached is None:
+            raise PyllvmError("Invalid gep with operands that do not fit its type")
+        return element_pointer_type(source, first, indices, reached)
+    if opcode in CAST_NAMES:
+        if not is_valid_cast(opcode, first, type, version) and not _is_between_address_spaces(first, type):
+            raise PyllvmError("Invalid cast constexpr record")
+        return type
+    if len(operands) == 2 and opcode != "extractelement" and operands[1].type is not first:
+        raise PyllvmError("Type mismatch in constant table!")
+    if opcode == "select" and bad_select(operands[0], operands[1], operands[2]):
+        raise PyllvmError("Invalid select constexpr record")
+    if opcode == "shufflevector" and not is_valid_shuffle(operands[0], operands[1], operands[2]):
+        raise PyllvmError("Invalid shufflevector constexpr record")
+    return type
 
 
 def _folded(pending: PendingConstant, operands: list[Value], version: int) -> Value:

@@ -10,7 +10,7 @@ from struct import pack
 from typing import Final, final
 
 from pyllvm.analysis.pointer_casts import strip_pointer_casts
-from pyllvm.analysis.symbols import COMMON, GLOBAL, INDIRECT, OFFSET_TABLE, UNDEFINED, USED, WEAK, ModuleSymbols, Symbol
+from pyllvm.analysis.symbols import OFFSET_TABLE, ModuleSymbols, Symbol
 from pyllvm.bitcode.writer.strings import StringTable, encoded
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalValue, GlobalVariable
@@ -19,8 +19,9 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import COFF
 from pyllvm.tables.behavior_versions import DEPENDENT_LIBRARIES_SINCE
 from pyllvm.tables.bitcode_versions import COMDAT_KINDS_SINCE, WIDE_COMMON_SIZES_SINCE
+from pyllvm.tables.object_symbols import COMMON, GLOBAL, INDIRECT, UNDEFINED, USED, WEAK
 
-# The flag of a symbol with further words after the table of symbols; the other flags are those of `analysis.symbols`.
+# The flag of a symbol with further words after the table of symbols; the other flags are those of `tables.object_symbols`.
 _HAS_UNCOMMON: Final = 1 << 2
 _NO_COMDAT: Final = 0xFFFFFFFF
 _SELECTION_KINDS: Final = ("any", "exactmatch", "largest", "nodeduplicate", "samesize")

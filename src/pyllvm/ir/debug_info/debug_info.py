@@ -10,7 +10,7 @@ from typing import Final
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS
 from pyllvm.ir.debug_info.loop_locations import LoopStripper
-from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.metadata import Attachment, MDString, MDTuple, ValueAsMetadata
 from pyllvm.ir.module import Module
@@ -24,6 +24,7 @@ _LAST_BEHAVIOR: Final = 8
 _LOOP: Final = "llvm.loop"
 _HEAP_ALLOCATION_SITE: Final = "heapallocsite"
 _ASSIGNMENT: Final = "DIAssignID"
+_DEBUG_PREFIX: Final = "llvm.dbg."
 _DEBUG_INTRINSICS: Final = (*DEBUG_INTRINSICS, "llvm.dbg.addr")
 
 
@@ -102,29 +103,37 @@ def _strip_function(module: Module, function: Function, stripper: LoopStripper) 
         function.attachments = _without_kind(function.attachments, "dbg")
         changed = True
     for block in function.blocks:
-        kept: list[Instruction] = []
+        has_intrinsics = False
         for instruction in block.instructions:
-            if _is_debug_intrinsic(instruction):
-                instruction.drop_operands()
-                changed = True
+            if isinstance(instruction, CallInst) and _is_debug_intrinsic(instruction):
+                has_intrinsics = True
                 continue
-            kept.append(instruction)
             if instruction.debug_location is not None:
                 instruction.debug_location = None
                 changed = True
             if instruction.attachments:
                 _strip_attachments(module, instruction, stripper)
             instruction.debug_records = None
-        block.instructions = kept
+        if has_intrinsics:
+            _drop_debug_intrinsics(block)
+            changed = True
         block.trailing_debug_records = None
     return changed
 
 
-def _is_debug_intrinsic(instruction: Instruction) -> bool:
-    if not isinstance(instruction, CallInst):
-        return False
-    callee = instruction.called_function
-    return callee is not None and callee.name in _DEBUG_INTRINSICS
+def _drop_debug_intrinsics(block: BasicBlock) -> None:
+    kept: list[Instruction] = []
+    for instruction in block.instructions:
+        if isinstance(instruction, CallInst) and _is_debug_intrinsic(instruction):
+            instruction.drop_operands()
+        else:
+            kept.append(instruction)
+    block.instructions = kept
+
+
+def _is_debug_intrinsic(call: CallInst) -> bool:
+    callee = call.called_function
+    return callee is not None and callee.name.startswith(_DEBUG_PREFIX) and callee.name in _DEBUG_INTRINSICS
 
 
 def _strip_attachments(module: Module, instruction: Instruction, stripper: LoopStripper) -> None:
@@ -143,6 +152,7 @@ def _strip_attachments(module: Module, instruction: Instruction, stripper: LoopS
         # LLVM numbers the kind when it first looks it up, and so the kind is written.
         if _HEAP_ALLOCATION_SITE not in module.metadata_kinds:
             module.metadata_kinds.append(_HEAP_ALLOCATION_SITE)
-        instruction.set_metadata(_HEAP_ALLOCATION_SITE, None)
-    if module.llvm_version >= ASSIGNMENTS_SINCE:
+        if instruction.metadata(_HEAP_ALLOCATION_SITE) is not None:
+            instruction.set_metadata(_HEAP_ALLOCATION_SITE, None)
+    if module.llvm_version >= ASSIGNMENTS_SINCE and instruction.metadata(_ASSIGNMENT) is not None:
         instruction.set_metadata(_ASSIGNMENT, None)

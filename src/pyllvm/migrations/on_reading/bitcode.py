@@ -16,6 +16,7 @@ from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections, upg
 from pyllvm.tables.module_flags import ARC_MARKER, ARC_USE
 
 _PREFIX: Final = "llvm."
+_ANNOTATIONS: Final = "nvvm.annotations"
 # Intrinsics of targets may be replaced although they exist.
 _TARGETS: Final = ("llvm.aarch64.", "llvm.amdgcn.", "llvm.arm.", "llvm.nvvm.", "llvm.riscv.", "llvm.x86.")
 # The targets whose functions say how their branches are protected.
@@ -53,7 +54,7 @@ def after_bodies(module: Module) -> None:
 
             upgrade_intrinsics(module, version)
             break
-    if module.named_metadata_of("nvvm.annotations") is not None:
+    if module.named_metadata_of(_ANNOTATIONS) is not None:
         from pyllvm.migrations.on_reading.nvvm_annotations import upgrade_annotations
 
         upgrade_annotations(module, version)
@@ -61,6 +62,16 @@ def after_bodies(module: Module) -> None:
         from pyllvm.migrations.on_reading.objc_arc import upgrade_arc
 
         upgrade_arc(module, version)
+
+
+def changes_after_bodies(module: Module) -> bool:
+    """Whether `after_bodies` may change a module whose bodies have not been read. The module is of no use then."""
+    if module.named_metadata_of(_ANNOTATIONS) is not None or has_arc(module):
+        return True
+    functions = list(module.functions)
+    after_bodies(module)
+    # The declaration of an intrinsic that is upgraded has gone, because no call of it has been read.
+    return functions != list(module.functions)
 
 
 def has_arc(module: Module) -> bool:

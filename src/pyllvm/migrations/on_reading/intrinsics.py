@@ -150,11 +150,16 @@ def _memory(state: Upgrading, old: Function) -> CallUpgrade | None:
             if number in pointers and isinstance(alignment, ConstantInt):
                 own = own.removing("align")
                 if alignment.unsigned:
-                    own = own.adding(Attribute.of_integer("align", alignment.unsigned))
+                    own = own.adding(Attribute.of_integer("align", _power_of_two(alignment.unsigned)))
             parameters[number] = own
         made_call.attributes = AttributeList(attributes.function, attributes.returned, parameters)
 
     return upgrade
+
+
+def _power_of_two(number: int) -> int:
+    """The largest power of two that is no larger than a positive number: LLVM keeps the logarithm of an alignment."""
+    return 1 << (number.bit_length() - 1)
 
 
 def _splice(state: Upgrading, old: Function) -> CallUpgrade | None:

@@ -1,0 +1,101 @@
+"""The symbols of a module as nm shows them: names in an object file with what is known of each."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.tables.object_symbols import (
+    COMMON,
+    CONSTANT,
+    EXECUTABLE,
+    FORMAT_SPECIFIC,
+    GLOBAL,
+    UNDEFINED,
+    VISIBILITY_MASK,
+    WEAK,
+)
+
+FUNCTION: Final = "function"
+VARIABLE: Final = "variable"
+ALIAS: Final = "alias"
+IFUNC: Final = "ifunc"
+ASSEMBLY: Final = "assembly"
+
+_HIDDEN: Final = 1
+
+
+@final
+class ObjectSymbol:
+    """A symbol: its `name` in an object file, `ir_name` in the module (empty for one of module assembly), and its `kind`.
+
+    `kind` is FUNCTION, VARIABLE, ALIAS, IFUNC or ASSEMBLY.
+    """
+
+    __slots__ = ("flags", "ir_name", "kind", "name")
+
+    def __init__(self, name: str, ir_name: str, kind: str, flags: int) -> None:
+        self.name = name
+        self.ir_name = ir_name
+        self.kind = kind
+        self.flags = flags
+        """Bits of `tables.object_symbols`."""
+
+    def __repr__(self) -> str:
+        return f"<ObjectSymbol {self.letter()} {self.name}>"
+
+    @property
+    def is_defined(self) -> bool:
+        """Whether the module defines it. A definition that is `available_externally` does not count."""
+        return self.flags & UNDEFINED == 0
+
+    @property
+    def is_global(self) -> bool:
+        """Whether other modules see it."""
+        return self.flags & GLOBAL != 0
+
+    @property
+    def is_weak(self) -> bool:
+        """Whether another definition replaces it, or, where it is undefined, whether it may remain so."""
+        return self.flags & WEAK != 0
+
+    @property
+    def is_common(self) -> bool:
+        """Whether it is a tentative definition of C, which a linker merges with others."""
+        return self.flags & COMMON != 0
+
+    @property
+    def is_special(self) -> bool:
+        """Whether it is a private or internal matter of LLVM, which nm shows only on request."""
+        return self.flags & FORMAT_SPECIFIC != 0
+
+    @property
+    def is_executable(self) -> bool:
+        """Whether it is code, as far as LLVM knows: all of module assembly counts as code."""
+        return self.flags & EXECUTABLE != 0
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether it is a variable that nothing changes."""
+        return self.flags & CONSTANT != 0
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether it is defined, and other modules but no other shared objects see it."""
+        return self.flags & VISIBILITY_MASK == _HIDDEN and self.is_defined and self.is_global
+
+    def letter(self, is_darwin: bool = False) -> str:
+        """The letter by which nm shows it: U, w, W, C, or t, d, s, in capitals if it is global. Apple's systems have s."""
+        flags = self.flags
+        if flags & UNDEFINED:
+            return "w" if flags & WEAK else "U"
+        if flags & WEAK:
+            return "W"
+        if flags & COMMON:
+            return "C"
+        if flags & EXECUTABLE:
+            letter = "t"
+        elif is_darwin and flags & CONSTANT:
+            letter = "s"
+        else:
+            letter = "d"
+        return letter.upper() if flags & GLOBAL else letter

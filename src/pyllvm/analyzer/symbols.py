@@ -1,0 +1,419 @@
+"""Reads the symbols of modules from the records of their globals alone: no function body, constant or metadata is read.
+
+LLVM's llvm-nm gets them from the whole module. What cannot be told from these records is left to a caller that reads the module:
+then `scan_symbols` returns None.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.analysis.object_symbols import ALIAS, ASSEMBLY, FUNCTION, IFUNC, VARIABLE, ObjectSymbol
+from pyllvm.bitstream.constants import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
+from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.tables.calling_conventions import X86_FASTCALL, X86_STDCALL, X86_VECTORCALL
+from pyllvm.tables.compilers import llvm_version_of_writer, producer_in_symbol_table
+from pyllvm.tables.linkages import DLL_STORAGE_OF_OLD_LINKAGE, LINKAGE_OF_NUMBER, LOCAL, REPLACEABLE
+from pyllvm.tables.object_symbols import (
+    COMMON,
+    CONSTANT,
+    DO_NOT_MANGLE,
+    EXECUTABLE,
+    FORMAT_SPECIFIC,
+    GLOBAL,
+    INDIRECT,
+    NAME_PREFIXES,
+    UNDEFINED,
+    WEAK,
+    WINDOWS_MANGLINGS,
+    private_prefix,
+)
+from pyllvm.tables.records import (
+    IDENTIFICATION_BLOCK_ID,
+    IDENTIFICATION_CODE_STRING,
+    MODULE_BLOCK_ID,
+    MODULE_CODE_ALIAS,
+    MODULE_CODE_ALIAS_OLD,
+    MODULE_CODE_ASM,
+    MODULE_CODE_DATALAYOUT,
+    MODULE_CODE_FUNCTION,
+    MODULE_CODE_GLOBALVAR,
+    MODULE_CODE_IFUNC,
+    MODULE_CODE_SECTIONNAME,
+    MODULE_CODE_TRIPLE,
+    MODULE_CODE_VERSION,
+    STRTAB_BLOCK_ID,
+    SYMTAB_BLOCK_ID,
+    VALUE_SYMTAB_BLOCK_ID,
+    VST_CODE_ENTRY,
+    VST_CODE_FNENTRY,
+)
+from pyllvm.versions import NEWEST
+
+# The version of a module whose names are in a string table.
+_WITH_STRING_TABLE: Final = 2
+_DLL_IMPORT: Final = 1
+_PRIVATE_SECTION: Final = "llvm.metadata"
+_FUNCTION_OPERANDS: Final = 8
+_VARIABLE_OPERANDS: Final = 6
+_ALIAS_OPERANDS: Final = 4
+# In the table of symbols in bitcode: the words of one symbol, and where the header has the symbols.
+_SYMBOL_WORDS: Final = 6
+_SYMBOLS_AT: Final = 7
+
+
+@final
+class ScannedModule:
+    """The symbols of one module in the order of LLVM's table, and what else nm needs of it."""
+
+    __slots__ = ("assembly", "has_globals", "symbols", "symbols_of_assembly", "triple", "version")
+
+    def __init__(self) -> None:
+        self.symbols: list[ObjectSymbol] = []
+        """Those of its functions, variables, aliases and ifuncs."""
+        self.symbols_of_assembly: list[ObjectSymbol] | None = None
+        """Those that LLVM's own table has of module assembly; None if the file has no such table."""
+        self.assembly = ""
+        self.triple = ""
+        self.version = NEWEST
+        """The LLVM that is emulated."""
+        self.has_globals = False
+
+
+@final
+class _Global:
+    """The record of a global: its kind, the place of its name in the string table, the operands after that.
+
+    Without a string table, the symbol table gives the `name`.
+    """
+
+    __slots__ = ("kind", "name", "offset", "operands", "size")
+
+    def __init__(self, kind: str, offset: int, size: int, operands: list[int]) -> None:
+        self.kind = kind
+        self.name = ""
+        self.offset = offset
+        self.size = size
+        self.operands = operands
+
+
+@final
+class _Module:
+    """The records of one module."""
+
+    __slots__ = ("assembly", "globals", "layout", "module_version", "producer", "sections", "strings", "table", "triple")
+
+    def __init__(self, producer: str) -> None:
+        self.producer = producer
+        self.globals: list[_Global] = []
+        self.sections: list[str] = []
+        self.assembly = ""
+        self.layout = ""
+        self.triple = ""
+        self.module_version = 0
+        self.strings: bytes | None = None
+        self.table = b""
+
+
+def scan_symbols(cursor: BitstreamCursor, version: int | None, with_special: bool) -> list[ScannedModule] | None:
+    """The symbols of each module in a bitcode file; None if a module has to be read for them.
+
+    `cursor` is after the file's signature. `version` is the LLVM to emulate; without it that of the file. Symbols that nm shows
+    only on request are there if they are wanted `with_special`: nameless globals have other numbers then. Raises PyllvmError if
+    the file is malformed.
+    """
+    modules = _read_file(cursor)
+    if modules is None:
+        return None
+    scanned: list[ScannedModule] = []
+    for module in modules:
+        one = _symbols(module, version, with_special)
+        if one is None:
+            return None
+        scanned.append(one)
+    return scanned
+
+
+def _read_file(cursor: BitstreamCursor) -> list[_Module] | None:
+    modules: list[_Module] = []
+    producer = ""
+    while True:
+        event = cursor.advance()
+        if event == END_OF_STREAM:
+            return modules
+        if event != ENTER_SUBBLOCK:
+            return None
+        block_id = cursor.block_id
+        if block_id == IDENTIFICATION_BLOCK_ID:
+            producer = _read_producer(cursor)
+        elif block_id == MODULE_BLOCK_ID:
+            module = _Module(producer)
+            if not _read_module(cursor, module):
+                return None
+            modules.append(module)
+        elif block_id == STRTAB_BLOCK_ID:
+            strings = _read_blob(cursor)
+            for module in modules:
+                if module.strings is None:
+                    module.strings = strings
+        elif block_id == SYMTAB_BLOCK_ID:
+            table = _read_blob(cursor)
+            if modules:
+                modules[-1].table = table
+        else:
+            cursor.skip_block()
+
+
+def _read_blob(cursor: BitstreamCursor) -> bytes:
+    cursor.enter_block()
+    blob = b""
+    while (event := cursor.advance()) != END_BLOCK:
+        if event == ENTER_SUBBLOCK:
+            cursor.skip_block()
+        elif event == RECORD and cursor.blob is not None:
+            blob = cursor.blob
+    return blob
+
+
+def _text(operands: list[int]) -> str:
+    return bytes([operand & 0xFF for operand in operands]).decode("utf-8", "surrogateescape")
+
+
+def _read_producer(cursor: BitstreamCursor) -> str:
+    cursor.enter_block()
+    producer = ""
+    while (event := cursor.advance()) != END_BLOCK:
+        if event == ENTER_SUBBLOCK:
+            cursor.skip_block()
+        elif event == RECORD and cursor.code == IDENTIFICATION_CODE_STRING:
+            producer = _text(cursor.operands)
+            cursor.producer = producer
+    return producer
+
+
+def _read_module(cursor: BitstreamCursor, module: _Module) -> bool:
+    """Read the records of a module; False if it is of a kind that has to be read as a whole."""
+    cursor.enter_block()
+    while True:
+        event = cursor.advance()
+        if event == ENTER_SUBBLOCK:
+            if cursor.block_id == VALUE_SYMTAB_BLOCK_ID and module.module_version != _WITH_STRING_TABLE:
+                if not _read_names(cursor, module):
+                    return False
+            else:
+                cursor.skip_block()
+            continue
+        if event != RECORD:
+            return event == END_BLOCK
+        code = cursor.code
+        if code == MODULE_CODE_FUNCTION:
+            kind, least = FUNCTION, _FUNCTION_OPERANDS
+        elif code == MODULE_CODE_GLOBALVAR:
+            kind, least = VARIABLE, _VARIABLE_OPERANDS
+        elif code == MODULE_CODE_ALIAS:
+            kind, least = ALIAS, _ALIAS_OPERANDS
+        elif code == MODULE_CODE_ALIAS_OLD:
+            kind, least = ALIAS, _ALIAS_OPERANDS - 1
+        elif code == MODULE_CODE_IFUNC:
+            kind, least = IFUNC, _ALIAS_OPERANDS
+        else:
+            if code == MODULE_CODE_TRIPLE:
+                module.triple = _text(cursor.operands)
+            elif code == MODULE_CODE_DATALAYOUT:
+                module.layout = _text(cursor.operands)
+            elif code == MODULE_CODE_ASM:
+                module.assembly += _text(cursor.operands) + "\n"
+            elif code == MODULE_CODE_SECTIONNAME:
+                module.sections.append(_text(cursor.operands))
+            elif code == MODULE_CODE_VERSION and cursor.operands:
+                module.module_version = cursor.operands[0]
+            continue
+        operands = cursor.operands
+        if module.module_version == _WITH_STRING_TABLE:
+            if len(operands) < least + 2:
+                return False
+            made = _Global(kind, operands[0], operands[1], operands[2:])
+        else:
+            if len(operands) < least:
+                return False
+            made = _Global(kind, -1, 0, operands)
+        if code == MODULE_CODE_ALIAS_OLD:
+            # Since LLVM 3.8, the address space is behind the type.
+            made.operands = [made.operands[0], 0, *made.operands[1:]]
+        module.globals.append(made)
+
+
+def _read_names(cursor: BitstreamCursor, module: _Module) -> bool:
+    """Read the names of globals from the symbol table of a module without a string table; False if a number is none of a global.
+
+    ENTRY [value, name...]; FNENTRY [function, offset, name...]
+    """
+    cursor.enter_block()
+    while (event := cursor.advance()) != END_BLOCK:
+        if event == ENTER_SUBBLOCK:
+            cursor.skip_block()
+            continue
+        operands = cursor.operands
+        at = 2 if cursor.code == VST_CODE_FNENTRY else 1
+        if event != RECORD or cursor.code not in (VST_CODE_ENTRY, VST_CODE_FNENTRY):
+            continue
+        if len(operands) < at or operands[0] >= len(module.globals):
+            return False
+        module.globals[operands[0]].name = _text(operands[at:])
+    return True
+
+
+def _mangling(layout: str) -> str:
+    mangling = ""
+    for part in layout.split("-"):
+        if part.startswith("m:"):
+            mangling = part[2:]
+    return mangling
+
+
+def _symbols(module: _Module, version: int | None, with_special: bool) -> ScannedModule | None:
+    strings = module.strings
+    if strings is None:
+        if module.globals and module.module_version == _WITH_STRING_TABLE:
+            return None
+        strings = b""
+    if version is None:
+        named = llvm_version_of_writer(module.producer, producer_in_symbol_table(module.table, strings))
+        version = NEWEST if named is None else min(named, NEWEST)
+    mangling = _mangling(module.layout)
+    if mangling not in NAME_PREFIXES:
+        return None
+    scanned = ScannedModule()
+    scanned.triple = module.triple
+    scanned.version = version
+    scanned.has_globals = bool(module.globals)
+    scanned.assembly = module.assembly
+    prefix = NAME_PREFIXES[mangling][0]
+    prefix_of_private = private_prefix(mangling, version)
+    is_windows = mangling in WINDOWS_MANGLINGS
+    nameless = 0
+    for kind in (FUNCTION, VARIABLE, ALIAS, IFUNC):
+        for one in module.globals:
+            if one.kind != kind:
+                continue
+            if one.offset + one.size > len(strings):
+                return None
+            name = one.name
+            if one.offset >= 0:
+                name = strings[one.offset : one.offset + one.size].decode("utf-8", "surrogateescape")
+            if is_windows and kind == FUNCTION and one.operands[1] in (X86_STDCALL, X86_FASTCALL, X86_VECTORCALL):
+                return None
+            if is_windows and kind == ALIAS:
+                return None
+            flags = _flags(module, one, name)
+            if flags < 0:
+                return None
+            if flags & FORMAT_SPECIFIC and not with_special:
+                continue
+            private = prefix_of_private if LINKAGE_OF_NUMBER.get(_linkage(one), "external") == "private" else ""
+            if not name:
+                nameless += 1
+                shown = f"{private}{prefix}__unnamed_{nameless}"
+            elif name.startswith(DO_NOT_MANGLE):
+                shown = name[1:]
+            elif is_windows and name.startswith("?"):
+                shown = private + name
+            else:
+                shown = private + prefix + name
+            if _is_imported(one):
+                shown = "__imp_" + shown
+            scanned.symbols.append(ObjectSymbol(shown, name, kind, flags))
+    if module.assembly and module.table:
+        scanned.symbols_of_assembly = _symbols_of_assembly(module.table, strings, len(module.globals))
+    return scanned
+
+
+def _linkage(one: _Global) -> int:
+    return one.operands[3]
+
+
+def _is_imported(one: _Global) -> bool:
+    operands = one.operands
+    at = 11 if one.kind == FUNCTION else 10 if one.kind == VARIABLE else 5
+    if one.kind == IFUNC:
+        return False
+    if len(operands) > at:
+        return operands[at] == _DLL_IMPORT
+    return DLL_STORAGE_OF_OLD_LINKAGE.get(_linkage(one)) == "dllimport"
+
+
+def _visibility(one: _Global) -> int:
+    operands = one.operands
+    at = 7 if one.kind == FUNCTION else 6 if one.kind == VARIABLE else 4
+    return operands[at] & 3 if len(operands) > at else 0
+
+
+def _flags(module: _Module, one: _Global, name: str) -> int:
+    """The flags of a global as ModuleSymbolTable::getSymbolFlags has them; -1 if the module has to be read for them."""
+    operands = one.operands
+    kind = one.kind
+    linkage = LINKAGE_OF_NUMBER.get(_linkage(one), "external")
+    flags = 0
+    is_declared = False
+    if kind == FUNCTION:
+        is_declared = operands[2] != 0
+    elif kind == VARIABLE:
+        is_declared = operands[2] == 0
+        if operands[1] & 1:
+            flags |= CONSTANT
+        if operands[5] and operands[5] <= len(module.sections) and module.sections[operands[5] - 1] == _PRIVATE_SECTION:
+            flags |= FORMAT_SPECIFIC
+    if is_declared or linkage == "available_externally":
+        flags |= UNDEFINED
+    if kind == ALIAS:
+        base = _base(module, one)
+        if base is None:
+            return -1
+        flags |= INDIRECT
+        if base.kind != VARIABLE:
+            flags |= EXECUTABLE
+    elif kind != VARIABLE:
+        flags |= EXECUTABLE
+    if linkage not in LOCAL:
+        flags |= GLOBAL | _visibility(one)
+    if linkage == "private" or name.startswith("llvm."):
+        flags |= FORMAT_SPECIFIC
+    if linkage == "common":
+        flags |= COMMON
+    elif linkage in REPLACEABLE:
+        flags |= WEAK
+    return flags
+
+
+def _base(module: _Module, alias: _Global) -> _Global | None:
+    """The global that an alias stands for; None if that is not said by a number of a global alone."""
+    for _ in module.globals:
+        number = alias.operands[2]
+        if number >= len(module.globals):
+            return None
+        alias = module.globals[number]
+        if alias.kind != ALIAS:
+            return alias
+    return None
+
+
+def _symbols_of_assembly(table: bytes, strings: bytes, count: int) -> list[ObjectSymbol] | None:
+    """The symbols in LLVM's table after those of `count` globals; None if the table is not as expected."""
+    words = [int.from_bytes(table[at : at + 4], "little") for at in range(0, len(table) & ~3, 4)]
+    if len(words) <= _SYMBOLS_AT + 1:
+        return None
+    start = words[_SYMBOLS_AT] // 4 + count * _SYMBOL_WORDS
+    symbols: list[ObjectSymbol] = []
+    for _ in range(words[_SYMBOLS_AT + 1] - count):
+        if start + _SYMBOL_WORDS > len(words):
+            return None
+        offset, size, flags = words[start], words[start + 1], words[start + 5]
+        start += _SYMBOL_WORDS
+        if offset + size > len(strings) or words[start - 3]:
+            return None
+        # A symbol that code refers to without naming it, _GLOBAL_OFFSET_TABLE_, is not of assembly: it is not code.
+        if flags & EXECUTABLE:
+            name = strings[offset : offset + size].decode("utf-8", "surrogateescape")
+            known = UNDEFINED | WEAK | COMMON | INDIRECT | GLOBAL | FORMAT_SPECIFIC | EXECUTABLE
+            symbols.append(ObjectSymbol(name, "", ASSEMBLY, flags & known))
+    return symbols

@@ -1,0 +1,227 @@
+"""Prints a module in parts, each in a process of its own that has read the bodies of some successive functions.
+
+Types, metadata and groups of attributes have numbers that span functions. Each part gets the `Numbering` after the part before,
+as bytes, numbers what its own functions have, and hands the bytes on. Objects that existed before the processes went apart have
+the same place in the tables of all of them (`SharedTables`). Those of one part occur in no other, which is checked.
+"""
+
+from __future__ import annotations
+
+import marshal
+from array import array
+from collections.abc import Iterable, Sequence
+from typing import Final, final
+
+from pyllvm.assembly.printer.module import Printer
+from pyllvm.assembly.printer.summary import print_summary
+from pyllvm.ir.attributes import AttributeSet
+from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.metadata import DIExpression, MDNode, MDString, SpecializedNode, ValueAsMetadata
+from pyllvm.ir.module import Module
+from pyllvm.ir.odr import member_key
+from pyllvm.ir.separation import NotSeparable
+from pyllvm.ir.type_finder import TypeFinder
+from pyllvm.ir.types import StructType
+
+# How deep the nodes may be nested that only one part has.
+_MOST_DEPTH: Final = 50
+
+
+@final
+class SharedTables:
+    """The metadata nodes, identified structs and groups of attributes of a module whose bodies have not been read."""
+
+    def __init__(
+        self, module: Module, nodes: Iterable[object], types: Iterable[object], groups: Iterable[AttributeSet]
+    ) -> None:
+        self.structs = [struct for struct in types if isinstance(struct, StructType) and not struct.is_literal]
+        self.place_of_struct = {struct: place for place, struct in enumerate(self.structs)}
+        self.groups = list(dict.fromkeys(groups))
+        self.place_of_group = {group: place for place, group in enumerate(self.groups)}
+        self.nodes: list[MDNode] = []
+        self.place_of_node: dict[MDNode, int] = {}
+        self._add_nodes(nodes)
+        self._add_nodes(module.context.metadata.values())
+        for named in module.named_metadata:
+            self._add_nodes(named.operands)
+        for variable in module.global_variables:
+            self._add_nodes([attachment.node for attachment in variable.attachments])
+        for ifunc in module.ifuncs:
+            self._add_nodes([attachment.node for attachment in ifunc.attachments])
+        for function in module.functions:
+            self._add_nodes([attachment.node for attachment in function.attachments])
+
+    def _add_nodes(self, roots: Iterable[object]) -> None:
+        """Add nodes, and all nodes to which they lead."""
+        known = self.place_of_node
+        nodes = self.nodes
+        place = len(nodes)
+        for root in roots:
+            if isinstance(root, MDNode) and root not in known:
+                known[root] = len(nodes)
+                nodes.append(root)
+        while place < len(nodes):
+            for operand in nodes[place].operands:
+                if isinstance(operand, MDNode) and operand not in known:
+                    known[operand] = len(nodes)
+                    nodes.append(operand)
+            place += 1
+
+
+@final
+class PartPrinter:
+    """Prints the parts of one module. It is made before the processes go apart; each then prints one part with it."""
+
+    def __init__(self, module: Module, tables: SharedTables) -> None:
+        self.module = module
+        self.tables = tables
+        self.printer = Printer(module, module.llvm_version, is_stepwise=True)
+        self._types = TypeFinder(module, module.llvm_version, is_stepwise=True)
+        self._types.find_in_globals(module)
+        # The numbers of nodes of other parts, and the digests of those that are equal to every node of the same content.
+        self._numbers = array("q")
+        self._digests = array("q")
+        self._digest_of: dict[MDNode, int] = {}
+
+    def number(self, part: int, functions: Sequence[Function], before: bytes) -> bytes:
+        """Number what functions of a part have. `before` is the numbering after the previous part, empty for the first."""
+        if before:
+            self._restore(before)
+        slots = self.printer.slots
+        self._types.find_in_functions(functions)
+        slots.number_functions(functions)
+        self._check_numbered(part)
+        return self._saved()
+
+    def _restore(self, numbering: bytes) -> None:
+        tables = self.tables
+        slots = self.printer.slots
+        structs, groups, numbers, digests, kinds = marshal.loads(numbering)
+        self._types.know([tables.structs[place] for place in structs])
+        slots.attribute_groups.clear()
+        for place in groups:
+            slots.attribute_groups[tables.groups[place]] = len(slots.attribute_groups)
+        slots.kind_numbers.update(kinds)
+        self._numbers = array("q", numbers)
+        self._digests = array("q", digests)
+        known: dict[MDNode, int] = {}
+        number = 0
+        for place in self._numbers:
+            if place >= 0:
+                known[tables.nodes[place]] = number
+            number += 1
+        slots.continue_numbering(known, number)
+
+    def _saved(self) -> bytes:
+        """The numbering as it is now, for `_restore` of the next part."""
+        tables = self.tables
+        slots = self.printer.slots
+        try:
+            structs = [tables.place_of_struct[struct] for struct in self._types.structs]
+            groups = [tables.place_of_group[group] for group in slots.attribute_groups]
+        except KeyError:
+            raise NotSeparable from None
+        numbers = (structs, groups, self._numbers.tobytes(), self._digests.tobytes(), slots.kind_numbers)
+        return marshal.dumps(numbers)
+
+    # --- the nodes that only this part has
+
+    def _check_numbered(self, part: int) -> None:
+        """Note the nodes that were just numbered; NotSeparable if another part may have one of those that only this part has."""
+        places = self.tables.place_of_node
+        theirs = set(self._digests)
+        for node in self.printer.slots.nodes:
+            place = places.get(node, -1)
+            self._numbers.append(place)
+            if place < 0 and not node.is_distinct:
+                digest = self._digest(node, part, 0)
+                if digest in theirs:
+                    raise NotSeparable
+                self._digests.append(digest)
+
+    def _digest(self, node: MDNode, part: int, depth: int) -> int:
+        """A number that equal nodes have in all parts."""
+        found = self._digest_of.get(node)
+        if found is None:
+            found = self._new_digest(node, part, depth)
+            self._digest_of[node] = found
+        return found
+
+    def _new_digest(self, node: MDNode, part: int, depth: int) -> int:
+        place = self.tables.place_of_node.get(node, -1)
+        if place >= 0:
+            return hash((1, place))
+        if node.is_distinct:
+            return hash((2, part, id(node)))
+        if depth == _MOST_DEPTH:
+            raise NotSeparable
+        if isinstance(node, DIExpression):
+            return hash((3, tuple(node.elements)))
+        if isinstance(node, SpecializedNode) and member_key(node.spec, node.operands) is not None:
+            raise NotSeparable
+        parts: list[object] = [node.spec.name] if isinstance(node, SpecializedNode) else []
+        for operand in node.operands:
+            if isinstance(operand, MDNode):
+                parts.append(self._digest(operand, part, depth + 1))
+            elif isinstance(operand, MDString):
+                parts.append(operand.text)
+            elif isinstance(operand, ValueAsMetadata):
+                value = operand.value
+                if isinstance(value, ConstantInt):
+                    parts.append(value.value)
+                else:
+                    parts.append(id(value) if isinstance(value, GlobalValue) else 0)
+            elif operand is None or isinstance(operand, (str, int)):
+                parts.append(operand)
+        return hash(tuple(parts))
+
+    # --- text
+
+    def functions_text(self, functions: Sequence[Function]) -> list[bytes]:
+        """The functions of this part, after `number`."""
+        printer = self.printer
+        printer.name_types(self._types.structs)
+        printer.print_functions(functions)
+        return self._taken()
+
+    def nodes_text(self) -> list[bytes]:
+        """The metadata nodes that this part has numbered."""
+        self.printer.print_nodes(not self.printer.slots.first_number)
+        return self._taken()
+
+    def globals_text(self) -> list[bytes]:
+        """The module's global values other than functions, after `number` in the first part."""
+        self.printer.name_types(self._types.structs)
+        self.printer.print_globals(self.module)
+        return self._taken()
+
+    def head_text(self, numbering: bytes) -> list[bytes]:
+        """What precedes the global values, with the numbering after all parts."""
+        structs, groups = marshal.loads(numbering)[:2]
+        self._types.know([self.tables.structs[place] for place in structs])
+        self._types.find_in_named_metadata(self.module)
+        self.printer.name_types(self._types.structs)
+        slots = self.printer.slots
+        for place in groups:
+            slots.attribute_group(self.tables.groups[place])
+        self.printer.print_head(self.module)
+        return self._taken()
+
+    def groups_text(self) -> list[bytes]:
+        """The groups of attributes and the named metadata, after `head_text`."""
+        self.printer.print_groups_and_names(self.module)
+        return self._taken()
+
+    def summary_text(self) -> list[bytes]:
+        """The module summary, if there is one."""
+        if self.module.summary is not None:
+            self.printer.out.append(print_summary(self.module))
+        return self._taken()
+
+    def _taken(self) -> list[bytes]:
+        self.printer.end_piece()
+        taken = self.printer.pieces
+        self.printer.pieces = []
+        return taken

@@ -1,0 +1,209 @@
+"""Works on the parts of one large input in several processes. No other module knows of them; see `jobs` for several inputs.
+
+The process of the command works on the first part, and starts one process for each of the others. Whatever is unusual in one
+of them ends them all with NotSeparable: the command then works on the whole input, as it does without them.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Final, NoReturn, TypeVar, final
+
+from pyllvm import progress
+from pyllvm.cli import files, interrupts, long_work
+from pyllvm.ir.separation import NotSeparable
+
+Result = TypeVar("Result")
+
+# In bytes of input: from this size on, a second process saves more time than it costs, and another one for each such piece.
+SMALLEST: Final = 2_000_000
+PIECE: Final = 1_000_000
+# More would wait for each other: each part is numbered after the one before.
+_MOST_PROCESSES: Final = 8
+# The bytes that may be handed on, for each byte of input.
+_HANDED_ON: Final = 4
+_LENGTH: Final = 8
+_PIPE_BYTES: Final = 1 << 20
+
+
+def processes(size: int, jobs: int) -> int:
+    """How many processes work on an input of `size` bytes: one for each available core, but not more than pay.
+
+    There are not more than `jobs`, unless that is 0.
+    """
+    if size < SMALLEST or jobs == 1 or not hasattr(os, "fork") or _has_threads():
+        return 1
+    cores = min(available_cores(), _MOST_PROCESSES)
+    return max(min(jobs or cores, cores, size // PIECE), 1)
+
+
+def available_cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _has_threads() -> bool:
+    """Whether the process has several threads: another one may hold a lock, which the new process would find locked for ever."""
+    threading = sys.modules.get("threading")
+    return threading is not None and threading.active_count() > 1
+
+
+@final
+class Part:
+    """The work of one process: what it gets from the process before it, and what it sends to the first one."""
+
+    def __init__(self, number: int, crew: _Crew) -> None:
+        self.number: Final = number
+        self._crew = crew
+
+    def take(self) -> bytes:
+        """What the part before has handed on; in the first part, what the last one has."""
+        crew = self._crew
+        number = self.number or crew.count
+        length = _read_length(crew.turns[number - 1][0])
+        return crew.shared[number - 1][:length]
+
+    def hand_on(self, data: bytes) -> None:
+        """Hand on data to the next part, without waiting for it. Raises NotSeparable if it is too much."""
+        shared = self._crew.shared[self.number]
+        if len(data) > len(shared):
+            raise NotSeparable
+        shared[: len(data)] = data
+        with suppress(BrokenPipeError):  # that process has given up
+            os.write(self._crew.turns[self.number][1], len(data).to_bytes(_LENGTH, "little"))
+
+    def send(self, pieces: Sequence[bytes]) -> None:
+        """Send data to the first part, and wait until it has received it."""
+        descriptor = self._crew.results[self.number][1]
+        os.write(descriptor, sum(map(len, pieces)).to_bytes(_LENGTH, "little"))
+        for piece in pieces:
+            view = memoryview(piece)
+            while view:
+                view = view[os.write(descriptor, view) :]
+
+    def receive(self, number: int) -> list[bytes]:
+        """In the first part: what another part has sent next, in any pieces. NotSeparable if it has given up."""
+        descriptor = self._crew.results[number][0]
+        return _read(descriptor, _read_length(descriptor))
+
+
+@final
+class _Crew:
+    """The processes, and the pipes and memory that they share."""
+
+    def __init__(self, count: int, size: int) -> None:
+        from mmap import mmap  # only here: no small input needs it
+
+        self.count = count
+        self._first = os.getpid()
+        self.shared = [mmap(-1, size * _HANDED_ON) for _ in range(count)]
+        # How much was handed on by each process to the next, and the data that each sends to the first.
+        self.turns = [os.pipe() for _ in range(count)]
+        self.results = [os.pipe() for _ in range(count)]
+        self.running: list[int] = []
+        self._open = {end for ends in (*self.turns, *self.results) for end in ends}
+        for ends in self.results:
+            _widen(ends[1])
+
+    def start(self, number: int, work: Callable[[Part], object]) -> None:
+        """Start the process of a part."""
+        with interrupts.Held():
+            process = os.fork()
+            if process == 0:
+                # It leaves nothing behind, and so may end at once, as it does when the first one is gone and reads no more.
+                interrupts.take_over()
+            else:
+                self.running.append(process)
+        if process == 0:
+            self._work(number, work)
+
+    def _work(self, number: int, work: Callable[[Part], object]) -> NoReturn:
+        """The whole of a process that was started."""
+        status = 1
+        try:
+            long_work.forbid()
+            progress.listen(self._look_for_first)
+            self._keep_open({self.turns[number - 1][0], self.turns[number][1], self.results[number][1]})
+            work(Part(number, self))
+            status = 0
+        except (Exception, KeyboardInterrupt):
+            pass  # the first process finds the result missing, and does all the work
+        finally:
+            os._exit(status)
+
+    def _look_for_first(self, work: str) -> None:
+        """End this process if the first one has gone without having ended it; called after each function."""
+        if os.getppid() != self._first:
+            os._exit(1)
+
+    def keep_first(self) -> None:
+        """Close what the first process does not need."""
+        self._keep_open({self.turns[0][1], self.turns[-1][0], *[ends[0] for ends in self.results[1:]]})
+
+    def _keep_open(self, needed: set[int]) -> None:
+        for descriptor in self._open - needed:
+            os.close(descriptor)
+        self._open = needed
+
+    def finish(self) -> None:
+        """End all processes; those that have not ended are not needed any more."""
+        for process in self.running:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        for process in self.running:
+            os.waitpid(process, 0)
+        for descriptor in self._open:
+            os.close(descriptor)
+        for memory in self.shared:
+            memory.close()
+
+
+def work_in_parts(count: int, size: int, work: Callable[[Part], Result]) -> Result:
+    """Call `work` for each of `count` parts of an input of `size` bytes, in as many processes; returns the first one's result.
+
+    Raises NotSeparable if a process does, or ends otherwise before it has sent all that the first one receives.
+    """
+    files.flush_standard_output()
+    try:
+        crew = _Crew(count, size)
+    except OSError:  # there may be no more memory
+        raise NotSeparable from None
+    try:
+        for number in range(1, count):
+            crew.start(number, work)
+        crew.keep_first()
+        return work(Part(0, crew))
+    except OSError:  # there may be no more processes
+        raise NotSeparable from None
+    finally:
+        crew.finish()
+
+
+def _read_length(descriptor: int) -> int:
+    return int.from_bytes(b"".join(_read(descriptor, _LENGTH)), "little")
+
+
+def _read(descriptor: int, length: int) -> list[bytes]:
+    """Read that many bytes from a pipe; NotSeparable if its other end was closed before."""
+    pieces: list[bytes] = []
+    while length:
+        piece = os.read(descriptor, min(length, _PIPE_BYTES))
+        if not piece:
+            raise NotSeparable
+        pieces.append(piece)
+        length -= len(piece)
+    return pieces
+
+
+def _widen(descriptor: int) -> None:
+    """Let a pipe hold more, where the system can do that: fewer turns of the two processes."""
+    import fcntl
+
+    size = getattr(fcntl, "F_SETPIPE_SZ", None)
+    if size is not None:
+        with suppress(OSError):
+            fcntl.fcntl(descriptor, size, _PIPE_BYTES)

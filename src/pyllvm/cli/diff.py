@@ -1,0 +1,268 @@
+"""``pyllvm diff``: prints what changed between two modules."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final, NoReturn
+
+from pyllvm.cli import terminal
+from pyllvm.cli.files import OutputFile
+from pyllvm.cli.module_inputs import NamedModule, bring, read_content, read_input_modules
+from pyllvm.cli.options import (
+    LLVMCommand,
+    UsageError,
+    color_option,
+    diagnostics_format_option,
+    flag,
+    inputs,
+    number,
+    pager_option,
+    when_option,
+)
+from pyllvm.cli.tool import Tool, run, wants_color
+from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
+from pyllvm.comparison.changes import ADDED, REMOVED, Change, Comparison, Row, Section
+from pyllvm.comparison.unified import CONTEXT, statistics_text, summary_text, unified_text
+from pyllvm.diagnostics import PyllvmError
+
+SAME: Final = 0
+DIFFERENT: Final = 1
+FAILED: Final = 2
+"""The exit statuses, those of diff."""
+
+_WITHOUT: Final = "(not there)"
+
+
+def compare_files(**options: Any) -> int:
+    """Run the command and return its exit status."""
+    names: list[str] = options["files"]
+    if len(names) != 2:
+        raise UsageError(f"two files are compared, and {len(names)} {'is' if len(names) == 1 else 'are'} named")
+    tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    try:
+        with terminal.paged(not options["no_pager"]):
+            return _Difference(tool, options).run(names)
+    finally:
+        tool.finish()
+
+
+class _Failed(Exception):
+    """An input cannot be read; it was reported."""
+
+
+class _Difference:
+    """One run of the command."""
+
+    def __init__(self, tool: Tool, options: dict[str, Any]) -> None:
+        self._tool = tool
+        self._options = options
+        self._version = requested_version(options["llvm_version"])
+        self._input_version = requested_input_version(options["input_llvm_version"])
+        self._output = OutputFile("-")
+        self._documents: list[dict[str, Any]] = []
+
+    def run(self, names: list[str]) -> int:
+        """Compare the modules of two inputs, and return the exit status."""
+        try:
+            if names == ["-", "-"]:
+                raise UsageError("standard input can be one of the two files, not both")
+            befores, afters = [self._read(name) for name in names]
+            is_different = False
+            for before, after in _pairs(befores, afters):
+                comparison = self._compare(names, before, after)
+                is_different = bool(comparison) or is_different
+                self._write(comparison, _title(names[0], before), _title(names[1], after))
+        except _Failed:
+            return FAILED
+        if self._options["json"]:
+            document = self._documents[0] if len(self._documents) == 1 else self._documents
+            self._print(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+        return DIFFERENT if is_different else SAME
+
+    # --- reading
+
+    def _read(self, name: str) -> list[NamedModule]:
+        try:
+            return read_input_modules(self._tool, name, self._version, self._input_version)
+        except PyllvmError as error:
+            self._tool.report_error(error, "<stdin>" if name == "-" else name)
+            raise _Failed from None
+
+    def _compare(self, names: list[str], before: NamedModule | None, after: NamedModule | None) -> Comparison:
+        if before is None or after is None:
+            return _missing(before, after)
+        before, after, version = self._common_version(before, after)
+        for named, name in ((before, names[0]), (after, names[1])):
+            try:
+                bring(self._tool, named, version)
+            except PyllvmError as error:
+                self._tool.report_error(error, name)
+                raise _Failed from None
+        if before.is_source_implied:
+            before.module.source_filename = after.module.source_filename
+        elif after.is_source_implied:
+            after.module.source_filename = before.module.source_filename
+        ignores_debug: bool = self._options["ignore_debug"]
+        if ignores_debug:
+            from pyllvm.ir.debug_info.debug_info import strip_debug_info
+
+            strip_debug_info(before.module)
+            strip_debug_info(after.module)
+        from pyllvm.comparison.compare import compare_stripped
+
+        return compare_stripped(before.module, after.module, names=self._options["names"], ignore_debug=ignores_debug)
+
+    def _common_version(self, before: NamedModule, after: NamedModule) -> tuple[NamedModule, NamedModule, int]:
+        """Both modules and the version to compare them in: that of the option, or else the newer one.
+
+        Text that does not name its version is read again as that of the other module, if that version accepts it.
+        """
+        if self._version is not None:
+            return before, after, self._version
+        if before.module.is_version_guessed and not after.module.is_version_guessed:
+            before = self._read_as(before, after.module.llvm_version)
+        elif after.module.is_version_guessed and not before.module.is_version_guessed:
+            after = self._read_as(after, before.module.llvm_version)
+        return before, after, max(before.module.llvm_version, after.module.llvm_version)
+
+    def _read_as(self, named: NamedModule, version: int) -> NamedModule:
+        if named.module.llvm_version == version or self._input_version is not None:
+            return named
+        try:
+            modules = read_content(Tool(command.program), named.data, named.module.identifier, version, None)
+        except PyllvmError:
+            return named
+        return named._replace(module=modules[0])
+
+    # --- writing
+
+    def _write(self, comparison: Comparison, before: str, after: str) -> None:
+        options = self._options
+        if options["json"]:
+            changes = [change.as_json() for change in comparison.changes]
+            self._documents.append({"before": before, "after": after, "equal": not comparison, "changes": changes})
+        elif not comparison:
+            return
+        elif options["brief"]:
+            self._print(f"{before} and {after} differ: {summary_text(comparison)}\n")
+        elif options["stat"]:
+            self._print(statistics_text(comparison))
+        elif options["side_by_side"] == "always" or (options["side_by_side"] == "auto" and terminal.is_terminal(1)):
+            self._draw(comparison, before, after)
+        else:
+            text = unified_text(comparison, before, after, context=options["context"])
+            self._print(_colored(text) if wants_color(options["color"], 1) else text, is_colored=wants_color(options["color"], 1))
+
+    def _draw(self, comparison: Comparison, before: str, after: str) -> None:
+        from pyllvm.cli.bcanalyzer import terminal_columns
+        from pyllvm.comparison.side_by_side import side_by_side
+
+        text = side_by_side(
+            comparison,
+            before,
+            after,
+            terminal_columns(),
+            context=self._options["context"],
+            is_colored=wants_color(self._options["color"], 1),
+            harmless=terminal.harmless,
+        )
+        self._print(text, is_colored=True)
+
+    def _print(self, text: str, *, is_colored: bool = False) -> None:
+        if self._output.is_terminal() and not is_colored:
+            text = terminal.harmless(text)
+        self._output.write(text.encode("utf-8", "surrogateescape"))
+
+
+def _pairs(befores: list[NamedModule], afters: list[NamedModule]) -> list[tuple[NamedModule | None, NamedModule | None]]:
+    """The modules that are compared: the only ones, or those at the same places in two containers."""
+    if len(befores) == 1 and len(afters) == 1:
+        return [(befores[0], afters[0])]
+    by_place = {named.member: named for named in afters}
+    found: list[tuple[NamedModule | None, NamedModule | None]] = [(named, by_place.pop(named.member, None)) for named in befores]
+    return found + [(None, named) for named in by_place.values()]
+
+
+def _title(name: str, named: NamedModule | None) -> str:
+    return _WITHOUT if named is None else name + named.member
+
+
+def _missing(before: NamedModule | None, after: NamedModule | None) -> Comparison:
+    """The comparison of a module that only one container has."""
+    if before is not None:
+        change = Change(REMOVED, "module", before.member, before.member)
+        row = Row(REMOVED, f"module {before.member}", None)
+    else:
+        assert after is not None
+        change = Change(ADDED, "module", after.member, "", after.member)
+        row = Row(ADDED, None, f"module {after.member}")
+    return Comparison([change], [Section("module", [row])])
+
+
+_SIGN_COLORS: Final = {"-": "\x1b[31m", "+": "\x1b[32m", "@": "\x1b[36m", ";": "\x1b[33m"}
+
+
+def _colored(text: str) -> str:
+    """A unified diff with the colors of git. What controls a terminal is escaped."""
+    lines = []
+    for line in terminal.harmless(text).split("\n"):
+        color = "\x1b[1m" if line.startswith(("--- ", "+++ ")) else _SIGN_COLORS.get(line[:1], "")
+        lines.append(f"{color}{line}\x1b[0m" if color else line)
+    return "\n".join(lines)
+
+
+command = LLVMCommand(
+    "diff",
+    compare_files,
+    "LLVM .ll and .bc comparison",
+    [
+        flag("names", "names", "Compare the names of local values, of types and of private symbols as well"),
+        flag("ignore-debug", "ignore_debug", "Ignore debug information"),
+        flag("q", "brief", "Print only one line, if the modules differ"),
+        flag("stat", "stat", "Print only how much changed in each function and other part"),
+        flag("json", "json", "Print the changes as one JSON document"),
+        number("U", "context", "N", f"Print N equal lines around changes (default={CONTEXT})", default=CONTEXT),
+        when_option("side-by-side", "Print the modules side by side (default=auto: on a terminal)"),
+        version_option(),
+        input_version_option(),
+        color_option(),
+        diagnostics_format_option(),
+        pager_option(),
+    ],
+    inputs("files", "input .ll or .bc file", several=True, required=True),
+    description=(
+        "Prints what changed between two modules of text or bitcode: fields of the module, types, comdats, global values with "
+        "their attributes, basic blocks and instructions, metadata and debug information. Functions and other symbols "
+        "correspond by name, and local ones that have other names by content. Blocks and instructions correspond by what they "
+        "do, and values are compared through that: numbers never count, and local names only with --names."
+        "\n\n"
+        "On a terminal the modules are side by side; elsewhere the output is a unified diff of the lines that llvm-dis prints "
+        "for each module. A line that begins with ';' explains the lines before it, such as the attribute behind a number. The "
+        "order of functions and of other symbols does not count."
+        "\n\n"
+        "Modules of different LLVM versions are compared as those of the newer one. Of two archives or other containers, the "
+        "modules at the same places are compared; 'lib.a(x.o)' names a member, and 'all.bc(1)' the second module in a file."
+    ),
+    examples=[
+        ("pyllvm-diff old.bc new.bc", "see what changed"),
+        ("pyllvm-diff old.ll new.bc && echo same", "only set the exit status, and print nothing, if nothing changed"),
+        ("pyllvm-diff --ignore-debug --stat old.bc new.bc", "see which functions changed, and how much"),
+        ("pyllvm-diff --json old.bc new.bc | jq -r '.changes[].function'", "process the changes with another program"),
+        ("pyllvm-diff old.bc 'lib.a(x.o)'", "compare a file with the bitcode in a member of an archive"),
+    ],
+    exit_statuses=(
+        (SAME, "the modules are the same"),
+        (DIFFERENT, "the modules differ"),
+        (FAILED, "a file cannot be read, or the command line is wrong; standard error has the message"),
+    ),
+    failure_status=FAILED,
+)
+
+
+def main() -> NoReturn:
+    """``pyllvm-diff``: the whole process."""
+    run(command)
+
+
+if __name__ == "__main__":
+    main()

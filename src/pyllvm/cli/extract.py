@@ -1,0 +1,227 @@
+"""``pyllvm extract``: makes a module of a part of one, as llvm-extract does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+from pyllvm.cli.one_module import OneModule, run_on_one_module
+from pyllvm.cli.options import (
+    LLVMCommand,
+    UsageError,
+    color_option,
+    debug_record_options,
+    diagnostics_format_option,
+    flag,
+    inputs,
+    losses_options,
+    output_options,
+    preserve_bitcode_order_option,
+    preserve_text_order_option,
+    producer_option,
+    value,
+)
+from pyllvm.cli.tool import Tool, run, write_standard_output
+from pyllvm.cli.version_options import input_version_option, version_option
+from pyllvm.diagnostics import PyllvmError
+
+if TYPE_CHECKING:
+    from pyllvm.ir.global_values import GlobalValue
+    from pyllvm.ir.module import Module
+    from pyllvm.library.selection import Request
+
+_BLOCKS_REFUSED: Final = "it would need a new function of a part of one; extract the whole function with --func"
+
+
+def extract(**options: Any) -> int:
+    """Run the command and return its exit status."""
+    tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    _check(options)
+    return run_on_one_module(tool, options["file"], lambda: _extract(tool, options))
+
+
+def _check(options: dict[str, Any]) -> None:
+    """Raise UsageError if options contradict each other."""
+    if options["blocks"]:
+        raise UsageError(f"for the --bb option: not supported; {_BLOCKS_REFUSED}")
+    if options["with_dependencies"] and options["delete"]:
+        raise UsageError("--with-dependencies and --delete cannot be used together")
+    if options["split"]:
+        if options["output"]:
+            raise UsageError("--split writes files of its own: -o cannot be used with it")
+        if options["delete"]:
+            raise UsageError("--split and --delete cannot be used together")
+    elif options["json"] and options["output"] in (None, "", "-"):
+        raise UsageError("--json prints to standard output: name a file for the module with -o")
+
+
+def _extract(tool: Tool, options: dict[str, Any]) -> None:
+    from pyllvm.editing.extraction import called_functions, extract_values, extract_with_dependencies
+    from pyllvm.library.selection import requested_symbols
+
+    one = OneModule(tool, options["file"], options, "to extract from it", lazy=True)
+    module = one.module
+    requests = _requests(options)
+    if options["split"] and not requests:
+        _split(one, module, options)
+        return
+    try:
+        values = requested_symbols(module, requests)
+    except PyllvmError as error:
+        one.refuse(error.diagnostic.message, error.diagnostic.suggestion)
+    if options["recursive"]:
+        values = called_functions(values)
+    if options["with_dependencies"] or options["split"]:
+        extract_with_dependencies(module, values, when_read=one.settle)
+    else:
+        extract_values(
+            module,
+            values,
+            delete=options["delete"],
+            keep_constant_initializers=options["keep_constants"],
+            when_read=one.settle,
+        )
+    if options["split"]:
+        _split(one, module, options)
+        return
+    one.bring_down(module)
+    name = options["output"] or "-"
+    one.write(module, name, is_text=options["assembly"])
+    one.finish()
+    if options["json"]:
+        _print_json([_row(name, module.global_values)])
+
+
+def _requests(options: dict[str, Any]) -> list[Request]:
+    """What the options ask for, in the order in which llvm-extract looks at them."""
+    from pyllvm.library.selection import ALIAS, ANY, EXPRESSION, FUNCTION, GLOB, NAME, VARIABLE, Request
+
+    found: list[Request] = []
+    for parameter, kind, form in (
+        ("aliases", ALIAS, NAME),
+        ("alias_expressions", ALIAS, EXPRESSION),
+        ("variables", VARIABLE, NAME),
+        ("variable_expressions", VARIABLE, EXPRESSION),
+        ("functions", FUNCTION, NAME),
+        ("function_expressions", FUNCTION, EXPRESSION),
+        ("names", ANY, GLOB),
+    ):
+        found += [Request(kind, form, text.removeprefix("@") if form != EXPRESSION else text) for text in options[parameter]]
+    return found
+
+
+def _split(one: OneModule, module: Module, options: dict[str, Any]) -> None:
+    """Write a file for each function."""
+    import os
+
+    from pyllvm.editing.splitting import parts
+
+    module.materialize()
+    one.settle(module)
+    one.bring_down(module)
+    folder: str = options["split"]
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise PyllvmError(f"{folder}: {error.strerror or error}") from None
+    ending = ".ll" if options["assembly"] else ".bc"
+    rows: list[dict[str, Any]] = []
+    for part in parts(module):
+        name = os.path.join(folder, part.file_name + ending)
+        one.write(part.module, name, is_text=options["assembly"])
+        rows.append(_row(name, part.module.global_values))
+    one.finish()
+    if options["json"]:
+        _print_json(rows)
+
+
+def _row(name: str, values: list[GlobalValue]) -> dict[str, Any]:
+    """The symbols of a file that was written."""
+    from pyllvm.ir.linkage import is_declaration
+
+    return {
+        "file": name,
+        "defines": [value.name for value in values if not is_declaration(value)],
+        "declares": [value.name for value in values if is_declaration(value)],
+    }
+
+
+def _print_json(rows: list[dict[str, Any]]) -> None:
+    import json
+
+    write_standard_output(json.dumps(rows, indent=2, ensure_ascii=False) + "\n")
+
+
+command = LLVMCommand(
+    "extract",
+    extract,
+    "llvm extractor: makes a module of a part of one",
+    [
+        *output_options(),
+        version_option(),
+        input_version_option(),
+        *losses_options(),
+        color_option(),
+        diagnostics_format_option(),
+        producer_option(),
+        flag("S", "assembly", "Write output as LLVM assembly"),
+        value("func", "functions", "function", "Specify function to extract", multiple=True),
+        value(
+            "rfunc",
+            "function_expressions",
+            "rfunction",
+            "Specify function(s) to extract using a regular expression",
+            multiple=True,
+        ),
+        value("glob", "variables", "global", "Specify global to extract", multiple=True),
+        value(
+            "rglob", "variable_expressions", "rglobal", "Specify global(s) to extract using a regular expression", multiple=True
+        ),
+        value("alias", "aliases", "alias", "Specify alias to extract", multiple=True),
+        value("ralias", "alias_expressions", "ralias", "Specify alias(es) to extract using a regular expression", multiple=True),
+        value("name", "names", "pattern", "Symbols of every kind to extract, by a shell pattern such as 'lua_*'", multiple=True),
+        value(
+            "bb",
+            "blocks",
+            "function:bb1[;bb2...]",
+            "Not supported: blocks cannot be extracted as functions",
+            multiple=True,
+            hidden=True,
+        ),
+        flag("delete", "delete", "Delete specified Globals from Module"),
+        flag("keep-const-init", "keep_constants", "Keep initializers of constants"),
+        flag("recursive", "recursive", "Recursively extract all called functions"),
+        flag("with-dependencies", "with_dependencies", "Extract all that the symbols need as well, as definitions"),
+        value(
+            "split",
+            "split",
+            "folder",
+            "Write a file for each function, and one for what several of them need, which link to the module again",
+        ),
+        flag("json", "json", "Print as JSON which symbols each written file defines and declares"),
+        preserve_bitcode_order_option(),
+        preserve_text_order_option(),
+        *debug_record_options("text", "bitcode"),
+    ],
+    inputs("file", "input bitcode file"),
+    description=(
+        "Reduces a module to some of its symbols, byte for byte as the llvm-extract of the chosen LLVM version does. What these "
+        "symbols need becomes declarations, or comes along as definitions with --with-dependencies. The input is bitcode or "
+        "text; the bitcode may also be inside an object, an archive or another container, and 'lib.a(x.o)' names a member. "
+        "Bodies that go are not read. Without -o the bitcode goes to standard output."
+    ),
+    examples=[
+        ("pyllvm-extract --func=main -S module.bc", "print one function, and declarations of what it needs"),
+        ("pyllvm-extract --name='ma*' --with-dependencies module.bc -o part.bc", "a module that can be linked alone"),
+        ("pyllvm-extract --func=main --delete module.bc -o rest.bc", "write all but one function"),
+        ("pyllvm-extract --split parts module.bc && pyllvm-link parts/*.bc -o whole.bc", "a file for each function, and back"),
+    ],
+)
+
+
+def main() -> NoReturn:
+    """``pyllvm-extract``: the whole process."""
+    run(command)
+
+
+if __name__ == "__main__":
+    main()

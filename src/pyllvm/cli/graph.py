@@ -1,0 +1,223 @@
+"""``pyllvm graph``: draws control flow, dominator trees and calls."""
+
+from __future__ import annotations
+
+import os
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+from pyllvm.cli.files import OutputFile, write_output
+from pyllvm.cli.module_inputs import NamedModule, bring, read_input_modules
+from pyllvm.cli.options import (
+    LLVMCommand,
+    UsageError,
+    choice,
+    color_option,
+    diagnostics_format_option,
+    flag,
+    inputs,
+    value,
+)
+from pyllvm.cli.tool import Tool, run, write_error
+from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.drawing.graph import CALLS, CONTROL_FLOW, KINDS, Graph
+
+if TYPE_CHECKING:
+    from pyllvm.ir.function import Function
+    from pyllvm.ir.module import Module
+
+# The words of `library.drawing`, which is imported only to draw.
+_ENDINGS: Final = {"dot": ".dot", "mermaid": ".mmd", "svg": ".svg", "json": ".json"}
+_PATTERN_CHARACTERS: Final = "*?["
+
+
+def draw_file(**options: Any) -> int:
+    """Run the command and return its exit status."""
+    tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    form = "json" if options["json"] else options["format"]
+    if options["split"] and options["html"]:
+        raise UsageError("--split and --html exclude each other: the page has all graphs")
+    name: str = options["file"]
+    try:
+        graphs = _graphs(tool, name, options)
+        if options["html"]:
+            _write(_text(graphs, "html", name), options["html"])
+        elif options["split"]:
+            _write_files(graphs, form, options["output"] or ".")
+        else:
+            _write(_text(graphs, form, name), options["output"] or "-")
+    except PyllvmError as error:
+        tool.report_error(error, "" if name == "-" else name)
+        return 1
+    finally:
+        tool.finish()
+    return 0
+
+
+def _graphs(tool: Tool, name: str, options: dict[str, Any]) -> list[Graph]:
+    """The graphs that the options ask for. PyllvmError if there are none."""
+    version = requested_version(options["llvm_version"])
+    found = read_input_modules(tool, name, version, requested_input_version(options["input_llvm_version"]))
+    if len(found) > 1:
+        raise _too_many(found)
+    named = found[0]
+    if version is not None:
+        bring(tool, named, version)
+    from pyllvm.library.drawing import graphs_of
+
+    module = named.module
+    kind: str = options["kind"]
+    if kind == CALLS and options["function"]:
+        raise PyllvmError("the call graph is of the whole module: --function does not go with it")
+    return graphs_of(
+        module,
+        [] if kind == CALLS else _chosen(module, options["function"]),
+        kind,
+        instructions=options["instructions"] and not options["only_blocks"],
+        branch_weights=options["branch_weights"],
+        demangle=options["demangle"],
+    )
+
+
+def _chosen(module: Module, patterns: list[str]) -> list[Function]:
+    """The functions that the module defines, those of the names and patterns. PyllvmError if there are none."""
+    defined = [function for function in module.functions if function.blocks]
+    for pattern in patterns:
+        if not any(_matches(function.name, pattern) for function in defined):
+            raise _no_function(pattern, [function.name for function in defined])
+    chosen = [function for function in defined if not patterns or any(_matches(function.name, one) for one in patterns)]
+    if not chosen:
+        raise PyllvmError("the module defines no function")
+    return chosen
+
+
+def _matches(name: str, pattern: str) -> bool:
+    pattern = pattern.removeprefix("@")
+    return name == pattern or (any(char in pattern for char in _PATTERN_CHARACTERS) and fnmatchcase(name, pattern))
+
+
+def _no_function(pattern: str, names: list[str]) -> PyllvmError:
+    from difflib import get_close_matches
+
+    error = Diagnostic("error", f"the module defines no function '{pattern}'")
+    near = get_close_matches(pattern, names, n=1)
+    if near:
+        error.hint = f"did you mean '{near[0]}'?"
+    return PyllvmError(error)
+
+
+def _too_many(found: list[NamedModule]) -> PyllvmError:
+    notes = [Diagnostic("note", named.path + named.member) for named in found]
+    return PyllvmError(Diagnostic("error", f"{len(found)} modules are in {found[0].path}: name one to draw it", notes=notes))
+
+
+def _text(graphs: list[Graph], form: str, title: str = "") -> str:
+    from pyllvm.library.drawing import graphs_text
+
+    return graphs_text(graphs, form, title)
+
+
+def _write_files(graphs: list[Graph], form: str, folder: str) -> None:
+    """A file for each graph, with the name that opt gives it."""
+    from pyllvm.drawing.dot import file_name
+
+    taken: set[str] = set()
+    for graph in graphs:
+        stem = file_name(graph).removesuffix(".dot") if graph.kind != CALLS else _call_graph_stem(graph)
+        name = stem + _ENDINGS[form]
+        number = 1
+        while name in taken:
+            name = f"{stem}.{number}{_ENDINGS[form]}"
+            number += 1
+        taken.add(name)
+        shown = name if folder == "." else os.path.join(folder, name)
+        write_error(f"Writing '{shown}'...\n")
+        write_output(os.path.join(folder, name), _text([graph], form).encode("utf-8", "surrogateescape"))
+
+
+def _call_graph_stem(graph: Graph) -> str:
+    return f"{os.path.basename(graph.name) or 'module'}.callgraph"
+
+
+def _write(text: str, name: str) -> None:
+    from pyllvm.cli import terminal
+
+    output = OutputFile(name)
+    try:
+        if output.is_terminal():
+            text = terminal.harmless(text)
+        output.write(text.encode("utf-8", "surrogateescape"))
+        output.keep()
+    except BaseException:
+        output.discard()
+        raise
+
+
+command = LLVMCommand(
+    "graph",
+    draw_file,
+    "LLVM .ll and .bc graph drawer",
+    [
+        choice(
+            "kind",
+            "kind",
+            KINDS,
+            "Graph to draw: control flow, dominator tree or post-dominator tree of each function, or the calls of the module "
+            "(default=cfg)",
+            default=CONTROL_FLOW,
+        ),
+        choice(
+            "format",
+            "format",
+            tuple(_ENDINGS),
+            "Language of the output (default=dot); SVG needs graphviz, and one function",
+            default="dot",
+        ),
+        flag("json", "json", "The same as --format=json"),
+        value("html", "html", "filename", "Write a page to click through the graphs: one file, which needs no other program"),
+        value("o", "output", "filename", "Override output filename; with --split, the folder"),
+        flag("split", "split", "Write a file for each function, named as by opt: .main.dot"),
+        value(
+            "function",
+            "function",
+            "name",
+            "Draw only this function; a pattern such as 'lua_*' means several, and the option may be given more than once",
+            multiple=True,
+        ),
+        flag("instructions", "instructions", "Draw the instructions of each block (default=true)", default=True),
+        flag("only-blocks", "only_blocks", "Draw only the names of blocks, as opt's dot-cfg-only does"),
+        flag("branch-weights", "branch_weights", "Label edges with the probabilities that the branch weights in !prof give"),
+        flag("demangle", "demangle", "Show demangled names of functions"),
+        version_option(),
+        input_version_option(),
+        color_option(),
+        diagnostics_format_option(),
+    ],
+    inputs("file", "input .ll or .bc file"),
+    description=(
+        "Draws the functions of a module of text or bitcode: control flow graphs, dominator trees, post-dominator trees; or the "
+        "call graph of the module. The DOT output is that of opt's passes dot-cfg, dot-dom, dot-post-dom and dot-callgraph in "
+        "the module's LLVM version, but for the colors and the probabilities that opt guesses; nodes are counted, so that the "
+        "same module always gives the same text."
+        "\n\n"
+        "Mermaid is drawn by GitHub, GitLab and many editors. --html writes a page that is one file and loads nothing: it lists "
+        "the functions, and shows the text, predecessors, successors and dominator of each block that is clicked on."
+    ),
+    examples=[
+        ("pyllvm-graph --html flow.html module.bc", "click through all functions in a browser"),
+        ("pyllvm-graph --function main --format svg -o main.svg module.bc", "draw one function with graphviz"),
+        ("pyllvm-graph --only-blocks --format mermaid module.bc", "get text to paste into Markdown"),
+        ("pyllvm-graph --split -o graphs module.bc", "write graphs/.main.dot and so on; the folder exists"),
+        ("pyllvm-graph --kind callgraph --demangle module.bc", "see which function calls which"),
+    ],
+)
+
+
+def main() -> NoReturn:
+    """``pyllvm-graph``: the whole process."""
+    run(command)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""Lets signals end the process at once, after what is not finished was removed.
+
+A signal does not raise an exception here. Compiled code can be in a multiplication of big integers, which cannot pass one on:
+the process would end with "fatal: out of memory". Instead the system's own action ends the process, whatever it computes. Only
+while there is something to remove or to stop, a handler does that first.
+
+Only a process that belongs to a command has its signals changed (`take_over`), never one that uses the library or calls
+`tool.invoke`.
+"""
+
+from __future__ import annotations
+
+# The module `signal` makes enumerations of what is in this one, which takes longer than all that is done here.
+import _signal  # type: ignore[import-not-found]
+import os
+from collections.abc import Callable
+from types import TracebackType
+from typing import Final, final
+
+# What a person, a shell, or a limit of the processor's time (SIGXCPU) sends.
+_ENDING: Final[tuple[int, ...]] = (
+    _signal.SIGINT,
+    _signal.SIGTERM,
+    _signal.SIGHUP,
+    _signal.SIGQUIT,
+    _signal.SIGXCPU,
+)
+# The signal of Ctrl-C.
+KEYBOARD: Final[int] = _signal.SIGINT
+# Those that this process handles: not those that the one that started it lets it ignore, as `nohup` does.
+_taken: Final[list[int]] = []
+_cleanups: Final[list[Callable[[int], None]]] = []
+
+
+def take_over() -> None:
+    """Let signals end this process from now on. To be called once, by the main thread of a process that is a command."""
+    with Held():
+        _taken.clear()
+        _cleanups.clear()
+        for number in _ENDING:
+            if _signal.getsignal(number) != _signal.SIG_IGN:
+                _taken.append(number)
+                _signal.signal(number, _signal.SIG_DFL)
+
+
+def add_cleanup(cleanup: Callable[[int], None]) -> None:
+    """Call `cleanup` with the number of a signal before it ends this process, if this process was taken over."""
+    _cleanups.append(cleanup)
+    if len(_cleanups) == 1:
+        _handle(_end)
+
+
+def remove_cleanup(cleanup: Callable[[int], None]) -> None:
+    """Undo `add_cleanup`: there is nothing to clean up any more."""
+    if cleanup in _cleanups:
+        _cleanups.remove(cleanup)
+        if not _cleanups:
+            _handle(_signal.SIG_DFL)
+
+
+def ignore_keyboard() -> None:
+    """Ignore Ctrl-C from now on: another process that uses the terminal handles it. Does nothing where `take_over` did not."""
+    if KEYBOARD in _taken:
+        with Held():
+            _taken.remove(KEYBOARD)
+            _signal.signal(KEYBOARD, _signal.SIG_IGN)
+
+
+@final
+class Held:
+    """A context manager: signals that arrive in its block wait until its end."""
+
+    __slots__ = ("_before",)
+
+    def __init__(self) -> None:
+        self._before: set[int] = set()
+
+    def __enter__(self) -> Held:
+        self._before = _signal.pthread_sigmask(_signal.SIG_BLOCK, _ENDING)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+        _signal.pthread_sigmask(_signal.SIG_SETMASK, self._before)
+
+
+def _handle(handler: object) -> None:
+    # Held: a signal that came while there is a handler must not look for it when it is gone.
+    if _taken:
+        with Held():
+            for number in _taken:
+                _signal.signal(number, handler)
+
+
+def _end(number: int, frame: object) -> None:
+    """The handler: clean up, and end as if there were none."""
+    for other in _taken:
+        # A second Ctrl-C does not interrupt the cleaning.
+        _signal.signal(other, _signal.SIG_IGN)
+    for cleanup in reversed(_cleanups):
+        try:
+            cleanup(number)
+        except Exception:
+            # The others are called all the same, and nobody can be told.
+            continue
+    _signal.signal(number, _signal.SIG_DFL)
+    _signal.pthread_sigmask(_signal.SIG_UNBLOCK, [number])
+    os.kill(os.getpid(), number)
+    os._exit(128 + number)

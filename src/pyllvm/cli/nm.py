@@ -1,0 +1,370 @@
+"""``pyllvm nm``: lists the symbols of bitcode and text as llvm-nm does, and which of several files defines what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final, NoReturn, final
+
+from pyllvm.cli import terminal
+from pyllvm.cli.files import OutputFile, read_input
+from pyllvm.cli.options import (
+    LLVMCommand,
+    LLVMOption,
+    choice,
+    color_option,
+    demangle_option,
+    diagnostics_format_option,
+    inputs,
+    pager_option,
+)
+from pyllvm.cli.tool import Tool, run, say, version_text, write_error
+from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.reading.inputs import is_bitcode, split_name
+from pyllvm.versions import NEWEST
+
+if TYPE_CHECKING:
+    from pyllvm.library.symbol_listing import ListingOptions
+    from pyllvm.library.symbols import SymbolTable
+
+_FORMATS: Final = ("bsd", "posix", "sysv", "darwin", "just-symbols")
+_FORMAT_FLAGS: Final = {"posix": "posix", "darwin": "darwin", "just_symbols": "just-symbols", "bsd": "bsd"}
+_MACH_O: Final = "it is for the symbol tables of Mach-O files, which bitcode does not have"
+_NOT_RECOGNIZED: Final = "The file was not recognized as a valid object file"
+_NOT_DYNAMIC: Final = "File format has no dynamic symbol table"
+
+
+def list_symbols(**options: Any) -> int:
+    """Run the command on each input in turn and return its exit status."""
+    if options["show_version"]:
+        # libtool looks for the word GNU.
+        return say(f"{version_text(command.program)}  compatible with GNU nm\n", command.program)
+    tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    # That of a run which ends because the user has left the pager.
+    status = 0
+    try:
+        with terminal.paged(not options["no_pager"]):
+            status = _Listing(tool, options).run()
+    finally:
+        tool.finish()
+    return status
+
+
+@final
+class _Unit:
+    """A module whose symbols are listed: its name, and the archive that it is in, if any."""
+
+    def __init__(self, name: str, archive: str, table: SymbolTable) -> None:
+        self.name = name
+        self.archive = archive
+        self.table = table
+
+    @property
+    def label(self) -> str:
+        """How a message names it."""
+        return f"{self.archive}({self.name})" if self.archive else self.name
+
+
+@final
+class _Listing:
+    """One run over all inputs."""
+
+    def __init__(self, tool: Tool, options: dict[str, Any]) -> None:
+        self._tool = tool
+        self._options = options
+        self._version = requested_version(options["llvm_version"])
+        self._input_version = requested_input_version(options["input_llvm_version"])
+        self._output = OutputFile("-")
+        self._names: list[str] = options["files"]
+        self._status = 0
+
+    def run(self) -> int:
+        """List the symbols of every input, and return the exit status."""
+        listing_options = self._listing_options()
+        options = self._options
+        collects = options["json"] or options["cross_reference"] or options["export_symbols"]
+        collected: list[_Unit] = []
+        for name in self._names:
+            for unit in self._units(name):
+                if self._options["word_size"] not in ("any", "32_64", "64" if unit.table.is_64_bit else "32"):
+                    continue
+                if collects:
+                    collected.append(unit)
+                else:
+                    self._write_unit(unit, listing_options)
+        if options["cross_reference"]:
+            from pyllvm.cli.nm_reports import cross_reference_text
+
+            pairs = [(unit.label, unit.table) for unit in collected]
+            self._write(cross_reference_text(pairs, listing_options.demangle, is_json=options["json"]))
+        elif options["json"]:
+            from pyllvm.cli.nm_reports import json_text
+
+            rows = [(unit.name, unit.archive, unit.table) for unit in collected]
+            self._write(json_text(rows, listing_options))
+        elif options["export_symbols"]:
+            from pyllvm.library.symbol_listing import exported
+
+            self._write(exported([unit.table for unit in collected], listing_options))
+        return self._status
+
+    def _listing_options(self) -> ListingOptions:
+        from pyllvm.library.symbol_listing import ListingOptions
+
+        options = self._options
+        chosen = ListingOptions()
+        chosen.format = options["format"]
+        for name, format in _FORMAT_FLAGS.items():
+            if options[f"format_{name}"]:
+                chosen.format = format
+        for name in ("defined_only", "undefined_only", "extern_only", "no_weak", "without_aliases"):
+            setattr(chosen, name, options[name])
+        for name in ("no_sort", "numeric_sort", "reverse_sort", "size_sort", "print_file_name", "print_size", "hexadecimal"):
+            setattr(chosen, name, options[name])
+        if options["export_symbols"]:
+            chosen.defined_only = chosen.extern_only = True
+        chosen.version = NEWEST if self._version is None else self._version
+        if options["demangle"] and not options["no_demangle"]:
+            from pyllvm.library.demangling import demangler_of
+
+            chosen.demangle = demangler_of(chosen.version)
+        return chosen
+
+    # --- inputs ----------------------------------------------------------------------------------------------------
+
+    def _units(self, name: str) -> Iterator[_Unit]:
+        """The modules of an input, one at a time. What cannot be read is reported, and the rest goes on."""
+        path, member = split_name(name)
+        try:
+            data = read_input(path)
+        except PyllvmError as error:
+            self._report(error, name, end="")
+            return
+        self._tool.data = data
+        try:
+            parts = self._parts(data, path, member, name)
+        except PyllvmError as error:
+            self._report(error, name)
+            return
+        for label, archive, content in parts:
+            shown = f"{archive}({label})" if archive else label
+            if self._options["dynamic"]:
+                self._write_label(label, archive)
+                self._report(PyllvmError(_NOT_DYNAMIC), shown)
+                continue
+            try:
+                table = self._table(content(), shown)
+            except PyllvmError as error:
+                self._report(error, shown)
+                continue
+            for note in table.notes:
+                if not self._tool.is_llvm_only:
+                    self._tool.warn(note, shown)
+            yield _Unit(label, archive, table)
+
+    def _parts(self, data: bytes, path: str, member: str, name: str) -> list[tuple[str, str, Callable[[], bytes]]]:
+        """The modules in a file: the name of each, that of its archive, and what reads it."""
+        no_bitcode = self._options["no_llvm_bc"]
+        if is_bitcode(data) and not member and not no_bitcode:
+            return [(name, "", lambda: data)]
+        from pyllvm.containers.archives import is_archive
+
+        if is_archive(data) and not member:
+            if self._options["print_armap"]:
+                self._write_armap(data, path)
+            return [] if no_bitcode else self._members(data, path)
+        if no_bitcode:
+            raise PyllvmError(_NOT_RECOGNIZED)
+        from pyllvm.reading.members import modules_of
+
+        inside = modules_of(data, path, member)
+        if not inside:
+            if self._is_text(data, name):
+                return [(name, "", lambda: data)]
+            raise PyllvmError(_NOT_RECOGNIZED)
+        if len(inside) == 1:
+            return [(name, "", inside[0].read)]
+        return [(path + module.name, "", module.read) for module in inside]
+
+    def _is_text(self, data: bytes, name: str) -> bool:
+        """Whether a file is LLVM's text: it begins as such, or it is valid."""
+        from pyllvm.findings.file_kinds import is_llvm_text, kind_of_file
+
+        if is_llvm_text(data):
+            return True
+        if kind_of_file(data) is not None or not data.strip():
+            return False
+        try:
+            self._table(data, name)
+        except PyllvmError:
+            return False
+        return True
+
+    def _members(self, data: bytes, path: str) -> list[tuple[str, str, Callable[[], bytes]]]:
+        """The modules in the members of an archive. A member without one is reported."""
+        from pyllvm.containers.archives import read_archive
+        from pyllvm.containers.modules import find_modules, is_container
+
+        parts: list[tuple[str, str, Callable[[], bytes]]] = []
+        for part in read_archive(data, path):
+            try:
+                content = part.read()
+            except OSError as error:
+                self._report(PyllvmError(error.strerror or str(error)), f"{path}({part.name})")
+                continue
+            if is_bitcode(content):
+                parts.append((part.name, path, part.read))
+                continue
+            inside = find_modules(content, part.name)
+            parts += [(part.name + module.name, path, module.read) for module in inside]
+            if not inside and is_container(content):
+                self._tool.warn("there is no bitcode in this member, so its symbols are not listed", f"{path}({part.name})")
+        return parts
+
+    def _table(self, data: bytes, name: str) -> SymbolTable:
+        from pyllvm.library.symbols import symbol_table
+
+        with_special = self._options["debug_syms"]
+        return symbol_table(
+            data, with_special=with_special, llvm_version=self._version, input_llvm_version=self._input_version, name=name
+        )
+
+    def _report(self, error: PyllvmError, name: str, end: str = "\n") -> None:
+        """Report an error. LLVM has an empty line after those that are not the system's."""
+        self._status = 1
+        if self._tool.is_llvm_only:
+            write_error(f"{self._tool.program}: error: {name}: {error.diagnostic.message}\n{end}")
+        else:
+            self._tool.report_error(error, name)
+
+    # --- output ----------------------------------------------------------------------------------------------------
+
+    def _write_unit(self, unit: _Unit, options: ListingOptions) -> None:
+        from pyllvm.library.symbol_listing import file_prefix, listing
+
+        self._write_label(unit.name, unit.archive)
+        if not unit.table.has_any and not self._options["quiet"]:
+            write_error(f"{file_prefix(unit.name, unit.archive, options.format)}no symbols\n")
+        has_heading = len(self._names) > 1 and not unit.archive
+        self._write(listing(unit.table, options, unit.name, archive=unit.archive, has_heading=has_heading))
+
+    def _write_label(self, name: str, archive: str) -> None:
+        """Name a member of an archive above its symbols."""
+        if archive and not self._options["print_file_name"]:
+            self._write(f"\n{name}:\n")
+
+    def _write_armap(self, data: bytes, path: str) -> None:
+        from pyllvm.containers.archive_map import read_archive_map
+
+        rows = read_archive_map(data, path)
+        if rows:
+            self._write("Archive map\n" + "".join(f"{symbol} in {member}\n" for symbol, member in rows) + "\n")
+
+    def _write(self, text: str) -> None:
+        if terminal.is_terminal(1):
+            text = terminal.harmless(text)
+        self._output.write(text.encode("utf-8", "surrogateescape"))
+
+
+def _alias(names: list[str], parameter: str, help: str, *, hidden: bool = False) -> LLVMOption:
+    """A flag with several names, as llvm-nm has them."""
+    return LLVMOption(names, parameter, help, takes_value=False, hidden=hidden)
+
+
+def _with_letter(option: LLVMOption, letter: str) -> LLVMOption:
+    """An option with a value, with a letter besides its name."""
+    option.names = (*option.names, letter)
+    option.spelled = (*option.spelled, "-" + letter)
+    return option
+
+
+command = LLVMCommand(
+    "nm",
+    list_symbols,
+    "LLVM symbol table dumper",
+    [
+        _alias(["print-file-name", "A", "o"], "print_file_name", "Precede each symbol with its file (-A, -o)"),
+        _alias(["debug-syms", "a"], "debug_syms", "Show all symbols, also private ones and LLVM's own (-a)"),
+        _alias(["B"], "format_bsd", "Short for --format=bsd"),
+        demangle_option(),
+        _alias(["no-demangle"], "no_demangle", "Show names as they are; it wins over --demangle"),
+        _alias(["defined-only", "U"], "defined_only", "Show only defined symbols (-U)"),
+        _alias(["undefined-only", "u"], "undefined_only", "Show only undefined symbols (-u)"),
+        _alias(["dynamic", "D"], "dynamic", "An error for every input: bitcode has no dynamic symbol table (-D)"),
+        _alias(["export-symbols"], "export_symbols", "List the names that all inputs together define for others"),
+        _alias(["extern-only", "g"], "extern_only", "Show only external symbols (-g)"),
+        _with_letter(choice("format", "format", _FORMATS, "Specify output format (-f; default=bsd)", default="bsd"), "f"),
+        _alias(["just-symbols", "j"], "format_just_symbols", "Short for --format=just-symbols (-j)"),
+        _alias(["m"], "format_darwin", "Short for --format=darwin"),
+        _alias(["portability", "P"], "format_posix", "Short for --format=posix (-P)"),
+        _alias(["no-llvm-bc"], "no_llvm_bc", "Do not read bitcode, so that there is nothing to list"),
+        _alias(["no-sort", "p"], "no_sort", "Show symbols in order encountered (-p)"),
+        _alias(["no-weak", "W"], "no_weak", "Show only non-weak symbols (-W)"),
+        _alias(["numeric-sort", "n", "v"], "numeric_sort", "Show undefined symbols first: bitcode has no addresses (-n, -v)"),
+        _alias(["print-armap"], "print_armap", "Print the archive map"),
+        _alias(["print-size", "S"], "print_size", "Show symbol size, which is 0 in bitcode, as well as address (-S)"),
+        _alias(["quiet"], "quiet", "Suppress 'no symbols' diagnostic"),
+        _alias(["reverse-sort", "r"], "reverse_sort", "Sort in reverse order (-r)"),
+        _alias(["size-sort"], "size_sort", "Show sizes in place of addresses, and sort by name"),
+        _alias(["x"], "hexadecimal", "Show symbols as Mach-O's records, in hexadecimal numbers"),
+        _with_letter(
+            choice(
+                "word-size",
+                "word_size",
+                ("32", "64", "32_64", "any"),
+                "List only modules for architectures of so many bits (-X; default=any)",
+                default="any",
+            ),
+            "X",
+        ),
+        _alias(["cross-reference"], "cross_reference", "Report which of the files define and use each global symbol"),
+        _alias(["json"], "json", "Print everything as one JSON document"),
+        version_option(),
+        input_version_option(),
+        color_option(),
+        diagnostics_format_option(),
+        pager_option(),
+        _with_letter(
+            choice(
+                "radix", "radix", ("d", "o", "x"), "For scripts; it has no effect: bitcode has no addresses (-t)", default="x"
+            ),
+            "t",
+        ),
+        _alias(["V"], "show_version", "Display the version of this program", hidden=True),
+        _alias(["line-numbers", "l"], "line_numbers", "For scripts; it has no effect: bitcode has no line tables", hidden=True),
+        _alias(["special-syms"], "special_syms", "For scripts; it has no effect: bitcode has no mapping symbols", hidden=True),
+        _alias(["without-aliases"], "without_aliases", "Do not show aliases", hidden=True),
+        _alias(["no-rsrc"], "no_rsrc", "For scripts; it has no effect: it is for XCOFF", hidden=True),
+        _alias(["no-dyldinfo"], "no_dyldinfo", "For scripts; it has no effect: it is for Mach-O", hidden=True),
+    ],
+    inputs("files", "input files", several=True),
+    refused={
+        "add-dyldinfo": _MACH_O,
+        "add-inlinedinfo": _MACH_O,
+        "dyldinfo-only": _MACH_O,
+        "arch": "name the part of a universal file: 'lib.a(arm64)'",
+        "s": _MACH_O,
+    },
+    description=(
+        "Lists the symbols of LLVM bitcode, byte for byte as llvm-nm does, and those of LLVM's text. The modules may be in "
+        "archives, objects and other containers; 'lib.a(x.o)' names a member. Function bodies are not read. The letters: T and t "
+        "code, D and d data, S and s constants on Apple's systems, C common, W weak, U undefined, w undefined and weak; capitals "
+        "are for symbols that other modules see. Symbols of module assembly count as code."
+    ),
+    examples=[
+        ("pyllvm-nm module.bc", "list the symbols"),
+        ("pyllvm-nm -g -j module.bc", "list the names that the module shares with others"),
+        ("pyllvm-nm -AC lib.a", "list what is in an archive, with C++ names as in the source"),
+        ("pyllvm-nm --cross-reference *.bc", "see what is defined twice, nowhere, or for nobody"),
+        ("pyllvm-nm --json module.bc | jq -r '.files[].symbols[].name'", "process the list with another program"),
+    ],
+)
+
+
+def main() -> NoReturn:
+    """``pyllvm-nm``: the whole process."""
+    run(command)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,250 @@
+"""Reads the one module that a command changes, as LLVM's opt and llvm-extract read it, and writes what it becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn, final
+
+from pyllvm.cli.conversion import Conversion
+from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
+from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, read_input
+from pyllvm.cli.member_inputs import members_of, only_member
+from pyllvm.cli.options import requested_producer
+from pyllvm.cli.tool import Tool, write_error
+from pyllvm.cli.version_options import requested_input_version, requested_version
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.ir.types import Context
+from pyllvm.reading.inputs import is_bitcode, split_name
+
+if TYPE_CHECKING:
+    from pyllvm.ir.module import Module
+    from pyllvm.reading.settle import Settled
+    from pyllvm.verifier import Failure
+
+
+class Refused(Exception):
+    """The command ends with an error that was printed."""
+
+
+@final
+class OneModule:
+    """The input of a command, read when the object is created. PyllvmError if it cannot be read, Refused if it is broken.
+
+    `purpose` ends the sentence of the error that one of several modules in a container must be named. With `lazy`, bodies in
+    bitcode are read on first use; the command calls `settle` when it has read them. With `unifies_types`, types of debug
+    information with one identifier are one node, as in opt.
+    """
+
+    def __init__(
+        self, tool: Tool, name: str, options: dict[str, Any], purpose: str, *, lazy: bool = False, unifies_types: bool = False
+    ) -> None:
+        self._tool = tool
+        self._name = name
+        self._options = options
+        self._is_lazy = lazy
+        self._context = Context()
+        if unifies_types:
+            self._context.types_by_identifier = {}
+        self._conversion = Conversion(options)
+        self._version = requested_version(options["llvm_version"], options["target_profile"])
+        self._input_version = requested_input_version(options["input_llvm_version"])
+        self._is_settled = False
+        self._settled: Settled | None = None
+        path, member = split_name(name)
+        try:
+            data = tool.data = read_input(path)
+        except PyllvmError as error:
+            raise PyllvmError(f"Could not open input file: {error}") from None
+        content = only_member(path, data, members_of(data, path, member), purpose)
+        self.module = self._bitcode(content) if is_bitcode(content) else self._text(content)
+
+    @property
+    def identifier(self) -> str:
+        """The name of the input as LLVM's messages have it."""
+        return "<stdin>" if self._name == "-" else self._name
+
+    def _bitcode(self, data: bytes) -> Module:
+        from pyllvm.bitcode import read_modules
+
+        modules = read_modules(
+            data,
+            name=self.identifier,
+            lazy=self._is_lazy,
+            warn=self._warn,
+            context=self._context,
+            assumed_version=self._version,
+            input_version=self._input_version,
+            keeps_order=True,
+        )
+        if len(modules) != 1:
+            raise PyllvmError("Expected a single module")
+        if self._version is not None and self._version > modules[0].llvm_version:
+            # LLVM upgrades what it reads; what an older one cannot hold may go before.
+            self._conversion.bring(modules[0], self._version, self._warn)
+        return modules[0]
+
+    def _text(self, data: bytes) -> Module:
+        from pyllvm.assembly import parse_assembly
+
+        self._tool.note_byte_order_mark(data, self._name)
+        self._is_settled = True
+
+        def parse(version: int | None, is_trial: bool) -> Module:
+            check = self._settle_trial if is_trial else self._settle
+            return parse_assembly(data, self.identifier, llvm_version=version, max_errors=1, context=self._context, check=check)
+
+        version = self._version
+        if version is None or self._input_version is not None:
+            module = parse(version if self._input_version is None else self._input_version, False)
+        else:
+            # Imported only here: most texts are read as the version that they name.
+            from pyllvm.reading.newer_text import parse_as
+
+            module = parse_as(parse, data, version)
+        if version is not None and version > module.llvm_version:
+            self._conversion.bring(module, version, self._warn)
+        return module
+
+    def _warn(self, diagnostic: Diagnostic) -> None:
+        self._tool.report(diagnostic, self._name)
+
+    def settle(self, module: Module) -> None:
+        """Drop what LLVM drops from bitcode after reading it; Refused if the module is broken. Text was settled by the parser."""
+        if not self._is_settled:
+            from pyllvm.reading.settle import settle_bitcode
+
+            self._is_settled = True
+            self._take(module, settle_bitcode(module, lambda failures: self._report_failures(module, failures)))
+
+    def _settle(self, module: Module) -> None:
+        from pyllvm.reading.settle import settle_debug_info
+
+        self._take(module, settle_debug_info(module, lambda failures: self._report_failures(module, failures)))
+
+    def _settle_trial(self, module: Module) -> None:
+        """The same for a text that is read as another version if it is not valid in this one."""
+        from pyllvm.reading.newer_text import DoesNotFit
+        from pyllvm.reading.settle import settle_debug_info
+
+        def give_up(failures: Sequence[Failure]) -> None:
+            raise DoesNotFit
+
+        self._take(module, settle_debug_info(module, give_up))
+
+    def _take(self, module: Module, settled: Settled) -> None:
+        self._settled = settled
+        if settled.is_broken:
+            from pyllvm.cli.failures import BROKEN
+
+            if self._tool.form == "text":
+                write_error(BROKEN)
+            else:
+                self._tool.report(self._broken(settled.failures), self._name)
+            raise Refused
+        if settled.warning is not None:
+            self._tool.report_from_context(settled.warning)
+
+    def verify(self, module: Module) -> None:
+        """Verify the module; Refused, with opt's messages, if it is broken."""
+        if self._settled is not None and self._settled.is_verified and not self._settled.failures:
+            return
+        from pyllvm.verifier import verify
+
+        failures = verify(module)
+        if failures:
+            self._report_failures(module, failures)
+            self._tool.report(self._broken(failures), self._name)
+            raise Refused
+
+    def _report_failures(self, module: Module, failures: Sequence[Failure]) -> None:
+        if self._tool.form == "text":
+            # Imported only here: most modules have no failures.
+            from pyllvm.cli.failures import write_failures
+
+            write_failures(module, failures)
+
+    def _broken(self, failures: Sequence[Failure]) -> Diagnostic:
+        notes = [] if self._tool.form == "text" else [Diagnostic("note", failure.message) for failure in failures]
+        return Diagnostic("error", "input module is broken!", notes=notes)
+
+    def refuse(self, message: str, suggestion: str | None = None) -> NoReturn:
+        """End the command with a message that LLVM prints after the program's name alone; `suggestion` was probably meant."""
+        tool = self._tool
+        diagnostic = Diagnostic("error", message, suggestion=suggestion)
+        if tool.is_plain:
+            from pyllvm.diagnostics.plain import help_text
+
+            tool.write_line(f"{tool.program}: {message}")
+            if not tool.is_llvm_only:
+                write_error(help_text(diagnostic))
+        else:
+            tool.report(diagnostic)
+        raise Refused
+
+    def bring_down(self, module: Module) -> None:
+        """Bring the changed module to the version that is asked for, if that is older or a target profile has demands."""
+        if self._version is not None:
+            self._conversion.bring(module, self._version, self._warn)
+
+    def write(self, module: Module, name: str, *, is_text: bool) -> None:
+        """Write a module to the file `name`, "-" for standard output."""
+        options = self._options
+        # LLVM's tools of this kind neither read nor write them.
+        module.summary = module.hash = None
+        if not options["write_debug_records" if is_text else "write_bitcode_debug_records"]:
+            call_debug_intrinsics(module)
+        if is_text:
+            from pyllvm.assembly import print_module
+
+            data = print_module(module, preserve_use_list_order=options["preserve_text_order"])
+        else:
+            data = self._bytes(module)
+        # Opened only now: while there is a file to remove, a signal waits for code that is not compiled.
+        try:
+            output = OutputFile(name)
+        except PyllvmError as error:
+            # The message names the output; the input has nothing to do with it.
+            self._tool.report_error(error)
+            raise Refused from None
+        try:
+            if output.is_terminal() and not is_text and not options["force"]:
+                write_error(TERMINAL_WARNING)
+            else:
+                output.write(data)
+            output.keep()
+        except BaseException:
+            output.discard()
+            raise
+
+    def _bytes(self, module: Module) -> bytes:
+        from pyllvm.bitcode import write_bitcode
+
+        if module.is_version_guessed:
+            from pyllvm.cli.version_note import guessed_version_note
+
+            self._tool.report(guessed_version_note(module.llvm_version), self._name)
+            module.is_version_guessed = False
+        producer = requested_producer(self._options["producer"])
+        return write_bitcode(
+            module,
+            preserve_use_list_order=self._options["preserve_bitcode_order"],
+            producer=self._conversion.producer if producer is None else producer,
+        )
+
+    def finish(self) -> None:
+        """Write the report that `--report-losses` asks for."""
+        self._conversion.finish()
+
+
+def run_on_one_module(tool: Tool, name: str, work: Callable[[], None]) -> int:
+    """Call `work`, report its errors, and return the exit status."""
+    try:
+        work()
+    except Refused:
+        return 1
+    except PyllvmError as error:
+        tool.report_error(error, name)
+        return 1
+    finally:
+        tool.finish()
+    return 0

@@ -1,0 +1,123 @@
+"""Prints or verifies one large module of bitcode on all cores: each process reads the bodies of a part of its functions.
+
+The result is None if the module must be worked on as a whole. Then nothing has been written or reported.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, final
+
+from pyllvm.cli.cores import Part, processes, work_in_parts
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.separation import NotSeparable
+from pyllvm.reading.parts import ModuleInParts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pyllvm.assembly.printer.parts import PartPrinter
+
+_NUMBER_BYTES: Final = 8
+
+
+def text_in_parts(data: bytes, jobs: int, **reading: Any) -> list[bytes] | None:
+    """The text of the module in a file, in pieces, if it is valid; `reading` is for `ModuleInParts`."""
+    count = processes(len(data), jobs)
+    if count < 2:
+        return None
+    try:
+        module = ModuleInParts(data, count, **reading)
+        return work_in_parts(count, len(data), _Printing(module, count).work)
+    except (NotSeparable, PyllvmError, RecursionError):
+        return None
+
+
+def is_valid_in_parts(data: bytes, jobs: int, **reading: Any) -> bool:
+    """Whether the module in a file is certainly valid, so that there is nothing to report."""
+    count = processes(len(data), jobs)
+    if count < 2:
+        return False
+    try:
+        module = ModuleInParts(data, count, **reading)
+        return work_in_parts(count, len(data), _Verifying(module, count).work)
+    except (NotSeparable, PyllvmError, RecursionError):
+        return False
+
+
+@final
+class _Verifying:
+    """The work of each process that verifies a module."""
+
+    def __init__(self, module: ModuleInParts, count: int) -> None:
+        self._module = module
+        self._count = count
+
+    def work(self, part: Part) -> bool:
+        """Verify one part. The first one gets what the others have found."""
+        module = self._module
+        module.read(part.number)
+        own = module.verify(part.number)
+        if part.number:
+            part.send([_packed(own)])
+        else:
+            _check_disjoint(own, [part.receive(number) for number in range(1, self._count)])
+        return True
+
+
+@final
+class _Printing:
+    """The work of each process that prints a module."""
+
+    def __init__(self, module: ModuleInParts, count: int) -> None:
+        from pyllvm.assembly.printer.parts import PartPrinter, SharedTables
+
+        state = module.reader.state
+        groups = [attributes.function for attributes in state.attributes]
+        groups += [function.attributes.function for function in module.module.functions if function.attributes is not None]
+        groups += [variable.attributes for variable in module.module.global_variables if variable.attributes]
+        tables = SharedTables(module.module, state.metadata.nodes, state.types, groups)
+        self._module = module
+        self._count = count
+        self._printer: Final[PartPrinter] = PartPrinter(module.module, tables)
+
+    def work(self, part: Part) -> list[bytes]:
+        """Read and print one part. The first one gets the text of the others, and returns the whole text."""
+        module = self._module
+        module.read(part.number)
+        own = module.settle(part.number)
+        printer = self._printer
+        functions = module.parts[part.number]
+        part.hand_on(printer.number(part.number, functions, part.take() if part.number else b""))
+        if part.number:
+            part.send([_packed(own)])
+            part.send(printer.functions_text(functions))
+            part.send(printer.nodes_text())
+            return []
+        texts = [printer.globals_text(), printer.functions_text(functions)]
+        nodes = printer.nodes_text()
+        texts.insert(0, printer.head_text(part.take()))
+        others = range(1, self._count)
+        _check_disjoint(own, [part.receive(number) for number in others])
+        texts.extend(part.receive(number) for number in others)
+        texts.append(printer.groups_text())
+        texts.append(nodes)
+        texts.extend(part.receive(number) for number in others)
+        texts.append(printer.summary_text())
+        return [piece for text in texts for piece in text]
+
+
+def _packed(numbers: Iterable[int]) -> bytes:
+    return b"".join([number.to_bytes(_NUMBER_BYTES, "little") for number in numbers])
+
+
+def _check_disjoint(own: Iterable[int], others: Iterable[list[bytes]]) -> None:
+    """Raise NotSeparable if two parts have found the same node."""
+    met = set(own)
+    for pieces in others:
+        packed = b"".join(pieces)
+        theirs = {
+            int.from_bytes(packed[at : at + _NUMBER_BYTES], "little") for at in range(0, len(packed), _NUMBER_BYTES)
+        }
+        if met & theirs:
+            raise NotSeparable
+        met |= theirs

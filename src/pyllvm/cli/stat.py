@@ -1,0 +1,193 @@
+"""``pyllvm stat``: what makes a module big, as tables, as JSON, and as a page with a treemap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final, NoReturn, final
+
+from pyllvm.cli import terminal
+from pyllvm.cli.files import OutputFile, read_input, write_output
+from pyllvm.cli.member_inputs import members_of
+from pyllvm.cli.options import (
+    LLVMCommand,
+    UsageError,
+    color_option,
+    demangle_option,
+    diagnostics_format_option,
+    flag,
+    inputs,
+    number,
+    pager_option,
+    value,
+)
+from pyllvm.cli.tool import Tool, run, wants_color
+from pyllvm.cli.version_options import requested_version, version_option
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.reading.inputs import is_bitcode, split_name
+
+if TYPE_CHECKING:
+    from pyllvm.analyzer.sizes import FileSizes
+    from pyllvm.library.size_tables import CodeCounts
+
+_TOP: Final = 20
+
+
+def report_sizes(**options: Any) -> int:
+    """Run the command on each input in turn and return its exit status."""
+    tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    # That of a run which ends because the user has left the pager.
+    status = 0
+    try:
+        with terminal.paged(not options["no_pager"] and options["html"] != "-"):
+            status = _Report(tool, options).run()
+    finally:
+        tool.finish()
+    return status
+
+
+@final
+class _Report:
+    """One run over all inputs."""
+
+    def __init__(self, tool: Tool, options: dict[str, Any]) -> None:
+        self._tool = tool
+        self._options = options
+        self._version = requested_version(options["llvm_version"])
+        self._shown: Callable[[str], str] = str
+        self._documents: list[dict[str, Any]] = []
+        self._reported = 0
+        self._status = 0
+
+    def run(self) -> int:
+        """Report on every input, and return the exit status."""
+        options = self._options
+        if options["demangle"]:
+            from pyllvm.library.demangling import demangle, demangler_of
+
+            demangler_of(self._version or 0)
+            self._shown = demangle
+        names: list[str] = options["files"]
+        for name in names:
+            try:
+                for label, content in self._modules(name):
+                    self._module(label, content)
+            except PyllvmError as error:
+                self._tool.report_error(error, name)
+                self._status = 1
+        if options["json"]:
+            import json
+
+            self._write(json.dumps({"files": self._documents}, indent=2) + "\n")
+        return self._status
+
+    def _modules(self, name: str) -> Iterator[tuple[str, bytes]]:
+        """The modules in an input, with the name of each."""
+        path, member = split_name(name)
+        data = read_input(path)
+        self._tool.data = data
+        inside = members_of(data, path, member)
+        if not inside:
+            yield name, data
+        for module in inside:
+            yield (name if len(inside) == 1 else path + module.name), module.read()
+
+    def _module(self, name: str, data: bytes) -> None:
+        from pyllvm.analyzer.sizes import measure
+        from pyllvm.library.bitcode_sizes import bitcode_to_measure, measured_stream
+
+        if not is_bitcode(data):
+            from pyllvm.findings.file_kinds import is_llvm_text, kind_of_file
+
+            kind = None if is_llvm_text(data) else kind_of_file(data)
+            if kind is not None:
+                raise PyllvmError(str(kind))
+            data = bitcode_to_measure(data, llvm_version=self._version, name=name)
+        sizes = measure(measured_stream(data), len(data))
+        counts = self._counts(data, name) if self._options["instructions"] else None
+        if self._options["html"]:
+            self._write_page(name, sizes, counts)
+        if self._options["json"]:
+            from pyllvm.cli.stat_reports import document
+
+            self._documents.append(document(name, sizes, counts, self._shown if self._options["demangle"] else None))
+        elif not self._options["html"]:
+            self._write_tables(name, sizes, counts)
+        self._reported += 1
+
+    def _counts(self, data: bytes, name: str) -> CodeCounts:
+        from pyllvm.bitcode import read_modules
+        from pyllvm.library.size_tables import code_counts
+
+        return code_counts(read_modules(data, name=name, lazy=True))
+
+    def _write_tables(self, name: str, sizes: FileSizes, counts: CodeCounts | None) -> None:
+        from pyllvm.cli.stat_reports import heading, plain_tables
+        from pyllvm.library.size_tables import size_tables
+
+        tables = size_tables(sizes, counts, top=self._options["top"], shown=self._shown)
+        gap = "\n" if self._reported else ""
+        if terminal.is_terminal(1) or self._options["color"] == "always":
+            from pyllvm.cli.bcanalyzer import terminal_columns
+            from pyllvm.cli.stat_drawing import drawn_tables
+
+            is_coloured = wants_color(self._options["color"], 1)
+            text = gap + drawn_tables(heading(name, sizes), tables, terminal_columns(), is_coloured=is_coloured)
+            OutputFile("-").write(text.encode("utf-8", "replace"))
+            return
+        self._write(gap + heading(name, sizes) + "\n" + plain_tables(tables))
+
+    def _write_page(self, name: str, sizes: FileSizes, counts: CodeCounts | None) -> None:
+        if self._reported:
+            raise UsageError("--html takes one module; name a member of an archive as 'lib.a(x.o)'")
+        from pyllvm.cli.stat_reports import heading
+        from pyllvm.library.bitcode_sizes import size_tree
+        from pyllvm.library.size_page import size_page
+        from pyllvm.library.size_tables import size_tables
+
+        tables = size_tables(sizes, counts, top=self._options["top"], shown=self._shown)
+        page = size_page(name, size_tree(sizes), tables, subtitle=heading("", sizes), shown=self._shown)
+        write_output(self._options["html"], page.encode("utf-8", "replace"))
+
+    def _write(self, text: str) -> None:
+        if terminal.is_terminal(1):
+            text = terminal.harmless(text)
+        OutputFile("-").write(text.encode("utf-8", "surrogateescape"))
+
+
+command = LLVMCommand(
+    "stat",
+    report_sizes,
+    "LLVM bitcode size report",
+    [
+        number("top", "top", "N", f"List the N largest functions and variables; 0 lists all (default={_TOP})", default=_TOP),
+        flag("instructions", "instructions", "Read the functions, and count instructions by opcode and functions by attribute"),
+        value("html", "html", "filename", "Write a page with a treemap and the tables to this file"),
+        demangle_option(),
+        flag("json", "json", "Print everything as one JSON document"),
+        version_option(),
+        color_option(),
+        diagnostics_format_option(),
+        pager_option(),
+    ],
+    inputs("files", "input files", several=True),
+    description=(
+        "Reports what makes a module big: the bits of its bitcode by purpose, by function, by variable, and by kind of metadata "
+        "and instruction. Every bit counts once, and the groups add up to the size of the file. Text is measured as the bitcode "
+        "that pyllvm-as writes. The modules may be in archives, objects and other containers; 'lib.a(x.o)' names a member."
+    ),
+    examples=[
+        ("pyllvm-stat module.bc", "see what is big"),
+        ("pyllvm-stat --top 0 --instructions module.bc", "see every function, and count the opcodes"),
+        ("pyllvm-stat --html sizes.html module.bc", "see the sizes as areas, in a browser"),
+        ("pyllvm-stat --json module.bc | jq '.files[].groups'", "process the sizes with another program"),
+    ],
+)
+
+
+def main() -> NoReturn:
+    """``pyllvm-stat``: the whole process."""
+    run(command)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,173 @@
+"""``pyllvm strip``: removes names and debug information, as passes of LLVM's opt do, and what identifies a program."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+from pyllvm.cli.files import write_output
+from pyllvm.cli.one_module import OneModule, run_on_one_module
+from pyllvm.cli.options import (
+    LLVMCommand,
+    UsageError,
+    color_option,
+    debug_record_options,
+    diagnostics_format_option,
+    flag,
+    inputs,
+    losses_options,
+    output_options,
+    preserve_bitcode_order_option,
+    preserve_text_order_option,
+    producer_option,
+    value,
+)
+from pyllvm.cli.tool import Tool, run
+from pyllvm.cli.version_options import input_version_option, version_option
+
+if TYPE_CHECKING:
+    from pyllvm.library.anonymizing import Names
+
+_VERIFY: Final = "verify"
+# The steps that options ask for, in the order in which they are made.
+_STEP_OF_OPTION: Final = (
+    ("is_strip", "strip"),
+    ("debug", "strip-debug"),
+    ("names", "strip-names"),
+    ("non_debug", "strip-nondebug"),
+    ("dead_debug_info", "strip-dead-debug-info"),
+    ("dead_prototypes", "strip-dead-prototypes"),
+    ("no_producer", "strip-producer"),
+    ("no_source_paths", "strip-source-paths"),
+)
+_PASSES: Final = ("strip", "strip-nondebug", "strip-dead-debug-info", "strip-dead-prototypes", _VERIFY)
+_ONLY_PASSES: Final = "this command runs only passes that strip"
+_REFUSED: Final = dict.fromkeys(("O0", "O1", "O2", "O3", "Os", "Oz", "verify-each"), _ONLY_PASSES)
+
+
+def strip(**options: Any) -> int:
+    """Run the command and return its exit status."""
+    tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    steps = _steps(options)
+    return run_on_one_module(tool, options["file"], lambda: _strip(tool, steps, options))
+
+
+def _steps(options: dict[str, Any]) -> list[str]:
+    """The steps in their order. UsageError if there is no such pass, or if an option belongs to another that is not given."""
+    passes: list[str] = [name.strip() for words in options["passes"] for name in words.split(",")]
+    for name in passes:
+        if name not in _PASSES:
+            raise UsageError(f"unknown pass name '{name}': {_ONLY_PASSES} ({', '.join(_PASSES)})")
+    if not options["anonymize"]:
+        for word in ("map", "keep", "keep-library-names", "keep-strings"):
+            if options[word.replace("-", "_")]:
+                raise UsageError(f"--{word} belongs to --anonymize")
+    chosen = [step for parameter, step in _STEP_OF_OPTION if options[parameter]]
+    steps = [name for name in passes if name != _VERIFY]
+    if not chosen and not passes and not options["anonymize"]:
+        return ["strip"]
+    # opt strips debug information before it runs passes.
+    before = [step for step in chosen if step == "strip-debug"]
+    return [*before, *steps, *[step for step in chosen if step not in before]]
+
+
+def _strip(tool: Tool, steps: list[str], options: dict[str, Any]) -> None:
+    from pyllvm.library import stripping
+
+    one = OneModule(tool, options["file"], options, "to strip it", unifies_types=True)
+    module = one.module
+    one.settle(module)
+    if not options["disable_verify"]:
+        one.verify(module)
+    stripping.strip(module, steps)
+    names: Names | None = None
+    if options["anonymize"]:
+        from pyllvm.library.anonymizing import anonymize
+
+        names = anonymize(
+            module,
+            keep=options["keep"],
+            keep_library_names=options["keep_library_names"],
+            keep_strings=options["keep_strings"],
+        )
+        for warning in names.warnings:
+            tool.warn(warning, options["file"])
+    one.bring_down(module)
+    if not options["disable_output"]:
+        one.write(module, options["output"] or "-", is_text=options["assembly"])
+    one.finish()
+    if names is not None and options["map"]:
+        import json
+
+        text = json.dumps(names.document(), indent=2, ensure_ascii=False) + "\n"
+        write_output(options["map"], text.encode("utf-8", "surrogateescape"))
+
+
+command = LLVMCommand(
+    "strip",
+    strip,
+    "llvm stripper: removes names and debug information",
+    [
+        *output_options(),
+        version_option(),
+        input_version_option(),
+        *losses_options(),
+        color_option(),
+        diagnostics_format_option(),
+        producer_option(),
+        flag("S", "assembly", "Write output as LLVM assembly"),
+        flag("debug", "debug", "Remove debug information, and nothing else, as opt -strip-debug does"),
+        flag("names", "names", "Remove the names of local values, local symbols and structs, and nothing else"),
+        flag("nondebug", "non_debug", "The same, but keep names that begin with llvm.dbg, as opt -passes=strip-nondebug does"),
+        flag("dead-debug-info", "dead_debug_info", "Remove debug information of variables and compile units that are gone"),
+        flag("dead-prototypes", "dead_prototypes", "Remove declarations that nothing uses"),
+        flag("no-producer", "no_producer", "Remove the name and the options of the compiler"),
+        flag("no-source-paths", "no_source_paths", "Remove the folders from the names of source files"),
+        flag(
+            "anonymize",
+            "anonymize",
+            "Give symbols, structs, metadata and source files new names, and remove other names and texts, to share the module",
+        ),
+        flag("keep-library-names", "keep_library_names", "With --anonymize, keep main and the names of library functions"),
+        value("keep", "keep", "pattern", "With --anonymize, keep names that match a shell pattern", multiple=True),
+        flag("keep-strings", "keep_strings", "With --anonymize, keep the texts in constants"),
+        value("map", "map", "filename", "With --anonymize, write the old names and the new ones as JSON"),
+        value("passes", "passes", "passes", "Passes to run, as for opt: those that strip", multiple=True, hidden=True),
+        value("p", "passes", "passes", "Alias for --passes", multiple=True, hidden=True),
+        flag("strip", "is_strip", "The same as --passes=strip", hidden=True),
+        flag("strip-debug", "debug", "The same as --debug", hidden=True),
+        flag("strip-nondebug", "non_debug", "The same as --nondebug", hidden=True),
+        flag("strip-dead-debug-info", "dead_debug_info", "The same as --dead-debug-info", hidden=True),
+        flag("strip-dead-prototypes", "dead_prototypes", "The same as --dead-prototypes", hidden=True),
+        flag("disable-output", "disable_output", "Write no module", hidden=True),
+        flag("disable-verify", "disable_verify", "Do not run the verifier on the input", hidden=True),
+        preserve_bitcode_order_option(),
+        preserve_text_order_option(),
+        *debug_record_options("text", "bitcode"),
+    ],
+    inputs("file", "input .ll or .bc file"),
+    description=(
+        "Removes debug information, and the names of local values, local symbols and structs, byte for byte as opt -passes=strip "
+        "of the chosen LLVM version does. Options choose other parts. The input is text or bitcode, which may also be inside "
+        "an object, an archive or another container, and 'lib.a(x.o)' names a member. Without -o the bitcode goes to standard "
+        "output."
+        "\n\n"
+        "--anonymize makes a module that can be shared: its code is the same, but its names, texts and paths tell nothing. A "
+        "warning names what may still tell something, such as inline assembly."
+    ),
+    examples=[
+        ("pyllvm-strip module.bc -o small.bc", "remove debug information and names"),
+        ("pyllvm-strip --debug -S module.bc", "print the module without debug information"),
+        ("pyllvm-strip --anonymize --map names.json module.bc -o shared.bc", "make a module to share, and keep the names"),
+        ("pyllvm-strip --no-producer --no-source-paths module.bc -o same.bc", "make builds comparable"),
+    ],
+    refused=_REFUSED,
+)
+
+
+def main() -> NoReturn:
+    """``pyllvm-strip``: the whole process."""
+    run(command)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,162 @@
+"""One printer for both modules: what corresponds gets the same number or name in its text, so lines compare as strings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final, final
+
+from pyllvm.assembly.printer.instructions import InstructionPrinter
+from pyllvm.assembly.printer.module import Printer
+from pyllvm.ir.attributes import AttributeSet
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalValue, GlobalVariable
+from pyllvm.ir.metadata import MDNode
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import StructType
+from pyllvm.ir.value import Value
+
+# The line of a label with its comment.
+_PREDECESSORS: Final = re.compile(rb'^((?:[-\w$.]+|"[^"\n]*"):) +; preds = .*$', re.MULTILINE)
+# What a context appends to the name of a struct that was taken.
+_TYPE_SUFFIX: Final = re.compile(r"(?:\.\d+)+$")
+
+
+@final
+class Side:
+    """One of the two modules, with the printer that has printed it: it knows the module's own numbers."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.printer = Printer(module, module.llvm_version)
+        self.printer.print_module(module)
+        text = b"".join(self.printer.pieces)
+        self.printer.pieces = []
+        # The identifier is the name of a file. Predecessors are in the order of uses.
+        text = text.partition(b"\n")[2] if text.startswith(b"; ModuleID = ") else text
+        self.text = _PREDECESSORS.sub(rb"\1", text)
+
+    @property
+    def structs(self) -> list[StructType]:
+        """The identified structs of the module: those without a name first."""
+        return [*self.printer.numbered_types, *self.printer.named_types]
+
+
+@final
+class Canon:
+    """The printer for both sides, and the numbers that it uses."""
+
+    def __init__(self, before: Side, after: Side) -> None:
+        self.version = before.module.llvm_version
+        self.printer = Printer(None, self.version)
+        self.slots = self.printer.slots
+        self.operands = self.printer.operands
+        self.instructions = self.printer.instructions
+        self.types = self.printer.types
+        self._interned: dict[object, int] = {}
+        self.renamed_types = self._match_types(before, after)
+        for side in (before, after):
+            self._number_attributes(side.printer.slots.attribute_groups)
+            for function in side.module.functions:
+                index = 0
+                # For addresses of blocks outside of their function; `bodies` gives those that correspond the same text.
+                for block in function.blocks:
+                    self.slots.globals[block] = f"%b{index}"
+                    index += 1
+
+    def intern(self, thing: object) -> int:
+        """The number of a key: equal keys have the same."""
+        return self._interned.setdefault(thing, len(self._interned))
+
+    def text_of_local(self, value: Value) -> str:
+        """The text of a local value: `i32 %x`."""
+        return self.operands.typed(value)
+
+    # --- types and attributes
+
+    def _match_types(self, before: Side, after: Side) -> list[tuple[StructType, StructType]]:
+        """Give structs without a name, and those with other names, common numbers; returns the pairs with other names."""
+        names = {struct.name for struct in before.printer.named_types}
+        other_names = {struct.name for struct in after.printer.named_types}
+        left = [struct for struct in before.structs if not struct.name or struct.name not in other_names]
+        other_left = [struct for struct in after.structs if not struct.name or struct.name not in names]
+        numbers = dict.fromkeys([*left, *other_left], 0)
+        masked = Printer(None, self.version).types
+        masked.numbers = numbers
+        waiting: dict[tuple[str, str], list[StructType]] = {}
+        for struct in left:
+            waiting.setdefault((_TYPE_SUFFIX.sub("", struct.name), masked.struct_body(struct)), []).append(struct)
+        for number, struct in enumerate(left):
+            self.types.numbers[struct] = number
+        renamed: list[tuple[StructType, StructType]] = []
+        for number, struct in enumerate(other_left, len(left)):
+            same = waiting.get((_TYPE_SUFFIX.sub("", struct.name), masked.struct_body(struct)))
+            if same:
+                partner = same.pop(0)
+                self.types.numbers[struct] = self.types.numbers[partner]
+                if struct.name:
+                    renamed.append((partner, struct))
+            else:
+                self.types.numbers[struct] = number
+        return renamed
+
+    def _number_attributes(self, groups: Iterable[AttributeSet]) -> None:
+        for attributes in groups:
+            self.slots.attribute_groups[attributes] = self.intern(("attributes", self.attribute_text(attributes)))
+
+    def attribute_text(self, attributes: AttributeSet) -> str:
+        """The attributes of a set, as they are written inside `attributes #0 = { ... }`."""
+        return attributes.as_string(self.version, True, self.types.text)
+
+    # --- numbers
+
+    def mask_metadata(self, nodes: Iterable[MDNode]) -> None:
+        """Print every reference to one of these nodes as `!0`."""
+        self.slots.metadata.update(dict.fromkeys(nodes, 0))
+
+    def forget_attachments(self) -> None:
+        """Print attachments anew, because nodes have other numbers now."""
+        self.instructions = self.printer.instructions = InstructionPrinter(self.operands, self.printer.program_address_space)
+
+    def number_locals(self, function: Function) -> dict[Value, str]:
+        """The references to the arguments, blocks and instructions of a function by their positions, whatever their names."""
+        references: dict[Value, str] = {}
+        number = 0
+        for argument in function.arguments:
+            references[argument] = f"%{number}"
+            number += 1
+        for block in function.blocks:
+            references[block] = f"%{number}"
+            number += 1
+            for instruction in block.instructions:
+                references[instruction] = f"%{number}"
+                number += 1
+        return references
+
+    def body_lines(self, function: Function) -> list[str]:
+        """The lines of a function's blocks, with locals as `slots.locals` has them; "" precedes each block."""
+        text = self.instructions.text
+        lines: list[str] = []
+        for block in function.blocks:
+            lines.append("")
+            for instruction in block.instructions:
+                if instruction.debug_records is not None:
+                    lines += [self.instructions.debug_record(record) for record in instruction.debug_records]
+                lines.append(text(instruction))
+        return lines
+
+    def content(self, value: GlobalValue) -> str:
+        """The text of a global value, whose name and numbers do not count."""
+        printer = self.printer
+        if isinstance(value, Function):
+            self.slots.locals = self.number_locals(value)
+            body = "\n".join(self.body_lines(value))
+            self.slots.locals = {}
+            return f"{value.linkage} {self.types.text(value.function_type)}\n{body}"
+        if isinstance(value, GlobalVariable):
+            printer.print_variable(value)
+        else:
+            printer.out.append(" ".join([self.types.text(value.value_type), *map(self.operands.typed, value.operands)]))
+        text = "".join(printer.out)
+        printer.out.clear()
+        return text

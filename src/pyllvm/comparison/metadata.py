@@ -1,0 +1,239 @@
+"""Matches the metadata nodes of two modules by structure, and gives those that correspond common numbers.
+
+The text of a node without the numbers in it, combined with the texts of the nodes it refers to, three steps deep, is a key. Nodes
+whose key both modules have once correspond. Such nodes then tell which of the nodes they refer to correspond: first those of
+equal text, at last those that changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, final
+
+from pyllvm.comparison.canonical import Canon
+from pyllvm.comparison.sequences import align, gaps
+from pyllvm.ir.metadata import DIExpression, MDNode, MDString, SpecializedNode
+
+_STEPS: Final = 3
+# How often the scopes of scopes are looked for.
+_SCOPE_ROUNDS: Final = 8
+_IDENTIFYING_FIELDS: Final = ("name", "linkageName", "identifier", "filename", "directory", "tag", "arg")
+
+Roots = list[tuple[MDNode, MDNode]]
+
+
+@final
+class MetadataMatching:
+    """The pairs of nodes. `roots` are nodes that correspond by their place, such as the attachments of functions.
+
+    The constructor puts the numbers into `canon`.
+    """
+
+    def __init__(self, canon: Canon, before: list[MDNode], after: list[MDNode], roots: Roots) -> None:
+        self._canon = canon
+        self._before = before
+        self._after = after
+        self.partner: dict[MDNode, MDNode] = {}
+        self._is_before = dict.fromkeys(before, True)
+        nodes = [*before, *after]
+        canon.mask_metadata(nodes)
+        self._text = {node: canon.intern(canon.operands.node_body(node)) for node in nodes}
+        self._children = {node: self._referenced(node) for node in nodes}
+        levels = [self._text]
+        for _ in range(_STEPS):
+            inner = levels[-1]
+            levels.append(
+                {
+                    node: canon.intern((self._text[node], tuple([inner[child] for child in self._children[node]])))
+                    for node in nodes
+                }
+            )
+        levels.reverse()
+        self._levels = levels
+        for level in levels:
+            self._match_unique(level)
+        self._follow(list(self._pairs()), equal_texts=True)
+        for level in levels:
+            self._follow(self._match_in_order(level), equal_texts=True)
+        for one, other in roots:
+            self._pair(one, other)
+        self._follow(list(self._pairs()), equal_texts=False)
+        self._match_by_scope()
+        self._number()
+        canon.forget_attachments()
+
+    def _pairs(self) -> Iterable[tuple[MDNode, MDNode]]:
+        return [(node, self.partner[node]) for node in self._before if node in self.partner]
+
+    def _referenced(self, node: MDNode) -> list[MDNode]:
+        operands = node.operands
+        if isinstance(node, SpecializedNode):
+            operands = node.spec.references(node.operands, self._canon.version)
+        return [one for one in operands if isinstance(one, MDNode) and not isinstance(one, DIExpression)]
+
+    # --- finding pairs
+
+    def _pair(self, node: MDNode, other: MDNode) -> bool:
+        """Make a pair of two nodes of one kind that have no partner."""
+        if node in self.partner or other in self.partner or kind_of(node) != kind_of(other):
+            return False
+        self.partner[node] = other
+        self.partner[other] = node
+        return True
+
+    def _match_unique(self, keys: dict[MDNode, int]) -> None:
+        """Pair the nodes with a key that each module has once among those without a partner."""
+        found: dict[int, MDNode | None] = {}
+        for node in self._before:
+            if node not in self.partner:
+                found[keys[node]] = None if keys[node] in found else node
+        others: dict[int, MDNode | None] = {}
+        for node in self._after:
+            if node not in self.partner:
+                others[keys[node]] = None if keys[node] in others else node
+        for key, one in found.items():
+            other = others.get(key)
+            if one is not None and other is not None:
+                self._pair(one, other)
+
+    def _match_in_order(self, keys: dict[MDNode, int]) -> Roots:
+        """Pair the nodes with a key that each module has equally often; the new pairs."""
+        return self._match_classes(
+            {node: keys[node] for node in self._before if node not in self.partner},
+            {node: keys[node] for node in self._after if node not in self.partner},
+        )
+
+    def _match_classes(self, keys: dict[MDNode, int], other_keys: dict[MDNode, int]) -> Roots:
+        classes: dict[int, tuple[list[MDNode], list[MDNode]]] = {}
+        for node, key in keys.items():
+            classes.setdefault(key, ([], []))[0].append(node)
+        for node, key in other_keys.items():
+            classes.setdefault(key, ([], []))[1].append(node)
+        found: Roots = []
+        for ones, others in classes.values():
+            if len(ones) == len(others):
+                found += [pair for pair in zip(ones, others, strict=True) if self._pair(*pair)]
+        return found
+
+    def _follow(self, pairs: Roots, *, equal_texts: bool) -> None:
+        """Pair what the nodes of each pair refer to at the same place, and so on."""
+        pending = pairs
+        text = self._text
+        while pending:
+            node, other = pending.pop()
+            for child, other_child in self._places(node, other):
+                if equal_texts and text[child] != text[other_child]:
+                    continue
+                if self._pair(child, other_child):
+                    pending.append((child, other_child))
+
+    def _places(self, node: MDNode, other: MDNode) -> Iterable[tuple[MDNode, MDNode]]:
+        children, others = self._children[node], self._children[other]
+        if isinstance(node, SpecializedNode):
+            return self._fields(node, other)
+        if len(children) == len(others):
+            return list(zip(children, others, strict=True))
+        keys = self._levels[0]
+        pairs = align([keys[child] for child in children], [keys[child] for child in others])
+        found = [(children[one], others[two]) for one, two in pairs]
+        for low, high, other_low, other_high in gaps(pairs, len(children), len(others)):
+            if high - low == other_high - other_low:
+                found += list(zip(children[low:high], others[other_low:other_high], strict=True))
+        return found
+
+    def _fields(self, node: MDNode, other: MDNode) -> list[tuple[MDNode, MDNode]]:
+        return [
+            (one, two)
+            for one, two in zip(node.operands, other.operands, strict=False)
+            if isinstance(one, MDNode) and isinstance(two, MDNode) and one in self._text and two in self._text
+        ]
+
+    def _match_by_scope(self) -> None:
+        """Pair nodes of debug information by their names and scopes, the outer ones first."""
+        for _ in range(_SCOPE_ROUNDS):
+            keys = self._scope_keys(self._before)
+            found = self._match_classes(keys, self._scope_keys(self._after)) if keys else []
+            if not found:
+                return
+            self._follow(found, equal_texts=False)
+
+    def _scope_keys(self, nodes: list[MDNode]) -> dict[MDNode, int]:
+        keys: dict[MDNode, int] = {}
+        for node in nodes:
+            if node in self.partner or not isinstance(node, SpecializedNode) or is_plain_location(node):
+                continue
+            scope = node["scope"] if node.spec.has_field("scope") else None
+            if isinstance(scope, MDNode):
+                if scope not in self.partner:
+                    continue
+                # Both modules know the pair by the node of the first one.
+                scope = scope if scope in self._is_before else self.partner[scope]
+            names = [_plain(node[field]) for field in _IDENTIFYING_FIELDS if node.spec.has_field(field)]
+            keys[node] = self._canon.intern((node.spec.name, scope if isinstance(scope, MDNode) else None, tuple(names)))
+        return keys
+
+    # --- numbers
+
+    def _number(self) -> None:
+        numbers = self._canon.slots.metadata
+        number = 0
+        for node in [*self._before, *self._after]:
+            if is_plain_location(node):
+                del numbers[node]
+                continue
+            other = self.partner.get(node)
+            if other is not None and node not in self._is_before:
+                numbers[node] = numbers[other]
+            else:
+                numbers[node] = number
+                number += 1
+        self._number_locations(number)
+
+    def _number_locations(self, first: int) -> None:
+        """Number the locations, which are what their text says: equal texts have equal numbers."""
+        numbers = self._canon.slots.metadata
+        texts: dict[str, int] = {}
+        for node in [*self._before, *self._after]:
+            if node in numbers:
+                continue
+            pending = [node]
+            begun: set[MDNode] = set()
+            while pending:
+                location = pending.pop()
+                missing = [child for child in self._children[location] if child not in numbers]
+                if missing and location not in begun:
+                    begun.add(location)
+                    pending += [location, *missing]
+                elif location not in numbers:
+                    # Broken metadata may have a circle of locations.
+                    numbers.update(dict.fromkeys(missing, -1))
+                    numbers[location] = first + texts.setdefault(self._canon.operands.node_body(location), len(texts))
+
+    # --- answers
+
+    def changed(self) -> list[tuple[MDNode, MDNode]]:
+        """The pairs whose nodes differ, but for locations."""
+        numbers = self._canon.slots.metadata
+        found: list[tuple[MDNode, MDNode]] = []
+        for node, other in self._pairs():
+            if is_plain_location(node):
+                continue
+            children, others = self._children[node], self._children[other]
+            if self._text[node] != self._text[other] or [numbers[one] for one in children] != [numbers[one] for one in others]:
+                found.append((node, other))
+        return found
+
+
+def is_plain_location(node: MDNode) -> bool:
+    """Whether a node is a location that is the same wherever it has the same fields."""
+    return isinstance(node, SpecializedNode) and node.spec.name == "DILocation" and not node.is_distinct
+
+
+def kind_of(node: MDNode) -> str:
+    """The kind of a node; only nodes of one kind correspond."""
+    name = node.spec.name if isinstance(node, SpecializedNode) else ""
+    return f"distinct {name}" if node.is_distinct else name
+
+
+def _plain(field: object) -> object:
+    return field.text if isinstance(field, MDString) else field if isinstance(field, (int, str)) else None

@@ -1,0 +1,240 @@
+"""Makes the graphs of functions and modules that LLVM's passes dot-cfg, dot-dom, dot-post-dom and dot-callgraph draw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import final
+
+from pyllvm.analysis.calls import call_graph
+from pyllvm.analysis.graphs import Dominators, FlowGraph, control_flow_graph, dominator_tree, post_dominator_tree
+from pyllvm.assembly.printer.instructions import InstructionPrinter
+from pyllvm.assembly.printer.module import COMMENT_COLUMN, Printer
+from pyllvm.assembly.printer.names import name_text
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.drawing.graph import CALLS, CONTROL_FLOW, DOMINATORS, KINDS, Edge, Graph, Node
+from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.instructions import BranchInst, CallInst, SwitchInst
+from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue, ValueAsMetadata
+from pyllvm.ir.module import Module
+from pyllvm.tables.text_versions import BLOCK_HEADERS_SINCE, GRAPHS_COUNT_ALL_METADATA_SINCE
+
+_POST_DOMINANCE_ROOT = "Post dominance root node"
+Demangle = Callable[[str], str]
+
+
+@final
+class GraphMaker:
+    """Makes graphs of the functions of one module.
+
+    With `instructions`, blocks have their instructions; with `branch_weights`, edges have the probabilities of `!prof`.
+    `demangle` is applied to the names of functions.
+    """
+
+    def __init__(
+        self,
+        module: Module,
+        *,
+        instructions: bool = True,
+        branch_weights: bool = False,
+        demangle: Demangle | None = None,
+    ) -> None:
+        self._module = module
+        self._instructions = instructions
+        self._branch_weights = branch_weights
+        self._demangle = demangle
+        self._texts = InstructionTexts(module) if instructions else None
+
+    def graph(self, function: Function, kind: str = CONTROL_FLOW) -> Graph:
+        """The graph of a function: "cfg", "dom" or "post-dom". PyllvmError for another kind."""
+        if kind not in KINDS or kind == CALLS:
+            raise PyllvmError(f"'{kind}' is no graph of a function; there are {', '.join(KINDS[:-1])}")
+        flow = control_flow_graph(function)
+        nodes = self._nodes(function, flow)
+        if kind == CONTROL_FLOW:
+            edges = self._flow_edges(function, flow)
+        elif kind == DOMINATORS:
+            nodes, edges = _tree(dominator_tree(flow), flow, nodes)
+        else:
+            nodes, edges = _post_tree(post_dominator_tree(flow), nodes)
+        return Graph(kind, self._name(function.name), nodes, edges, self._module.llvm_version)
+
+    def call_graph(self) -> Graph:
+        """The call graph of the module, with one edge from a function to each that it calls directly, but for intrinsics."""
+        calls = call_graph(self._module)
+        # As in LLVM, intrinsics of debug information are no functions.
+        kept = [number for number, name in enumerate(calls.names) if not name.startswith("llvm.dbg.")]
+        places = {number: place for place, number in enumerate(kept)}
+        names = [self._name(calls.names[number]) for number in kept]
+        nodes = [Node(name, name) for name in names]
+        edges = [
+            Edge(places[caller], places[callee])
+            for caller in kept
+            for callee in calls.callees[caller]
+            if callee in places and not calls.names[callee].startswith("llvm.")
+        ]
+        return Graph(CALLS, self._module.identifier, nodes, edges, self._module.llvm_version)
+
+    def _name(self, name: str) -> str:
+        return name if self._demangle is None else self._demangle(name)
+
+    def _nodes(self, function: Function, flow: FlowGraph) -> list[Node]:
+        names = [label.removeprefix("%") for label in flow.labels]
+        labels = [block.name or label for block, label in zip(function.blocks, flow.labels, strict=True)]
+        if self._texts is None:
+            return [Node(name, label) for name, label in zip(names, labels, strict=True)]
+        texts = self._texts.of(function)
+        headers = [self._header(block, flow.labels[place], place == 0) for place, block in enumerate(function.blocks)]
+        return [
+            Node(name, label, lines, header) for name, label, lines, header in zip(names, labels, texts, headers, strict=True)
+        ]
+
+    def _header(self, block: BasicBlock, label: str, is_entry: bool) -> str:
+        """The lines before the instructions of a block."""
+        version = self._module.llvm_version
+        name = name_text(block.name, version) if block.name else label
+        if version >= BLOCK_HEADERS_SINCE:
+            return name.removeprefix("%") + ":"
+        # The block as text has it, whose comment is removed, but not the space before the comment.
+        line = (name.removeprefix("%") + ":").ljust(COMMENT_COLUMN)
+        if block.name:
+            return name + ":" if is_entry else line
+        return name + ":" if is_entry else f"{name}:\n{line}"
+
+    def _flow_edges(self, function: Function, flow: FlowGraph) -> list[Edge]:
+        edges: list[Edge] = []
+        for number, block in enumerate(function.blocks):
+            targets = flow.successors[number]
+            labels = _edge_labels(block, len(targets))
+            probabilities = branch_probabilities(block) if self._branch_weights else []
+            if len(probabilities) != len(targets):
+                probabilities = [None] * len(targets)
+            edges += [
+                Edge(number, target, label, probability)
+                for target, label, probability in zip(targets, labels, probabilities, strict=True)
+            ]
+        return edges
+
+
+@final
+class InstructionTexts:
+    """The instructions of functions, with the numbers that LLVM's graphs have: they count some metadata in each function anew."""
+
+    def __init__(self, module: Module) -> None:
+        self._module = module
+        self._counts_all = module.llvm_version >= GRAPHS_COUNT_ALL_METADATA_SINCE
+        self._counts_each = module.llvm_version < BLOCK_HEADERS_SINCE
+        self._printer = Printer(module, module.llvm_version, self._counts_all)
+        self._other: Printer | None = None
+        slots = self._printer.slots
+        self._metadata = dict(slots.metadata)
+        self._groups = dict(slots.attribute_groups)
+
+    def of(self, function: Function) -> list[list[str]]:
+        """The texts of each block's instructions."""
+        slots = self._printer.slots
+        if not self._counts_all:
+            slots.metadata = dict(self._metadata)
+            slots.nodes = list(slots.metadata)
+            # It remembers the text of attachments, which have other numbers in each function.
+            self._printer.instructions = InstructionPrinter(self._printer.operands, self._printer.program_address_space)
+        slots.attribute_groups = dict(self._groups)
+        slots.incorporate_function(function)
+        other: Printer | None = None
+        found: list[list[str]] = []
+        for block in function.blocks:
+            lines: list[str] = []
+            for instruction in block.instructions:
+                printer = self._printer
+                if not self._counts_all and not self._counts_each and _refers_to_metadata(instruction):
+                    other = other or self._other_printer(function)
+                    printer = other
+                lines.append(printer.instructions.text(instruction))
+            found.append(lines)
+        slots.purge_function()
+        return found
+
+    def _other_printer(self, function: Function) -> Printer:
+        """A printer that has counted the metadata of all functions, as LLVM does to print a single call with metadata."""
+        if self._other is None:
+            self._other = Printer(self._module, self._module.llvm_version, True)
+        self._other.slots.attribute_groups = dict(self._groups)
+        self._other.slots.incorporate_function(function)
+        return self._other
+
+
+def _refers_to_metadata(call: Instruction) -> bool:
+    if not isinstance(call, CallInst):
+        return False
+    callee = call.operands[-1]
+    if not isinstance(callee, Function) or not callee.name.startswith("llvm."):
+        return False
+    return any(isinstance(one, MetadataAsValue) and isinstance(one.metadata, MDNode) for one in call.operands)
+
+
+def _edge_labels(block: BasicBlock, count: int) -> list[str]:
+    last = block.terminator
+    if isinstance(last, BranchInst) and count == 2:
+        return ["T", "F"]
+    if isinstance(last, SwitchInst):
+        values = [value for value in last.operands[2::2] if isinstance(value, ConstantInt)]
+        return ["def", *[str(value.value) for value in values]]
+    return [""] * count
+
+
+def branch_probabilities(block: BasicBlock) -> list[float | None]:
+    """The probability of each successor by the branch weights in `!prof` of the terminator; none if it has no weights."""
+    last = block.terminator
+    weights = [] if last is None else _weights(last)
+    total = sum(weights)
+    return [weight / total for weight in weights] if total else []
+
+
+def _weights(last: Instruction) -> list[int]:
+    node = last.metadata("prof")
+    operands = [] if node is None else node.operands
+    if not operands or not isinstance(operands[0], MDString) or operands[0].text != "branch_weights":
+        return []
+    found: list[int] = []
+    for operand in operands[1:]:
+        if isinstance(operand, ValueAsMetadata) and isinstance(operand.value, ConstantInt):
+            found.append(operand.value.unsigned)
+    return found
+
+
+def _tree(tree: Dominators, flow: FlowGraph, nodes: list[Node]) -> tuple[list[Node], list[Edge]]:
+    """The reachable blocks in the order of LLVM's walk over the tree: children as a search through the flow graph finds them."""
+    order = _depth_first(flow.successors)
+    found: list[int] = []
+    places: dict[int, int] = {}
+    pending = [0] if nodes else []
+    while pending:
+        block = pending.pop()
+        places[block] = len(found)
+        found.append(block)
+        pending += sorted(tree.children[block], key=lambda child: -order[child])
+    edges = [
+        Edge(places[block], places[child])
+        for block in found
+        for child in sorted(tree.children[block], key=lambda child: order[child])
+    ]
+    return [nodes[block] for block in found], edges
+
+
+def _depth_first(successors: list[list[int]]) -> dict[int, int]:
+    """The place of each reachable block in a search, depth first."""
+    found: dict[int, int] = {}
+    pending = [0] if successors else []
+    while pending:
+        block = pending.pop()
+        if block not in found:
+            found[block] = len(found)
+            pending += reversed(successors[block])
+    return found
+
+
+def _post_tree(tree: Dominators, nodes: list[Node]) -> tuple[list[Node], list[Edge]]:
+    """The tree under LLVM's virtual root, whose children are the blocks without a single post-dominator."""
+    edges = [Edge(0, block + 1) for block, above in enumerate(tree.immediate) if above is None]
+    edges += [Edge(above + 1, block + 1) for block, above in enumerate(tree.immediate) if above is not None]
+    return [Node(_POST_DOMINANCE_ROOT, _POST_DOMINANCE_ROOT), *nodes], edges

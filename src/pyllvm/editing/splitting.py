@@ -1,0 +1,368 @@
+"""Divides a module into parts that link to it again: one for each function, and one for what several of them share.
+
+A part is a module that borrows the definitions of the whole one. All definitions are first set aside, so that the whole module
+has only declarations; those of one part come back while that part exists. So the work is in proportion to the parts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, final
+
+from pyllvm.editing.dead_debug_info import UNITS, strip_dead_debug_info, units_of
+from pyllvm.editing.properties import comdat_of, set_linkage, set_visibility
+from pyllvm.ir.constants import BlockAddress, Constant
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
+from pyllvm.ir.metadata import Attachment, DIArgList, MDNode, Metadata, MetadataAsValue, NamedMDNode, ValueAsMetadata
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import FunctionType
+from pyllvm.ir.value import Value
+from pyllvm.tables.linkages import LINK_ONCE
+from pyllvm.tables.module_flags import APPEND, APPEND_UNIQUE, MODULE_FLAGS
+
+_SHARED: Final = "globals"
+_UNNAMED: Final = "__unnamed"
+_IN_FILE_NAMES: Final = re.compile(r"[^\w.$-]")
+# In characters: file systems allow 255 bytes.
+_LONGEST_NAME: Final = 100
+
+
+@final
+class Part:
+    """A part of a module that is being split. `module` is valid until the next part is taken, and must not be changed."""
+
+    def __init__(self, file_name: str, module: Module) -> None:
+        self.file_name = file_name
+        self.module = module
+
+
+def parts(module: Module) -> Iterator[Part]:
+    """The parts of a module: first what functions share, then each function, with the local variables that it alone needs.
+
+    Functions that must be in one module, such as those of one comdat, make one part. A local symbol that several parts need
+    becomes an external one with hidden visibility, and gets a name; `linkonce` becomes `weak`, as in `extract_values`. The module
+    is changed and of no use until the last part was taken; then it is the whole again, with these changes. File names
+    begin with a number, in the order of the functions.
+    """
+    module.materialize()
+    return _Splitter(module).parts()
+
+
+@final
+class _Splitter:
+    def __init__(self, module: Module) -> None:
+        self._module = module
+        self._references: dict[GlobalValue, dict[GlobalValue, None]] = {}
+        self._leaders: dict[GlobalValue, GlobalValue] = {}
+        self._aside: dict[GlobalValue, _Aside] = {}
+        # Globals that metadata names: they are looked for in metadata only if there are any.
+        self._in_metadata: set[GlobalValue] = set()
+        for metadata in module.context.metadata.values():
+            if isinstance(metadata, ValueAsMetadata) and isinstance(metadata.value, GlobalValue):
+                self._in_metadata.add(metadata.value)
+
+    def parts(self) -> Iterator[Part]:
+        module = self._module
+        for value in module.global_values:
+            self._references[value] = self._needs(value)
+        groups = self._groups()
+        self._share_locals()
+        aside = self._aside
+        for value in module.global_values:
+            if _has_definition(value):
+                aside[value] = _Aside(module, value)
+        unit_operands = [(unit, list(unit.operands)) for unit in units_of(module.global_values)]
+        digits = len(str(len(groups)))
+        number = 0
+        for group in groups:
+            functions = [value for value in group if isinstance(value, Function)]
+            name = functions[0].name if functions else _SHARED
+            for value in group:
+                aside[value].bring_back()
+            yield Part(_file_name(name, number, digits), self._part(group, is_first=number == 0))
+            for unit, operands in unit_operands:
+                unit.operands[:] = operands
+            for value in group:
+                aside[value] = _Aside(module, value)
+            number += 1
+        for one in aside.values():
+            one.bring_back()
+
+    # --- Which definitions belong together
+
+    def _needs(self, value: GlobalValue) -> dict[GlobalValue, None]:
+        """The globals that a definition names."""
+        found: dict[GlobalValue, None] = {}
+        waiting: list[Value] = list(value.operands)
+        nodes: list[object] = []
+        for attachment in value.attachments:
+            nodes.append(attachment.node)
+        if isinstance(value, Function):
+            for block in value.blocks:
+                for instruction in block.instructions:
+                    for operand in instruction.operands:
+                        if isinstance(operand, Constant):
+                            waiting.append(operand)
+                        elif isinstance(operand, MetadataAsValue):
+                            nodes.append(operand.metadata)
+                    if self._in_metadata:
+                        if instruction.debug_location is not None:
+                            nodes.append(instruction.debug_location)
+                        for attachment in instruction.attachments or ():
+                            nodes.append(attachment.node)
+                        for record in instruction.debug_records or ():
+                            nodes.extend([record.location, record.variable, record.address])
+                for record in block.trailing_debug_records or ():
+                    nodes.extend([record.location, record.variable, record.address])
+        met: set[Value] = set()
+        while waiting:
+            constant = waiting.pop()
+            if isinstance(constant, GlobalValue):
+                found[constant] = None
+            elif isinstance(constant, Constant) and constant.operands and constant not in met:
+                met.add(constant)
+                if isinstance(constant, BlockAddress) and constant.operands[0] is not value:
+                    function = constant.operands[0]
+                    assert isinstance(function, GlobalValue)
+                    self._join(value, function)
+                waiting.extend([operand for operand in constant.operands if isinstance(operand, Constant)])
+        if self._in_metadata:
+            _add_from_metadata(found, nodes)
+        found.pop(value, None)
+        return found
+
+    def _leader(self, value: GlobalValue) -> GlobalValue:
+        while value in self._leaders:
+            value = self._leaders[value]
+        return value
+
+    def _join(self, one: GlobalValue, other: GlobalValue) -> None:
+        one = self._leader(one)
+        other = self._leader(other)
+        if one is not other:
+            # A function leads its group.
+            if isinstance(other, Function) and not isinstance(one, Function):
+                one, other = other, one
+            self._leaders[other] = one
+
+    def _groups(self) -> list[list[GlobalValue]]:
+        """The definitions of each part, the shared ones first. Local variables go where the only function is that needs them."""
+        module = self._module
+        comdats: dict[Comdat, GlobalValue] = {}
+        for value in module.global_values:
+            comdat = comdat_of(value)
+            if comdat is not None:
+                self._join(comdats.setdefault(comdat, value), value)
+            if isinstance(value, (GlobalAlias, GlobalIFunc)):
+                for needed in self._references[value]:
+                    self._join(value, needed)
+        users: dict[GlobalValue, list[GlobalValue]] = {}
+        for value in module.global_values:
+            for needed in self._references[value]:
+                users.setdefault(needed, []).append(value)
+        for value in users:
+            if value.linkage == "available_externally":
+                # A linker takes it only from a module that needs it.
+                self._join(users[value][0], value)
+        is_changed = True
+        while is_changed:
+            is_changed = False
+            for variable in module.global_variables:
+                if not variable.has_local_linkage or variable not in users or isinstance(self._leader(variable), Function):
+                    continue
+                leaders = {self._leader(user) for user in users[variable]} - {self._leader(variable)}
+                if len(leaders) == 1 and isinstance(next(iter(leaders)), Function):
+                    self._join(next(iter(leaders)), variable)
+                    is_changed = True
+        shared: list[GlobalValue] = []
+        groups: dict[GlobalValue, list[GlobalValue]] = {}
+        for value in [*module.functions, *module.global_variables, *module.aliases, *module.ifuncs]:
+            if _has_definition(value):
+                leader = self._leader(value)
+                if isinstance(leader, Function) and _has_definition(leader):
+                    groups.setdefault(leader, []).append(value)
+                else:
+                    shared.append(value)
+        return [shared, *groups.values()]
+
+    def _share_locals(self) -> None:
+        """Make visible to other parts what they need."""
+        module = self._module
+        for value in module.global_values:
+            for needed in self._references[value]:
+                if needed.has_local_linkage and self._leader(needed) is not self._leader(value) and _has_definition(needed):
+                    if self._is_shared(needed) and self._is_shared(value):
+                        continue
+                    if not needed.name:
+                        needed.name = module.unique_name(_UNNAMED)
+                    set_linkage(needed, "external")
+                    set_visibility(needed, "hidden")
+        for value in module.global_values:
+            if value.linkage in LINK_ONCE:
+                set_linkage(value, value.linkage.replace("linkonce", "weak"))
+
+    def _is_shared(self, value: GlobalValue) -> bool:
+        leader = self._leader(value)
+        return not isinstance(leader, Function) or not _has_definition(leader)
+
+    # --- The module of a part
+
+    def _part(self, group: list[GlobalValue], is_first: bool) -> Module:
+        module = self._module
+        made = Module(module.identifier, module.context, module.llvm_version)
+        made.is_version_guessed = module.is_version_guessed
+        made.producer = module.producer
+        made.epoch = module.epoch
+        made.source_filename = module.source_filename
+        made.data_layout = module.data_layout
+        made.target_triple = module.target_triple
+        made.metadata_kinds = module.metadata_kinds
+        members: dict[GlobalValue, None] = dict.fromkeys(group)
+        for value in group:
+            for needed in self._references[value]:
+                members[self._symbol_of(needed)] = None
+        made.named_metadata.extend(self._named_metadata(group, is_first))
+        if self._in_metadata:
+            named: dict[GlobalValue, None] = {}
+            nodes: list[object] = []
+            for one in made.named_metadata:
+                nodes.extend(one.operands)
+            _add_from_metadata(named, nodes)
+            members.update(dict.fromkeys([self._symbol_of(needed) for needed in named]))
+        # Lists of a module adopt what is added; these only borrow it.
+        list.extend(made.functions, [value for value in module.functions if value in members])
+        list.extend(made.global_variables, [value for value in module.global_variables if value in members])
+        list.extend(made.aliases, [value for value in module.aliases if value in members])
+        list.extend(made.ifuncs, [value for value in module.ifuncs if value in members])
+        for value in made.global_values:
+            if value.name:
+                made.symbols[value.name] = value
+            comdat = comdat_of(value)
+            if comdat is not None:
+                made.comdats[comdat.name] = comdat
+        if is_first:
+            made.assembly_blocks = module.assembly_blocks
+        strip_dead_debug_info(made)
+        return made
+
+    def _symbol_of(self, value: GlobalValue) -> GlobalValue:
+        """What stands for a symbol of the whole module now."""
+        return self._aside[value].symbol if value in self._aside else value
+
+    def _named_metadata(self, group: list[GlobalValue], is_first: bool) -> list[NamedMDNode]:
+        """The first part has all but compile units of others. The others have the module flags that do not add up."""
+        found: list[NamedMDNode] = []
+        for named in self._module.named_metadata:
+            operands = named.operands
+            if named.name == UNITS:
+                units: dict[MDNode, None] = {}
+                units.update(dict.fromkeys(units_of(group)))
+                operands = [unit for unit in operands if unit in units]
+            elif not is_first:
+                operands = [node for node in operands if named.name == MODULE_FLAGS and _is_for_all(node)]
+            if operands or (is_first and named.name != UNITS):
+                found.append(NamedMDNode(named.name, list(operands)))
+        return found
+
+
+@final
+class _Aside:
+    """A definition that is set aside: its symbol is a declaration until the definition comes back."""
+
+    def __init__(self, module: Module, value: GlobalValue) -> None:
+        self._module = module
+        self._value = value
+        self.symbol: GlobalValue = value
+        """The symbol that others use now: the value itself, or what is declared in place of an alias or ifunc."""
+        self._linkage = value.linkage
+        self._attachments: list[Attachment] = value.attachments
+        self._operands: list[Value | None] = list(value.operands)
+        self._comdat: Comdat | None = None
+        self._body: Function | None = None
+        if isinstance(value, (GlobalAlias, GlobalIFunc)):
+            self._replace(module, value)
+            return
+        value.attachments = []
+        if isinstance(value, GlobalObject):
+            self._comdat = value.comdat
+            value.comdat = None
+        if isinstance(value, Function):
+            self._operands = [value.personality, value.prefix_data, value.prologue_data]
+            assert isinstance(value.function_type, FunctionType)
+            self._body = Function(value.type, value.function_type)
+            self._body.take_body(value)
+            value.set_optional_operands(None, None, None)
+        else:
+            value.drop_operands()
+        # What is local to a part is in no other, and may stay local.
+        if not value.has_local_linkage:
+            value.linkage = "external"
+
+    def _replace(self, module: Module, value: GlobalAlias | GlobalIFunc) -> None:
+        """Declare a function or variable in place of an alias or ifunc, which cannot be declared."""
+        name = value.name
+        value.remove_from_parent()
+        value_type = value.value_type
+        if isinstance(value_type, FunctionType):
+            self.symbol = Function(value.type, value_type, name)
+        else:
+            self.symbol = GlobalVariable(value.type, value_type, name)
+        module.add(self.symbol)
+        value.move_uses_to(self.symbol)
+
+    def bring_back(self) -> None:
+        """Give the symbol its definition again."""
+        value = self._value
+        if self.symbol is not value:
+            self.symbol.remove_from_parent()
+            self._module.add(value)
+            self.symbol.move_uses_to(value)
+            self.symbol = value
+            return
+        value.linkage = self._linkage
+        value.attachments = self._attachments
+        if isinstance(value, GlobalObject):
+            value.comdat = self._comdat
+        if isinstance(value, Function):
+            assert self._body is not None
+            value.take_body(self._body)
+            value.set_optional_operands(*self._operands)
+        else:
+            for operand in self._operands:
+                assert operand is not None
+                value.append_operand(operand)
+
+
+def _has_definition(value: GlobalValue) -> bool:
+    if isinstance(value, Function):
+        return bool(value.blocks)
+    return bool(value.operands)
+
+
+def _is_for_all(flag: MDNode) -> bool:
+    """Whether a module flag is the same when many modules that have it are linked."""
+    behavior = flag.operands[0] if flag.operands else None
+    number = behavior.value if isinstance(behavior, ValueAsMetadata) else None
+    return getattr(number, "value", None) not in (APPEND, APPEND_UNIQUE)
+
+
+def _add_from_metadata(found: dict[GlobalValue, None], nodes: list[object]) -> None:
+    """Add the globals that metadata nodes name."""
+    met: set[Metadata] = set()
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, ValueAsMetadata):
+            if isinstance(node.value, GlobalValue):
+                found[node.value] = None
+        elif isinstance(node, DIArgList):
+            nodes.extend(node.arguments)
+        elif isinstance(node, MDNode) and node not in met:
+            met.add(node)
+            nodes.extend([operand for operand in node.operands if isinstance(operand, Metadata)])
+
+
+def _file_name(name: str, number: int, digits: int) -> str:
+    plain = _IN_FILE_NAMES.sub("_", name)[:_LONGEST_NAME]
+    return f"{number:0{digits}}-{plain}"

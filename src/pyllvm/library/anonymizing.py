@@ -1,0 +1,429 @@
+"""Gives everything in a module that has a name another one, so that the module can be shared without telling what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+from typing import Any, Final, final
+
+from pyllvm.editing.replacement import replace_everywhere
+from pyllvm.editing.stripping import strip_local_names
+from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
+from pyllvm.ir.constants import BlockAddress, Constant, ConstantData, InlineAsm
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalObject, GlobalValue, GlobalVariable
+from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.intrinsics.names import remangle_intrinsics
+from pyllvm.ir.metadata import Attachment, MDNode, MDString, MetadataAsValue, SpecializedNode
+from pyllvm.ir.module import Module
+from pyllvm.ir.type_finder import TypeFinder
+from pyllvm.ir.types import ArrayType, IntegerType
+from pyllvm.ir.value import Value
+from pyllvm.library.anonymous_texts import (
+    MESSAGES,
+    VARIANTS,
+    file_like,
+    is_known_section,
+    masked,
+    masked_wide,
+    producer_like,
+    renamed_in,
+    renamed_variants,
+    section_like,
+)
+from pyllvm.library.source_traces import PATHS, last_component, set_text, text_of_field
+from pyllvm.migrations.equal_nodes import merge_equal_nodes
+from pyllvm.tables.library_functions import LIBRARY_FUNCTIONS, RUNTIME_PREFIXES
+from pyllvm.tables.metadata_kinds import FIXED_KINDS
+from pyllvm.tables.module_flags import MODULE_FLAGS
+
+_OURS: Final = "llvm."
+_MAIN: Final = "main"
+_IDENT: Final = "llvm.ident"
+_FILE: Final = "DIFile"
+_UNIT: Final = "DICompileUnit"
+# In bytes: no character is wider than four.
+_WIDEST: Final = 8
+_TYPE_TESTS: Final = ("llvm.type.", "llvm.public.type.")
+# Structs, named metadata and metadata kinds that targets and languages know by the beginnings of their names.
+_KNOWN_STRUCTS: Final = ("opencl.", "spirv.", "dx.")
+_KNOWN_METADATA: Final = (_OURS, "nvvm.", "nvvmir.", "opencl.", "spirv.", "air.", "dx.", "amdgpu.", "amdgcn.", "clang.", "wasm.")
+# The sections that hold names of the program as data, perhaps compressed.
+_NAME_SECTIONS: Final = ("llvm_prf_names", "llvm_covmap", "llvm_covfun", ".llvmbc", ".llvmcmd", "__bitcode", "__cmdline")
+# Strings of metadata with a meaning, and the names of types that each program has.
+_KNOWN_TEXTS: Final = frozenset(
+    (
+        *("branch_weights", "VP", "function_entry_count", "synthetic_function_entry_count", "unknown", "expected", "auto-init"),
+        *("omnipotent char", "Simple C/C++ TBAA", "Simple C++ TBAA", "any pointer", "vtable pointer", "bool", "_Bool", "char"),
+        *("int", "long", "short", "long long", "float", "double", "long double", "unsigned char", "signed char", "unsigned int"),
+        *("unsigned long", "unsigned short", "unsigned long long", "__int128", "unsigned __int128", "size_t", "void", "half"),
+    )
+)
+
+
+@final
+class Names:
+    """The new names of an anonymized module by the old ones, in the order in which they were given."""
+
+    def __init__(self) -> None:
+        self.symbols: dict[str, str] = {}
+        self.structs: dict[str, str] = {}
+        self.metadata: dict[str, str] = {}
+        self.files: dict[str, str] = {}
+        self.sections: dict[str, str] = {}
+        self.warnings: list[str] = []
+        """What may still tell something."""
+
+    def document(self) -> dict[str, Any]:
+        """The names as an object for JSON."""
+        return {
+            "symbols": self.symbols,
+            "structs": self.structs,
+            "metadata": self.metadata,
+            "files": self.files,
+            "sections": self.sections,
+        }
+
+
+def anonymize(
+    module: Module, *, keep: Iterable[str] = (), keep_library_names: bool = False, keep_strings: bool = False
+) -> Names:
+    """Give symbols, structs, strings of metadata, source files and sections of a module new names, in place.
+
+    Equal names become equal names everywhere. Local names, paths, checksums and embedded source text go; of producers only
+    the LLVM version stays. Letters and digits of texts in constants become `x`, except with `keep_strings`; their lengths and
+    the conversions of `printf` stay. Intrinsics and the words that LLVM knows are kept, and so are names that match a shell
+    pattern in `keep`, and with `keep_library_names` `main` and the library functions that LLVM's optimizations know by name.
+    Inline assembly is kept, with the new names of symbols in it; `warnings` of the result then has a sentence.
+    """
+    work = _Anonymizer(module, list(keep), keep_library_names)
+    work.run(keep_strings)
+    return work.names
+
+
+@final
+class _Anonymizer:
+    def __init__(self, module: Module, keep: list[str], keeps_library: bool) -> None:
+        self._module = module
+        self._keep = keep
+        self._keeps_library = keeps_library
+        self.names = Names()
+        self._attribute_lists: dict[AttributeList, AttributeList] = {}
+
+    def run(self, keeps_strings: bool) -> None:
+        module = self._module
+        module.materialize()
+        module.summary = module.hash = None
+        module.dependent_libraries.clear()
+        for function in module.functions:
+            strip_local_names(function)
+            _name_addressed_blocks(function)
+        self._rename_symbols()
+        self._rename_structs()
+        self._rename_metadata_kinds()
+        self._rename_nodes()
+        self._rename_properties()
+        if not keeps_strings:
+            self._mask_strings()
+        self._rename_in_assembly()
+        module.source_filename = self._file(module.source_filename) if module.source_filename else ""
+        module.identifier = "module"
+
+    def _is_kept(self, name: str) -> bool:
+        if any(fnmatchcase(name, pattern) for pattern in self._keep):
+            return True
+        return self._keeps_library and (
+            name == _MAIN or name in LIBRARY_FUNCTIONS or name.startswith(RUNTIME_PREFIXES)
+        )
+
+    # --- Symbols and types
+
+    def _rename_symbols(self) -> None:
+        module = self._module
+        values = [value for value in module.global_values if value.name and not value.name.startswith(_OURS)]
+        values = [value for value in values if not self._is_kept(value.name)]
+        old_names = [value.name for value in values]
+        for value in values:
+            value.name = ""
+        counts: dict[str, int] = {}
+        for value, old in zip(values, old_names, strict=True):
+            letter = _letter(value)
+            new = old
+            while new == old or new in module.symbols:
+                counts[letter] = counts.get(letter, 0) + 1
+                new = f"{letter}{counts[letter]}"
+            value.name = self.names.symbols[old] = new
+        self._rename_comdats()
+
+    def _rename_comdats(self) -> None:
+        module = self._module
+        comdats: dict[str, Comdat] = {}
+        for comdat in module.comdats.values():
+            if not self._is_kept(comdat.name):
+                comdat.name = self._symbol(comdat.name, "c")
+            comdats[comdat.name] = comdat
+        module.comdats = comdats
+
+    def _symbol(self, name: str, letter: str = "n") -> str:
+        """The new name of a symbol, perhaps of one that the module does not have."""
+        if name.startswith(_OURS) or self._is_kept(name):
+            return name
+        symbols = self.names.symbols
+        if name not in symbols:
+            symbols[name] = f"{letter}{len(symbols) + 1}"
+            while symbols[name] in self._module.symbols:
+                symbols[name] += "_"
+        return symbols[name]
+
+    def _rename_structs(self) -> None:
+        module = self._module
+        structs = [struct for struct in TypeFinder(module, module.llvm_version).structs if struct.name]
+        structs = [one for one in structs if not one.name.startswith(_KNOWN_STRUCTS) and not self._is_kept(one.name)]
+        old_names = [struct.name for struct in structs]
+        for struct in structs:
+            module.context.name_struct(struct, "")
+        for struct, old in zip(structs, old_names, strict=True):
+            module.context.name_struct(struct, f"s{len(self.names.structs) + 1}")
+            self.names.structs[old] = struct.name
+        remangle_intrinsics(module, True)
+
+    # --- Metadata
+
+    def _rename_metadata_kinds(self) -> None:
+        module = self._module
+        kinds: dict[str, str] = {}
+        for kind in module.metadata_kinds:
+            is_known = kind in FIXED_KINDS or kind.startswith(_KNOWN_METADATA)
+            kinds[kind] = kind if is_known else self._metadata_name(kind)
+        if all(old == new for old, new in kinds.items()):
+            return
+        module.metadata_kinds[:] = [kinds[kind] for kind in module.metadata_kinds]
+        attachments: list[Attachment] = []
+        for value in module.global_values:
+            attachments += value.attachments
+        for function in module.functions:
+            for block in function.blocks:
+                for instruction in block.instructions:
+                    attachments += instruction.attachments or ()
+        for attachment in attachments:
+            attachment.kind = kinds.get(attachment.kind, attachment.kind)
+
+    def _metadata_name(self, text: str) -> str:
+        known = self.names.metadata
+        if text not in known:
+            known[text] = f"m{len(known) + 1}"
+        return known[text]
+
+    def _rename_nodes(self) -> None:
+        module = self._module
+        kept = self._strings_with_meaning()
+        for named in module.named_metadata:
+            if not named.name.startswith(_KNOWN_METADATA):
+                named.name = self._metadata_name(named.name)
+        nodes = [node for node in module.metadata_nodes() if isinstance(node, MDNode)]
+        producers: set[MDNode] = set()
+        ident = module.named_metadata_of(_IDENT)
+        if ident is not None:
+            producers.update(ident.operands)
+        for node in nodes:
+            if isinstance(node, SpecializedNode):
+                self._prepare(node)
+        for node in nodes:
+            for index, operand in enumerate(node.operands):
+                if isinstance(operand, MDString):
+                    text = producer_like(operand.text) if node in producers else self._text(node, index, operand.text, kept)
+                    if text != operand.text:
+                        node.operands[index] = MDString.get(module.context, text)
+        merge_equal_nodes(module, nodes)
+        self._rename_type_tests()
+
+    def _prepare(self, node: SpecializedNode) -> None:
+        """Give the fields of a node that hold paths and the like what they become; they are not renamed as other strings are."""
+        module = self._module
+        for kind, field in PATHS:
+            if node.spec.name == kind:
+                set_text(module, node, field, "")
+        if node.spec.name == _FILE:
+            set_text(module, node, "filename", self._file(text_of_field(node, "filename")))
+            for field in ("checksum", "source"):
+                set_text(module, node, field, "")
+            node.operands[node.spec.index_of("checksumkind")] = 0
+        elif node.spec.name == _UNIT:
+            set_text(module, node, "producer", producer_like(text_of_field(node, "producer")))
+            node.operands[node.spec.index_of("dwoId")] = 0
+
+    def _text(self, node: MDNode, index: int, text: str, kept: set[str]) -> str:
+        """What a string of a node becomes."""
+        if isinstance(node, SpecializedNode):
+            if node.spec.name == _FILE or (node.spec.name == _UNIT and index == node.spec.index_of("producer")):
+                return text
+        if text in self.names.symbols:
+            return self.names.symbols[text]
+        if not text or text in kept or text in _KNOWN_TEXTS or text.startswith(_OURS) or self._is_kept(text):
+            return text
+        return self._metadata_name(text)
+
+    def _file(self, path: str) -> str:
+        files = self.names.files
+        if path not in files:
+            files[path] = file_like(last_component(path), len(files) + 1)
+        return files[path]
+
+    def _strings_with_meaning(self) -> set[str]:
+        """The strings that LLVM reads: those of module flags, and operands of intrinsics such as the names of registers."""
+        module = self._module
+        found: set[str] = set()
+        flags = module.named_metadata_of(MODULE_FLAGS)
+        tuples: list[object] = [] if flags is None else list(flags.operands)
+        for operand in module.context.metadata.values():
+            if isinstance(operand, MetadataAsValue):
+                tuples.append(operand.metadata)
+        for node in tuples:
+            if isinstance(node, MDNode) and not isinstance(node, SpecializedNode):
+                found.update([operand.text for operand in node.operands if isinstance(operand, MDString)])
+        return found
+
+    def _rename_type_tests(self) -> None:
+        """Rename the types that calls of `llvm.type.test` and its like name."""
+        context = self._module.context
+        for function in self._module.functions:
+            if not function.name.startswith(_TYPE_TESTS):
+                continue
+            for call in function.users:
+                if not isinstance(call, CallBase):
+                    continue
+                for index, operand in enumerate(call.operands):
+                    if isinstance(operand, MetadataAsValue) and isinstance(operand.metadata, MDString):
+                        text = self._text(MDNode([], False), 0, operand.metadata.text, set())
+                        call.set_operand(index, MetadataAsValue.get(context, MDString.get(context, text)))
+
+    # --- Properties
+
+    def _rename_properties(self) -> None:
+        module = self._module
+        for value in module.global_values:
+            if value.partition:
+                value.partition = self._symbol(value.partition, "p")
+            if isinstance(value, GlobalObject) and value.section:
+                value.section = self._section(value.section)
+            if isinstance(value, GlobalVariable) and value.attributes is not None:
+                value.attributes = AttributeSet([self._attribute(one) for one in value.attributes.attributes])
+        for function in module.functions:
+            if function.attributes is not None:
+                function.attributes = self._attributes(function.attributes)
+            for block in function.blocks:
+                for instruction in block.instructions:
+                    if isinstance(instruction, CallBase) and instruction.attributes is not None:
+                        instruction.attributes = self._attributes(instruction.attributes)
+
+    def _section(self, name: str) -> str:
+        if is_known_section(name):
+            return name
+        sections = self.names.sections
+        if name not in sections:
+            sections[name] = section_like(name, len(sections) + 1)
+        return sections[name]
+
+    def _attributes(self, attributes: AttributeList) -> AttributeList:
+        known = self._attribute_lists.get(attributes)
+        if known is None:
+            sets = [
+                (index, AttributeSet([self._attribute(one) for one in found.attributes])) for index, found in attributes.indexed()
+            ]
+            known = self._attribute_lists[attributes] = AttributeList.of_indexed(sets)
+        return known
+
+    def _attribute(self, attribute: Attribute) -> Attribute:
+        if not attribute.is_string:
+            return attribute
+        value = attribute.value
+        if attribute.key == VARIANTS:
+            value = renamed_variants(value, self._symbol)
+        elif attribute.key in MESSAGES:
+            value = "message" if value else ""
+        elif attribute.key.endswith("-section") or attribute.key.endswith("-section-name"):
+            value = self._section(value)
+        elif attribute.key.startswith(("wasm-import-", "wasm-export-")):
+            value = self._symbol(value)
+        else:
+            value = self.names.symbols.get(value, value)
+        return Attribute.of_string(attribute.key, value)
+
+    # --- Texts
+
+    def _mask_strings(self) -> None:
+        for constant in self._constants():
+            type = constant.type
+            if not isinstance(type, ArrayType) or not isinstance(type.element, IntegerType):
+                continue
+            size = type.element.width // 8
+            data = constant.data
+            if size == 1:
+                data = masked(data)
+            elif size < _WIDEST:
+                data = masked_wide(data, size)
+            if data != constant.data:
+                replace_everywhere(constant, ConstantData.get(type, data))
+        for variable in self._module.global_variables:
+            if any(part in variable.section for part in _NAME_SECTIONS) and isinstance(variable.initializer, ConstantData):
+                data = bytes(len(variable.initializer.data))
+                variable.set_single_operand(ConstantData.get(variable.initializer.type, data))
+                self.names.warnings.append(f"section {variable.section} held names of the program: it is zero now")
+
+    def _constants(self) -> list[ConstantData]:
+        """The arrays of plain numbers that the module has."""
+        met: set[Value] = set()
+        waiting: list[Value] = []
+        for value in self._module.global_values:
+            waiting += value.operands
+        for function in self._module.functions:
+            for block in function.blocks:
+                for instruction in block.instructions:
+                    for operand in instruction.operands:
+                        if isinstance(operand, Constant) and not isinstance(operand, GlobalValue):
+                            waiting.append(operand)
+        found: list[ConstantData] = []
+        while waiting:
+            constant = waiting.pop()
+            if constant in met or not isinstance(constant, Constant) or isinstance(constant, GlobalValue):
+                continue
+            met.add(constant)
+            if isinstance(constant, ConstantData):
+                found.append(constant)
+            else:
+                waiting += constant.operands
+        return found
+
+    def _rename_in_assembly(self) -> None:
+        module = self._module
+        symbols = self.names.symbols
+        has_assembly = bool(module.inline_assembly)
+        for part in module.assembly_blocks:
+            part.text = renamed_in(part.text, symbols)
+        for function in module.functions:
+            for block in function.blocks:
+                for instruction in block.instructions:
+                    if isinstance(instruction, CallBase) and isinstance(instruction.operands[-1], InlineAsm):
+                        assembly = instruction.operands[-1]
+                        has_assembly = has_assembly or bool(assembly.assembly)
+                        assembly.assembly = renamed_in(assembly.assembly, symbols)
+        if has_assembly:
+            self.names.warnings.append("assembly is kept: look at it before you share the module")
+
+
+def _name_addressed_blocks(function: Function) -> None:
+    """Name the blocks whose addresses are taken: text can name no others outside of their function."""
+    number = 0
+    for block in function.blocks:
+        if any(isinstance(user, BlockAddress) for user in block.users):
+            number += 1
+            block.set_unique_name(f"b{number}")
+
+
+def _letter(value: GlobalValue) -> str:
+    """The beginning of a symbol's new name: that of its kind."""
+    if isinstance(value, Function):
+        return "f"
+    if isinstance(value, GlobalVariable):
+        return "v"
+    return "a" if isinstance(value, GlobalAlias) else "i"

@@ -1,0 +1,168 @@
+"""What makes a module big: the bits of its bitcode by function, variable, kind of metadata and purpose."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyllvm.analyzer.sizes import FUNCTION, VARIABLE, FileSizes, GlobalSize, Tally, measure
+from pyllvm.analyzer.stream import LLVM_IR, Stream, open_stream
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.reading.inputs import is_bitcode
+from pyllvm.tables import records
+from pyllvm.tables.size_groups import (
+    ALIASES,
+    ATTACHMENTS,
+    CONSTANTS,
+    DEBUG_INFO,
+    FUNCTION_RECORDS,
+    GLOBAL_NAMES,
+    GROUP_OF_FUNCTION_RECORD,
+    METADATA,
+    METADATA_STRINGS,
+    STRINGS,
+    SYMBOL_TABLE,
+    VARIABLES,
+)
+
+if TYPE_CHECKING:
+    from pyllvm.ir.module import Module
+
+
+class SizeNode(NamedTuple):
+    """A part of a file: its `name`, its `bits`, what it is (`detail`), and the parts that it consists of, the largest first."""
+
+    name: str
+    bits: int
+    detail: str
+    parts: list[SizeNode]
+
+
+def bitcode_sizes(source: Module | bytes, *, llvm_version: int | None = None, name: str = "<module>") -> FileSizes:
+    """Return what the bits of `source` are for: a module, or the bytes of bitcode or text.
+
+    A module and text are measured as the bitcode that is written for them, for LLVM `llvm_version` if that is given. The values
+    of the result's `groups` add up to its `bits`. `name` is for messages. Function bodies are walked through, but no IR is made
+    of bitcode. Raises PyllvmError if the source is malformed or cannot be written.
+    """
+    data = bitcode_to_measure(source, llvm_version=llvm_version, name=name)
+    return measure(measured_stream(data), len(data))
+
+
+def measured_stream(data: bytes) -> Stream:
+    """Open bitcode. Raises PyllvmError if it is another bitstream, or malformed."""
+    stream = open_stream(data)
+    if stream.kind != LLVM_IR:
+        raise PyllvmError("this is a bitstream, but no LLVM IR")
+    return stream
+
+
+def bitcode_to_measure(source: Module | bytes, *, llvm_version: int | None, name: str) -> bytes:
+    """The bitcode of a module or of a text; bitcode itself."""
+    if isinstance(source, bytes) and is_bitcode(source):
+        return source
+    # Imported only here: bitcode is measured without them.
+    from pyllvm.library.files import parse_assembly, to_bitcode
+
+    module = parse_assembly(source, name) if isinstance(source, bytes) else source
+    return to_bitcode(module, llvm_version=llvm_version)
+
+
+def record_name(block_id: int, code: int) -> str:
+    """The name of a record in small letters: `load` for FUNC_CODE_INST_LOAD."""
+    record = records.BLOCKS[block_id].records.get(code)
+    return f"code {code}" if record is None else record.name.removeprefix("INST_").lower().replace("_", " ")
+
+
+def by_size(tallies: dict[int, Tally]) -> list[tuple[int, Tally]]:
+    """The codes of records, those with the most bits first."""
+    return sorted(tallies.items(), key=lambda entry: (-entry[1].bits, entry[0]))
+
+
+def instruction_records(sizes: FileSizes) -> list[tuple[str, Tally]]:
+    """The instructions by the kind of their records, those with the most bits first."""
+    return [
+        (record_name(records.FUNCTION_BLOCK_ID, code), tally)
+        for code, tally in by_size(sizes.codes)
+        if code not in GROUP_OF_FUNCTION_RECORD
+    ]
+
+
+def metadata_records(sizes: FileSizes) -> list[tuple[str, Tally]]:
+    """The records of metadata by kind, those with the most bits first; those in functions as well."""
+    merged: dict[int, Tally] = {}
+    for part in (sizes.metadata, sizes.function_metadata):
+        for code, tally in part.items():
+            whole = merged.setdefault(code, Tally())
+            whole.bits += tally.bits
+            whole.count += tally.count
+    return [(record_name(records.METADATA_BLOCK_ID, code), tally) for code, tally in by_size(merged)]
+
+
+def size_tree(sizes: FileSizes, *, most: int = 400) -> SizeNode:
+    """Return the file as parts of parts, none of which overlap: the bits of a node's parts add up to its own.
+
+    Of functions and of variables, the `most` largest are parts of their own; the smaller ones are one part.
+    """
+    rest = dict(sizes.groups)
+    functions: list[SizeNode] = []
+    variables: list[SizeNode] = []
+    aliases: list[SizeNode] = []
+    for one in sizes.globals:
+        rest[GLOBAL_NAMES] = rest.get(GLOBAL_NAMES, 0) - one.name_bits
+        if one.kind == FUNCTION:
+            rest[FUNCTION_RECORDS] -= one.record
+            for group, bits in one.groups.items():
+                rest[group] -= bits
+            functions.append(SizeNode(one.name, one.bits, _function_detail(one), []))
+        elif one.kind == VARIABLE:
+            rest[VARIABLES] -= one.record
+            if one.initializer:
+                rest[CONSTANTS] -= one.initializer
+            variables.append(SizeNode(one.name, one.bits, "variable" if one.is_defined else "declaration", []))
+        else:
+            rest[ALIASES] -= one.record
+            aliases.append(SizeNode(one.name, one.bits, "alias", []))
+    metadata = _metadata_nodes(sizes, rest)
+    others = [SizeNode(group, bits, "", []) for group, bits in rest.items() if bits]
+    strings = [node for node in others if node.name in (STRINGS, SYMBOL_TABLE, GLOBAL_NAMES)]
+    others = [node for node in others if node not in strings]
+    top = [
+        _sum("functions", _largest(functions, most, "functions")),
+        _sum("variables", _largest(variables, most, "variables")),
+        _sum("aliases and ifuncs", _largest(aliases, most, "aliases")),
+        _sum("metadata", metadata),
+        _sum("strings and symbols", strings),
+        _sum("everything else", others),
+    ]
+    return _sum("", [node for node in top if node.bits])
+
+
+def _metadata_nodes(sizes: FileSizes, rest: dict[str, int]) -> list[SizeNode]:
+    nodes = [
+        SizeNode(record_name(records.METADATA_BLOCK_ID, code), tally.bits, f"{tally.count:,} records", [])
+        for code, tally in sizes.metadata.items()
+    ]
+    told = sum(node.bits for node in nodes)
+    # What is left are the records of other blocks that these groups have as well: kinds, and attachments.
+    whole = sum(rest.pop(group, 0) for group in (DEBUG_INFO, METADATA, METADATA_STRINGS, ATTACHMENTS))
+    if whole > told:
+        nodes.append(SizeNode("kinds and attachments", whole - told, "", []))
+    return nodes
+
+
+def _function_detail(one: GlobalSize) -> str:
+    if not one.is_defined:
+        return "declaration"
+    return f"{one.instructions:,} instruction{'' if one.instructions == 1 else 's'}"
+
+
+def _largest(nodes: list[SizeNode], most: int, noun: str) -> list[SizeNode]:
+    nodes = sorted([node for node in nodes if node.bits], key=lambda node: (-node.bits, node.name))
+    if len(nodes) <= most:
+        return nodes
+    return [*nodes[:most], SizeNode(f"{len(nodes) - most:,} smaller {noun}", sum(node.bits for node in nodes[most:]), "", [])]
+
+
+def _sum(name: str, parts: list[SizeNode]) -> SizeNode:
+    parts = sorted(parts, key=lambda node: (-node.bits, node.name))
+    return SizeNode(name, sum(node.bits for node in parts), "", parts)

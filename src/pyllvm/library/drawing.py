@@ -1,0 +1,93 @@
+"""The library's function that draws graphs, and its two halves, which the command `graph` uses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Final
+
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.drawing.graph import CALLS, CONTROL_FLOW, KINDS, Graph
+from pyllvm.drawing.graphs import GraphMaker
+from pyllvm.ir.function import Function
+from pyllvm.ir.module import Module
+from pyllvm.library.demangling import demangle as demangled
+
+DOT: Final = "dot"
+MERMAID: Final = "mermaid"
+SVG: Final = "svg"
+JSON: Final = "json"
+HTML: Final = "html"
+FORMS: Final = (DOT, MERMAID, SVG, JSON, HTML)
+
+
+def draw(
+    code: Module | Function,
+    *,
+    kind: str = CONTROL_FLOW,
+    form: str = DOT,
+    instructions: bool = True,
+    branch_weights: bool = False,
+    demangle: bool = False,
+) -> str:
+    """Return a drawing of `code`: a function, or all functions that a module defines.
+
+    `kind` is "cfg" (control flow), "dom" (dominator tree), "post-dom" (post-dominator tree), or "callgraph" (of a module).
+    `form` is "dot", as LLVM's passes dot-cfg and so on write it; "mermaid"; "svg", which graphviz draws, of one function; "json";
+    or "html", a page to click through the graphs. Without `instructions`, blocks have only their names. With `branch_weights`,
+    edges have the probabilities that `!prof` gives. With `demangle`, functions have their demangled names.
+
+    Raises PyllvmError for another kind or form, for a function that belongs to no module, and if a program or package is missing.
+    """
+    if kind not in KINDS or form not in FORMS:
+        wrong, known = (kind, KINDS) if kind not in KINDS else (form, FORMS)
+        raise PyllvmError(f"there is no '{wrong}' to draw; there are {', '.join(known)}")
+    module = code if isinstance(code, Module) else code.parent
+    if not isinstance(module, Module):
+        raise PyllvmError("the function belongs to no module")
+    functions = [code] if isinstance(code, Function) else [one for one in module.functions if one.blocks]
+    graphs = graphs_of(module, functions, kind, instructions=instructions, branch_weights=branch_weights, demangle=demangle)
+    return graphs_text(graphs, form, module.identifier)
+
+
+def graphs_of(
+    module: Module,
+    functions: Sequence[Function],
+    kind: str,
+    *,
+    instructions: bool = True,
+    branch_weights: bool = False,
+    demangle: bool = False,
+) -> list[Graph]:
+    """The graphs of functions of a module, or its call graph; the arguments are those of `draw`."""
+    maker = GraphMaker(
+        module,
+        instructions=instructions,
+        branch_weights=branch_weights,
+        demangle=demangled if demangle else None,
+    )
+    return [maker.call_graph()] if kind == CALLS else [maker.graph(function, kind) for function in functions]
+
+
+def graphs_text(graphs: Sequence[Graph], form: str, title: str) -> str:
+    """The graphs in one text of a form; `title` is that of a page. PyllvmError if one drawing cannot have several graphs."""
+    # The modules of other forms are not imported.
+    if form == MERMAID:
+        from pyllvm.drawing.mermaid import mermaid_text
+
+        return mermaid_text(graphs)
+    if form == JSON:
+        return json.dumps([graph.as_json() for graph in graphs], indent=2, ensure_ascii=False) + "\n"
+    if form == HTML:
+        from pyllvm.drawing.page import page_text
+
+        return page_text(graphs, title)
+    from pyllvm.drawing.dot import dot_text
+
+    if form == SVG:
+        from pyllvm.drawing.graphviz import svg_of
+
+        if len(graphs) != 1:
+            raise PyllvmError(f"an SVG file has one graph, and there are {len(graphs)}: name one function, or write a page")
+        return svg_of(dot_text(graphs[0]))
+    return "".join(map(dot_text, graphs))

@@ -1,0 +1,125 @@
+"""Chooses symbols of a module by name, shell pattern or regular expression, as the options of llvm-extract do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from fnmatch import fnmatchcase
+from typing import Final, NamedTuple
+
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalAlias, GlobalValue, GlobalVariable
+from pyllvm.ir.module import Module
+
+FUNCTION: Final = "function"
+VARIABLE: Final = "global"
+ALIAS: Final = "alias"
+ANY: Final = "symbol"
+"""The kinds of symbols, by the names that LLVM's messages have for them."""
+
+NAME: Final = "name"
+EXPRESSION: Final = "regular expression"
+GLOB: Final = "shell pattern"
+"""The forms of requests."""
+
+# The classes of characters of POSIX, as they are in a set of Python's expressions.
+_CLASSES: Final = {
+    "alnum": "0-9A-Za-z",
+    "alpha": "A-Za-z",
+    "blank": r" \t",
+    "cntrl": r"\x00-\x1f\x7f",
+    "digit": "0-9",
+    "graph": r"\x21-\x7e",
+    "lower": "a-z",
+    "print": r"\x20-\x7e",
+    "punct": r"!-/:-@\[-`{-~",
+    "space": r"\s",
+    "upper": "A-Z",
+    "xdigit": "0-9A-Fa-f",
+}
+_SET: Final = re.compile(r"\\.|\[\^?\]?(?:\[:\w+:\]|[^\]])*\]", re.DOTALL)
+_CLASS: Final = re.compile(r"\[:(\w+):\]")
+
+
+class Request(NamedTuple):
+    """What one option asks for."""
+
+    kind: str
+    form: str
+    text: str
+
+
+def requested_symbols(module: Module, requests: Iterable[Request]) -> list[GlobalValue]:
+    """The symbols that the requests ask for, in their order, each once.
+
+    Raises PyllvmError, in the words of llvm-extract, if the module has no such symbol or an expression is malformed.
+    """
+    found: dict[GlobalValue, None] = {}
+    for request in requests:
+        candidates = symbols_of_kind(module, request.kind)
+        if request.form == NAME:
+            value = module.get(request.text)
+            chosen = [] if value is None or not _is_of_kind(value, request.kind) else [value]
+        elif request.form == GLOB:
+            chosen = [value for value in candidates if fnmatchcase(value.name, request.text)]
+        else:
+            expression = posix_expression(request.text)
+            chosen = [value for value in candidates if expression.search(value.name)]
+        if not chosen:
+            raise _missing(request, candidates)
+        found.update(dict.fromkeys(chosen))
+    return list(found)
+
+
+def symbols_of_kind(module: Module, kind: str) -> Sequence[GlobalValue]:
+    """The functions, variables or aliases of a module, or all its symbols."""
+    if kind == FUNCTION:
+        return module.functions
+    if kind == VARIABLE:
+        return module.global_variables
+    return module.aliases if kind == ALIAS else module.global_values
+
+
+def _is_of_kind(value: GlobalValue, kind: str) -> bool:
+    if kind == FUNCTION:
+        return isinstance(value, Function)
+    if kind == VARIABLE:
+        return isinstance(value, GlobalVariable)
+    return isinstance(value, GlobalAlias) or kind == ANY
+
+
+def posix_expression(text: str) -> re.Pattern[str]:
+    """Compile an extended regular expression of POSIX, which LLVM's options take. PyllvmError if it is malformed."""
+
+    def in_python(match: re.Match[str]) -> str:
+        found = match.group()
+        if found.startswith("\\"):
+            return found
+        start = 2 if found.startswith("[^") else 1
+        # In a set of POSIX a backslash stands for itself, and so does a bracket.
+        inside = found[start:-1].replace("\\", "\\\\")
+        parts = _CLASS.split(inside)
+        for index, part in enumerate(parts):
+            parts[index] = _CLASSES.get(part, part) if index % 2 else part.replace("[", "\\[").replace("]", "\\]")
+        return found[:start] + "".join(parts) + "]"
+
+    try:
+        return re.compile(_SET.sub(in_python, text))
+    except re.error as error:
+        raise PyllvmError(f"'{text}' invalid regex: {error}") from error
+
+
+def _missing(request: Request, candidates: Sequence[GlobalValue]) -> PyllvmError:
+    if request.form == GLOB:
+        return PyllvmError(f"program doesn't contain a symbol whose name matches '{request.text}'!")
+    if request.form == EXPRESSION:
+        # LLVM's message for expressions names no other kind.
+        return PyllvmError(f"program doesn't contain global named '{request.text}'!")
+    diagnostic = Diagnostic("error", f"program doesn't contain {request.kind} named '{request.text}'!")
+    # Imported only here: few requests are wrong.
+    from difflib import get_close_matches
+
+    close = get_close_matches(request.text, [value.name for value in candidates], n=1)
+    diagnostic.suggestion = close[0] if close else None
+    return PyllvmError(diagnostic)

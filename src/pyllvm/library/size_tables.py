@@ -1,0 +1,151 @@
+"""The tables of `stat`: what the bits of a file are for, its largest functions and variables, its records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from pyllvm.analyzer.sizes import FileSizes, GlobalSize
+from pyllvm.library.bitcode_sizes import instruction_records, metadata_records
+
+if TYPE_CHECKING:
+    from pyllvm.ir.module import Module
+
+_UNIT: Final = 1024
+
+
+class SizeTable(NamedTuple):
+    """A table: its title, the headings of its columns, and rows of a name, cells and a share of the whole from 0 to 1."""
+
+    title: str
+    headings: Sequence[str]
+    rows: Sequence[tuple[str, Sequence[str], float]]
+
+
+class CodeCounts(NamedTuple):
+    """What is counted in IR: the instructions by opcode, of the module and of each function, and functions by attribute."""
+
+    opcodes: dict[str, int]
+    functions: dict[str, dict[str, int]]
+    attributes: dict[str, int]
+
+
+def size_text(bits: int) -> str:
+    """A number of bits as a person reads it: "512 B", "3.2 KB", "1.5 MB"."""
+    size = bits / 8
+    if size < _UNIT:
+        return f"{bits // 8} B" if bits % 8 == 0 else f"{size:.1f} B"
+    for unit in ("KB", "MB"):
+        size /= _UNIT
+        if size < _UNIT:
+            return f"{size:.1f} {unit}"
+    return f"{size / _UNIT:.1f} GB"
+
+
+def code_counts(modules: Sequence[Module]) -> CodeCounts:
+    """Count instructions and the attributes of functions. Bodies that were not read are read; PyllvmError if one is malformed."""
+    # Imported only here: the sizes alone need no IR.
+    from pyllvm.analysis.counts import instruction_counts
+
+    opcodes: dict[str, int] = {}
+    functions: dict[str, dict[str, int]] = {}
+    attributes: dict[str, int] = {}
+    for module in modules:
+        for function in module.functions:
+            if not function.is_declaration:
+                counts = instruction_counts(function)
+                functions[function.name] = counts
+                for opcode, count in counts.items():
+                    opcodes[opcode] = opcodes.get(opcode, 0) + count
+            if function.attributes is not None:
+                for attribute in function.attributes.function.attributes:
+                    attributes[attribute.name] = attributes.get(attribute.name, 0) + 1
+    return CodeCounts(_by_count(opcodes), functions, _by_count(attributes))
+
+
+def _by_count(counts: dict[str, int]) -> dict[str, int]:
+    return dict(sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])))
+
+
+def size_tables(
+    sizes: FileSizes, counts: CodeCounts | None, *, top: int, shown: Callable[[str], str] = str
+) -> list[SizeTable]:
+    """Return the tables with at most `top` functions and variables, 0 for all; `shown` turns a name into the one to show."""
+    total = max(sizes.bits, 1)
+    tables = [_groups(sizes, total)]
+    functions = _largest(sizes.functions)
+    tables.append(
+        SizeTable(
+            _title("Functions", len(functions), top),
+            ("Function", "Instructions", "Size", "Share"),
+            [
+                (shown(one.name), (f"{one.instructions:,}", size_text(one.bits), _share(one.bits, total)), one.bits / total)
+                for one in _first(functions, top)
+            ],
+        )
+    )
+    variables = _largest(sizes.variables)
+    tables.append(
+        SizeTable(
+            _title("Variables", len(variables), top),
+            ("Variable", "Initializer", "Size", "Share"),
+            [
+                (
+                    shown(one.name),
+                    (size_text(one.initializer), size_text(one.bits), _share(one.bits, total)),
+                    one.bits / total,
+                )
+                for one in _first(variables, top)
+            ],
+        )
+    )
+    for title, heading, records in (
+        ("Metadata", "Kind", metadata_records(sizes)),
+        ("Instructions", "Record", instruction_records(sizes)),
+    ):
+        rows = [
+            (name, (f"{tally.count:,}", size_text(tally.bits), _share(tally.bits, total)), tally.bits / total)
+            for name, tally in records
+        ]
+        tables.append(SizeTable(title, (heading, "Count", "Size", "Share"), rows))
+    if counts is not None:
+        tables += [_counted("Opcodes", "Opcode", "Instructions", counts.opcodes), _attributes(counts, sizes)]
+    return [table for table in tables if table.rows]
+
+
+def _groups(sizes: FileSizes, total: int) -> SizeTable:
+    rows = [
+        (group, (f"{bits:,}", size_text(bits), _share(bits, total)), bits / total)
+        for group, bits in sorted(sizes.groups.items(), key=lambda entry: (-entry[1], entry[0]))
+        if bits
+    ]
+    whole = ("total", (f"{sizes.bits:,}", size_text(sizes.bits), _share(sizes.bits, total)), 0.0)
+    return SizeTable("What the bits are for", ("Group", "Bits", "Size", "Share"), [*rows, whole])
+
+
+def _largest(items: list[GlobalSize]) -> list[GlobalSize]:
+    return sorted(items, key=lambda one: (-one.bits, one.name))
+
+
+def _first(items: list[GlobalSize], top: int) -> list[GlobalSize]:
+    return items[:top] if top else items
+
+
+def _title(noun: str, count: int, top: int) -> str:
+    return f"{noun}: the {top} largest of {count:,}" if top and count > top else f"{noun}: {count:,}"
+
+
+def _share(bits: int, total: int) -> str:
+    return f"{100 * bits / total:.1f}%"
+
+
+def _counted(title: str, heading: str, of: str, counts: dict[str, int]) -> SizeTable:
+    whole = max(sum(counts.values()), 1)
+    rows = [(name, (f"{count:,}", _share(count, whole)), count / whole) for name, count in counts.items()]
+    return SizeTable(title, (heading, of, "Share"), rows)
+
+
+def _attributes(counts: CodeCounts, sizes: FileSizes) -> SizeTable:
+    whole = max(sum(1 for one in sizes.globals if one.kind == "function"), 1)
+    rows = [(name, (f"{count:,}", _share(count, whole)), count / whole) for name, count in counts.attributes.items()]
+    return SizeTable("Attributes of functions", ("Attribute", "Functions", "Share"), rows)

@@ -1,0 +1,73 @@
+"""Removes from a module what tells of its making: the compiler's name, and the folders in which its sources were."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.metadata import MDNode, MDString, SpecializedNode
+from pyllvm.ir.module import Module
+from pyllvm.migrations.equal_nodes import merge_equal_nodes
+
+_IDENT: Final = "llvm.ident"
+_COMMAND_LINE: Final = "llvm.commandline"
+_UNIT: Final = "DICompileUnit"
+_FILE: Final = "DIFile"
+# Fields of nodes that hold a path, or options of the compiler that may hold one.
+PATHS: Final[tuple[tuple[str, str], ...]] = (
+    (_FILE, "directory"),
+    (_UNIT, "flags"),
+    (_UNIT, "splitDebugFilename"),
+    (_UNIT, "sysroot"),
+    (_UNIT, "sdk"),
+    ("DIModule", "configMacros"),
+    ("DIModule", "includePath"),
+    ("DIModule", "isysroot"),
+    ("DIModule", "sysroot"),
+    ("DIModule", "apinotes"),
+)
+
+
+def remove_producer(module: Module) -> None:
+    """Remove the name and the options of the compiler: `!llvm.ident`, `!llvm.commandline`, and those of compile units."""
+    module.materialize()
+    module.named_metadata[:] = [node for node in module.named_metadata if node.name not in (_IDENT, _COMMAND_LINE)]
+    nodes = [node for node in module.metadata_nodes() if isinstance(node, MDNode)]
+    for node in nodes:
+        if isinstance(node, SpecializedNode) and node.spec.name == _UNIT:
+            set_text(module, node, "producer", "")
+            set_text(module, node, "flags", "")
+    merge_equal_nodes(module, nodes)
+
+
+def remove_source_paths(module: Module) -> None:
+    """Leave of the paths of source files only the last component, and remove other paths that debug information has."""
+    module.materialize()
+    module.source_filename = last_component(module.source_filename)
+    module.identifier = last_component(module.identifier)
+    nodes = [node for node in module.metadata_nodes() if isinstance(node, MDNode)]
+    for node in nodes:
+        if not isinstance(node, SpecializedNode):
+            continue
+        for kind, field in PATHS:
+            if node.spec.name == kind:
+                set_text(module, node, field, "")
+        if node.spec.name == _FILE:
+            set_text(module, node, "filename", last_component(text_of_field(node, "filename")))
+    merge_equal_nodes(module, nodes)
+
+
+def last_component(path: str) -> str:
+    """The name of a file without its folders, whichever system's separators the path has."""
+    return path.replace("\\", "/").rpartition("/")[2]
+
+
+def text_of_field(node: SpecializedNode, field: str) -> str:
+    """The string in a field of a node; "" if it has none."""
+    found = node[field] if node.spec.has_field(field) else None
+    return found.text if isinstance(found, MDString) else ""
+
+
+def set_text(module: Module, node: SpecializedNode, field: str, text: str) -> None:
+    """Set a field that holds a string, if nodes of this kind have it. The caller merges nodes that are equal then."""
+    if text_of_field(node, field) != text:
+        node.operands[node.spec.index_of(field)] = MDString.get(module.context, text) if text else None

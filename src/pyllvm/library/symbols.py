@@ -1,0 +1,136 @@
+"""The symbols of modules as nm lists them, from bitcode without reading its functions, or from modules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, final
+
+from pyllvm.analysis.object_symbols import ALIAS, FUNCTION, IFUNC, VARIABLE, ObjectSymbol
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.target.target_triple import TargetTriple
+from pyllvm.reading.inputs import is_bitcode
+
+if TYPE_CHECKING:
+    from pyllvm.ir.module import Module
+
+
+@final
+class SymbolTable:
+    """The symbols of one input: `symbols` in the order of LLVM's table, the target `triple`, and `notes` on what is missing."""
+
+    def __init__(self, symbols: list[ObjectSymbol], triple: str, notes: list[str], *, has_any: bool) -> None:
+        self.symbols = symbols
+        self.triple = triple
+        self.notes = notes
+        self.has_any = has_any
+        """Whether there are symbols, be they only special ones that are not in `symbols`."""
+
+    @property
+    def is_64_bit(self) -> bool:
+        """Whether the architecture has 64 bits."""
+        return TargetTriple(self.triple).pointer_bits == 64
+
+    @property
+    def is_darwin(self) -> bool:
+        """Whether the target is one of Apple's systems."""
+        return TargetTriple(self.triple).is_darwin
+
+
+def symbols(
+    source: Module | bytes, *, with_special: bool = False, llvm_version: int | None = None, name: str = "<module>"
+) -> list[ObjectSymbol]:
+    """Return the symbols of `source`, a module or the bytes of bitcode or text, as llvm-nm finds them.
+
+    They are those of its functions, variables, aliases and ifuncs, in that order, and then those of module assembly. Without
+    `with_special`, private ones and LLVM's own (`llvm.used`) are left out. `llvm_version` is the LLVM to emulate; without it that
+    of the source. `name` is for messages. No function body in bitcode is read. Raises PyllvmError if the source is malformed.
+    """
+    return symbol_table(source, with_special=with_special, llvm_version=llvm_version, name=name).symbols
+
+
+def symbol_table(
+    source: Module | bytes,
+    *,
+    with_special: bool = False,
+    llvm_version: int | None = None,
+    input_llvm_version: int | None = None,
+    name: str = "<module>",
+) -> SymbolTable:
+    """Return the symbols of `source` and what else nm needs of it.
+
+    Text is read as that of LLVM `input_llvm_version`. The other arguments and the errors are those of `symbols`.
+    """
+    if isinstance(source, bytes) and is_bitcode(source):
+        table = _from_records(source, with_special, llvm_version)
+        if table is not None:
+            return table
+    return _from_modules(_read(source, name, input_llvm_version), with_special, llvm_version)
+
+
+def _from_records(data: bytes, with_special: bool, version: int | None) -> SymbolTable | None:
+    """The symbols from the records of globals; None if these do not suffice, or are malformed."""
+    from pyllvm.analyzer.stream import open_stream
+    from pyllvm.analyzer.symbols import scan_symbols
+
+    try:
+        scanned = scan_symbols(open_stream(data).cursor, version, with_special)
+    except PyllvmError:
+        # Reading the module gives LLVM's own message.
+        return None
+    if not scanned:
+        return None
+    found: list[ObjectSymbol] = []
+    notes: list[str] = []
+    for module in scanned:
+        found += module.symbols
+        if module.symbols_of_assembly is not None:
+            found += module.symbols_of_assembly
+        elif module.assembly:
+            found += _of_assembly(module.assembly, module.triple, module.version, notes)
+    return SymbolTable(found, scanned[0].triple, notes, has_any=bool(found) or any(module.has_globals for module in scanned))
+
+
+def _of_assembly(text: str, triple: str, version: int, notes: list[str]) -> list[ObjectSymbol]:
+    # Imported only here: few modules have assembly.
+    from pyllvm.analysis.module_assembly import symbols_of_assembly
+
+    result = symbols_of_assembly(text, triple, version)
+    notes += [note for note in result.notes if note not in notes]
+    return result.symbols
+
+
+def _read(source: Module | bytes, name: str, version: int | None) -> list[Module]:
+    if not isinstance(source, bytes):
+        return [source]
+    from pyllvm.library.files import parse_assembly
+
+    if not is_bitcode(source):
+        return [parse_assembly(source, name, input_llvm_version=version)]
+    from pyllvm.bitcode import read_modules
+
+    return read_modules(source, name=name, lazy=True, input_version=version)
+
+
+def _from_modules(modules: list[Module], with_special: bool, version: int | None) -> SymbolTable:
+    from pyllvm.analysis.symbols import ModuleSymbols
+    from pyllvm.ir.target.data_layout import DataLayout
+
+    found: list[ObjectSymbol] = []
+    notes: list[str] = []
+    has_any = False
+    for module in modules:
+        emulated = module.llvm_version if version is None else version
+        table = ModuleSymbols(module, emulated, DataLayout(module.data_layout, emulated))
+        for kind, values in (
+            (FUNCTION, module.functions),
+            (VARIABLE, module.global_variables),
+            (ALIAS, module.aliases),
+            (IFUNC, module.ifuncs),
+        ):
+            for value in values:
+                has_any = True
+                symbol = table.object_symbol(value, kind, with_special)
+                if symbol is not None:
+                    found.append(symbol)
+        if module.inline_assembly:
+            found += _of_assembly(module.inline_assembly, module.target_triple, emulated, notes)
+    return SymbolTable(found, modules[0].target_triple if modules else "", notes, has_any=has_any or bool(found))

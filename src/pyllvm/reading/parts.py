@@ -1,0 +1,161 @@
+"""A module of bitcode whose functions are read, and settled or verified, in parts: each by a process of its own.
+
+What one part cannot decide alone raises NotSeparable, as does all that is to be reported: the module is then read as a whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final, final
+
+from pyllvm.bitcode.reader.module import ModuleReader
+from pyllvm.bitcode.reader.read import read_in_parts
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
+from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS
+from pyllvm.ir.function import Function
+from pyllvm.ir.metadata import SpecializedNode
+from pyllvm.ir.module import Module
+from pyllvm.ir.separation import NotSeparable
+from pyllvm.versions import OLDEST, llvm_version_of_producer
+
+# The size of the first part for each 100 of the others: the first process also prints or verifies what is in no function,
+# and puts the results together.
+_FIRST_SIZE: Final = 90
+_ASSIGNMENT: Final = "DIAssignID"
+_SUBPROGRAM: Final = "DISubprogram"
+
+
+@final
+class ModuleInParts:
+    """A module without bodies, and its functions in `parts`: successive functions, of about the same size in the file."""
+
+    def __init__(
+        self,
+        data: bytes,
+        count: int,
+        *,
+        name: str,
+        strict: bool = False,
+        assumed_version: int | None = None,
+        input_version: int | None = None,
+    ) -> None:
+        """Read the module of a file. Raises NotSeparable if that cannot be done in parts, or if there is something to report."""
+        try:
+            reader = read_in_parts(
+                data,
+                name=name,
+                strict=strict,
+                warn=_give_up,
+                assumed_version=assumed_version,
+                input_version=input_version,
+            )
+        except PyllvmError:
+            raise NotSeparable from None
+        if reader is None:
+            raise NotSeparable
+        nodes = [node for node in reader.state.metadata.nodes if isinstance(node, SpecializedNode)]
+        if any(node.spec.name == _ASSIGNMENT for node in nodes):
+            # Instructions of two functions may be linked by an assignment that does not belong to one of them.
+            raise NotSeparable
+        # The numbers of those that do not belong to one function.
+        self._subprograms = {node: number for number, node in enumerate(nodes) if node.spec.name == _SUBPROGRAM}
+        self.reader: Final[ModuleReader] = reader
+        self.module: Final[Module] = reader.module
+        self.parts: Final[list[list[Function]]] = _divided(self.module.functions, reader.positions, count)
+        # Initializers have addresses of their blocks: every process reads them.
+        self._read_by_all = set(reader.state.table.functions_to_read_first)
+        self._before = _contents(self.module)
+
+    def read(self, part: int) -> None:
+        """Read the bodies of one part."""
+        functions = self.parts[part]
+        try:
+            for function in functions:
+                function.materialize()
+        except PyllvmError:
+            raise NotSeparable from None
+        own = self._read_by_all.union(functions)
+        # Addresses of blocks in bodies have made the reader read other bodies.
+        has_others = any(function.blocks for function in self._read_functions() if function not in own)
+        if has_others or _contents(self.module) != self._before:
+            raise NotSeparable
+
+    def _read_functions(self) -> list[Function]:
+        return [function for function in self.module.functions if function.is_materialized]
+
+    def settle(self, part: int) -> list[int]:
+        """Check what `settle_bitcode` checks; NotSeparable if it would drop or report anything. Returns the same as `verify`."""
+        producer = llvm_version_of_producer(self.module.producer)
+        self._check_access_tags(part)
+        if producer is not None and producer >= OLDEST and debug_info_version(self.module) == CURRENT_VERSION:
+            return self._verify(part)
+        return self._check_debug_info()
+
+    def verify(self, part: int) -> list[int]:
+        """Verify one part as `Check` does, the first one with what is in no function; NotSeparable if anything is to be reported.
+
+        Returns the numbers of nodes that no other part may return.
+        """
+        self._check_access_tags(part)
+        if debug_info_version(self.module) != CURRENT_VERSION:
+            self._check_debug_info()
+        return self._verify(part)
+
+    def _check_access_tags(self, part: int) -> None:
+        functions = self.parts[part]
+        if any(function.has_attached("tbaa") for function in functions):
+            from pyllvm.verifier.tbaa_stripping import broken_access_tags
+
+            if broken_access_tags(self.module, functions):
+                raise NotSeparable
+
+    def _check_debug_info(self) -> list[int]:
+        # Declarations that nothing uses are dropped as well.
+        has_declarations = any(self.module.get(name) is not None for name in DEBUG_INTRINSICS)
+        if has_declarations or strip_debug_info(self.module, reads_bodies=False):
+            raise NotSeparable
+        return []
+
+    def _verify(self, part: int) -> list[int]:
+        from pyllvm.verifier.module import verify_part
+
+        described = verify_part(self.module, self.parts[part], part == 0)
+        return [self._subprograms[node] for node in described if node in self._subprograms]
+
+
+def _give_up(warning: Diagnostic) -> None:
+    """Warnings are reported when the module is read as a whole."""
+    raise NotSeparable
+
+
+def _contents(module: Module) -> list[list[object]]:
+    """What the module has, but for what is in functions."""
+    return [
+        list(module.functions),
+        list(module.global_variables),
+        list(module.aliases),
+        list(module.ifuncs),
+        list(module.named_metadata),
+        list(module.comdats),
+    ]
+
+
+def _divided(functions: Sequence[Function], positions: dict[Function, int], count: int) -> list[list[Function]]:
+    """The functions in `count` parts whose bodies have about the same size, but for the first."""
+    starts = sorted(positions.values())
+    ends = dict(pairwise(starts))
+    total = starts[-1] - starts[0] if starts else 0
+    shares = _FIRST_SIZE + 100 * (count - 1)
+    parts: list[list[Function]] = [[] for _ in range(count)]
+    done = 0
+    number = 0
+    for function in functions:
+        while number < count - 1 and done * shares > total * (_FIRST_SIZE + 100 * number) and total:
+            number += 1
+        parts[number].append(function)
+        start = positions.get(function)
+        if start is not None:
+            done += ends.get(start, start) - start
+    return parts

@@ -1,0 +1,35 @@
+"""The letters by which nm shows symbols."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm.analysis.object_symbols import VARIABLE, ObjectSymbol
+from pyllvm.tables.object_symbols import COMMON, CONSTANT, EXECUTABLE, GLOBAL, UNDEFINED, WEAK
+
+
+@pytest.mark.parametrize(
+    ("flags", "letter", "letter_on_darwin"),
+    [
+        (0, "d", "d"),
+        (GLOBAL, "D", "D"),
+        (CONSTANT, "d", "s"),
+        (CONSTANT | GLOBAL, "D", "S"),
+        (EXECUTABLE, "t", "t"),
+        (EXECUTABLE | GLOBAL, "T", "T"),
+        (COMMON | GLOBAL, "C", "C"),
+        (WEAK | GLOBAL | EXECUTABLE, "W", "W"),
+        (UNDEFINED | GLOBAL, "U", "U"),
+        (UNDEFINED | WEAK | GLOBAL, "w", "w"),
+    ],
+)
+def test_letters(flags: int, letter: str, letter_on_darwin: str) -> None:
+    symbol = ObjectSymbol("s", "s", VARIABLE, flags)
+    assert (symbol.letter(), symbol.letter(is_darwin=True)) == (letter, letter_on_darwin)
+    assert repr(symbol) == f"<ObjectSymbol {letter} s>"
+
+
+def test_only_a_definition_is_hidden() -> None:
+    assert ObjectSymbol("s", "s", VARIABLE, GLOBAL | 1).is_hidden
+    assert not ObjectSymbol("s", "s", VARIABLE, GLOBAL | UNDEFINED | 1).is_hidden
+    assert not ObjectSymbol("s", "s", VARIABLE, GLOBAL | 2).is_hidden

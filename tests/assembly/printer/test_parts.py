@@ -1,0 +1,116 @@
+"""Numbers that go on from one part of a module to the next, and nodes that two parts have."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm.assembly.printer.module import print_module
+from pyllvm.assembly.printer.parts import PartPrinter, SharedTables
+from pyllvm.assembly.reader.parse import parse_assembly
+from pyllvm.bitcode import read_bitcode, write_bitcode
+from pyllvm.bitcode.reader.read import read_in_parts
+from pyllvm.ir.function import Function
+from pyllvm.ir.metadata import MDString, MDTuple
+from pyllvm.ir.module import Module
+from pyllvm.ir.separation import NotSeparable
+
+TEXT = b"""
+%a = type { i32 }
+%b = type { i64 }
+
+define void @f(ptr %p) {
+  %1 = getelementptr %b, ptr %p, i32 1
+  call void @g(ptr %1) #0, !one !0
+  ret void
+}
+
+define void @g(ptr %p) {
+  %1 = getelementptr %a, ptr %p, i32 1
+  call void @f(ptr %1) #1, !two !1
+  call void @f(ptr %1) #0, !one !0
+  ret void
+}
+
+attributes #0 = { nounwind }
+attributes #1 = { cold }
+!0 = !{!2}
+!1 = !{!2, !0}
+!2 = !{}
+"""
+
+
+class Parts:
+    """The two functions of a module, printed as if each were in a process of its own."""
+
+    def __init__(self) -> None:
+        self.bitcode = write_bitcode(parse_assembly(TEXT, "m", 22))
+        self.modules: list[Module] = []
+        self.printers: list[PartPrinter] = []
+        for number in range(2):
+            reader = read_in_parts(self.bitcode, name="m", warn=lambda warning: pytest.fail(str(warning)))
+            assert reader is not None
+            module = reader.module
+            lists = [attributes.function for attributes in reader.state.attributes]
+            tables = SharedTables(module, reader.state.metadata.nodes, reader.state.types, lists)
+            self.printers.append(PartPrinter(module, tables))
+            self.modules.append(module)
+            self.function(number).materialize()
+
+    def function(self, number: int) -> Function:
+        """The function of a part, in the module of that part."""
+        return self.modules[number].functions[number]
+
+    def number(self) -> bytes:
+        """Number both parts; returns what is known after them."""
+        first = self.printers[0].number(0, [self.function(0)], b"")
+        return self.printers[1].number(1, [self.function(1)], first)
+
+    def add_node(self, number: int, *words: str, is_distinct: bool = False) -> None:
+        """Attach a node that only this part has."""
+        module = self.modules[number]
+        operands: list[object] = [MDString.get(module.context, word) for word in words]
+        node = MDTuple(operands, True) if is_distinct else MDTuple.get(module.context, operands)
+        self.function(number).blocks[0].instructions[0].set_metadata("kind", node)
+
+
+def test_parts_make_up_the_text() -> None:
+    parts = Parts()
+    first, second = parts.printers
+    after = parts.number()
+    texts = [first.globals_text(), first.functions_text([parts.function(0)]), second.functions_text([parts.function(1)])]
+    texts.insert(0, first.head_text(after))
+    texts += [first.groups_text(), first.nodes_text(), second.nodes_text(), first.summary_text()]
+    whole = print_module(read_bitcode(parts.bitcode, name="m"))
+    assert b"".join(piece for text in texts for piece in text) == whole
+    assert b"!two !2" in whole
+
+
+def test_nodes_of_one_part_only() -> None:
+    """They are numbered after those of the part before; distinct ones are never equal."""
+    parts = Parts()
+    parts.add_node(0, "x")
+    parts.add_node(1, "y")
+    parts.number()
+    assert parts.printers[1].printer.slots.first_number == 3
+    parts = Parts()
+    parts.add_node(0, "x", is_distinct=True)
+    parts.add_node(1, "x", is_distinct=True)
+    parts.number()
+
+
+def test_equal_nodes_of_two_parts() -> None:
+    """They would be one node, with one number, in the whole module."""
+    parts = Parts()
+    parts.add_node(0, "x")
+    parts.add_node(1, "x")
+    with pytest.raises(NotSeparable):
+        parts.number()
+
+
+def test_group_that_only_one_part_has() -> None:
+    """The next part could not know it."""
+    parts = Parts()
+    call = parts.function(0).blocks[0].instructions[1]
+    call.add_attribute("willreturn")  # type: ignore[attr-defined]
+    with pytest.raises(NotSeparable):
+        parts.number()

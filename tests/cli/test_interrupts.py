@@ -1,0 +1,250 @@
+"""Signals end a command at once and silently; what is unfinished is removed first. Other processes keep their own handlers."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pyllvm as library
+from pyllvm.cli import tool
+from pyllvm.cli.dis import command as dis
+from pyllvm.cli.files import OutputFile
+from terminals import on_a_terminal
+
+ENDING = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGXCPU]
+
+START = """
+import os, signal, sys, time
+from pathlib import Path
+from pyllvm.cli import interrupts, jobs, tool
+from pyllvm.cli.files import OutputFile
+from pyllvm.cli.options import LLVMCommand
+number = int(sys.argv[1])
+def end():
+    os.kill(os.getpid(), number)
+def run(work):
+    tool.run(LLVMCommand("test", work, "a test", []), [])
+"""
+
+
+def outcome(body: str, number: int, *, folder: Path, prefix: str = "") -> tuple[int, str]:
+    """The status of a command whose work is `body`, and what it printed."""
+    words = [sys.executable, "-c", prefix + START + body, str(int(number))]
+    done = subprocess.run(words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120)
+    return done.returncode, done.stdout
+
+
+@pytest.mark.parametrize("number", ENDING)
+def test_nothing_to_remove(number: int, tmp_path: Path) -> None:
+    body = "def work():\n    print('begun', flush=True)\n    end()\n    print('not reached', flush=True)\nrun(work)\n"
+    assert outcome(body, number, folder=tmp_path) == (-number, "begun\n")
+
+
+UNFINISHED = """
+def work():
+    for name in ("new", "old"):
+        OutputFile(name).write(b"half")
+    print(len(os.listdir()), flush=True)
+    interrupts.add_cleanup(lambda number: end())  # a second signal
+    end()
+    print("not reached", flush=True)
+run(work)
+"""
+
+
+@pytest.mark.parametrize("number", ENDING)
+def test_unfinished_files_are_removed(number: int, tmp_path: Path) -> None:
+    (tmp_path / "old").write_bytes(b"old")
+    assert outcome(UNFINISHED, number, folder=tmp_path) == (-number, "3\n")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"old": b"old"}
+
+
+FINISHED = """
+def work():
+    output = OutputFile("new")
+    output.write(b"whole")
+    output.keep()
+    print([signal.getsignal(each) == signal.SIG_DFL for each in (signal.SIGINT, signal.SIGTERM)], flush=True)
+    other = OutputFile("other")
+    other.discard()
+    other.discard()
+    print(signal.getsignal(number) == signal.SIG_DFL, flush=True)
+    try:
+        OutputFile("no/folder")
+    except Exception:
+        print(signal.getsignal(number) == signal.SIG_DFL, flush=True)
+    end()
+run(work)
+"""
+
+
+def test_finished_files_stay_and_no_handler_does(tmp_path: Path) -> None:
+    """Without a handler, a signal need not wait for code that is not compiled."""
+    assert outcome(FINISHED, signal.SIGTERM, folder=tmp_path) == (-signal.SIGTERM, "[True, True]\nTrue\nTrue\n")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"new": b"whole"}
+
+
+COPIED = """
+from pyllvm.library import whole_file
+def open_and_end(path, mode):
+    if mode == "wb":
+        end()
+    return open(path, mode)
+whole_file.open = open_and_end
+def work():
+    output = OutputFile("one")
+    output.write(b"new content")
+    output.keep()
+    print("not reached", flush=True)
+run(work)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_copy_is_finished_first(number: int, tmp_path: Path) -> None:
+    (tmp_path / "one").write_bytes(b"old")
+    (tmp_path / "two").hardlink_to(tmp_path / "one")
+    assert outcome(COPIED, number, folder=tmp_path) == (-number, "")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"one": b"new content", "two": b"new content"}
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
+def test_what_is_ignored_stays_ignored(number: int, tmp_path: Path) -> None:
+    """As nohup and background jobs of a shell have it."""
+    body = "def work():\n    output = OutputFile('new')\n    end()\n    output.write(b'whole')\n    output.keep()\nrun(work)\n"
+    prefix = f"import signal\nsignal.signal({int(number)}, signal.SIG_IGN)\n"
+    assert outcome(body, number, folder=tmp_path, prefix=prefix) == (0, "")
+    assert (tmp_path / "new").read_bytes() == b"whole"
+
+
+HELD = """
+def work():
+    with interrupts.Held():
+        end()
+        print("held", flush=True)
+    print("not reached", flush=True)
+run(work)
+"""
+
+
+def test_held_signals_arrive_late(tmp_path: Path) -> None:
+    assert outcome(HELD, signal.SIGINT, folder=tmp_path) == (-signal.SIGINT, "held\n")
+
+
+PARALLEL = """
+def work():
+    def each(number):
+        OutputFile(f"o{number}").write(b"half")
+        Path(f"begun{number}").touch()
+        time.sleep(600)
+    list(jobs.results(3, 3, each, lambda: None))
+run(work)
+"""
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 120
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("number", ENDING)
+def test_processes_of_several_inputs_end_as_well(number: int, tmp_path: Path) -> None:
+    """The signal goes to the first process alone, as that of a service manager does."""
+    words = [sys.executable, "-c", START + PARALLEL, str(int(number))]
+    process = subprocess.Popen(words, cwd=tmp_path, stderr=subprocess.PIPE, start_new_session=True)
+    wait_until(lambda: len(list(tmp_path.glob("begun*"))) == 3)
+    process.send_signal(number)
+    _, errors = process.communicate(timeout=120)
+    assert (process.returncode, errors) == (-number, b"")
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["begun0", "begun1", "begun2"]
+
+
+def test_a_process_of_one_input_that_is_ended(tmp_path: Path) -> None:
+    """It leaves nothing behind, and the command fails with a message."""
+    words = [sys.executable, "-c", START + PARALLEL, "0"]
+    process = subprocess.Popen(words, cwd=tmp_path, stderr=subprocess.PIPE, start_new_session=True)
+    wait_until(lambda: len(list(tmp_path.glob("begun*"))) == 3)
+    first = next(int(path.name.split(".")[2].split("-")[0]) for path in tmp_path.glob(".o0.*"))
+    os.kill(first, signal.SIGTERM)
+    _, errors = process.communicate(timeout=120)
+    assert (process.returncode, errors) == (1, b"pyllvm-test: error: the process that worked on it ended by signal 15\n")
+    assert list(tmp_path.glob(".*")) == []
+
+
+def test_the_handlers_of_other_processes_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`invoke` and the library run where somebody else has the signals; an exception of a handler leaves nothing behind."""
+    seen: list[Any] = []
+
+    def own(number: int, frame: object) -> None:
+        seen.append(number)
+        raise KeyboardInterrupt
+
+    library.write(library.parse_assembly("define void @f() {\n  ret void\n}\n", llvm_version=19), tmp_path / "a.bc")
+    before = {number: signal.signal(number, own) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        assert tool.invoke(dis, [str(tmp_path / "a.bc")]) == 0
+        write = OutputFile.write
+
+        def interrupted(self: OutputFile, data: bytes) -> None:
+            write(self, data)
+            signal.raise_signal(signal.SIGTERM)
+
+        monkeypatch.setattr(OutputFile, "write", interrupted)
+        assert tool.invoke(dis, [str(tmp_path / "a.bc"), "-o", str(tmp_path / "b.ll")]) == 130
+        assert {signal.getsignal(number) for number in before} == {own}
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    assert seen == [signal.SIGTERM]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.bc", "a.ll"]
+
+
+PAGED = """
+from pyllvm.cli import terminal
+def work():
+    with terminal.paged(True):
+        os.write(1, b"page\\n")
+        end()
+        os.write(1, b"not reached\\n")
+run(work)
+"""
+# As less does, it outlasts Ctrl-C and leaves the terminal when its input has ended.
+PAGER = "sh -c 'trap \"\" INT; cat > shown; {also} sleep 0.5; echo left'"
+
+
+def test_the_pager_leaves_the_terminal_first(tmp_path: Path) -> None:
+    words = ["-c", START + PAGED, str(int(signal.SIGINT))]
+    status, shown = on_a_terminal(*words, environment={"PYLLVM_PAGER": PAGER.format(also="")}, folder=tmp_path)
+    assert (status, shown) == (-signal.SIGINT, b"left\r\n")
+    assert (tmp_path / "shown").read_bytes() == b"page\n"
+
+
+def test_ctrl_c_in_the_pager_does_not_end_the_command(tmp_path: Path) -> None:
+    body = START + PAGED.replace("        end()\n        os.write(1, b\"not reached\\n\")\n", "")
+    body = body.replace("def work():", "def work():\n    os.environ['COMMAND'] = str(os.getpid())")
+    pager = PAGER.format(also="kill -INT $COMMAND;")
+    status, shown = on_a_terminal("-c", body, "2", environment={"PYLLVM_PAGER": pager}, folder=tmp_path)
+    assert (status, shown) == (0, b"left\r\n")
+
+
+def test_a_command_alone_takes_the_signals_over() -> None:
+    """Importing the package, or a command, changes no handler."""
+    script = (
+        "import signal\n"
+        "before = [signal.getsignal(number) for number in range(1, 32)]\n"
+        "import pyllvm, pyllvm.cli.as_, pyllvm.cli.interrupts\n"
+        "print(before == [signal.getsignal(number) for number in range(1, 32)])\n"
+    )
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout == "True\n"

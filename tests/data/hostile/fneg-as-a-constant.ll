@@ -1,0 +1,1 @@
+@g = global float fneg (float 1.0)

@@ -1,0 +1,37 @@
+"""Texts that LLVM prints as pyllvm does, and cannot read: the judge expects no more of pyllvm.
+
+Each row was tried with the real llvm-dis and llvm-as (`--llvm` tries it again for each input that meets one).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+#: A pattern in the text, the beginning of the message that refuses the text ("" for any), and the reason.
+_ROWS: Final = (
+    # The string table gives a name of any bytes. The parser refuses names with NUL; before LLVM 20, the lexer ends the token.
+    (re.compile(r'[@%$]"[^"\n]*\\00|^"[^"\n]*\\00[^"\n]*":', re.MULTILINE), ""),
+    # Named metadata without a name.
+    (re.compile(r"^!<empty name> = ", re.MULTILINE), ""),
+    # The parser numbers blocks only while it reads their function.
+    (re.compile(r"blockaddress\(@[^,]+, %\d+\)"), "cannot take address of numeric label after the function is defined"),
+    # Bitcode has a flag for the type of the call; the parser does not accept the variadic ones.
+    (re.compile(r"\.\.\.\) asm "), "inline asm cannot be variadic"),
+    (re.compile(r"\.\.\.\) asm "), "invalid type for inline asm constraint string"),
+    # Nor does the reader of bitcode check the constraints.
+    (re.compile(r" asm "), "number of "),
+    # Numbers that have no word: LLVM prints nothing, or the character of that number.
+    (re.compile(r", nameTableKind: \d+"), "value for 'nameTableKind' too large"),
+    (re.compile(r"\(cc: .,", re.DOTALL), "expected DWARF calling convention"),
+    # The name is required in text only, and is omitted if it is empty.
+    (re.compile(r"^![0-9]+ = (distinct )?!DI(Label|Macro|Module)\(", re.MULTILINE), "missing required field"),
+    # A producer that names an older LLVM than that which wrote the attributes of an intrinsic's declaration. LLVM
+    # reads them whatever the producer is; text of the older LLVM does not have their words.
+    (re.compile(r"^attributes #\d+ = ", re.MULTILINE), "'memory' requires LLVM 16, but this module is being read as LLVM"),
+)
+
+
+def is_known_as_unreadable(text: str, message: str) -> bool:
+    """Whether LLVM prints this text, which was refused with that message, as well."""
+    return any(pattern.search(text) and message.startswith(beginning) for pattern, beginning in _ROWS)
