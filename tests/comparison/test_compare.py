@@ -164,3 +164,196 @@ def test_a_change_is_found_and_nothing_else(name: str) -> None:
             assert shown(change) == expected
         opposite = {"added": "removed", "removed": "added"}
         assert change.action == (opposite.get(expected[0], expected[0]) if is_reversed else expected[0])
+
+
+def test_every_edit_names_what_differs() -> None:
+    """The details of a change name an attribute behind a number, an attachment, a flag of linkage."""
+    wanted = {
+        "function attribute": ("function attribute noinline", "", "noinline"),
+        "attribute of a parameter": ("attribute of parameter 1 noundef", "noundef", ""),
+        "attribute of a call": ("function attribute cold", "cold", ""),
+        "linkage": ("linkage", "external", "weak"),
+        "visibility": ("visibility", "hidden", "protected"),
+        "section": ("section", ".data.rel", ".data"),
+        "calling convention": ("calling convention", "ccc", "fastcc"),
+        "branch weights": ("!prof", '!9 = !{!"branch_weights", i32 10, i32 1}', '!9 = !{!"branch_weights", i32 1, i32 10}'),
+    }
+    for name, (what, before, after) in wanted.items():
+        details = {one.what: (one.before, one.after) for one in compared(PROGRAM, edited(name)).changes[0].details}
+        found = details[what]
+        if what == "!prof":
+            found = tuple(f"!9 = {text.partition(' = ')[2]}" for text in found)
+        assert found == (before, after), name
+
+
+# Edits of a program with debug information, and the changes: action, kind, name or text in it.
+DEBUG_EDITS: Final[dict[str, tuple[str, str, tuple[str, str, str]]]] = {
+    "name of a variable": ('"total"', '"sum"', ("changed", "metadata", '"total"')),
+    "line of a variable": (
+        '"more", scope: !23, file: !1, line: 8',
+        '"more", scope: !23, file: !1, line: 9',
+        ("changed", "metadata", "line: 8"),
+    ),
+    "line of a function": ("line: 5, type: !11", "line: 4, type: !11", ("changed", "metadata", "line: 5")),
+    "size of a member": ("size: 32, offset: 64", "size: 32, offset: 96", ("changed", "metadata", "offset: 64")),
+    "basic type": ('name: "int", size: 32', 'name: "int", size: 64', ("changed", "metadata", "size: 32")),
+    "producer": ('producer: "Debian clang', 'producer: "clang', ("changed", "metadata", "DICompileUnit")),
+    "file": ('filename: "debug.c"', 'filename: "other.c"', ("changed", "metadata", "DIFile")),
+    "block": ("line: 7, column: 35)", "line: 7, column: 36)", ("changed", "metadata", "column: 35")),
+    "inlined at": (
+        "!41 = distinct !DILocation(line: 8",
+        "!41 = distinct !DILocation(line: 9",
+        ("changed", "metadata", "!DILocation"),
+    ),
+    "location": (
+        "!51 = !DILocation(line: 11, column: 3",
+        "!51 = !DILocation(line: 12, column: 3",
+        ("changed", "instruction", "ret"),
+    ),
+    "other location": (
+        "br i1 %2, label %12, label %3, !dbg !27",
+        "br i1 %2, label %12, label %3, !dbg !28",
+        ("changed", "instruction", "br"),
+    ),
+    "no location": ("ret i32 %13, !dbg !51", "ret i32 %13", ("changed", "instruction", "ret")),
+    "record": ("    #dbg_value(ptr %10, !20, !DIExpression(), !26)\n", "", ("removed", "debug record", "#dbg_value")),
+    "value of a record": ("#dbg_value(i32 %7, !35", "#dbg_value(i32 %8, !35", ("changed", "debug record", "#dbg_value")),
+    "variable of a record": ("#dbg_value(i32 %9, !21", "#dbg_value(i32 %9, !22", ("changed", "debug record", "#dbg_value")),
+    "expression": (
+        "#dbg_value(i32 %8, !22, !DIExpression()",
+        "#dbg_value(i32 %8, !22, !DIExpression(DW_OP_neg)",
+        ("changed", "debug record", "#dbg_value"),
+    ),
+    "access tag": (
+        "load i32, ptr %6, align 8, !dbg !28, !tbaa !29",
+        "load i32, ptr %6, align 8, !dbg !28, !tbaa !46",
+        ("changed", "instruction", "load"),
+    ),
+    "type of accesses": ('!{!"int", !32, i64 0}', '!{!"long", !32, i64 0}', ("changed", "metadata", "int")),
+    "loop": ("!47, !27, !48, !49, !50}", "!47, !27, !48, !49}", ("changed", "instruction", "br")),
+}
+
+
+@pytest.mark.parametrize("name", DEBUG_EDITS)
+def test_a_change_of_debug_information_is_found_and_nothing_else(name: str) -> None:
+    old, new, (action, kind, text) = DEBUG_EDITS[name]
+    assert DEBUG.count(old) == 1
+    for is_reversed in (False, True):
+        texts = [DEBUG, DEBUG.replace(old, new)]
+        found = compared(*(texts[::-1] if is_reversed else texts)).changes
+        assert len(found) == 1, [shown(change) for change in found]
+        change = found[0]
+        assert change.kind == kind
+        assert (change.action == action) != (is_reversed and action == "removed")
+        assert text in (change.name + change.before + change.after if is_reversed else change.name + change.before)
+
+
+@pytest.mark.parametrize("name", [name for name in DEBUG_EDITS if name not in ("access tag", "type of accesses", "loop")])
+def test_debug_information_can_be_ignored(name: str) -> None:
+    old, new, _ = DEBUG_EDITS[name]
+    assert not compared(DEBUG, DEBUG.replace(old, new), ignore_debug=True)
+
+
+def test_no_debug_information_is_as_ignored() -> None:
+    module = pyllvm.parse_assembly(DEBUG)
+    pyllvm.strip_debug_info(module)
+    before = pyllvm.parse_assembly(DEBUG)
+    assert compare(before, module)
+    assert not compare(before, module, ignore_debug=True)
+    assert "!dbg" in pyllvm.to_assembly(before), "the modules themselves are not changed"
+
+
+RENAMED: Final = {
+    "local values": ("%more", "%other", True),
+    "blocks": ("loop", "again", True),
+    "a private string": ("@.str.1", "@.text", True),
+    "a type": ("%struct.pair", "%struct.pair.7", True),
+    "an internal function": ("@helper", "@assistant", False),
+}
+
+
+@pytest.mark.parametrize("what", RENAMED)
+def test_names(what: str) -> None:
+    """Names of local values, blocks, private symbols and types count only if they are asked for."""
+    old, new, is_hidden = RENAMED[what]
+    text = (
+        PROGRAM.replace(old, new).replace("again:", "again:")
+        if old != "loop"
+        else PROGRAM.replace("%loop", "%again2").replace("loop:", "again2:")
+    )
+    plain, with_names = compared(PROGRAM, text), compared(PROGRAM, text, names=True)
+    assert bool(plain) is not is_hidden
+    assert {change.action for change in with_names.changes} == {"renamed"}
+    if what == "an internal function":
+        assert [shown(change) for change in plain.changes] == [("renamed", "function", "@assistant", "")]
+
+
+def test_symbols_of_the_same_name_and_another_kind() -> None:
+    found = compared("@x = global i32 0\n", "define void @x() {\n  ret void\n}\n").changes
+    assert [(change.action, change.kind) for change in found] == [("removed", "global variable"), ("added", "function")]
+
+
+def test_unnamed_globals() -> None:
+    text = "@0 = private constant i32 1\n@1 = private constant i32 2\n@a = global ptr @0\n@b = global ptr @1\n"
+    other = "@0 = private constant i32 2\n@1 = private constant i32 1\n@a = global ptr @1\n@b = global ptr @0\n"
+    assert not compared(text, other)
+    assert [shown(one)[:3] for one in compared(text, text.replace("i32 2", "i32 3")).changes] == [
+        ("changed", "global variable", "@1")
+    ]
+
+
+def test_addresses_of_blocks() -> None:
+    text = (
+        "@table = constant [1 x ptr] [ptr blockaddress(@f, %two)]\n"
+        "define void @f(ptr %to) {\n  indirectbr ptr %to, [label %one, label %two]\none:\n  ret void\ntwo:\n  unreachable\n}\n"
+    )
+    assert not compared(text, text.replace("two", "other"))
+    found = compared(text, text.replace("(@f, %two)", "(@f, %one)")).changes
+    assert [shown(one)[:3] for one in found] == [("changed", "global variable", "@table")]
+
+
+def test_modules_of_different_versions_are_refused() -> None:
+    one, other = (pyllvm.parse_assembly("define void @f() {\n  ret void\n}\n", llvm_version=version) for version in (18, 19))
+    with pytest.raises(pyllvm.PyllvmError, match="the modules are of LLVM 18 and 19"):
+        compare(one, other)
+
+
+def test_a_split_block_is_two_blocks() -> None:
+    """What stands in the second half is the same as before."""
+    text = "define i32 @f(i32 %x) {\n  %a = add i32 %x, 1\n  %b = mul i32 %a, %a\n  ret i32 %b\n}\n"
+    split = text.replace("  %b =", "  br label %rest\nrest:\n  %b =")
+    assert [shown(one) for one in compared(text, split).changes] == [
+        ("added", "block", "%rest", "@f"),
+        ("added", "instruction", "br", "@f"),
+    ]
+
+
+def test_large_functions_take_no_quadratic_time() -> None:
+    """Instructions in one block, of which few or none are the same, and which repeat."""
+    lines = [f"  store volatile i32 {number % 7}, ptr %p" for number in range(1500)]
+    text = "define void @f(ptr %p) {\n" + "\n".join(lines) + "\n  ret void\n}\n"
+    shuffled = "define void @f(ptr %p) {\n" + "\n".join(reversed(lines)) + "\n  ret void\n}\n"
+    changes = compared(text, shuffled).changes
+    assert len(changes) > 750
+    other = text.replace("store volatile", "store")
+    assert len(compared(text, other).changes) == 1500
+
+
+def test_blocks_without_instructions() -> None:
+    """A program can compare modules that it has not finished."""
+    modules = [pyllvm.parse_assembly(PROGRAM, llvm_version=19) for _ in range(2)]
+    for module, name in zip(modules, ("one", "other"), strict=True):
+        function = module.function("sum")
+        function.add_block(name)
+    assert not compare(*modules)
+    modules[1].function("user").add_block("more")
+    assert [shown(one) for one in compare(*modules).changes] == [("added", "block", "%more", "@user")]
+
+
+def test_equal_blocks_more_often() -> None:
+    """Of several equal blocks, one is new."""
+    text = "define void @f(i32 %x) {\n  switch i32 %x, label %a [\n    i32 1, label %b\n    i32 2, label %c\n  ]\n"
+    blocks = "".join(f"{name}:\n  fence acquire\n  ret void\n" for name in "abc")
+    more = text.replace("  ]\n", "    i32 3, label %d\n  ]\n") + blocks + "d:\n  fence acquire\n  ret void\n}\n"
+    found = compared(text + blocks + "}\n", more).changes
+    assert sorted(shown(one) for one in found) == [("added", "block", "%d", "@f"), ("changed", "instruction", "switch", "@f")]

@@ -114,7 +114,7 @@ class _Crew:
         with interrupts.Held():
             process = os.fork()
             if process == 0:
-                # It leaves nothing behind, and so may end at once.
+                # It leaves nothing behind, and so may end at once, as it does when the first one is gone and reads no more.
                 interrupts.take_over()
             else:
                 self.running.append(process)

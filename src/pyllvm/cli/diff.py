@@ -98,6 +98,10 @@ class _Difference:
             except PyllvmError as error:
                 self._tool.report_error(error, name)
                 raise _Failed from None
+        if before.is_source_implied:
+            before.module.source_filename = after.module.source_filename
+        elif after.is_source_implied:
+            after.module.source_filename = before.module.source_filename
         ignores_debug: bool = self._options["ignore_debug"]
         if ignores_debug:
             from pyllvm.ir.debug_info.debug_info import strip_debug_info

@@ -22,6 +22,11 @@ class NamedModule(NamedTuple):
     data: bytes
     """The text or bitcode that it was read from."""
 
+    @property
+    def is_source_implied(self) -> bool:
+        """Whether the name of the source file is that of the input, because it is a text that names none."""
+        return not is_bitcode(self.data) and b"source_filename" not in self.data
+
 
 def read_input_modules(tool: Tool, name: str, version: int | None, input_version: int | None) -> list[NamedModule]:
     """Every module in an input; warnings go to the tool. Modules of another version are not brought to `version` yet.

@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from typing import Final, final
 
 from pyllvm.comparison.canonical import Canon
-from pyllvm.comparison.keys import Item, Keys, item_text, items_of
+from pyllvm.comparison.keys import Item, Keys, item_text, items_of, without_location
 from pyllvm.comparison.sequences import Pairs, align, align_in_levels, gaps, rising
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.value import Value
@@ -18,6 +18,7 @@ _ROUNDS: Final = 3
 _LEAST_SHARED: Final = 0.3
 # A key that so many blocks have says nothing about which of them correspond.
 _MOST_BLOCKS: Final = 40
+_ALIKE_BEGINNING: Final = 0.5
 
 
 @final
@@ -43,19 +44,21 @@ class BodyAlignment:
         self.partner: dict[Item, Item] = {}
         self.texts: dict[Item, str] = {}
         """The lines in common numbers."""
-        self._align([*self._keys.levels, self._keys.operand_keys, self._keys.opcodes])
+        self.block_of = {item: block for block, items in self.items.items() for item in items}
+        self.runs = self._find_runs()
+        self._align(self._keys.levels)
         self._refine()
         self.moved = self._moved_blocks()
 
     # --- blocks
 
     def _match_blocks(self) -> None:
+        if self.before and self.after:
+            self._pair_blocks(self.before[0], self.after[0])
         for keys in [*self._keys.levels, self._keys.opcodes]:
             contents = {block: tuple([keys[item] for item in items]) for block, items in self.items.items()}
             self._match_equal_blocks(contents)
         self._match_similar_blocks()
-        if self.before and self.after:
-            self._pair_blocks(self.before[0], self.after[0])
         # One block between the same two neighbors, with nothing in common.
         places = {block: place for place, block in enumerate(self.after)}
         pairs = [(place, places[self.blocks[block]]) for place, block in enumerate(self.before) if block in self.blocks]
@@ -106,11 +109,18 @@ class BodyAlignment:
                         shared[other] += min(count, counts[other][key])
             for other, count in shared.items():
                 part = count / max(len(self.items[block]), len(self.items[other]))
+                if part and self._begin_alike(block, other):
+                    part += _ALIKE_BEGINNING
                 if part >= _LEAST_SHARED:
                     distance = abs(places[block] - places[other])
                     candidates.append((-part, distance, places[block], places[other]))
         for _, _, place, other_place in sorted(candidates):
             self._pair_blocks(self.before[place], self.after[other_place])
+
+    def _begin_alike(self, block: BasicBlock, other: BasicBlock) -> bool:
+        """Whether two blocks begin with the same: of the parts of a block that was split, the first one is that block."""
+        keys = self._keys.levels[-2]
+        return [keys[item] for item in self.items[block][:1]] == [keys[item] for item in self.items[other][:1]]
 
     def _moved_blocks(self) -> set[BasicBlock]:
         """The blocks of the second body that are not in the order of the first."""
@@ -121,30 +131,67 @@ class BodyAlignment:
 
     # --- instructions
 
+    def _find_runs(self) -> list[tuple[list[BasicBlock], list[BasicBlock]]]:
+        """For each pair of blocks, both with the blocks of one body alone that follow them: parts of them may be there."""
+        followers = [self._followers(blocks) for blocks in (self.before, self.after)]
+        return [
+            ([block, *followers[0][block]], [self.blocks[block], *followers[1][self.blocks[block]]])
+            for block in self.before
+            if block in self.blocks
+        ]
+
+    def _followers(self, blocks: list[BasicBlock]) -> dict[BasicBlock, list[BasicBlock]]:
+        found: dict[BasicBlock, list[BasicBlock]] = {}
+        current: list[BasicBlock] = []
+        for block in blocks:
+            if block in self.blocks:
+                current = found[block] = []
+            else:
+                current.append(block)
+        return found
+
     def _align(self, levels: list[dict[Item, int]]) -> None:
         """Pair the items of the blocks that correspond, then what moved to other blocks; and write the lines."""
         self.partner = {}
-        for block in self.before:
-            other = self.blocks.get(block)
-            if other is not None:
-                self._align_block(self.items[block], self.items[other], levels)
+        for blocks, other_blocks in self.runs:
+            self._align_run(blocks, other_blocks, levels)
         self._match_moved(levels)
         self._write_lines()
 
-    def _align_block(self, items: list[Item], others: list[Item], levels: list[dict[Item, int]]) -> None:
+    def _align_run(self, blocks: list[BasicBlock], other_blocks: list[BasicBlock], levels: list[dict[Item, int]]) -> None:
+        items = [item for block in blocks for item in self.items[block]]
+        others = [other for block in other_blocks for other in self.items[block]]
         pairs = align_in_levels([([keys[item] for item in items], [keys[other] for other in others]) for keys in levels])
+        loose: Pairs = []
         for low, high, other_low, other_high in gaps(pairs, len(items), len(others)):
-            if high - low == other_high - other_low:
-                pairs += [
-                    (low + step, other_low + step)
-                    for step in range(high - low)
-                    if self._may_correspond(items[low + step], others[other_low + step])
-                ]
-        taken = {place for place, _ in pairs}
-        if items and others and len(items) - 1 not in taken and len(others) - 1 not in {other for _, other in pairs}:
-            pairs.append((len(items) - 1, len(others) - 1))
-        for place, other_place in pairs:
+            if low < high and other_low < other_high:
+                loose += self._align_gap(items, others, (low, high, other_low, other_high))
+        for place, other_place in [*pairs, *loose]:
             self._pair(items[place], others[other_place])
+        ends = self.items[blocks[0]][-1:], self.items[other_blocks[0]][-1:]
+        if ends[0] and ends[1] and ends[0][0] not in self.partner and ends[1][0] not in self.partner:
+            self._pair(ends[0][0], ends[1][0])
+
+    def _align_gap(self, items: list[Item], others: list[Item], gap: tuple[int, int, int, int]) -> Pairs:
+        """What may be the same instructions with other words, in a gap between instructions that are the same."""
+        low, high, other_low, other_high = gap
+        block, other_block = self.block_of[items[low]], self.block_of[others[other_low]]
+        if block in self.blocks:
+            # Of several blocks, those that correspond.
+            other_block = self.blocks[block]
+        positions = [place for place in range(low, high) if self.block_of[items[place]] is block]
+        other_positions = [place for place in range(other_low, other_high) if self.block_of[others[place]] is other_block]
+        ones, twos = [items[place] for place in positions], [others[place] for place in other_positions]
+        levels = (self._keys.operand_keys, self._keys.opcodes)
+        pairs = align_in_levels([([keys[one] for one in ones], [keys[two] for two in twos]) for keys in levels])
+        for start, end, other_start, other_end in gaps(pairs, len(ones), len(twos)):
+            if end - start == other_end - other_start:
+                pairs += [
+                    (start + step, other_start + step)
+                    for step in range(end - start)
+                    if self._may_correspond(ones[start + step], twos[other_start + step])
+                ]
+        return [(positions[place], other_positions[other]) for place, other in pairs]
 
     def _may_correspond(self, item: Item, other: Item) -> bool:
         """Whether items of other operations can be one that changed: both have results of one type, or none."""
@@ -159,7 +206,7 @@ class BodyAlignment:
 
     def _match_moved(self, levels: list[dict[Item, int]]) -> None:
         """Pair the items that both bodies have equally often among those that are left: they moved."""
-        for keys in levels[: len(self._keys.levels)]:
+        for keys in levels:
             classes: dict[Hashable, tuple[list[Item], list[Item]]] = {}
             for place, blocks in enumerate((self.before, self.after)):
                 for block in blocks:
@@ -197,8 +244,8 @@ class BodyAlignment:
             if not differing:
                 return
             kept = self.partner, self.texts, self._canon.slots.locals
-            exact = {item: self._canon.intern(_without_result(text)) for item, text in self.texts.items()}
-            self._align([exact, *self._keys.levels, self._keys.operand_keys, self._keys.opcodes])
+            exact = {item: self._canon.intern(without_location(_without_result(text))) for item, text in self.texts.items()}
+            self._align([exact, *self._keys.levels])
             now = self._differing()
             if now >= differing:
                 self.partner, self.texts, self._canon.slots.locals = kept
@@ -214,12 +261,12 @@ class BodyAlignment:
                 count += 1
         return count
 
-    def pairs_in_order(self, block: BasicBlock, other: BasicBlock) -> Pairs:
-        """The pairs of items in two blocks that correspond, as positions ascending in both; others of them moved."""
-        places = {item: place for place, item in enumerate(self.items[other])}
+    def pairs_in_order(self, items: list[Item], others: list[Item]) -> Pairs:
+        """The pairs among two lists of items that correspond, as positions ascending in both; others of them moved."""
+        places = {item: place for place, item in enumerate(others)}
         pairs = [
             (place, places[self.partner[item]])
-            for place, item in enumerate(self.items[block])
+            for place, item in enumerate(items)
             if item in self.partner and self.partner[item] in places
         ]
         return [pairs[index] for index in rising([place for _, place in pairs])]

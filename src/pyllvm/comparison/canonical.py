@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Final, final
 
+from pyllvm.assembly.printer.instructions import InstructionPrinter
 from pyllvm.assembly.printer.module import Printer
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.function import Function
@@ -15,6 +16,8 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import StructType
 from pyllvm.ir.value import Value
 
+# The line of a label with its comment.
+_PREDECESSORS: Final = re.compile(rb'^((?:[-\w$.]+|"[^"\n]*"):) +; preds = .*$', re.MULTILINE)
 # What a context appends to the name of a struct that was taken.
 _TYPE_SUFFIX: Final = re.compile(r"(?:\.\d+)+$")
 
@@ -27,10 +30,11 @@ class Side:
         self.module = module
         self.printer = Printer(module, module.llvm_version)
         self.printer.print_module(module)
-        lines = self.printer.out
-        # The identifier is the name of a file.
-        self.text = "".join(lines[1:] if lines and lines[0].startswith("; ModuleID = ") else lines)
-        self.printer.out = []
+        text = b"".join(self.printer.pieces)
+        self.printer.pieces = []
+        # The identifier is the name of a file. Predecessors are in the order of uses.
+        text = text.partition(b"\n")[2] if text.startswith(b"; ModuleID = ") else text
+        self.text = _PREDECESSORS.sub(rb"\1", text)
 
     @property
     def structs(self) -> list[StructType]:
@@ -109,6 +113,10 @@ class Canon:
     def mask_metadata(self, nodes: Iterable[MDNode]) -> None:
         """Print every reference to one of these nodes as `!0`."""
         self.slots.metadata.update(dict.fromkeys(nodes, 0))
+
+    def forget_attachments(self) -> None:
+        """Print attachments anew, because nodes have other numbers now."""
+        self.instructions = self.printer.instructions = InstructionPrinter(self.operands, self.printer.program_address_space)
 
     def number_locals(self, function: Function) -> dict[Value, str]:
         """The references to the arguments, blocks and instructions of a function by their positions, whatever their names."""

@@ -38,8 +38,17 @@ class FunctionComparison:
         self.rows: list[Row] = []
         is_defined = bool(self._before.blocks) and bool(self._after.blocks)
         self._compare_header()
-        if not is_defined or (self._has_equal_bodies() and not (names and _local_names(pair[0]) != _local_names(pair[1]))):
+        if is_defined:
+            self._compare_bodies()
+            # Nothing outside of the function is printed with its numbers.
+            canon.slots.locals = {}
+
+    def _compare_bodies(self) -> None:
+        canon, sides, pair, names = self._canon, self._sides, (self._before, self._after), self._names
+        if self._has_equal_bodies() and not (names and _local_names(pair[0]) != _local_names(pair[1])):
             return
+        if not self.rows:
+            self._add_header(EQUAL, ())
         self._aligned = BodyAlignment(canon, self._before, self._after)
         self._labels: dict[BasicBlock, str] = {}
         self._lines: dict[Item, str] = {}
@@ -65,10 +74,14 @@ class FunctionComparison:
                 action = RENAMED
             if found or action == RENAMED:
                 found += (Detail("name", _reference(self._sides[0], before), self._name),)
-        first, second = header_line(self._sides[0], before), header_line(self._sides[1], after)
+        if found:
+            self._add_header(action, found)
+
+    def _add_header(self, action: str, found: tuple[Detail, ...]) -> None:
+        first, second = header_line(self._sides[0], self._before), header_line(self._sides[1], self._after)
         if found:
             self.changes.append(Change(action, "function", self._name, first, second, details=found))
-        self.rows.append(Row(action if found else EQUAL, first, second, found))
+        self.rows.append(Row(action, first, second, found))
 
     def _has_equal_bodies(self) -> bool:
         canon = self._canon
@@ -93,7 +106,7 @@ class FunctionComparison:
             items = items_of(block)
             texts = printer.out
             first = len(texts) - len(items)
-            self._labels[block] = texts[first - 1].strip("\n") or f"; {printer.operands.reference(block)}"
+            self._labels[block] = texts[first - 1].strip("\n")
             for item, text in zip(items, texts[first:], strict=True):
                 self._lines[item] = text.rstrip("\n")
             printer.out = []
@@ -103,47 +116,68 @@ class FunctionComparison:
 
     def _compare_blocks(self) -> None:
         aligned = self._aligned
-        kept = [block for block in aligned.after if block in aligned.blocks and block not in aligned.moved]
-        place = 0
-        for other in [*kept, None]:
-            end = len(aligned.before) if other is None else aligned.before.index(aligned.blocks[other])
-            for block in aligned.before[place:end]:
-                self._leave(block)
-            place = end + 1
-            # New and moved blocks precede the kept block that follows them.
-            for new in self._new_blocks_before(other):
-                self._insert(new)
-            if other is not None:
-                self._compare_block(aligned.blocks[other], other)
+        runs = {run[1][0]: run for run in aligned.runs}
+        moved = [block for block in aligned.before if aligned.blocks.get(block) in aligned.moved]
+        places = {block: place for place, block in enumerate(aligned.before)}
+        for other in aligned.after:
+            block = aligned.blocks.get(other)
+            if block is None:
+                continue
+            if other in aligned.moved:
+                self.changes.append(self._block_change(MOVED, other, self._labels[block], self._labels[other]))
+                self.rows.append(Row(MOVED, None, self._labels[other]))
+            else:
+                while moved and places[moved[0]] < places[block]:
+                    self.rows.append(Row(MOVED, self._labels[moved.pop(0)], None))
+                self._compare_labels(block, other)
+            self._compare_run(*runs[other])
+        self.rows += [Row(MOVED, self._labels[block], None) for block in moved]
 
-    def _new_blocks_before(self, kept: BasicBlock | None) -> list[BasicBlock]:
+    def _compare_labels(self, block: BasicBlock, other: BasicBlock) -> None:
+        label, other_label = self._labels[block], self._labels[other]
+        is_renamed = self._names and block.name != other.name
+        if is_renamed:
+            self.changes.append(self._block_change(RENAMED, other, label, other_label))
+        if label or other_label:
+            self.rows.append(Row(RENAMED if is_renamed else EQUAL, label, other_label))
+
+    def _compare_run(self, blocks: list[BasicBlock], other_blocks: list[BasicBlock]) -> None:
+        """Compare two blocks that correspond, together with the blocks after them that do not."""
         aligned = self._aligned
-        end = len(aligned.after) if kept is None else aligned.after.index(kept)
-        start = end
-        while start and (aligned.after[start - 1] not in aligned.blocks or aligned.after[start - 1] in aligned.moved):
-            start -= 1
-        return aligned.after[start:end]
+        items = [item for block in blocks for item in aligned.items[block]]
+        others = [other for block in other_blocks for other in aligned.items[block]]
+        for block in blocks[1:]:
+            self._report_block(REMOVED, block)
+        for block in other_blocks[1:]:
+            self._report_block(ADDED, block)
+        begins = {id(aligned.items[block][0]): block for block in [*blocks[1:], *other_blocks[1:]] if aligned.items[block]}
+        place = other_place = 0
+        for position, other_position in [*aligned.pairs_in_order(items, others), (len(items), len(others))]:
+            for item in items[place:position]:
+                self._begin_block(item, begins, REMOVED)
+                self._leave_item(item)
+            for other in others[other_place:other_position]:
+                self._begin_block(other, begins, ADDED)
+                self._insert_item(other)
+            if position < len(items):
+                self._begin_block(items[position], begins, REMOVED)
+                self._begin_block(others[other_position], begins, ADDED)
+                self._compare_items(items[position], others[other_position])
+            place, other_place = position + 1, other_position + 1
 
-    def _leave(self, block: BasicBlock) -> None:
-        """Rows of a block that is not there, or not at this place, afterwards."""
-        label = self._labels[block]
-        if block in self._aligned.blocks:
-            self.rows.append(Row(MOVED, label, None))
-            return
-        lines = [label, *[self._lines[item] for item in self._aligned.items[block]]]
-        self.rows += [Row(REMOVED, line, None) for line in lines]
-        self.changes.append(self._block_change(REMOVED, block, "\n".join(lines), ""))
-
-    def _insert(self, other: BasicBlock) -> None:
-        label = self._labels[other]
-        block = self._aligned.blocks.get(other)
+    def _begin_block(self, item: Item, begins: dict[int, BasicBlock], action: str) -> None:
+        """The row of the label, if a block that is new or gone begins with an item."""
+        block = begins.get(id(item))
         if block is not None:
-            self.changes.append(self._block_change(MOVED, other, self._labels[block], label))
-            self._compare_block(block, other, Row(MOVED, None, label))
-            return
-        lines = [label, *[self._lines[item] for item in self._aligned.items[other]]]
-        self.rows += [Row(ADDED, None, line) for line in lines]
-        self.changes.append(self._block_change(ADDED, other, "", "\n".join(lines)))
+            label = self._labels[block]
+            self.rows.append(Row(action, label, None) if action == REMOVED else Row(action, None, label))
+
+    def _report_block(self, action: str, block: BasicBlock) -> None:
+        """The change of a block that is new or gone; its lines are those that have not come from another block."""
+        aligned = self._aligned
+        lines = [self._labels[block], *[self._lines[item] for item in aligned.items[block] if item not in aligned.partner]]
+        texts = ("\n".join(lines), "") if action == REMOVED else ("", "\n".join(lines))
+        self.changes.append(self._block_change(action, block, *texts))
 
     def _block_change(self, action: str, block: BasicBlock, before: str, after: str) -> Change:
         return Change(action, "block", self._block_name(block), before, after, function=self._name)
@@ -152,51 +186,38 @@ class FunctionComparison:
         side = self._sides[0 if block.parent is self._before else 1]
         return side.printer.slots.foreign_reference(block, self._before if block.parent is self._before else self._after) or ""
 
-    def _compare_block(self, block: BasicBlock, other: BasicBlock, label_row: Row | None = None) -> None:
-        is_renamed = self._names and block.name != other.name
-        if is_renamed:
-            self.changes.append(self._block_change(RENAMED, other, self._labels[block], self._labels[other]))
-        self.rows.append(label_row or Row(RENAMED if is_renamed else EQUAL, self._labels[block], self._labels[other]))
-        aligned = self._aligned
-        items, others = aligned.items[block], aligned.items[other]
-        place = other_place = 0
-        for position, other_position in [*aligned.pairs_in_order(block, other), (len(items), len(others))]:
-            for item in items[place:position]:
-                self._leave_item(item, block)
-            for item in others[other_place:other_position]:
-                self._insert_item(item, other)
-            if position < len(items):
-                self._compare_items(items[position], others[other_position], other)
-            place, other_place = position + 1, other_position + 1
-
     # --- items
 
-    def _leave_item(self, item: Item, block: BasicBlock) -> None:
+    def _leave_item(self, item: Item) -> None:
         line = self._lines[item]
         if item in self._aligned.partner:
             self.rows.append(Row(MOVED, line, None))
             return
         self.rows.append(Row(REMOVED, line, None))
-        self.changes.append(self._item_change(REMOVED, item, block, line, ""))
+        if self._is_in_known_block(item):
+            self.changes.append(self._item_change(REMOVED, item, line, ""))
 
-    def _insert_item(self, other: Item, block: BasicBlock) -> None:
+    def _insert_item(self, other: Item) -> None:
         line = self._lines[other]
         item = self._aligned.partner.get(other)
-        if item is None:
-            self.rows.append(Row(ADDED, None, line))
-            self.changes.append(self._item_change(ADDED, other, block, "", line))
+        if item is not None:
+            self.rows.append(Row(MOVED, None, line))
+            self.changes.append(self._item_change(MOVED, other, self._lines[item], line))
             return
-        self.rows.append(Row(MOVED, None, line))
-        self.changes.append(self._item_change(MOVED, other, block, self._lines[item], line))
+        self.rows.append(Row(ADDED, None, line))
+        if self._is_in_known_block(other):
+            self.changes.append(self._item_change(ADDED, other, "", line))
 
-    def _item_change(
-        self, action: str, item: Item, block: BasicBlock, before: str, after: str, found: tuple[Detail, ...] = ()
-    ) -> Change:
+    def _is_in_known_block(self, item: Item) -> bool:
+        """Whether the block of an item has a partner. If not, the change of the block has the item."""
+        return self._aligned.block_of[item] in self._aligned.blocks
+
+    def _item_change(self, action: str, item: Item, before: str, after: str, found: tuple[Detail, ...] = ()) -> Change:
         kind = "instruction" if isinstance(item, Instruction) else "debug record"
         name = item.opcode_name if isinstance(item, Instruction) else f"#dbg_{item.kind}"
-        return Change(action, kind, name, before, after, self._name, self._block_name(block), found)
+        return Change(action, kind, name, before, after, self._name, self._block_name(self._aligned.block_of[item]), found)
 
-    def _compare_items(self, item: Item, other: Item, block: BasicBlock) -> None:
+    def _compare_items(self, item: Item, other: Item) -> None:
         line, other_line = self._lines[item], self._lines[other]
         texts = self._aligned.texts
         is_equal = texts[item] == texts[other]
@@ -208,7 +229,7 @@ class FunctionComparison:
             return
         if not is_equal:
             found = self._item_details(item, other) + found
-        self.changes.append(self._item_change(RENAMED if is_equal else CHANGED, other, block, line, other_line, found))
+        self.changes.append(self._item_change(RENAMED if is_equal else CHANGED, other, line, other_line, found))
         rows = self._rows_of_lines(texts[item], texts[other], line, other_line)
         self.rows += [*rows[:-1], Row(rows[-1].action, rows[-1].before, rows[-1].after, found)]
 

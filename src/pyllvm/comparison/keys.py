@@ -6,7 +6,8 @@ and of its users. So the same loads of several variables differ by what is done 
 
 from __future__ import annotations
 
-from typing import final
+import re
+from typing import Final, final
 
 from pyllvm.comparison.canonical import Canon
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
@@ -15,8 +16,10 @@ from pyllvm.ir.metadata import DebugRecord, DIArgList, MetadataAsValue, ValueAsM
 from pyllvm.ir.value import Value
 
 Item = Instruction | DebugRecord
-_BLOCK_KEY = -1
-_STEPS = 3
+_BLOCK_KEY: Final = -1
+_STEPS: Final = 3
+# The location of an instruction, and of a debug record, which ends with it.
+_LOCATION: Final = re.compile(r", !dbg !\d+|, !\d+\)$")
 
 
 def items_of(block: BasicBlock) -> list[Item]:
@@ -48,7 +51,8 @@ class Keys:
                 self.items += items_of(block)
         canon.slots.locals = masked
         intern = canon.intern
-        shape = {item: intern(item_text(canon, item)) for item in self.items}
+        # Where code is in the source does not tell what it does.
+        shape = {item: intern(without_location(item_text(canon, item))) for item in self.items}
         for item in self.items:
             found = [value for value in _values_of(item) if value in masked]
             self.operands[item] = found
@@ -95,6 +99,11 @@ def item_text(canon: Canon, item: Item) -> str:
     if isinstance(item, Instruction):
         return canon.instructions.text(item)
     return canon.instructions.debug_record(item)
+
+
+def without_location(text: str) -> str:
+    """The line of an instruction or a debug record without its place in the source."""
+    return _LOCATION.sub("", text)
 
 
 def _values_of(item: Item) -> list[Value]:

@@ -60,6 +60,7 @@ class MetadataMatching:
         self._follow(list(self._pairs()), equal_texts=False)
         self._match_by_scope()
         self._number()
+        canon.forget_attachments()
 
     def _pairs(self) -> Iterable[tuple[MDNode, MDNode]]:
         return [(node, self.partner[node]) for node in self._before if node in self.partner]

@@ -7,6 +7,7 @@ from typing import final
 
 from pyllvm.analysis.calls import call_graph
 from pyllvm.analysis.graphs import Dominators, FlowGraph, control_flow_graph, dominator_tree, post_dominator_tree
+from pyllvm.assembly.printer.instructions import InstructionPrinter
 from pyllvm.assembly.printer.module import COMMENT_COLUMN, Printer
 from pyllvm.assembly.printer.names import name_text
 from pyllvm.diagnostics import PyllvmError
@@ -135,6 +136,8 @@ class InstructionTexts:
         if not self._counts_all:
             slots.metadata = dict(self._metadata)
             slots.nodes = list(slots.metadata)
+            # It remembers the text of attachments, which have other numbers in each function.
+            self._printer.instructions = InstructionPrinter(self._printer.operands, self._printer.program_address_space)
         slots.attribute_groups = dict(self._groups)
         slots.incorporate_function(function)
         other: Printer | None = None

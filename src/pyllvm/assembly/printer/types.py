@@ -25,7 +25,7 @@ from pyllvm.versions import NEWEST
 
 @final
 class TypePrinter:
-    """Prints types; `numbers` maps the identified structs without a name to numbers."""
+    """Prints types; `numbers` maps identified structs to numbers, which are printed in place of names."""
 
     def __init__(self, numbers: dict[StructType, int] | None = None, version: int = NEWEST) -> None:
         self.numbers: dict[StructType, int] = {} if numbers is None else numbers
@@ -110,10 +110,10 @@ class TypePrinter:
         if isinstance(type, StructType):
             if type.is_literal:
                 return _body_parts(type)
-            if type.name:
-                return ["%" + name_text(type.name, self.version)]
             number = self.numbers.get(type)
-            return [f'%"type {hex(id(type))}"' if number is None else f"%{number}"]
+            if number is not None:
+                return [f"%{number}"]
+            return ["%" + name_text(type.name, self.version) if type.name else f'%"type {hex(id(type))}"']
         if isinstance(type, ArrayType):
             return [f"[{type.count} x ", type.element, "]"]
         if isinstance(type, VectorType):

@@ -94,6 +94,8 @@ class FileReader:
         self._strict = strict
         # As for ThinLTO: types that have an identifier are read as declarations.
         self.is_importing = False
+        # For modules that are written as bitcode again, which shows the order of uses: bodies and uses come in LLVM's order.
+        self.keeps_order = False
         self.assumed_version: int | None = None
         self.input_version: int | None = None
         self.places: dict[Instruction, BitcodeLocation] | None = None
@@ -247,12 +249,16 @@ class FileReader:
         module.is_read_lazily = lazy
         is_mixed = _is_mixed(found, module)
         is_brought = False
+        if self.keeps_order:
+            reader.use_missing_operands()
         if not lazy or is_foreign or is_mixed:
             reader.read_bodies()
             # A newer LLVM that the caller asks for makes its own upgrades, of what this one was.
             is_brought = self.assumed_version is not None and self.assumed_version > module.llvm_version
             if not is_brought:
                 after_bodies(module)
+        elif self.keeps_order:
+            reader.read_addressed_bodies()
         if is_foreign or is_mixed:
             # Imported only here: LLVM's own writers usually leave nothing to upgrade.
             from pyllvm.migrations.sequence import upgrade_all

@@ -65,11 +65,13 @@ def read_modules(
     assumed_version: int | None = None,
     input_version: int | None = None,
     may_be_none: bool = False,
+    keeps_order: bool = False,
 ) -> list[Module]:
     """Read all modules of a bitcode file, or only the `first`; see `read_bitcode`.
 
     With `importing`, types that have an identifier are read as declarations, as LLVM does for ThinLTO. The position of each
     instruction in the file is recorded in `places`. A file without modules is an error, unless there `may_be_none`.
+    With `keeps_order`, the order of uses is LLVM's in every case that bitcode written of the modules shows.
     """
     reader = FileReader(data, strict, warn)
     reader.is_importing = importing
@@ -77,6 +79,7 @@ def read_modules(
     reader.places = places
     reader.assumed_version = assumed_version
     reader.input_version = input_version
+    reader.keeps_order = keeps_order
     found = reader.find()
     if not found and not may_be_none:
         where = BitcodeLocation(0, [])

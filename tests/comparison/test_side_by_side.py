@@ -1,0 +1,47 @@
+"""A comparison for a terminal: two columns, of which none is wider than it may be."""
+
+from __future__ import annotations
+
+import re
+
+import pyllvm
+from pyllvm.comparison.compare import compare
+from pyllvm.comparison.side_by_side import side_by_side
+
+BEFORE = "define i32 @f(i32 %0) {\n  %2 = add i32 %0, 1\n  %3 = mul i32 %2, %2\n  ret i32 %3\n}\n"
+AFTER = BEFORE.replace("add i32 %0, 1", "add i32 %0, 2").replace("  ret", "  fence acquire\n  ret")
+
+
+def drawn(columns: int, *, is_colored: bool = False, after: str = AFTER) -> str:
+    modules = [pyllvm.parse_assembly(text, llvm_version=19) for text in (BEFORE, after)]
+    return side_by_side(compare(*modules), "old.ll", "new.ll", columns, is_colored=is_colored)
+
+
+def test_two_columns() -> None:
+    assert drawn(63).splitlines() == [
+        "old.ll                           new.ll",
+        "── function @f " + "─" * 48,
+        "define i32 @f(i32 %0)            define i32 @f(i32 %0)",
+        "  %2 = add i32 %0, 1           |   %2 = add i32 %0, 2",
+        "  %3 = mul i32 %2, %2              %3 = mul i32 %2, %2",
+        "                               >   fence acquire",
+        "  ret i32 %3                       ret i32 %3",
+        "1 instruction changed, 1 instruction added",
+    ]
+
+
+def test_long_lines_are_folded() -> None:
+    for columns in (30, 60, 90):
+        assert all(len(line) <= max(columns, 51) for line in drawn(columns).splitlines())
+    assert "".join(line[:24].strip() for line in drawn(30).splitlines() if "mul" in line or "%2, %2" in line)
+
+
+def test_color_marks_the_words_that_differ() -> None:
+    text = drawn(80, is_colored=True)
+    assert re.search(r"\x1b\[1;7;31m1\x1b\[0m", text)
+    assert re.search(r"\x1b\[1;7;32m2\x1b\[0m", text)
+    assert re.sub(r"\x1b\[[\d;]*m", "", text).replace(" ", "") == drawn(80).replace(" ", "")
+
+
+def test_nothing() -> None:
+    assert drawn(80, after=BEFORE) == ""
