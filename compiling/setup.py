@@ -51,7 +51,7 @@ def compile_in_parallel(
 
 def main() -> None:
     """Write the C code and compile it."""
-    CCompiler.compile = compile_in_parallel  # type: ignore[method-assign, assignment]
+    CCompiler.compile = compile_in_parallel
     # mypy enables the collector again after each of its steps. It takes a quarter of their time, and the process ends soon.
     gc.disable()
     gc.enable = lambda: None

@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "llvm-as": "as",
     "llvm-bcanalyzer": "bcanalyzer",
     "llvm-dis": "dis",
+    "llvm-extract": "extract",
     "llvm-link": "link",
     "llvm-nm": "nm",
     "opt": "verify",
@@ -133,12 +134,17 @@ def run_real(line: Line, folder: Path, tool: Path) -> Result:
     return result
 
 
+def command_of(tool: str) -> str:
+    """Our command for an LLVM tool, or of the program `pyllvm-COMMAND`."""
+    return COMMANDS.get(tool) or tool.removeprefix("pyllvm-")
+
+
 def run_ours(line: Line, folder: Path) -> Result:
     """Run a command line with pyllvm's command for the tool. Its program's name becomes the tool's."""
     from pyllvm.cli import tool
     from pyllvm.cli.group import command_named
 
-    command = command_named(COMMANDS[line.tool])
+    command = command_named(command_of(line.tool))
 
     def execute() -> NoReturn:
         tool.run(command, line.words)

@@ -47,7 +47,8 @@ def test_a_wide_constant_is_an_error_with_its_place(constant: str) -> None:
 
 def test_deep_types_are_an_error() -> None:
     depth = limits.OPEN_GRAMMAR_SYMBOLS
-    assert error_of("@g = external global " + "[1 x " * depth + "i8" + "]" * depth).endswith(": nested too deeply")
+    error = error_of("@g = external global " + "[1 x " * depth + "i8" + "]" * depth)
+    assert error.endswith(f"more than {depth} symbols of the grammar are open")
 
 
 def test_a_record_of_literals_shares_its_operands() -> None:
@@ -64,3 +65,24 @@ def test_a_record_of_literals_shares_its_operands() -> None:
     assert cursor.advance() == RECORD
     assert (cursor.code, cursor.operands) == (99, [7] * 20_000)
     assert abbreviation.only_literals == [7] * 20_000
+
+
+def test_records_that_take_few_bits_cannot_have_operands_without_end() -> None:
+    """The operands of all such records are counted, for all cursors on the stream."""
+    writer = BitstreamWriter()
+    writer.enter_block(8, 4)
+    number = writer.define_abbreviation(Abbreviation([Literal(99), *[Literal(7)] * 65_535]))
+    writer.emit_record(99, [7] * 65_535, number)
+    writer.end_block()
+    cursor = BitstreamCursor(writer.getvalue()).fork()
+    assert cursor.advance() == ENTER_SUBBLOCK
+    cursor.enter_block()
+    assert cursor.advance() == RECORD
+    for _ in range(limits.ABBREVIATED_OPERANDS // 65_536 - 1):
+        cursor.seek(cursor.record_start)
+        assert cursor.advance() == RECORD
+    other = cursor.fork()
+    with pytest.raises(pyllvm.PyllvmError, match=f"more than {limits.ABBREVIATED_OPERANDS} operands"):
+        other.advance()
+        other.enter_block()
+        other.advance()

@@ -39,6 +39,7 @@ def test_what_stays_plain_is_there_and_is_not_compiled(build: ModuleType) -> Non
 
 def test_the_switch(build: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     hook = build.MypycBuildHook(str(ROOT), {}, None, None, str(ROOT), "wheel")
+    monkeypatch.setattr(build.cache, "find", lambda root, key: None)
     monkeypatch.setenv("PYLLVM_MYPYC", "0")
     assert not any("mypy[" in requirement for requirement in hook.dependencies())
     monkeypatch.setenv("PYLLVM_MYPYC", "1")
@@ -49,6 +50,15 @@ def test_the_switch(build: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYLLVM_MYPYC", "perhaps")
     with pytest.raises(ValueError, match="it can be 0, 1 or unset"):
         hook.dependencies()
+
+
+def test_what_is_cached_needs_no_compiler_of_its_own(build: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    hook = build.MypycBuildHook(str(ROOT), {}, None, None, str(ROOT), "wheel")
+    key = build.compiled_key(ROOT / "src")
+    monkeypatch.setattr(build.cache, "find", lambda root, wanted: root if wanted == key else None)
+    monkeypatch.setenv("PYLLVM_MYPYC", "1")
+    assert not any("mypy[" in requirement for requirement in hook.dependencies())
+    assert any("lark" in requirement for requirement in hook.dependencies())
 
 
 def test_nothing_compiled_lies_in_the_sources() -> None:

@@ -12,6 +12,7 @@ complete -c pyllvm-link -l override -d 'File whose symbols replace symbols of th
 complete -c pyllvm-link -l only-needed -d 'Link only needed symbols'
 complete -c pyllvm-link -l internalize -d 'Internalize linked symbols: all except those of the first file become internal'
 complete -c pyllvm-link -l explain -d 'Print where a symbol came from, and why that definition won' -x
+complete -c pyllvm-link -l demangle -d 'Show names of C++ and Rust as in the source, in messages, --explain and --map (-C; needs \'pyllvm[demangle]\')'
 complete -c pyllvm-link -l map -d 'Write where every symbol came from, as text, or as JSON if the file is *.json' -r
 complete -c pyllvm-link -l import -d 'Function to import from the bitcode in a file, as ThinLTO does' -x
 complete -c pyllvm-link -l summary-index -d 'Module summary index filename' -r

@@ -6,6 +6,7 @@ complete -c pyllvm-verify -l target-profile -d 'Consumer to write for, which nee
 complete -c pyllvm-verify -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or those inferred, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm-verify -l report-losses -d 'Write as JSON what an older LLVM does not have, and where it was' -r
 complete -c pyllvm-verify -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm-verify -l demangle -d 'Show names of C++ and Rust as in the source, in messages (-C; needs \'pyllvm[demangle]\')'
 complete -c pyllvm-verify -l lint -d 'Also warn about code that LLVM accepts but that is probably a mistake'
 complete -c pyllvm-verify -l werror -d 'Treat warnings as errors'
 complete -c pyllvm-verify -s q -d 'Print nothing; only set the exit status'

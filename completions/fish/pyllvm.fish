@@ -172,6 +172,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from link' -l override -d 'File wh
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l only-needed -d 'Link only needed symbols'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l internalize -d 'Internalize linked symbols: all except those of the first file become internal'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l explain -d 'Print where a symbol came from, and why that definition won' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l demangle -d 'Show names of C++ and Rust as in the source, in messages, --explain and --map (-C; needs \'pyllvm[demangle]\')'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l map -d 'Write where every symbol came from, as text, or as JSON if the file is *.json' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l import -d 'Function to import from the bitcode in a file, as ThinLTO does' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l summary-index -d 'Module summary index filename' -r
@@ -299,6 +300,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l target-profile -d 
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or those inferred, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l report-losses -d 'Write as JSON what an older LLVM does not have, and where it was' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l demangle -d 'Show names of C++ and Rust as in the source, in messages (-C; needs \'pyllvm[demangle]\')'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l lint -d 'Also warn about code that LLVM accepts but that is probably a mistake'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l werror -d 'Treat warnings as errors'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s q -d 'Print nothing; only set the exit status'

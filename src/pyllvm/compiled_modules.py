@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, PathFinder
-from types import ModuleType
-from typing import Any, Final
+
+# As in `pyllvm.versions`.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import ModuleType
+    from typing import Any, Final
 
 LIBRARY: Final = "pyllvm__mypyc"
 _FOLDER: Final = os.path.dirname(os.path.abspath(__file__))
@@ -62,4 +66,4 @@ def install() -> None:
             names = file.read().split()
     except OSError:
         return
-    sys.meta_path.insert(0, CompiledModules(frozenset(names)))  # type: ignore[arg-type]
+    sys.meta_path.insert(0, CompiledModules(frozenset(names)))

@@ -10,6 +10,8 @@ from typing import Final
 
 #: Blocks inside one another in a bitstream. LLVM nests four.
 NESTED_BLOCKS: Final = 512
+#: Operands of all records of a bitstream whose abbreviations have more than 256 operands. Literals take no bits of a record.
+ABBREVIATED_OPERANDS: Final = 1 << 28
 #: Files that contain files, such as an archive in an archive.
 NESTED_CONTAINERS: Final = 8
 #: Bytes of a compressed container when it is unpacked.

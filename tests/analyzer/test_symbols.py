@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 import pyllvm
+from bitcode.module_bits import ModuleBits, chars
 from pyllvm.analyzer.stream import open_stream
 from pyllvm.analyzer.symbols import scan_symbols
 from pyllvm.bitstream.constants import END_OF_STREAM, ENTER_SUBBLOCK
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.library.symbols import symbol_table
+from pyllvm.tables import records as r
 from pyllvm.tables.records import FUNCTION_BLOCK_ID, MODULE_BLOCK_ID
 
 Row = tuple[str, str, str, int]
@@ -52,6 +54,39 @@ def test_what_the_records_do_not_say_is_left_to_the_module(text: str) -> None:
     assert scan_symbols(open_stream(data).cursor, None, False) is None
     of_module = pyllvm.symbols(pyllvm.parse_bitcode(data))
     assert [symbol.name for symbol in pyllvm.symbols(data)] == [symbol.name for symbol in of_module]
+
+
+def old_file(version: int) -> bytes:
+    """A module from before string tables: types are void (), its pointer, i8 and its pointer; names are in the symbol table."""
+    bits = ModuleBits(version=version)
+    bits.records(
+        r.TYPE_BLOCK_ID_NEW,
+        (r.TYPE_CODE_NUMENTRY, [5]),
+        (r.TYPE_CODE_VOID, []),
+        (r.TYPE_CODE_FUNCTION, [0, 0]),
+        (r.TYPE_CODE_POINTER, [1, 0]),
+        (r.TYPE_CODE_INTEGER, [8]),
+        (r.TYPE_CODE_POINTER, [3, 0]),
+    )
+    bits.record(r.MODULE_CODE_GLOBALVAR, [4, 1, 0, 0, 0, 0])
+    bits.record(r.MODULE_CODE_FUNCTION, [2, 0, 0, 3, 0, 0, 0, 0])
+    bits.record(r.MODULE_CODE_FUNCTION, [2, 0, 1, 5, 0, 0, 0, 0])
+    bits.record(r.MODULE_CODE_ALIAS_OLD, [2, 1, 16, 1])
+    names = ((r.VST_CODE_ENTRY, [0, *chars("v")]), (r.VST_CODE_FNENTRY, [1, 0, *chars("f")]))
+    bits.records(r.VALUE_SYMTAB_BLOCK_ID, *names, (r.VST_CODE_ENTRY, [2, *chars("d")]), (r.VST_CODE_ENTRY, [3, *chars("a")]))
+    bits.records(
+        r.FUNCTION_BLOCK_ID, (r.FUNC_CODE_DECLAREBLOCKS, [1]), (r.FUNC_CODE_INST_RET, [])
+    )
+    return bits.end()
+
+
+@pytest.mark.parametrize("version", [0, 1])
+def test_a_module_without_a_string_table(version: int) -> None:
+    data = old_file(version)
+    modules = scan_symbols(open_stream(data).cursor, None, True)
+    assert modules is not None
+    assert [(one.name, one.letter()) for one in modules[0].symbols] == [("f", "t"), ("__imp_d", "U"), ("v", "U"), ("a", "W")]
+    assert scanned(data, with_special=True) == of_module(pyllvm.parse_bitcode(data), with_special=True)
 
 
 def body_of(data: bytes) -> tuple[int, int]:

@@ -69,8 +69,8 @@ def test_parts_hand_on_in_turn_and_send_to_the_first() -> None:
             part.send([b"from ", b"%d" % part.number])
             part.send([b"x" * (SIZE * 40)])
             return []
-        found = [part.receive(number) for number in (1, 2)]
-        assert all(part.receive(number) == b"x" * (SIZE * 40) for number in (1, 2))
+        found = [b"".join(part.receive(number)) for number in (1, 2)]
+        assert all(b"".join(part.receive(number)) == b"x" * (SIZE * 40) for number in (1, 2))
         return [part.take(), *found]
 
     assert work_in_parts(3, SIZE, work) == [b"012", b"from 1", b"from 2"]
@@ -89,7 +89,7 @@ def test_too_much_is_not_handed_on() -> None:
 def test_failure_of_a_process_is_noticed(failure: type[BaseException], capfd: pytest.CaptureFixture[str]) -> None:
     """Nothing is written, because the work is then done again in one process."""
 
-    def work(part: Part) -> bytes:
+    def work(part: Part) -> object:
         if part.number:
             raise failure
         return part.receive(1)
@@ -100,7 +100,7 @@ def test_failure_of_a_process_is_noticed(failure: type[BaseException], capfd: py
 
 
 def test_killed_process_is_noticed() -> None:
-    def work(part: Part) -> bytes:
+    def work(part: Part) -> object:
         if part.number:
             os.kill(os.getpid(), signal.SIGKILL)
         return part.receive(1)
@@ -117,7 +117,7 @@ def test_processes_that_are_not_needed_any_more_end() -> None:
         if part.number:
             part.send([os.getpid().to_bytes(8, "little")])
             time.sleep(60)
-        started.append(int.from_bytes(part.receive(1), "little"))
+        started.append(int.from_bytes(b"".join(part.receive(1)), "little"))
         raise NotSeparable
 
     with pytest.raises(NotSeparable):
@@ -131,7 +131,7 @@ def test_no_descriptor_stays_open() -> None:
         if part.number:
             part.send([b"x"])
             return b""
-        return part.receive(1) + part.receive(2)
+        return b"".join(part.receive(1) + part.receive(2))
 
     folder = Path("/proc/self/fd")
     if not folder.exists():

@@ -145,3 +145,28 @@ def test_reading_what_is_not_there(tmp_path: Path) -> None:
         read_input(str(tmp_path / "nothing"))
     with pytest.raises(PyllvmError, match=r"^Is a directory$"):
         read_input(str(tmp_path))
+
+
+@pytest.mark.parametrize("count", [0, 1, 3, 1000])
+def test_pieces_follow_each_other(count: int, tmp_path: Path) -> None:
+    pieces = [b"%d," % number for number in range(count)]
+    output = OutputFile(str(tmp_path / "x"))
+    output.write_pieces(pieces)
+    output.keep()
+    assert (tmp_path / "x").read_bytes() == b"".join(pieces)
+
+
+def test_pieces_of_which_the_system_takes_a_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is left, whole pieces as well as the rest of one, is written after it."""
+    monkeypatch.setattr(os, "writev", lambda descriptor, pieces: os.write(descriptor, b"".join(pieces)[:7]))
+    output = OutputFile(str(tmp_path / "x"))
+    output.write_pieces([b"0123", b"4567", b"89", b""])
+    output.keep()
+    assert (tmp_path / "x").read_bytes() == b"0123456789"
+
+
+def test_pieces_to_a_full_disk() -> None:
+    if not os.path.exists("/dev/full"):
+        pytest.skip("no full device here")
+    with pytest.raises(PyllvmError, match="No space left"):
+        OutputFile("/dev/full").write_pieces([b"x"])

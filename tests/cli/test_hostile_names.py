@@ -10,6 +10,8 @@ import pytest
 
 import pyllvm as library
 from archives import gnu_archive
+from pyllvm.bitcode import write_bitcode
+from pyllvm.bitstream.writer import BitstreamWriter
 from terminals import on_a_terminal
 
 # Rings the bell, clears the screen, changes the title, goes down a line, and the one-character forms of C1.
@@ -39,6 +41,21 @@ def controls(shown: bytes) -> bytes:
     )
 
 
+def stream_with_named_blocks() -> bytes:
+    """A bitstream whose BLOCKINFO names a block and a record."""
+    writer = BitstreamWriter()
+    for byte in b"BC\xc0\xde":
+        writer.emit_fixed(byte, 8)
+    writer.enter_blockinfo_block()
+    writer.name_block(100, "block\x1b[2J\x07")
+    writer.name_record(100, 1, "record\x1b[2J\x07")
+    writer.end_block()
+    writer.enter_block(100, 3)
+    writer.emit_record(1, [1, 2])
+    writer.end_block()
+    return writer.getvalue()
+
+
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Texts and bitcode whose names are hostile; a module with hostile names in records that are plain text."""
@@ -50,9 +67,19 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     module.target_triple = "x86_64\x1b[2J\x07-linux"
     (folder / "valid.bc").write_bytes(library.to_bitcode(module))
     one, two = (library.to_bitcode(library.parse_assembly(f"define void @{name}() {{\n  ret void\n}}\n")) for name in "fg")
+    # The producer is reported with what is wrong, here that the second half is missing.
+    small = library.parse_assembly("define void @f() {\n  ret void\n}\n", llvm_version=19)
+    produced = write_bitcode(small, producer="LLVM19.1\x1b]0;owned\x07\x1b[2J\x9b")
+    (folder / "producer.bc").write_bytes(produced)
+    (folder / "cut.bc").write_bytes(produced[: len(produced) // 8 * 4])
     (folder / "lib.a").write_bytes(gnu_archive({"a\x1b[2J\x07.o": one, "b\x1b]0;x\x07.o": two}))
     (folder / "syntax.ll").write_bytes(b"define i32 @f() {\n  ret i32 %\"\x1b[2J\x07\"\n}\n")
     (folder / "type.ll").write_text(f'%"t{HOSTILE}" = type opaque\n@x = global %"t{HOSTILE}" undef\n')
+    (folder / "named_blocks.bc").write_bytes(stream_with_named_blocks())
+    # Names that are suggested in place of others.
+    (folder / "suggested.ll").write_bytes(b'@"abcdefgh\x1b[2JX" = global i32 0\n@b = global ptr @"abcdefgh\x1b[2JY"\n')
+    value = b'define i32 @f(i32 %"lo\x1b[2Jng") {\n  ret i32 %"lo\x1b[2Jnh"\n}\n'
+    (folder / "suggested_value.ll").write_bytes(value)
     (folder / "name\x1b[2J\x07.ll").write_text("define")
     return folder
 
@@ -70,6 +97,13 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("verify", "no\x1b[2J\x07.ll"),
         ("link", "-o", "whole.bc", "valid.ll", "valid.bc"),
         ("dis", "-o", "-", "lib.a"),
+        ("dis", "-o", "-", "cut.bc"),
+        ("verify", "cut.bc"),
+        ("link", "-o", "whole.bc", "cut.bc"),
+        ("bcanalyzer", "cut.bc"),
+        ("as", "suggested.ll"),
+        ("as", "suggested_value.ll"),
+        ("verify", "suggested.ll"),
     ],
     ids=" ".join,
 )
@@ -85,12 +119,21 @@ def test_diagnostics(files: Path, words: tuple[str, ...], form: str) -> None:
         ("bcanalyzer", "--identify", "valid.bc", "lib.a"),
         ("bcanalyzer", "--identify", "--json", "valid.bc", "lib.a"),
         ("bcanalyzer", "--dump", "valid.bc"),
+        ("bcanalyzer", "--identify", "producer.bc"),
+        ("bcanalyzer", "--dump", "producer.bc"),
+        ("bcanalyzer", "--dump", "named_blocks.bc"),
+        ("bcanalyzer", "named_blocks.bc"),
         ("bcanalyzer", "valid.bc"),
         ("dis", "-o", "-", "valid.bc"),
         ("dis", "-o", "-", "--color", "valid.bc"),
         ("link", "-v", "-S", "-o", "-", "valid.ll"),
         ("link", "-o", "/dev/null", "--explain", "g\x07\x1b[2J\x1b]0;owned\x07\x1b[1B\udc9b2J\x9b2J", "valid.ll"),
         ("link", "-v", "-o", "/dev/null", "lib.a"),
+        ("nm", "-A", "valid.bc", "lib.a"),
+        ("nm", "--cross-reference", "valid.bc", "lib.a"),
+        ("nm", "--json", "valid.ll"),
+        ("stat", "--instructions", "valid.bc", "lib.a"),
+        ("stat", "--color=never", "valid.bc"),
     ],
     ids=lambda words: " ".join(words).encode("ascii", "backslashreplace").decode()[:40],
 )

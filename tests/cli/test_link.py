@@ -217,6 +217,19 @@ def test_explanation(pyllvm: Run, files: Path) -> None:
     )
 
 
+def test_demangled_names(pyllvm: Run, files: Path) -> None:
+    pytest.importorskip("pycxxfilt", reason="pyllvm[demangle] is not installed")
+    (files / "list.ll").write_text("define void @_ZN4List4sortEv() {\n  ret void\n}\n")
+    outcome = pyllvm("link", "--demangle", "list.ll", "-o", "o.bc", "-explain=_ZN4List4sortEv", "-map=map.json")
+    assert outcome.output == b"@_ZN4List4sortEv (List::sort()): external function, from list.ll\n"
+    (row,) = json.loads((files / "map.json").read_text())["symbols"]
+    assert (row["name"], row["demangled"]) == ("_ZN4List4sortEv", "List::sort()")
+    plain = pyllvm("link", "list.ll", "list.ll", "-o", "o.bc")
+    assert "'_ZN4List4sortEv'" in plain.errors
+    demangled = pyllvm("link", "-C", "list.ll", "list.ll", "-o", "o.bc", "-explain=_ZN4List4sortEv")
+    assert demangled.errors == plain.errors.replace("_ZN4List4sortEv", "List::sort()")
+
+
 def test_explanation_of_a_member(pyllvm: Run, files: Path) -> None:
     (files / "lib.a").write_bytes(gnu_archive({"a.bc": (files / "answer.bc").read_bytes()}))
     outcome = pyllvm("link", "-S", "main.ll", "lib.a", "-explain", "answer", "-explain", "nobody")

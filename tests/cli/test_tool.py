@@ -214,9 +214,22 @@ STATUSES = {
     "llvm-dis --frobnicate a.bc": 1,
     "llvm-link a.bc -o x.bc": 0,
     "llvm-link a.bc a.bc -o x.bc": 1,
+    "llvm-nm a.bc": 0,
+    "llvm-nm missing.bc": 1,
     "opt a.bc": 0,
     "opt invalid.bc": 1,
     "opt --frobnicate": 2,
+    "pyllvm-diff a.bc a.bc": 0,
+    "pyllvm-diff a.bc invalid.bc": 1,
+    "pyllvm-diff a.bc": 2,
+    "pyllvm-extract -func=f a.bc -o x.bc": 0,
+    "pyllvm-extract -func=nobody a.bc -o x.bc": 1,
+    "pyllvm-graph a.bc": 0,
+    "pyllvm-graph missing.bc": 1,
+    "pyllvm-stat a.bc": 0,
+    "pyllvm-stat missing.bc": 1,
+    "pyllvm-strip a.bc -o x.bc": 0,
+    "pyllvm-strip missing.bc -o x.bc": 1,
 }
 
 
@@ -229,7 +242,7 @@ def test_exit_statuses_are_those_that_are_documented(tmp_path: Path) -> None:
     for words, expected in STATUSES.items():
         line = side_by_side.read_line(words)
         assert side_by_side.run_ours(line, tmp_path).status == expected
-        found[side_by_side.COMMANDS[line.tool]].add(expected)
+        found[side_by_side.command_of(line.tool)].add(expected)
     for name, statuses in found.items():
         assert {status for status, _ in command_named(name).exit_statuses} == statuses
 
@@ -244,7 +257,7 @@ def test_an_interrupt_ends_quietly(capfd: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_scripts_find_the_llvm_version(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    llvms_name = next(llvms for llvms, ours in side_by_side.COMMANDS.items() if ours == name)
+    llvms_name = next((llvms for llvms, ours in side_by_side.COMMANDS.items() if ours == name), f"pyllvm-{name}")
     for version, expected in (("", versions.NEWEST), ("14", 14)):
         monkeypatch.setenv("PYLLVM_LLVM_VERSION", version)
         result = side_by_side.run_ours(side_by_side.read_line(f"{llvms_name} --version"), tmp_path)

@@ -400,3 +400,14 @@ def test_lint_as_errors_prints_what_it_found(pyllvm: Callable[..., Any], tmp_pat
     outcome = pyllvm("verify", "--lint", "--werror", f"--diagnostics-format={form}", tmp_path / "a.ll")
     assert outcome.status == 1
     assert "Undefined behavior: Division by zero" in outcome.errors
+
+
+def test_demangled_names(pyllvm: Callable[..., Any], tmp_path: Path) -> None:
+    pytest.importorskip("pycxxfilt", reason="pyllvm[demangle] is not installed")
+    path = tmp_path / "twice.ll"
+    path.write_text("declare void @_Z1fv()\ndeclare void @_Z1fv()\n")
+    plain = pyllvm("verify", path).errors
+    assert "redefinition of function '_Z1fv'" in plain
+    shown = pyllvm("verify", "--demangle", path).errors
+    assert "redefinition of function 'f()'" in shown
+    assert "declare void @_Z1fv()" in shown  # the excerpt stays as it is

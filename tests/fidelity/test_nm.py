@@ -26,6 +26,28 @@ OPTIONS: Final = (
 # Options that the tool has only since a later version.
 SINCE: Final = {"-U": 15, "-l": 17, "--export-symbols": 15, "-X32": 15, "-X64": 15}
 PROGRAMS: Final = ("lua", "zlib", "bzip2", "lz4", "sqlite")
+CPP: Final = """
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+__asm__(".globl helper\\nhelper: call other\\n1: jmp 1b\\n.weak maybe");
+namespace words {
+struct Counter {
+  std::map<std::string, int> counts;
+  virtual ~Counter() = default;
+  virtual void add(const std::string &word) { ++counts[word]; }
+  std::vector<std::pair<std::string, int>> sorted() const {
+    std::vector<std::pair<std::string, int>> all(counts.begin(), counts.end());
+    std::sort(all.begin(), all.end(), [](auto &a, auto &b) { return a.second > b.second; });
+    return all;
+  }
+};
+Counter *make() { return new Counter; }
+static std::vector<std::vector<int>> table(3);
+}  // namespace words
+int main() { return words::make()->sorted().size() + words::table.size(); }
+"""
 
 Tool = Callable[[int, str], str]
 
@@ -90,6 +112,21 @@ def test_demangled_names(
             assert real(path, line) == ours(capfdbinary, [*line, f"--llvm-version={version}"]), line
 
 
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_program_in_cpp(
+    version: int, llvm_tool: Tool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """Templates, lambdas and virtual functions, and module assembly that clang's symbol table lists."""
+    pytest.importorskip("pycxxfilt", reason="pyllvm[demangle] is not installed")
+    monkeypatch.chdir(tmp_path)
+    Path("words.cpp").write_text(CPP)
+    subprocess.run([llvm_tool(version, "clang++"), "-std=c++17", "-O1", "-c", "-emit-llvm", "words.cpp"], check=True)
+    for option in ("", "-C", "-p", "-PC", "-a"):
+        line = [*option.split(), "words.bc"]
+        assert real(llvm_tool(version, "llvm-nm"), line) == ours(capfdbinary, [*line, f"--llvm-version={version}"]), line
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("program", PROGRAMS)
 @pytest.mark.parametrize("version", VERSIONS)
 def test_programs(

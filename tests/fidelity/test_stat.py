@@ -15,7 +15,7 @@ from pyllvm.library.bitcode_sizes import SizeNode, size_tree
 
 pytestmark = [pytest.mark.oracle, pytest.mark.slow]
 
-BLOCK = re.compile(r"Block ID #(\d+) .*?Total Size: (\d+)b", re.DOTALL)
+BLOCK = re.compile(r"Block ID #(\d+)[^\n]*\n.*?Total Size: (\d+)b", re.DOTALL)
 
 
 def check(node: SizeNode) -> None:

@@ -36,6 +36,29 @@ def test_any_other_name_is_unchanged(name: str) -> None:
     assert pyllvm.demangle(name) == name
 
 
+def test_names_in_a_text() -> None:
+    pytest.importorskip("pycxxfilt", reason="pyllvm[demangle] is not installed")
+    text = "Linking '_Z3fooi': @_Z3bari.1 is not x_Z3fooi, nor a.?f@@YAXH@Z; but ?f@@YAXH@Z is. Why?\n"
+    shown = "Linking 'foo(int)': @bar(int) (.1) is not x_Z3fooi, nor a.?f@@YAXH@Z; but void __cdecl f(int) is. Why?\n"
+    assert demangling.demangle_text(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("version", "expected"),
+    [
+        (13, ["f(std::vector<A<int> >)", "__Z1gv", "_RNvCs_7mycrate3foo", "?f@@YAXH@Z"]),
+        (14, ["f(std::vector<A<int> >)", "__Z1gv", "mycrate::foo", "?f@@YAXH@Z"]),
+        (17, ["f(std::vector<A<int>>)", "__Z1gv", "mycrate::foo", "?f@@YAXH@Z"]),
+        (18, ["f(std::vector<A<int>>)", "g()", "mycrate::foo", "void __cdecl f(int)"]),
+    ],
+)
+def test_older_versions_of_nm_demangle_less(version: int, expected: list[str]) -> None:
+    pytest.importorskip("pycxxfilt", reason="pyllvm[demangle] is not installed")
+    demangle = demangling.demangler_of(version)
+    names = ["_Z1fSt6vectorI1AIiEE", "__Z1gv", "_RNvCs_7mycrate3foo", "?f@@YAXH@Z"]
+    assert [demangle(name) for name in names] == expected
+
+
 def test_without_the_package_the_error_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pycxxfilt", None)
     demangling._demanglers.cache_clear()

@@ -163,3 +163,28 @@ def test_an_interrupt_waits_until_a_copy_is_whole(tmp_path: Path, monkeypatch: p
     finally:
         signal.signal(signal.SIGINT, before)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"one": b"new content", "two": b"new content"}
+
+
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+def test_an_open_descriptor_is_written_where_it_is(tmp_path: Path, name: str) -> None:
+    """What was in the file stays, as with ``>>``, and so does what others write to it later."""
+    (tmp_path / "out").write_bytes(b"before\n")
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            os.dup2(os.open(tmp_path / "out", os.O_WRONLY | os.O_APPEND), 1)
+            write_whole(name, b"new\n")
+            os.write(1, b"after\n")
+            status = 0
+        finally:
+            os._exit(status)
+    assert os.waitpid(child, 0)[1] == 0
+    assert (tmp_path / "out").read_bytes() == b"before\nnew\nafter\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_a_descriptor_that_is_not_open() -> None:
+    for name in ("/dev/fd/999", "/dev/fd/99999999999999999999"):
+        with pytest.raises(OSError, match=r"Bad file descriptor|No such file"):
+            WholeFile(name)

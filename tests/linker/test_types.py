@@ -47,3 +47,30 @@ def test_recursive_structs_are_unified_up_to_14(link_texts: LinkTexts) -> None:
     text = "%N = type { %N*, i32 }\n@%s = global %N zeroinitializer"
     linked = link_texts(text.replace("@%s", "@a"), text.replace("@%s", "@b"), version=14)
     assert linked.count("= type") == 1
+
+
+def test_structs_inside_one_another_are_linked_however_deep(link_texts: LinkTexts) -> None:
+    count = 3_000
+    structs = [f"%s{at} = type {{ %s{at - 1}, i32 }}" for at in range(1, count)]
+    text = "\n".join(["%s0 = type { i32 }", *structs, f"@NAME = global %s{count - 1} zeroinitializer"])
+    linked = link_texts(text.replace("NAME", "a"), text.replace("NAME", "b"), version=22)
+    assert linked.count(" = type ") == count
+    assert f"@a = global %s{count - 1} zeroinitializer" in linked
+    assert f"@b = global %s{count - 1} zeroinitializer" in linked
+
+
+def test_structs_that_point_to_one_another_are_linked_however_many(link_texts: LinkTexts) -> None:
+    count = 2_000
+    structs = [f"%s{at} = type {{ %s{(at + 1) % count}*, i32 }}" for at in range(count)]
+    text = "\n".join([*structs, "@NAME = global %s0 zeroinitializer"])
+    linked = link_texts(text.replace("NAME", "a"), text.replace("NAME", "b"), version=14)
+    assert linked.count(" = type ") == count
+    assert "@b = global %s0 zeroinitializer" in linked
+
+
+def test_structs_that_share_parts_are_compared_once(link_texts: LinkTexts) -> None:
+    """Each contains the one before twice: without a memory, the comparison would take 2^64 steps."""
+    structs = [f"%s{at} = type {{ %s{at - 1}, %s{at - 1} }}" for at in range(1, 64)]
+    text = "\n".join(["%s0 = type { i32 }", *structs, "@NAME = global %s63 zeroinitializer"])
+    for version in (14, 22):
+        assert link_texts(text.replace("NAME", "a"), text.replace("NAME", "b"), version=version).count(" = type ") == 64

@@ -25,6 +25,7 @@ def functions(*sizes: int) -> bytes:
     ("sizes", "count", "expected"),
     [
         ((50, 50, 50, 50), 2, [["f0", "f1"], ["f2", "f3"]]),
+        ((10,) * 18, 2, [[f"f{number}" for number in range(9)], [f"f{number}" for number in range(9, 18)]]),
         ((300, 1, 1, 1), 2, [["f0"], ["f1", "f2", "f3"]]),
         ((0, 50, 0, 50, 50), 3, [["f0", "f1"], ["f2", "f3"], ["f4"]]),
         ((50,), 2, [["f0"], []]),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tests.sizes.text import function, joined
 
 
@@ -19,7 +21,8 @@ def calls(n: int) -> str:
 
 
 def memory_accesses(n: int) -> str:
-    line = "  %x{0} = getelementptr [4 x i32], ptr %p, i64 0, i64 1\n  %y{0} = load i32, ptr %x{0}, align 4\n  store i32 %y{0}, ptr %p"
+    address = "  %x{0} = getelementptr [4 x i32], ptr %p, i64 0, i64 1\n"
+    line = address + "  %y{0} = load i32, ptr %x{0}, align 4\n  store i32 %y{0}, ptr %p"
     return function([line.format(at) for at in range(n)], "define void @f(ptr %p)")
 
 
@@ -92,50 +95,52 @@ def operand_bundles(n: int) -> str:
     return "declare void @g()\n" + function([f"  call void @g() [ {bundles} ]"])
 
 
+_UNWINDS: Final = """declare void @g()
+declare i32 @personality(...)
+define void @f() personality ptr @personality {
+"""
+_FUNCLETS: Final = _UNWINDS.replace("@personality", "@__CxxFrameHandler3")
+_END: Final = "e:\n  ret void\n}\n"
+
+
 def invokes(n: int) -> str:
     line = "  invoke void @g() to label %b{0} unwind label %u\nb{0}:"
-    pad = "  ret void\nu:\n  %p = landingpad { ptr, i32 } cleanup\n  resume { ptr, i32 } %p\n}\n"
-    head = "declare void @g()\ndeclare i32 @p(...)\ndefine void @f() personality ptr @p {\n"
-    return head + joined([line.format(at) for at in range(n)]) + pad
+    pad = "  br label %e\nu:\n  %p = landingpad { ptr, i32 } cleanup\n  resume { ptr, i32 } %p\n"
+    return _UNWINDS + joined([line.format(at) for at in range(n)]) + pad + _END
 
 
 def landing_pad_clauses(n: int) -> str:
     clauses = " ".join(["catch ptr null"] * n)
-    head = "declare void @g()\ndeclare i32 @p(...)\ndefine void @f() personality ptr @p {\n  invoke void @g() to label %e unwind label %u\n"
-    return head + f"u:\n  %p = landingpad {{ ptr, i32 }} {clauses}\n  br label %e\ne:\n  ret void\n}}\n"
+    invoke = "  invoke void @g() to label %e unwind label %u\n"
+    return _UNWINDS + invoke + f"u:\n  %p = landingpad {{ ptr, i32 }} {clauses}\n  br label %e\n" + _END
 
 
-def nested_cleanup_pads(n: int) -> str:
-    """Each pad is inside the one before, and unwinds to the caller."""
-    head = "declare void @g()\ndeclare i32 @__CxxFrameHandler3(...)\ndefine void @f() personality ptr @__CxxFrameHandler3 {\n"
-    first = "  invoke void @g() to label %e unwind label %u0\nu0:\n  %p0 = cleanuppad within none []\n"
-    line = '  invoke void @g() [ "funclet"(token %p{1}) ] to label %e{0} unwind label %u{0}\ne{0}:\n  unreachable\nu{0}:\n  %p{0} = cleanuppad within %p{1} []'
-    return head + first + joined([line.format(at, at - 1) for at in range(1, n)]) + "  unreachable\ne:\n  ret void\n}\n"
+def _pads_inside_one_another(n: int, last: str) -> str:
+    first = "  invoke void @g() to label %e unwind label %u0\nu0:\n  %p0 = cleanuppad within none []"
+    line = '  invoke void @g() [ "funclet"(token %p{1}) ] to label %e{0} unwind label %u{0}\n'
+    line += "e{0}:\n  unreachable\nu{0}:\n  %p{0} = cleanuppad within %p{1} []"
+    return _FUNCLETS + joined([first, *[line.format(at, at - 1) for at in range(1, n)], last]) + _END
 
 
-def cleanup_returns(n: int) -> str:
-    """Pads one after the other: each ends with a return to the next."""
-    head = "declare void @g()\ndeclare i32 @__CxxFrameHandler3(...)\ndefine void @f() personality ptr @__CxxFrameHandler3 {\n"
-    first = "  invoke void @g() to label %e unwind label %u0\n"
+def pads_inside_one_another(n: int) -> str:
+    return _pads_inside_one_another(n, "  unreachable")
+
+
+def pads_inside_one_another_that_are_left(n: int) -> str:
+    """From the innermost pad, an edge leaves all of them."""
+    return _pads_inside_one_another(n, f"  cleanupret from %p{n - 1} unwind to caller")
+
+
+def pads_after_one_another(n: int) -> str:
+    """Each pad returns to the next."""
+    first = "  invoke void @g() to label %e unwind label %u0"
     line = "u{0}:\n  %p{0} = cleanuppad within none []\n  cleanupret from %p{0} unwind label %u{1}"
-    return (
-        head
-        + first
-        + joined([line.format(at, at + 1) for at in range(n)])
-        + f"u{n}:\n  %p{n} = cleanuppad within none []\n  cleanupret from %p{n} unwind to caller\ne:\n  ret void\n}}\n"
-    )
+    last = f"u{n}:\n  %p{n} = cleanuppad within none []\n  cleanupret from %p{n} unwind to caller"
+    return _FUNCLETS + joined([first, *[line.format(at, at + 1) for at in range(n)], last]) + _END
 
 
 def catch_handlers(n: int) -> str:
-    head = "declare void @g()\ndeclare i32 @__CxxFrameHandler3(...)\ndefine void @f() personality ptr @__CxxFrameHandler3 {\n"
+    switch = "  invoke void @g() to label %e unwind label %u\nu:\n  %s = catchswitch within none "
     ways = ", ".join([f"label %c{at}" for at in range(n)])
-    pads = [
-        f"c{at}:\n  %p{at} = catchpad within %s [ptr null, i32 {at}, ptr null]\n  catchret from %p{at} to label %e"
-        for at in range(n)
-    ]
-    return (
-        head
-        + f"  invoke void @g() to label %e unwind label %u\nu:\n  %s = catchswitch within none [{ways}] unwind to caller\n"
-        + joined(pads)
-        + "e:\n  ret void\n}\n"
-    )
+    pad = "c{0}:\n  %p{0} = catchpad within %s [ptr null, i32 {0}, ptr null]\n  catchret from %p{0} to label %e"
+    return _FUNCLETS + switch + f"[{ways}] unwind to caller\n" + joined([pad.format(at) for at in range(n)]) + _END

@@ -43,3 +43,8 @@ def redefinitions_of_one(n: int) -> str:
 
 def redefinitions_of_all(n: int) -> str:
     return joined([*[f"@g{at} = global i32 0" for at in range(n)], *[f"@g{at} = global i32 1" for at in range(n)]])
+
+
+def undefined_values(n: int) -> str:
+    """Each error is about a name that resembles very many."""
+    return function([f"  %value{at} = add i32 %valve{at}, 1" for at in range(n)])

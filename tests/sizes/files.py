@@ -48,14 +48,3 @@ def abbreviations_of_blocks(n: int) -> bytes:
     writer.end_block()
     info = writer.getvalue()
     return _MAGIC + info + empty_modules(n)[4:]
-
-
-def literals_of_a_record(n: int) -> bytes:
-    """An abbreviation of literals alone, and records that use it."""
-    writer = BitstreamWriter()
-    writer.enter_block(8, 3)
-    number = writer.define_abbreviation(Abbreviation([Literal(99), *[Literal(7)] * n]))
-    for _ in range(n):
-        writer.emit_record(99, [7] * n, number)
-    writer.end_block()
-    return _MAGIC + writer.getvalue()

@@ -1,8 +1,9 @@
 """Measures how time and memory grow: ``python -m tests.sizes.run [--shape NAME]... [--command NAME]... [--to N] [--steps K]``.
 
 Each shape of `tests.sizes.shapes` is made at the sizes N / 8, N / 4, N / 2, and N. Every command runs on each size in a process
-of its own. A line shows the CPU seconds and the peak of memory at the size N, and the factor from each size to the next one. Factors
-above 2.3 are marked where they are above the noise; exit status 1 if there are any. PYTHONPATH decides which copy of pyllvm runs.
+of its own. A line shows the CPU seconds and the peak of memory at the size N, and the factor from each size to the next one.
+Factors above 2.3 are marked where they are above the noise; exit status 1 if there are any. PYTHONPATH decides which copy of
+pyllvm runs.
 """
 
 from __future__ import annotations

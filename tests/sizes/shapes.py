@@ -7,7 +7,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Final, NamedTuple
 
-from tests.sizes import bodies, constants, faults, files, metadata, symbols
+from tests.sizes import bodies, constants, debug_info, faults, files, metadata, symbols
 
 
 class Kind(enum.Enum):
@@ -65,6 +65,7 @@ SHAPES: Final = {
     **_shapes(symbols, Kind.TEXT),
     **_shapes(constants, Kind.TEXT),
     **_shapes(metadata, Kind.TEXT),
+    **_shapes(debug_info, Kind.TEXT),
     **_shapes(faults, Kind.FAULTY),
     **_shapes(files, Kind.FILE),
 }

@@ -102,3 +102,14 @@ def comments(n: int) -> str:
 
 def one_long_line(n: int) -> str:
     return " ".join([f"@g{at} = global i32 {at}" for at in range(n)])
+
+
+def table_of_functions(n: int) -> str:
+    """A variable that refers to functions after it."""
+    table = ", ".join([f"ptr @f{at}" for at in range(n)])
+    return f"@t = global [{n} x ptr] [{table}]\n" + functions(n)
+
+
+def used_list(n: int) -> str:
+    names = ", ".join([f"ptr @g{at}" for at in range(n)])
+    return global_variables(n) + f'@llvm.used = appending global [{n} x ptr] [{names}], section "llvm.metadata"\n'

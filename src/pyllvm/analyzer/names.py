@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import final
 
 from pyllvm.bitstream.blockinfo import BlockInfo
@@ -11,13 +12,17 @@ from pyllvm.tables.records import BLOCK_NAMES, BLOCKINFO_RECORDS, BLOCKS
 
 @final
 class Names:
-    """The names for one stream, as llvm-bcanalyzer of `llvm_version` prints them. None means that there is no name."""
+    """The names for one stream, as llvm-bcanalyzer of `llvm_version` prints them. None means that there is no name.
 
-    __slots__ = ("is_llvm_ir", "llvm_version")
+    `escape` changes the names that the stream itself has: any character can be in them.
+    """
 
-    def __init__(self, is_llvm_ir: bool, llvm_version: int) -> None:
+    __slots__ = ("_escape", "is_llvm_ir", "llvm_version")
+
+    def __init__(self, is_llvm_ir: bool, llvm_version: int, escape: Callable[[str], str] | None = None) -> None:
         self.is_llvm_ir = is_llvm_ir
         self.llvm_version = llvm_version
+        self._escape = escape
 
     def block(self, block_id: int, block_info: BlockInfo) -> str | None:
         """Return the name of a block."""
@@ -25,7 +30,7 @@ class Names:
             return "BLOCKINFO_BLOCK" if block_id == BLOCKINFO_BLOCK else None
         entry = block_info.entries.get(block_id)
         if entry is not None and entry.name:
-            return _up_to_nul(entry.name)
+            return self._from_stream(entry.name)
         if not self.is_llvm_ir:
             return None
         block = BLOCKS.get(block_id)
@@ -39,7 +44,7 @@ class Names:
         if entry is not None:
             name = entry.record_names.get(code)
             if name is not None:
-                return _up_to_nul(name)
+                return self._from_stream(name)
         if not self.is_llvm_ir:
             return None
         block = BLOCKS.get(block_id)
@@ -57,7 +62,7 @@ class Names:
         record = block.records.get(code) if block is not None else None
         return self.record(code, block_id, block_info) if record is None else record.name.removeprefix("INST_")
 
-
-def _up_to_nul(name: str) -> str:
-    """Cut a name at its first NUL: llvm-bcanalyzer reads names from a stream as C strings."""
-    return name.split("\0", 1)[0]
+    def _from_stream(self, name: str) -> str:
+        # llvm-bcanalyzer reads names from a stream as C strings.
+        name = name.split("\0", 1)[0]
+        return name if self._escape is None else self._escape(name)

@@ -13,7 +13,7 @@ from pyllvm.bitstream.constants import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK,
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.tables.calling_conventions import X86_FASTCALL, X86_STDCALL, X86_VECTORCALL
 from pyllvm.tables.compilers import llvm_version_of_writer, producer_in_symbol_table
-from pyllvm.tables.linkages import LINKAGE_OF_NUMBER, LOCAL, REPLACEABLE
+from pyllvm.tables.linkages import DLL_STORAGE_OF_OLD_LINKAGE, LINKAGE_OF_NUMBER, LOCAL, REPLACEABLE
 from pyllvm.tables.object_symbols import (
     COMMON,
     CONSTANT,
@@ -44,6 +44,9 @@ from pyllvm.tables.records import (
     MODULE_CODE_VERSION,
     STRTAB_BLOCK_ID,
     SYMTAB_BLOCK_ID,
+    VALUE_SYMTAB_BLOCK_ID,
+    VST_CODE_ENTRY,
+    VST_CODE_FNENTRY,
 )
 from pyllvm.versions import NEWEST
 
@@ -79,12 +82,16 @@ class ScannedModule:
 
 @final
 class _Global:
-    """The record of a global: its kind, the place of its name, the operands after that."""
+    """The record of a global: its kind, the place of its name in the string table, the operands after that.
 
-    __slots__ = ("kind", "offset", "operands", "size")
+    Without a string table, the symbol table gives the `name`.
+    """
+
+    __slots__ = ("kind", "name", "offset", "operands", "size")
 
     def __init__(self, kind: str, offset: int, size: int, operands: list[int]) -> None:
         self.kind = kind
+        self.name = ""
         self.offset = offset
         self.size = size
         self.operands = operands
@@ -190,7 +197,11 @@ def _read_module(cursor: BitstreamCursor, module: _Module) -> bool:
     while True:
         event = cursor.advance()
         if event == ENTER_SUBBLOCK:
-            cursor.skip_block()
+            if cursor.block_id == VALUE_SYMTAB_BLOCK_ID and module.module_version != _WITH_STRING_TABLE:
+                if not _read_names(cursor, module):
+                    return False
+            else:
+                cursor.skip_block()
             continue
         if event != RECORD:
             return event == END_BLOCK
@@ -201,6 +212,8 @@ def _read_module(cursor: BitstreamCursor, module: _Module) -> bool:
             kind, least = VARIABLE, _VARIABLE_OPERANDS
         elif code == MODULE_CODE_ALIAS:
             kind, least = ALIAS, _ALIAS_OPERANDS
+        elif code == MODULE_CODE_ALIAS_OLD:
+            kind, least = ALIAS, _ALIAS_OPERANDS - 1
         elif code == MODULE_CODE_IFUNC:
             kind, least = IFUNC, _ALIAS_OPERANDS
         else:
@@ -214,13 +227,40 @@ def _read_module(cursor: BitstreamCursor, module: _Module) -> bool:
                 module.sections.append(_text(cursor.operands))
             elif code == MODULE_CODE_VERSION and cursor.operands:
                 module.module_version = cursor.operands[0]
-            elif code == MODULE_CODE_ALIAS_OLD:
-                return False
             continue
         operands = cursor.operands
-        if len(operands) < least + 2 or module.module_version != _WITH_STRING_TABLE:
+        if module.module_version == _WITH_STRING_TABLE:
+            if len(operands) < least + 2:
+                return False
+            made = _Global(kind, operands[0], operands[1], operands[2:])
+        else:
+            if len(operands) < least:
+                return False
+            made = _Global(kind, -1, 0, operands)
+        if code == MODULE_CODE_ALIAS_OLD:
+            # Since LLVM 3.8, the address space is behind the type.
+            made.operands = [made.operands[0], 0, *made.operands[1:]]
+        module.globals.append(made)
+
+
+def _read_names(cursor: BitstreamCursor, module: _Module) -> bool:
+    """Read the names of globals from the symbol table of a module without a string table; False if a number is none of a global.
+
+    ENTRY [value, name...]; FNENTRY [function, offset, name...]
+    """
+    cursor.enter_block()
+    while (event := cursor.advance()) != END_BLOCK:
+        if event == ENTER_SUBBLOCK:
+            cursor.skip_block()
+            continue
+        operands = cursor.operands
+        at = 2 if cursor.code == VST_CODE_FNENTRY else 1
+        if event != RECORD or cursor.code not in (VST_CODE_ENTRY, VST_CODE_FNENTRY):
+            continue
+        if len(operands) < at or operands[0] >= len(module.globals):
             return False
-        module.globals.append(_Global(kind, operands[0], operands[1], operands[2:]))
+        module.globals[operands[0]].name = _text(operands[at:])
+    return True
 
 
 def _mangling(layout: str) -> str:
@@ -234,7 +274,7 @@ def _mangling(layout: str) -> str:
 def _symbols(module: _Module, version: int | None, with_special: bool) -> ScannedModule | None:
     strings = module.strings
     if strings is None:
-        if module.globals:
+        if module.globals and module.module_version == _WITH_STRING_TABLE:
             return None
         strings = b""
     if version is None:
@@ -258,7 +298,9 @@ def _symbols(module: _Module, version: int | None, with_special: bool) -> Scanne
                 continue
             if one.offset + one.size > len(strings):
                 return None
-            name = strings[one.offset : one.offset + one.size].decode("utf-8", "surrogateescape")
+            name = one.name
+            if one.offset >= 0:
+                name = strings[one.offset : one.offset + one.size].decode("utf-8", "surrogateescape")
             if is_windows and kind == FUNCTION and one.operands[1] in (X86_STDCALL, X86_FASTCALL, X86_VECTORCALL):
                 return None
             if is_windows and kind == ALIAS:
@@ -293,7 +335,11 @@ def _linkage(one: _Global) -> int:
 def _is_imported(one: _Global) -> bool:
     operands = one.operands
     at = 11 if one.kind == FUNCTION else 10 if one.kind == VARIABLE else 5
-    return one.kind != IFUNC and len(operands) > at and operands[at] == _DLL_IMPORT
+    if one.kind == IFUNC:
+        return False
+    if len(operands) > at:
+        return operands[at] == _DLL_IMPORT
+    return DLL_STORAGE_OF_OLD_LINKAGE.get(_linkage(one)) == "dllimport"
 
 
 def _visibility(one: _Global) -> int:

@@ -62,6 +62,10 @@ Blob: Final = AbbreviationOperand(BLOB)
 """A count, then that number of bytes, aligned to 32 bits on both sides; last in an abbreviation."""
 
 
+MANY_OPERANDS: Final = 256
+"""More operands than LLVM's abbreviations have."""
+
+
 @final
 class Abbreviation:
     """The layout of a record, its code first. Immutable, and shared by every block that uses it.
@@ -70,7 +74,7 @@ class Abbreviation:
     `element_width` describe the array. The loops of the cursor and the writer use these. `only_literals` has the operands of an
     abbreviation of literals alone, without the code: such a record takes no bits but its id, whatever its length. `problem`
     is the reason why the abbreviation cannot be used, or empty: LLVM reports it when a record uses the abbreviation, not when
-    it is defined.
+    it is defined. `is_special`: there is such a reason, or the record is of literals alone, or of very many operands.
     """
 
     __slots__ = (
@@ -78,6 +82,7 @@ class Abbreviation:
         "element_width",
         "encodings",
         "has_array",
+        "is_special",
         "literals",
         "only_literals",
         "operands",
@@ -118,6 +123,7 @@ class Abbreviation:
         self.literals: list[int] = literals
         has_bits = self.has_array or encodings.count(LITERAL) < len(encodings)
         self.only_literals: list[int] | None = None if has_bits else literals[1:]
+        self.is_special: bool = bool(self.problem) or not has_bits or len(literals) > MANY_OPERANDS
 
     def _flatten_array(self, index: int) -> None:
         if index + 2 != len(self.operands):

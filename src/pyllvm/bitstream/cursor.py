@@ -12,7 +12,7 @@ from typing import Final, final
 from librt.strings import read_i64_le
 from mypy_extensions import i64
 
-from pyllvm.bitstream.abbreviation import Abbreviation, AbbreviationOperand
+from pyllvm.bitstream.abbreviation import MANY_OPERANDS, Abbreviation, AbbreviationOperand
 from pyllvm.bitstream.blockinfo import BlockInfo, BlockInfoEntry
 from pyllvm.bitstream.constants import (
     BLOB,
@@ -39,7 +39,7 @@ from pyllvm.bitstream.constants import (
     VBR,
 )
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
-from pyllvm.limits import NESTED_BLOCKS
+from pyllvm.limits import ABBREVIATED_OPERANDS, NESTED_BLOCKS
 
 _PADDING: Final = bytes(16)
 _INVALID_RECORD: Final = "Invalid record"
@@ -77,6 +77,7 @@ class BitstreamCursor:
         "_next",
         "_pos",
         "_record_start",
+        "_repeated",
         "_width",
         "_width_stack",
         "abbreviation",
@@ -118,6 +119,8 @@ class BitstreamCursor:
         self._abbreviation_stack: list[list[Abbreviation]] = []
         self._block_ids: list[int] = []
         self._record_start: i64 = 0
+        # The operands so far of records whose abbreviations have very many: one number for all cursors on the stream.
+        self._repeated: list[int] = [0]
         self.block_info: BlockInfo = block_info if block_info is not None else BlockInfo()
         """The contents of the last BLOCKINFO block."""
         self.block_names: dict[int, str] = {}
@@ -406,6 +409,7 @@ class BitstreamCursor:
         other = BitstreamCursor(b"", 0, None, self.block_info)
         other._data = self._data
         other._end = self._end
+        other._repeated = self._repeated
         other.block_names = self.block_names
         other.producer = self.producer
         other.name_invalid_record = self.name_invalid_record
@@ -503,12 +507,12 @@ class BitstreamCursor:
                 raise self.error("Invalid abbrev number")
         abbreviation = abbreviations[index]
         self.abbreviation = abbreviation
-        if abbreviation.problem:
-            raise self.error(abbreviation.problem)
-        if abbreviation.only_literals is not None:
-            self.code = abbreviation.literals[0] & 0xFFFFFFFF
-            operands.extend(abbreviation.only_literals)
-            return
+        if abbreviation.is_special:
+            self._check_special(abbreviation)
+            if abbreviation.only_literals is not None:
+                self.code = abbreviation.literals[0] & 0xFFFFFFFF
+                operands.extend(abbreviation.only_literals)
+                return
         self._read_scalars(abbreviation, operands)
         if abbreviation.has_array:
             length: i64 = self._vbr32(6)
@@ -529,6 +533,14 @@ class BitstreamCursor:
                 self._read_fixeds(operands, length, width)
             else:
                 self._read_char6s(operands, length)
+
+    def _check_special(self, abbreviation: Abbreviation) -> None:
+        if abbreviation.problem:
+            raise self.error(abbreviation.problem)
+        if len(abbreviation.literals) > MANY_OPERANDS:
+            self._repeated[0] += len(abbreviation.literals)
+            if self._repeated[0] > ABBREVIATED_OPERANDS:
+                raise self.error(f"more than {ABBREVIATED_OPERANDS} operands of records with very long abbreviations")
 
     def _implausible(self) -> PyllvmError:
         return self.error("Size is not plausible")

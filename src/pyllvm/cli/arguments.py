@@ -106,7 +106,6 @@ class _Reader:
         except UsageError as error:
             self.complaints += error.lines
             return
-        assert option.name is not None
         if option.multiple:
             self.values.setdefault(option.name, []).append(checked)
         else:
@@ -125,15 +124,14 @@ class _Reader:
         """Complain about too many inputs or too few, and take them."""
         argument = self.command.positional
         limit = 0 if argument is None else 1
-        if (argument is None or argument.nargs == 1) and len(self.positionals) > limit:
+        if (argument is None or not argument.several) and len(self.positionals) > limit:
             self.complaints.append(
                 "Too many positional arguments specified!\n"
                 f"Can specify at most {limit} positional arguments: See: {self.command.program} --help"
             )
         if argument is None:
             return
-        assert argument.name is not None
-        if argument.nargs == 1:
+        if not argument.several:
             self.values[argument.name] = self.positionals[0] if self.positionals else "-"
             return
         if argument.required and not self.positionals:
@@ -152,15 +150,8 @@ def parse_arguments(command: LLVMCommand, arguments: Sequence[str]) -> dict[str,
     if reader.complaints:
         raise UsageError(*reader.complaints)
     for option in command.options:
-        assert option.name is not None
-        reader.values.setdefault(option.name, [] if option.multiple else _default(option))
+        reader.values.setdefault(option.name, [] if option.multiple else option.default)
     return reader.values
-
-
-def _default(option: LLVMOption) -> Any:
-    # click marks an absent default with a sentinel of its own in some releases.
-    default = option.default
-    return default if isinstance(default, (bool, int, str)) else None
 
 
 def _edit_distance(one: str, other: str) -> int:

@@ -144,7 +144,11 @@ class _Analysis:
         version = requested_version(self.options["llvm_version"])
         if version is None:
             version = requested_input_version(self.options["input_llvm_version"])
-        self.names = Names(self.stream.kind == LLVM_IR, version if version is not None else names_version(self.stream))
+        self.names = Names(
+            self.stream.kind == LLVM_IR,
+            version if version is not None else names_version(self.stream),
+            terminal.harmless if self.columns else None,
+        )
 
     def take_block_info(self, data: bytes) -> None:
         """Begin with the BLOCKINFO of another file. A dump shows the wrapper of that file as well."""

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from click.shell_completion import CompletionItem, get_completion_class
 
 from pyllvm.cli.commands import COMMANDS
 
 if TYPE_CHECKING:
-    import click
-
+    from pyllvm.cli.group import ToolGroup
     from pyllvm.cli.options import LLVMCommand, LLVMOption
 
 _TEXT: Final = (".ll",)
@@ -38,14 +37,15 @@ def variable_of(program: str) -> str:
     return f"_{program}_COMPLETE".replace("-", "_").upper()
 
 
-def complete(program: str, command: click.Command) -> int:
+def complete(program: str, command: LLVMCommand | ToolGroup) -> int:
     """Print what the variable of `program` asks for, and return the exit status: 1 for what is no shell of click."""
     variable = variable_of(program)
     shell, _, instruction = os.environ[variable].partition("_")
     kind = get_completion_class(shell)
     if kind is None or instruction not in ("source", "complete"):
         return 1
-    completion = kind(command, {}, program, variable)
+    # click only keeps the command, and asks it for nothing here.
+    completion = kind(cast(Any, command), {}, program, variable)
     if instruction == "source":
         print(completion.source())
         return 0
@@ -55,10 +55,9 @@ def complete(program: str, command: click.Command) -> int:
     return 0
 
 
-def candidates(command: click.Command, words: list[str], current: str) -> list[CompletionItem]:
+def candidates(command: LLVMCommand | ToolGroup, words: list[str], current: str) -> list[CompletionItem]:
     """What the word `current` can become after the other words of the line; the program's name is not among them."""
     from pyllvm.cli.group import ToolGroup, command_named
-    from pyllvm.cli.options import LLVMCommand
 
     if isinstance(command, ToolGroup):
         if not words:
@@ -66,7 +65,6 @@ def candidates(command: click.Command, words: list[str], current: str) -> list[C
         if words[0] not in COMMANDS:
             return []
         return candidates(command_named(words[0]), words[1:], current)
-    assert isinstance(command, LLVMCommand)
     if current == "=":
         # bash makes a word of the sign.
         words, current = [*words, current], ""
@@ -82,7 +80,7 @@ def candidates(command: click.Command, words: list[str], current: str) -> list[C
         name, sign, begun = current.partition("=")
         option = _option(command, name) if sign else None
         return _values(option, f"{name}=", begun) if option is not None else _options(command, current)
-    return _files(_SUFFIXES[command.name or ""], current)
+    return _files(_SUFFIXES[command.name], current)
 
 
 def _commands(current: str) -> list[CompletionItem]:

@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Final, NoReturn, TypeVar, final
 
 from pyllvm import progress
-from pyllvm.cli import files, long_work
+from pyllvm.cli import files, interrupts, long_work
 from pyllvm.ir.separation import NotSeparable
 
 Result = TypeVar("Result")
@@ -64,7 +64,7 @@ class Part:
         """What the part before has handed on; in the first part, what the last one has."""
         crew = self._crew
         number = self.number or crew.count
-        length = int.from_bytes(_read(crew.turns[number - 1][0], _LENGTH), "little")
+        length = _read_length(crew.turns[number - 1][0])
         return crew.shared[number - 1][:length]
 
     def hand_on(self, data: bytes) -> None:
@@ -85,10 +85,10 @@ class Part:
             while view:
                 view = view[os.write(descriptor, view) :]
 
-    def receive(self, number: int) -> bytes:
-        """In the first part: what another part has sent next. NotSeparable if it has given up."""
+    def receive(self, number: int) -> list[bytes]:
+        """In the first part: what another part has sent next, in any pieces. NotSeparable if it has given up."""
         descriptor = self._crew.results[number][0]
-        return _read(descriptor, int.from_bytes(_read(descriptor, _LENGTH), "little"))
+        return _read(descriptor, _read_length(descriptor))
 
 
 @final
@@ -111,18 +111,20 @@ class _Crew:
 
     def start(self, number: int, work: Callable[[Part], object]) -> None:
         """Start the process of a part."""
-        process = os.fork()
+        with interrupts.Held():
+            process = os.fork()
+            if process == 0:
+                # It leaves nothing behind, and so may end at once, as it does when the first one is gone and reads no more.
+                interrupts.take_over()
+            else:
+                self.running.append(process)
         if process == 0:
             self._work(number, work)
-        self.running.append(process)
 
     def _work(self, number: int, work: Callable[[Part], object]) -> NoReturn:
         """The whole of a process that was started."""
         status = 1
         try:
-            # It leaves nothing behind, and so may end at once, as it does when the first process is gone and reads no more.
-            signal.signal(signal.SIGINT, signal.SIG_DFL)
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
             long_work.forbid()
             progress.listen(self._look_for_first)
             self._keep_open({self.turns[number - 1][0], self.turns[number][1], self.results[number][1]})
@@ -181,7 +183,11 @@ def work_in_parts(count: int, size: int, work: Callable[[Part], Result]) -> Resu
         crew.finish()
 
 
-def _read(descriptor: int, length: int) -> bytes:
+def _read_length(descriptor: int) -> int:
+    return int.from_bytes(b"".join(_read(descriptor, _LENGTH)), "little")
+
+
+def _read(descriptor: int, length: int) -> list[bytes]:
     """Read that many bytes from a pipe; NotSeparable if its other end was closed before."""
     pieces: list[bytes] = []
     while length:
@@ -190,7 +196,7 @@ def _read(descriptor: int, length: int) -> bytes:
             raise NotSeparable
         pieces.append(piece)
         length -= len(piece)
-    return b"".join(pieces)
+    return pieces
 
 
 def _widen(descriptor: int) -> None:

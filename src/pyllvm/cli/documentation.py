@@ -76,7 +76,7 @@ def _options(options: list[LLVMOption]) -> Iterator[str]:
         after = _roff(option.usage()[len(name) :]).replace("<", "\\fI").replace(">", "\\fR")
         yield ".TP"
         yield f"\\fB{_roff(name)}\\fR{after}"
-        yield _roff((option.help or "") + ".")
+        yield _roff(option.help + ".")
 
 
 def man_page(command: LLVMCommand) -> str:
@@ -258,7 +258,7 @@ def _zsh_quoted(text: str) -> str:
 
 def _zsh_specifications(command: LLVMCommand) -> Iterator[str]:
     for option in command.options:
-        meaning = _zsh_quoted(option.help or "")
+        meaning = _zsh_quoted(option.help)
         name = option.spelled[0]
         if not option.takes_value:
             yield f"'{name}[{meaning}]'"
@@ -303,7 +303,7 @@ def _fish_lines(command: LLVMCommand, condition: str) -> Iterator[str]:
     start = f"complete {condition}"
     for option in command.options:
         name = option.names[0]
-        line = f"{start} -{'s' if len(name) == 1 else 'l'} {name} -d {_fish_quoted(option.help or '')}"
+        line = f"{start} -{'s' if len(name) == 1 else 'l'} {name} -d {_fish_quoted(option.help)}"
         if option.choices:
             line += f" -x -a {_fish_quoted(' '.join(option.choices))}"
         elif option.takes_value:

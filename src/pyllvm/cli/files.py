@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Final, final
 
 from pyllvm.cli import interrupts, long_work, terminal
@@ -19,7 +19,8 @@ TERMINAL_WARNING: Final = (
     "can force output with the `-f' option.\n\n"
 )
 
-_WRITTEN_BYTES: Final = 1 << 20
+# No system takes fewer at a time.
+_PIECES_AT_A_TIME: Final = 256
 
 
 def read_input(name: str) -> bytes:
@@ -101,18 +102,20 @@ class OutputFile:
         except OSError as error:
             raise self._failure(error) from None
 
-    def write_pieces(self, pieces: Iterable[bytes]) -> None:
-        """Append data that is in many pieces, several of them at a time."""
-        gathered: list[bytes] = []
-        size = 0
-        for piece in pieces:
-            gathered.append(piece)
-            size += len(piece)
-            if size >= _WRITTEN_BYTES:
-                self.write(b"".join(gathered))
-                gathered.clear()
-                size = 0
-        self.write(b"".join(gathered))
+    def write_pieces(self, pieces: Sequence[bytes]) -> None:
+        """Append data that is in many pieces, several of them at a time, without a copy where the system can do that."""
+        for begin in range(0, len(pieces), _PIECES_AT_A_TIME):
+            some = pieces[begin : begin + _PIECES_AT_A_TIME]
+            written = 0
+            if hasattr(os, "writev") and self._descriptor != 1:
+                try:
+                    written = os.writev(self._descriptor, some)
+                except OSError as error:
+                    raise self._failure(error) from None
+            for piece in some:
+                if written < len(piece):
+                    self.write(piece[written:])
+                written = max(written - len(piece), 0)
 
     def keep(self) -> None:
         """Finish the output: give the complete file its name."""

@@ -1,34 +1,29 @@
-"""The ``pyllvm`` command: a click group of the tools."""
+"""The ``pyllvm`` command, whose first word is the name of a tool."""
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Sequence
-
-import click
+from typing import Final, final
 
 from pyllvm.cli import tool
 from pyllvm.cli.commands import COMMANDS
 from pyllvm.cli.options import LLVMCommand
 
 
-class ToolGroup(click.Group):
-    """A group that imports a command's module only when the command is asked for."""
+@final
+class ToolGroup:
+    """All commands. The module of one is imported only when the command is asked for."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of the commands."""
-        return sorted(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> LLVMCommand | None:
-        """The command of that name."""
-        return command_named(cmd_name) if cmd_name in COMMANDS else None
+    def __init__(self, overview: str) -> None:
+        self.overview = overview
 
     def help_text(self) -> str:
         """The whole of ``pyllvm --help``."""
         width = max(map(len, COMMANDS))
         rows = "".join(f"  {name:<{width}} - {summary}\n" for name, (_, summary) in sorted(COMMANDS.items()))
         return (
-            f"OVERVIEW: {self.help}\n\n"
+            f"OVERVIEW: {self.overview}\n\n"
             "USAGE: pyllvm COMMAND [options] [files]\n\n"
             f"COMMANDS:\n\n{rows}\n"
             "  Each command is also a program of its own (pyllvm-dis ...); its --help lists the options.\n\n"
@@ -41,7 +36,7 @@ class ToolGroup(click.Group):
         )
 
 
-group = ToolGroup(name="pyllvm", help="LLVM IR without LLVM: bitcode and text of every LLVM version")
+group: Final = ToolGroup("LLVM IR without LLVM: bitcode and text of every LLVM version")
 
 
 def command_named(name: str) -> LLVMCommand:
@@ -54,10 +49,8 @@ def command_named(name: str) -> LLVMCommand:
 def invoke_group(tools: ToolGroup, arguments: Sequence[str]) -> int:
     """Run the command that the arguments of ``pyllvm`` name, and return its exit status."""
     word = arguments[0] if arguments else ""
-    context = click.Context(tools, info_name="pyllvm")
-    command = tools.get_command(context, word)
-    if command is not None:
-        return tool.invoke(command, arguments[1:])
+    if word in COMMANDS:
+        return tool.invoke(command_named(word), arguments[1:])
     option = word.lstrip("-") if word.startswith("-") else ""
     if option == "version":
         return tool.say(tool.version_text())

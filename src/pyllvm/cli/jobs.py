@@ -43,7 +43,7 @@ def results(count: int, jobs: int, work: Callable[[int], Any], tick: Callable[[]
     try:
         for _ in range(count):
             while started < count and _has_room(running, jobs):
-                running.append(_Process(started, work, running))
+                running.append(_started(started, work, running))
                 started += 1
             process = running[0]
             process.give_turn()
@@ -51,7 +51,7 @@ def results(count: int, jobs: int, work: Callable[[int], Any], tick: Callable[[]
                 _wait(running)
                 tick()
                 while started < count and _has_room(running, jobs):
-                    running.append(_Process(started, work, running))
+                    running.append(_started(started, work, running))
                     started += 1
             running.pop(0)
             yield process.finish()
@@ -73,6 +73,13 @@ def _stop_all(number: int) -> None:
 
 def _has_room(running: list[_Process], jobs: int) -> bool:
     return sum(not process.has_ended for process in running) < jobs and len(running) < jobs * _AHEAD
+
+
+def _started(number: int, work: Callable[[int], Any], running: list[_Process]) -> _Process:
+    try:
+        return _Process(number, work, running)
+    except OSError as error:
+        raise PyllvmError(f"no process can be started: {files.strerror(error)}") from None
 
 
 def _wait(running: list[_Process]) -> None:

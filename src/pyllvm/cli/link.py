@@ -12,6 +12,7 @@ from pyllvm.cli.options import (
     LLVMCommand,
     color_option,
     debug_record_options,
+    demangle_option,
     diagnostics_format_option,
     flag,
     inputs,
@@ -24,7 +25,7 @@ from pyllvm.cli.options import (
     requested_producer,
     value,
 )
-from pyllvm.cli.tool import Tool, run, write_error, write_standard_output
+from pyllvm.cli.tool import Tool, demangle_messages, rewrite_messages, run, write_error, write_standard_output
 from pyllvm.cli.version_options import input_version_option, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 
@@ -40,6 +41,8 @@ def link(**options: Any) -> int:
     """Run the command and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
     version = requested_version(options["llvm_version"], options["target_profile"])
+    if options["demangle"]:
+        demangle_messages(tool)
     from pyllvm.cli.link_inputs import InputReader
     from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
 
@@ -69,7 +72,7 @@ def _link_shown(
     status = 0
     with terminal.paged(explains), reporter.long_work(count):
         status = _link_files(reporter, reader, version, conversion, options)
-    return status
+    return status  # noqa: RET504
 
 
 def _link_files(
@@ -82,6 +85,10 @@ def _link_files(
     reader.version = version if version is not None else reader.find_version(names)
     linker = Linker(reader.version, report=reporter.report, unify_debug_types=not options["keep_debug_types"])
     history = History(linker) if options["explain"] or options["map"] else None
+    if history is not None and options["demangle"]:
+        from pyllvm.library.demangling import demangle
+
+        history.demangle = demangle
     for index, name in enumerate(names):
         reporter.begin(name)
         _link_file(reporter, reader, linker, index, name, history, options)
@@ -255,6 +262,8 @@ def _explain(reporter: LinkReporter, history: History, options: dict[str, Any]) 
         if not text:
             reporter.report(Diagnostic("warning", f"no input has a symbol named '{symbol}'"))
         elif options["output"] in (None, "", "-"):
+            # It has both names of each symbol already.
+            rewrite_messages(None)
             write_error(text)
         else:
             write_standard_output(text)
@@ -274,6 +283,7 @@ command = LLVMCommand(
         flag("only-needed", "only_needed", "Link only needed symbols"),
         flag("internalize", "internalize", "Internalize linked symbols: all except those of the first file become internal"),
         value("explain", "explain", "symbol", "Print where a symbol came from, and why that definition won", multiple=True),
+        demangle_option("in messages, --explain and --map"),
         value("map", "map", "filename", "Write where every symbol came from, as text, or as JSON if the file is *.json"),
         value(
             "import",

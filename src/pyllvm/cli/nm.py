@@ -12,6 +12,7 @@ from pyllvm.cli.options import (
     LLVMOption,
     choice,
     color_option,
+    demangle_option,
     diagnostics_format_option,
     inputs,
     pager_option,
@@ -39,11 +40,14 @@ def list_symbols(**options: Any) -> int:
         # libtool looks for the word GNU.
         return say(f"{version_text(command.program)}  compatible with GNU nm\n", command.program)
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    # That of a run which ends because the user has left the pager.
+    status = 0
     try:
         with terminal.paged(not options["no_pager"]):
-            return _Listing(tool, options).run()
+            status = _Listing(tool, options).run()
     finally:
         tool.finish()
+    return status
 
 
 @final
@@ -171,17 +175,30 @@ class _Listing:
             return [] if no_bitcode else self._members(data, path)
         if no_bitcode:
             raise PyllvmError(_NOT_RECOGNIZED)
-        from pyllvm.findings.file_kinds import is_llvm_text
         from pyllvm.reading.members import modules_of
 
         inside = modules_of(data, path, member)
         if not inside:
-            if is_llvm_text(data):
+            if self._is_text(data, name):
                 return [(name, "", lambda: data)]
             raise PyllvmError(_NOT_RECOGNIZED)
         if len(inside) == 1:
             return [(name, "", inside[0].read)]
         return [(path + module.name, "", module.read) for module in inside]
+
+    def _is_text(self, data: bytes, name: str) -> bool:
+        """Whether a file is LLVM's text: it begins as such, or it is valid."""
+        from pyllvm.findings.file_kinds import is_llvm_text, kind_of_file
+
+        if is_llvm_text(data):
+            return True
+        if kind_of_file(data) is not None or not data.strip():
+            return False
+        try:
+            self._table(data, name)
+        except PyllvmError:
+            return False
+        return True
 
     def _members(self, data: bytes, path: str) -> list[tuple[str, str, Callable[[], bytes]]]:
         """The modules in the members of an archive. A member without one is reported."""
@@ -269,7 +286,7 @@ command = LLVMCommand(
         _alias(["print-file-name", "A", "o"], "print_file_name", "Precede each symbol with its file (-A, -o)"),
         _alias(["debug-syms", "a"], "debug_syms", "Show all symbols, also private ones and LLVM's own (-a)"),
         _alias(["B"], "format_bsd", "Short for --format=bsd"),
-        _alias(["demangle", "C"], "demangle", "Show names of C++ and Rust as in the source (-C; needs 'pyllvm[demangle]')"),
+        demangle_option(),
         _alias(["no-demangle"], "no_demangle", "Show names as they are; it wins over --demangle"),
         _alias(["defined-only", "U"], "defined_only", "Show only defined symbols (-U)"),
         _alias(["undefined-only", "u"], "undefined_only", "Show only undefined symbols (-u)"),

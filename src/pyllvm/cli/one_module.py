@@ -13,6 +13,7 @@ from pyllvm.cli.options import requested_producer
 from pyllvm.cli.tool import Tool, write_error
 from pyllvm.cli.version_options import requested_input_version, requested_version
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.ir.types import Context
 from pyllvm.reading.inputs import is_bitcode, split_name
 
 if TYPE_CHECKING:
@@ -30,14 +31,20 @@ class OneModule:
     """The input of a command, read when the object is created. PyllvmError if it cannot be read, Refused if it is broken.
 
     `purpose` ends the sentence of the error that one of several modules in a container must be named. With `lazy`, bodies in
-    bitcode are read on first use; the command calls `settle` when it has read them.
+    bitcode are read on first use; the command calls `settle` when it has read them. With `unifies_types`, types of debug
+    information with one identifier are one node, as in opt.
     """
 
-    def __init__(self, tool: Tool, name: str, options: dict[str, Any], purpose: str, *, lazy: bool = False) -> None:
+    def __init__(
+        self, tool: Tool, name: str, options: dict[str, Any], purpose: str, *, lazy: bool = False, unifies_types: bool = False
+    ) -> None:
         self._tool = tool
         self._name = name
         self._options = options
         self._is_lazy = lazy
+        self._context = Context()
+        if unifies_types:
+            self._context.types_by_identifier = {}
         self._conversion = Conversion(options)
         self._version = requested_version(options["llvm_version"], options["target_profile"])
         self._input_version = requested_input_version(options["input_llvm_version"])
@@ -64,8 +71,10 @@ class OneModule:
             name=self.identifier,
             lazy=self._is_lazy,
             warn=self._warn,
+            context=self._context,
             assumed_version=self._version,
             input_version=self._input_version,
+            keeps_order=True,
         )
         if len(modules) != 1:
             raise PyllvmError("Expected a single module")
@@ -82,7 +91,7 @@ class OneModule:
 
         def parse(version: int | None, is_trial: bool) -> Module:
             check = self._settle_trial if is_trial else self._settle
-            return parse_assembly(data, self.identifier, llvm_version=version, check=check)
+            return parse_assembly(data, self.identifier, llvm_version=version, max_errors=1, context=self._context, check=check)
 
         version = self._version
         if version is None or self._input_version is not None:
@@ -159,7 +168,7 @@ class OneModule:
         return Diagnostic("error", "input module is broken!", notes=notes)
 
     def refuse(self, message: str, suggestion: str | None = None) -> NoReturn:
-        """End the command with a message that LLVM prints after the program's name alone, and the name that was probably meant."""
+        """End the command with a message that LLVM prints after the program's name alone; `suggestion` was probably meant."""
         tool = self._tool
         diagnostic = Diagnostic("error", message, suggestion=suggestion)
         if tool.is_plain:
@@ -184,16 +193,24 @@ class OneModule:
         module.summary = module.hash = None
         if not options["write_debug_records" if is_text else "write_bitcode_debug_records"]:
             call_debug_intrinsics(module)
-        output = OutputFile(name)
-        try:
-            if is_text:
-                from pyllvm.assembly import print_module
+        if is_text:
+            from pyllvm.assembly import print_module
 
-                output.write(print_module(module, preserve_use_list_order=options["preserve_text_order"]))
-            elif output.is_terminal() and not options["force"]:
+            data = print_module(module, preserve_use_list_order=options["preserve_text_order"])
+        else:
+            data = self._bytes(module)
+        # Opened only now: while there is a file to remove, a signal waits for code that is not compiled.
+        try:
+            output = OutputFile(name)
+        except PyllvmError as error:
+            # The message names the output; the input has nothing to do with it.
+            self._tool.report_error(error)
+            raise Refused from None
+        try:
+            if output.is_terminal() and not is_text and not options["force"]:
                 write_error(TERMINAL_WARNING)
             else:
-                output.write(self._bytes(module))
+                output.write(data)
             output.keep()
         except BaseException:
             output.discard()

@@ -1,4 +1,4 @@
-"""LLVM's command-line conventions on top of click.
+"""LLVM's command-line conventions: options, inputs, commands. click would take a third of each start.
 
 A command is an `LLVMCommand` of `flag()`, `value()`, `choice()` and `number()` options and at most one `inputs()`; its callback
 gets the values by keyword. `arguments` reads the words of a command line.
@@ -9,9 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final
-
-import click
+from typing import Any, Final, final
 
 TRUE_WORDS: Final = frozenset(("true", "TRUE", "True", "1"))
 FALSE_WORDS: Final = frozenset(("false", "FALSE", "False", "0"))
@@ -56,7 +54,8 @@ class UsageError(Exception):
         """Whether the lines are printed without the program's name, as LLVM's tools print some errors."""
 
 
-class LLVMOption(click.Option):
+@final
+class LLVMOption:
     """An option of an LLVM tool: a flag, or a name with a value."""
 
     def __init__(
@@ -76,13 +75,13 @@ class LLVMOption(click.Option):
         spellings: dict[str, str] | None = None,
     ) -> None:
         dashed = ["-" + name if len(name) == 1 else "--" + name for name in names]
-        if takes_value:
-            kind: Any = click.INT if number else click.STRING
-            super().__init__(
-                [*dashed, parameter], help=help, type=kind, default=default, multiple=multiple, hidden=hidden
-            )
-        else:
-            super().__init__([*dashed, parameter], help=help, is_flag=True, default=bool(default), hidden=hidden)
+        self.name = parameter
+        """The keyword of the command's callback."""
+        self.help = help
+        self.default = default if takes_value else bool(default)
+        self.multiple = multiple
+        """Whether each occurrence counts: the value is a list."""
+        self.hidden = hidden
         self.spelled = tuple(dashed)
         self.names = tuple(names)
         self.takes_value = takes_value
@@ -266,9 +265,21 @@ def choice(
     )
 
 
-def inputs(parameter: str, value_name: str, *, several: bool = False, required: bool = False) -> click.Argument:
+@final
+class Inputs:
+    """The input files of a command."""
+
+    def __init__(self, name: str, value_name: str, several: bool, required: bool) -> None:
+        self.name = name
+        """The keyword of the command's callback."""
+        self.value_name = value_name
+        self.several = several
+        self.required = required
+
+
+def inputs(parameter: str, value_name: str, *, several: bool = False, required: bool = False) -> Inputs:
     """The input file, or any number of them. Without one, standard input is read, unless a file is `required`."""
-    return click.Argument([parameter], metavar=value_name, required=required, nargs=-1 if several else 1, default=None)
+    return Inputs(parameter, value_name, several, required)
 
 
 def output_options(*, is_text: bool = False) -> list[LLVMOption]:
@@ -331,6 +342,17 @@ def color_option() -> LLVMOption:
     return when_option("color", "Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)")
 
 
+def demangle_option(where: str = "") -> LLVMOption:
+    """``--demangle`` and ``-C``; `where` names what it applies to, if that is not everything."""
+    place = f", {where}" if where else ""
+    return LLVMOption(
+        ["demangle", "C"],
+        "demangle",
+        f"Show names of C++ and Rust as in the source{place} (-C; needs 'pyllvm[demangle]')",
+        takes_value=False,
+    )
+
+
 def when_option(name: str, help: str) -> LLVMOption:
     """An option that is `always`, `never` or `auto`; alone it is `always`, and it may be given as a boolean."""
     return choice(
@@ -344,7 +366,8 @@ def when_option(name: str, help: str) -> LLVMOption:
     )
 
 
-class LLVMCommand(click.Command):
+@final
+class LLVMCommand:
     """A command that reads its arguments and prints its help as LLVM's tools do."""
 
     def __init__(
@@ -353,7 +376,7 @@ class LLVMCommand(click.Command):
         callback: Callable[..., Any],
         overview: str,
         options: list[LLVMOption],
-        positional: click.Argument | None = None,
+        positional: Inputs | None = None,
         *,
         description: str = "",
         examples: Sequence[tuple[str, str]] = (),
@@ -361,10 +384,8 @@ class LLVMCommand(click.Command):
         failure_status: int = 1,
         refused: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        parameters: list[click.Parameter] = [*options]
-        if positional is not None:
-            parameters.append(positional)
-        super().__init__(name, callback=callback, params=parameters, help=overview, add_help_option=False)
+        self.name = name
+        self.callback = callback
         self.overview = overview
         self.options = options
         self.positional = positional
@@ -385,15 +406,14 @@ class LLVMCommand(click.Command):
     def title(self) -> str:
         """The heading of the command's own options in the help."""
         titles = {"bcanalyzer": "BC Analyzer Options", "dis": "Disassembler Options", "link": "Link Options"}
-        return titles.get(self.name or "", f"{self.program} Options")
+        return titles.get(self.name, f"{self.program} Options")
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Fill ``ctx.params`` from LLVM-style arguments. All errors in them are reported at once."""
+    def run(self, arguments: Sequence[str]) -> object:
+        """Run the command; return what its function returns. `UsageError` has all that is wrong with the arguments."""
         # Imported only here: the module needs the class of the command.
         from pyllvm.cli.arguments import parse_arguments
 
-        ctx.params.update(parse_arguments(self, args))
-        return []
+        return self.callback(**parse_arguments(self, arguments))
 
     def help_text(self) -> str:
         """The whole of ``--help``."""
@@ -402,11 +422,11 @@ class LLVMCommand(click.Command):
         lines += ["", *_wrapped(self.description), ""] if self.description else [""]
         chapters: dict[str, list[tuple[str, str]]] = {
             # LLVM's tools have these chapters, sorted by name.
-            "Color Options": [(o.usage(), o.help or "") for o in self.options if "color" in o.names],
+            "Color Options": [(o.usage(), o.help) for o in self.options if "color" in o.names],
             "Generic Options": [("--help", "Display this help"), ("--version", "Display the version of this program")],
-            self.title: [(o.usage(), o.help or "") for o in self.options if not o.hidden and "color" not in o.names],
+            self.title: [(o.usage(), o.help) for o in self.options if not o.hidden and "color" not in o.names],
         }
-        hidden = [(option.usage(), option.help or "") for option in self.options if option.hidden]
+        hidden = [(option.usage(), option.help) for option in self.options if option.hidden]
         width = max(len(left) for rows in [*chapters.values(), hidden] for left, _ in rows)
         for title in sorted(title for title, rows in chapters.items() if rows):
             lines += [f"{title}:", "", *(f"  {left:<{width}} - {right}" for left, right in chapters[title]), ""]
@@ -429,8 +449,7 @@ class LLVMCommand(click.Command):
     def positional_usage(self) -> str:
         """How the help names the input files."""
         assert self.positional is not None
-        dots = "..." if self.positional.nargs == -1 else ""
-        return f"[{self.positional.metavar}]{dots}"
+        return f"[{self.positional.value_name}]{'...' if self.positional.several else ''}"
 
 
 def _wrapped(text: str, width: int = 100) -> list[str]:

@@ -98,10 +98,10 @@ class _Printing:
         texts.insert(0, printer.head_text(part.take()))
         others = range(1, self._count)
         _check_disjoint(own, [part.receive(number) for number in others])
-        texts.extend([part.receive(number)] for number in others)
+        texts.extend(part.receive(number) for number in others)
         texts.append(printer.groups_text())
         texts.append(nodes)
-        texts.extend([part.receive(number)] for number in others)
+        texts.extend(part.receive(number) for number in others)
         texts.append(printer.summary_text())
         return [piece for text in texts for piece in text]
 
@@ -110,10 +110,11 @@ def _packed(numbers: Iterable[int]) -> bytes:
     return b"".join([number.to_bytes(_NUMBER_BYTES, "little") for number in numbers])
 
 
-def _check_disjoint(own: Iterable[int], others: Iterable[bytes]) -> None:
+def _check_disjoint(own: Iterable[int], others: Iterable[list[bytes]]) -> None:
     """Raise NotSeparable if two parts have found the same node."""
     met = set(own)
-    for packed in others:
+    for pieces in others:
+        packed = b"".join(pieces)
         theirs = {
             int.from_bytes(packed[at : at + _NUMBER_BYTES], "little") for at in range(0, len(packed), _NUMBER_BYTES)
         }

@@ -31,7 +31,9 @@ class Outcome(NamedTuple):
 
 def jobs_option(*, divides_inputs: bool = False) -> LLVMOption:
     """``-j`` and ``--jobs``. `divides_inputs`: the command works on parts of one large input at a time, unless N is 1."""
-    large = ". A large input of bitcode is worked on by one process per processor, up to N, unless N is 1" if divides_inputs else ""
+    large = ""
+    if divides_inputs:
+        large = ". A large input of bitcode is worked on by one process per processor, up to N, unless N is 1"
     return LLVMOption(
         ["j", "jobs"],
         "jobs",

@@ -10,9 +10,9 @@ from pyllvm.cli.files import OutputFile, read_input, write_output
 from pyllvm.cli.member_inputs import members_of
 from pyllvm.cli.options import (
     LLVMCommand,
-    LLVMOption,
     UsageError,
     color_option,
+    demangle_option,
     diagnostics_format_option,
     flag,
     inputs,
@@ -35,11 +35,14 @@ _TOP: Final = 20
 def report_sizes(**options: Any) -> int:
     """Run the command on each input in turn and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    # That of a run which ends because the user has left the pager.
+    status = 0
     try:
         with terminal.paged(not options["no_pager"] and options["html"] != "-"):
-            return _Report(tool, options).run()
+            status = _Report(tool, options).run()
     finally:
         tool.finish()
+    return status
 
 
 @final
@@ -50,7 +53,6 @@ class _Report:
         self._tool = tool
         self._options = options
         self._version = requested_version(options["llvm_version"])
-        self._output = OutputFile("-")
         self._shown: Callable[[str], str] = str
         self._documents: list[dict[str, Any]] = []
         self._reported = 0
@@ -130,7 +132,7 @@ class _Report:
 
             is_coloured = wants_color(self._options["color"], 1)
             text = gap + drawn_tables(heading(name, sizes), tables, terminal_columns(), is_coloured=is_coloured)
-            self._output.write(text.encode("utf-8", "replace"))
+            OutputFile("-").write(text.encode("utf-8", "replace"))
             return
         self._write(gap + heading(name, sizes) + "\n" + plain_tables(tables))
 
@@ -149,7 +151,7 @@ class _Report:
     def _write(self, text: str) -> None:
         if terminal.is_terminal(1):
             text = terminal.harmless(text)
-        self._output.write(text.encode("utf-8", "surrogateescape"))
+        OutputFile("-").write(text.encode("utf-8", "surrogateescape"))
 
 
 command = LLVMCommand(
@@ -160,12 +162,7 @@ command = LLVMCommand(
         number("top", "top", "N", f"List the N largest functions and variables; 0 lists all (default={_TOP})", default=_TOP),
         flag("instructions", "instructions", "Read the functions, and count instructions by opcode and functions by attribute"),
         value("html", "html", "filename", "Write a page with a treemap and the tables to this file"),
-        LLVMOption(
-            ["demangle", "C"],
-            "demangle",
-            "Show names of C++ and Rust as in the source (-C; needs 'pyllvm[demangle]')",
-            takes_value=False,
-        ),
+        demangle_option(),
         flag("json", "json", "Print everything as one JSON document"),
         version_option(),
         color_option(),

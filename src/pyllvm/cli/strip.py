@@ -58,8 +58,8 @@ def _steps(options: dict[str, Any]) -> list[str]:
         if name not in _PASSES:
             raise UsageError(f"unknown pass name '{name}': {_ONLY_PASSES} ({', '.join(_PASSES)})")
     if not options["anonymize"]:
-        for parameter, word in (("map", "map"), ("keep", "keep"), ("keep_library_names", "keep-library-names")):
-            if options[parameter]:
+        for word in ("map", "keep", "keep-library-names", "keep-strings"):
+            if options[word.replace("-", "_")]:
                 raise UsageError(f"--{word} belongs to --anonymize")
     chosen = [step for parameter, step in _STEP_OF_OPTION if options[parameter]]
     steps = [name for name in passes if name != _VERIFY]
@@ -73,7 +73,7 @@ def _steps(options: dict[str, Any]) -> list[str]:
 def _strip(tool: Tool, steps: list[str], options: dict[str, Any]) -> None:
     from pyllvm.library import stripping
 
-    one = OneModule(tool, options["file"], options, "to strip it")
+    one = OneModule(tool, options["file"], options, "to strip it", unifies_types=True)
     module = one.module
     one.settle(module)
     if not options["disable_verify"]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, NoReturn, final
+from typing import Final, NoReturn, final
 
 from pyllvm.cli import interrupts, long_work, terminal
 from pyllvm.cli.arguments import HelpRequested, VersionRequested
@@ -30,6 +31,10 @@ from pyllvm.diagnostics.plain import colored, help_text, plain_text
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.library.whole_file import remove_temporary_files
 from pyllvm.versions import NEWEST, OLDEST, RELEASES, __version__
+
+# What a line of a message has, and a line of an excerpt has not.
+_SEVERITY: Final = re.compile(r"\b(?:error|warning|note|help|remark): ")
+_rewrite: Callable[[str], str] | None = None
 
 
 @final
@@ -150,11 +155,30 @@ def wants_color(color: str, descriptor: int) -> bool:
     return terminal.is_terminal(descriptor) and os.environ.get("TERM") != "dumb" and os.environ.get("CLICOLOR") != "0"
 
 
+def rewrite_messages(rewrite: Callable[[str], str] | None) -> None:
+    """Pass what is written to standard error through `rewrite` from now on, such as to demangle the names in it."""
+    global _rewrite
+    _rewrite = rewrite
+
+
+def demangle_messages(tool: Tool) -> None:
+    """Demangle the names in messages that are for people. Raises PyllvmError if nothing is installed that demangles."""
+    # Imported only here: it is an optional extra.
+    from pyllvm.library.demangling import demangle_text, demangler_of
+
+    demangler_of(NEWEST)
+    if tool.form == TEXT:
+        rewrite_messages(demangle_text)
+
+
 def write_error(text: str, *, is_harmless: bool = False) -> None:
     """Write to standard error. Errors are ignored, because there is nowhere to report them.
 
     Characters that control a terminal do not reach one, unless the text `is_harmless`: it has only those of this package.
     """
+    if _rewrite is not None:
+        # Excerpts of a text stay as they are: places in them are marked below.
+        text = "".join(_rewrite(line) if _SEVERITY.search(line) else line for line in text.splitlines(keepends=True))
     if not is_harmless and terminal.is_terminal(2):
         text = terminal.harmless(text)
     with suppress(OSError):  # the flush is repeated, and its error reported, when the command ends
@@ -210,10 +234,9 @@ def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
     """Run a command, report its errors, and return the exit status."""
     program = command.program
     terminal.forget()
+    rewrite_messages(None)
     try:
-        # Not command.main(): it has its own exit statuses for broken pipes and interrupts.
-        with command.make_context(program, list(arguments)) as context:
-            result: Any = command.invoke(context)
+        result = command.run(arguments)
         flush_standard_output()
     except HelpRequested:
         return say(command.help_text(), program, command.failure_status)

@@ -15,6 +15,7 @@ from pyllvm.cli.options import (
     LLVMCommand,
     UsageError,
     color_option,
+    demangle_option,
     diagnostics_format_option,
     flag,
     inputs,
@@ -37,7 +38,7 @@ from pyllvm.cli.several_inputs import (
     requested_cores,
     requested_jobs,
 )
-from pyllvm.cli.tool import Tool, run, write_error
+from pyllvm.cli.tool import Tool, demangle_messages, run, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.reading.inputs import is_bitcode, split_name
@@ -73,6 +74,8 @@ _REFUSED: Final = {
 def verify_files(**options: Any) -> int:
     """Run the command on each file in turn and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    if options["demangle"]:
+        demangle_messages(tool)
     version = requested_version(options["llvm_version"], options["target_profile"])
     verification = _Verification(tool, version, requested_input_version(options["input_llvm_version"]), options)
     names: list[str] = options["files"]
@@ -345,6 +348,7 @@ command = LLVMCommand(
         input_version_option(),
         *losses_options(),
         color_option(),
+        demangle_option("in messages"),
         flag("lint", "lint", "Also warn about code that LLVM accepts but that is probably a mistake"),
         flag("werror", "werror", "Treat warnings as errors"),
         flag("q", "quiet", "Print nothing; only set the exit status"),

@@ -15,7 +15,7 @@ from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalIFunc, GlobalValue
 from pyllvm.ir.linkage import is_declaration
-from pyllvm.ir.metadata_replacement import forget_in_metadata
+from pyllvm.ir.metadata_replacement import forget_in_metadata, merge_wrappers
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import OPERAND_PLACES_KEPT_SINCE
@@ -27,6 +27,9 @@ _DISCARDABLE: Final = LINK_ONCE | LOCAL | {"available_externally"}
 def delete_dead_globals(module: Module) -> int:
     """Remove all global values that no symbol visible outside needs; return how many."""
     module.materialize()
+    # What only metadata uses goes, whether its symbols stay or not.
+    for value in [*module.functions, *module.global_variables, *module.aliases, *module.ifuncs]:
+        remove_dead_constant_users(value)
     return _delete_all_but(module, _Liveness(module, _visible(module)).live)
 
 
@@ -45,6 +48,7 @@ def _delete_all_but(module: Module, live: set[GlobalValue]) -> int:
     for value in dead:
         drop_body(value)
     erase_globals(module, dead)
+    merge_wrappers(module.context, module.functions)
     return len(dead)
 
 

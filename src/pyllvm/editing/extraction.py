@@ -14,6 +14,12 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.module import Module
+from pyllvm.ir.optional_operands import (
+    forget_missing_operands,
+    missing_operand,
+    use_missing_operands,
+    uses_with_missing_operands,
+)
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.tables.behavior_versions import IFUNCS_EXTRACTED_SINCE
 from pyllvm.tables.linkages import LINK_ONCE
@@ -41,6 +47,7 @@ def extract_values(
             value.materialize()
     if not delete:
         module.inline_assembly = ""
+    _record_missing_operands(module)
     for variable in module.global_variables:
         goes = (variable in chosen) == delete and not variable.is_declaration
         if goes and variable.is_constant and keep_constant_initializers:
@@ -54,7 +61,10 @@ def extract_values(
         if goes or function.linkage != "available_externally":
             _make_visible(function, goes)
         if goes:
+            forget_missing_operands(function, module.llvm_version)
             _make_declaration(function)
+            # They are set anew, and so they are the newest uses.
+            use_missing_operands(function, module.llvm_version)
     for alias in list(module.aliases):
         goes = (alias in chosen) == delete
         _make_visible(alias, goes)
@@ -73,6 +83,7 @@ def extract_values(
         delete_dead_globals(module)
     strip_dead_debug_info(module)
     delete_dead_declarations(module)
+    _forget_operands_of_erased(module)
 
 
 def extract_with_dependencies(
@@ -109,6 +120,17 @@ def called_functions(values: Iterable[GlobalValue]) -> list[GlobalValue]:
                         found[callee] = None
                         work.append(callee)
     return list(found)
+
+
+def _record_missing_operands(module: Module) -> None:
+    """Let the null pointer that stands for the missing optional operands of functions have these uses among its others."""
+    missing = missing_operand(module.context, module.llvm_version)
+    missing.uses = uses_with_missing_operands(missing, missing.uses or [], module.functions)
+
+
+def _forget_operands_of_erased(module: Module) -> None:
+    missing = missing_operand(module.context, module.llvm_version)
+    missing.uses = [use for use in missing.uses or [] if not isinstance(use.user, Function) or use.user.parent is not None]
 
 
 def _make_visible(value: GlobalValue, goes: bool) -> None:

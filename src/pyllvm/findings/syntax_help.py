@@ -34,6 +34,10 @@ _NAME: Final = r'%(?:[\w.$-]+|"[^"]*")'
 _ENTITIES: Final = (b"define", b"declare", b"attributes", b"target", b"source_filename", b"module", b"uselistorder")
 
 
+# How many errors of a text get help: some rules search the text.
+_MOST_EXPLAINED: Final = 100
+
+
 @final
 class _Place:
     """An error's place in its text."""
@@ -84,7 +88,7 @@ def add_help(error: PyllvmError) -> None:
     if isinstance(first.where, Span) and not first.is_finding and not is_llvm_text(first.where.source.data):
         kind = kind_of_file(first.where.source.data)
         first.hint = first.hint or str(kind or "")
-    for diagnostic in error.diagnostics:
+    for diagnostic in error.diagnostics[:_MOST_EXPLAINED]:
         has_help = diagnostic.hint or diagnostic.notes or diagnostic.is_finding
         if isinstance(diagnostic.where, Span) and not has_help:
             diagnostic.hint = _hint(_Place(diagnostic, diagnostic.where))

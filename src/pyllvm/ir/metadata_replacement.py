@@ -9,11 +9,11 @@ from __future__ import annotations
 from pyllvm.ir.constants import POISON, UNDEF, Constant, SimpleConstant
 from pyllvm.ir.function import Argument, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
-from pyllvm.ir.metadata import MDNode, MDTuple, MetadataAsValue, ValueAsMetadata
+from pyllvm.ir.metadata import DebugRecord, DIArgList, MDNode, MDTuple, Metadata, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.odr import content_key
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import ModuleOwner, Value
-from pyllvm.tables.debug_info_versions import POISON_SINCE
+from pyllvm.tables.debug_info_versions import CONSTANTS_POISON_SINCE, POISON_SINCE
 from pyllvm.versions import NEWEST
 
 
@@ -48,6 +48,45 @@ def follow_deletion(local: Value) -> None:
 def forget_in_metadata(constant: Constant, owner: ModuleOwner | None = None) -> None:
     """Make nodes that refer to a deleted constant refer to nothing; they become distinct. All but symbols need the `owner`."""
     _forget(constant, _owner_of(constant) if owner is None else owner)
+
+
+def merge_wrappers(context: Context, functions: list[Function]) -> None:
+    """Let debug records and argument lists in functions that were read share one wrapper of each value.
+
+    Where constants were removed, several wrappers of one placeholder may be left.
+    """
+    known = context.metadata
+    for operand in list(known.values()):
+        if isinstance(operand, MetadataAsValue) and isinstance(operand.metadata, DIArgList):
+            _merged(known, operand.metadata)
+    for function in functions:
+        if not function.is_materialized:
+            continue
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if instruction.debug_records is not None:
+                    _merge_in_records(known, instruction.debug_records)
+            if block.trailing_debug_records is not None:
+                _merge_in_records(known, block.trailing_debug_records)
+
+
+def _merge_in_records(known: dict[object, object], records: list[DebugRecord]) -> None:
+    for record in records:
+        record.location = _merged(known, record.location)
+        record.address = _merged(known, record.address)
+
+
+def _merged(known: dict[object, object], metadata: Metadata | None) -> Metadata | None:
+    """The one wrapper of the same value; an argument list itself, with such wrappers."""
+    if isinstance(metadata, ValueAsMetadata):
+        found = known.get(metadata.value)
+        return found if isinstance(found, ValueAsMetadata) else metadata
+    if isinstance(metadata, DIArgList):
+        for index, argument in enumerate(metadata.arguments):
+            other = known.get(argument.value)
+            if isinstance(other, ValueAsMetadata):
+                metadata.arguments[index] = other
+    return metadata
 
 
 def _let_stand_for(old: Value, new: Value) -> None:
@@ -89,7 +128,8 @@ def _forget_operand(context: Context, wrapped: ValueAsMetadata) -> None:
 
 def _placeholder(value: Value, owner: ModuleOwner | None) -> SimpleConstant:
     version = NEWEST if owner is None else owner.language
-    return SimpleConstant.get(value.type, POISON if version >= POISON_SINCE else UNDEF)
+    since = CONSTANTS_POISON_SINCE if isinstance(value, Constant) else POISON_SINCE
+    return SimpleConstant.get(value.type, POISON if version >= since else UNDEF)
 
 
 def _function_of(value: Value) -> Function | None:

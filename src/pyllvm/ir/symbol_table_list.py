@@ -16,6 +16,8 @@ class SymbolTableList(list[T]):
     Compiled code edits it as a plain list and bypasses these methods. Code in this package uses `Module.add` and `Module.remove`.
     """
 
+    __slots__ = ("_owner",)
+
     def __init__(self, owner: ModuleOwner) -> None:
         super().__init__()
         self._owner = owner

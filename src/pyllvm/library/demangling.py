@@ -19,6 +19,8 @@ _VERBATIM: Final = "\1"
 _MOST_UNDERSCORES: Final = 4
 # How Itanium's names begin for llvm-nm up to LLVM 17: those of blocks have three underscores.
 _OLD_BEGINNINGS: Final = ("_Z", "___Z")
+# What may be a mangled name in a text.
+_MANGLED: Final = re.compile(r"(?<![\w.$?])(?:_{1,4}Z|_R)[\w.$]+|(?<![\w.$?])\?[\w@?$]+")
 # The end of a template in a template, and not a shift.
 _CLOSING: Final = re.compile(r"(?<!operator)(?<!operator>)>(?=>)")
 
@@ -39,6 +41,15 @@ def demangle(name: str) -> str:
     if text is None and bare.startswith("?"):
         text = _tried(found.microsoft, bare)
     return name if text is None else text
+
+
+def demangle_text(text: str) -> str:
+    """Return a text, such as a message, with each mangled name in it as `demangle` returns it. PyllvmError as there."""
+    return _MANGLED.sub(_plain_name, text)
+
+
+def _plain_name(found: re.Match[str]) -> str:
+    return demangle(found.group())
 
 
 @final

@@ -11,6 +11,9 @@ from typing import Final, final
 _COPIED_AT_ONCE: Final = 1 << 20
 # In bytes. A name may have 255, and the temporary one has a number in addition.
 _KEPT_OF_NAME: Final = 100
+# The names of descriptors that are open already.
+_STREAMS: Final = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
+_DESCRIPTOR_FOLDERS: Final = ("/dev/fd/", "/proc/self/fd/")
 # The temporary files that exist, or are about to.
 _temporary_files: Final[set[str]] = set()
 
@@ -20,9 +23,9 @@ class WholeFile:
     """A file that appears under its name only when it is complete (`keep`).
 
     It is written under a temporary name in the same folder and then renamed. An existing file keeps its mode and owner. The
-    content is copied into an existing file that cannot be replaced: one with several names, of an owner that this process cannot
-    give a file to, at a mount point, or in another's sticky folder. A special file (``/dev/null``, a pipe) and a file in a folder
-    that accepts no new files are written directly.
+    content is copied into an existing file that cannot be replaced: one with several names, of an owner that this process
+    cannot give a file to, at a mount point, or in another's sticky folder. A special file (``/dev/null``, a pipe), an open
+    descriptor (``/dev/stdout``) and a file in a folder that accepts no new files are written directly.
 
     All methods raise OSError.
     """
@@ -40,6 +43,10 @@ class WholeFile:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
         if name.endswith("/"):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), name)
+        number = _descriptor_named(name)
+        if number >= 0:
+            # Opened anew, or replaced, the file behind it would lose what others write to it.
+            return os.dup(number)
         status: os.stat_result | None = None
         try:
             status = os.stat(name)
@@ -153,6 +160,15 @@ def missing_folder(name: str) -> str:
     """The folder of a file if there is no such folder; otherwise empty."""
     folder = os.path.dirname(name)
     return folder if folder and not os.path.exists(folder) else ""
+
+
+def _descriptor_named(name: str) -> int:
+    """The number of the open descriptor that a name stands for; -1 if it stands for none."""
+    for folder in _DESCRIPTOR_FOLDERS:
+        number = name.removeprefix(folder)
+        if number != name and number.isascii() and number.isdecimal() and len(number) < 9:
+            return int(number)
+    return _STREAMS.get(name, -1)
 
 
 def _takes_after(descriptor: int, status: os.stat_result) -> bool:

@@ -6,6 +6,7 @@ wrote it. An archive has its own history, which knows the member that each symbo
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, final
 
 from pyllvm.editing.properties import kind_of
@@ -40,6 +41,8 @@ class History:
 
     def __init__(self, linker: Linker) -> None:
         self._linker = linker
+        self.demangle: Callable[[str], str] | None = None
+        """What turns the name of a symbol into the one in its source, which is then shown as well."""
         self._seen = 0
         self._owners: dict[GlobalValue, str] = {}
         self._owners_before: dict[str, str] = {}
@@ -113,9 +116,17 @@ class History:
         steps = self._steps.get(symbol, [])
         if value is None and not steps:
             return ""
-        lines = [f"@{symbol}: " + ("not in the result" if value is None else self._place(value))]
+        lines = [f"{self._named(symbol)}: " + ("not in the result" if value is None else self._place(value))]
         lines += [f"  {step.sentence()}" for step in steps]
         return "\n".join(lines) + "\n"
+
+    def _named(self, symbol: str) -> str:
+        """A symbol as text shows it, with its name in the source behind it."""
+        plain = symbol if self.demangle is None else self.demangle(symbol)
+        return f"@{symbol}" if plain == symbol else f"@{symbol} ({plain})"
+
+    def _demangled(self, symbol: str) -> dict[str, str]:
+        return {} if self.demangle is None else {"demangled": _clean(self.demangle(symbol))}
 
     def _place(self, value: GlobalValue) -> str:
         owner = self._owners.get(value, "")
@@ -129,11 +140,11 @@ class History:
         values = [value for value in self._linker.module.global_values if value.name]
         lines: list[str] = []
         for value in sorted(values, key=lambda one: one.name):
-            lines.append(f"@{value.name}: {self._place(value)}")
+            lines.append(f"{self._named(value.name)}: {self._place(value)}")
             lines += [f"  {step.sentence()}" for step in self._steps.get(value.name, [])]
         left_out = sorted(symbol for symbol in self._steps if symbol not in self._linker.module.symbols)
         for symbol in left_out:
-            lines.append(f"@{symbol}: not in the result")
+            lines.append(f"{self._named(symbol)}: not in the result")
             lines += [f"  {step.sentence()}" for step in self._steps[symbol]]
         return "\n".join(lines) + "\n" if lines else ""
 
@@ -144,6 +155,7 @@ class History:
         for value in sorted([value for value in module.global_values if value.name], key=lambda one: one.name):
             row: dict[str, Any] = {
                 "name": _clean(value.name),
+                **self._demangled(value.name),
                 "kind": kind_of(value),
                 "linkage": value.linkage,
                 "is_definition": not is_declaration(value),
@@ -152,7 +164,7 @@ class History:
             }
             symbols.append(row | self._steps_as_json(value.name))
         left_out = [
-            {"name": _clean(symbol), "from": None} | self._steps_as_json(symbol)
+            {"name": _clean(symbol)} | self._demangled(symbol) | {"from": None} | self._steps_as_json(symbol)
             for symbol in sorted(self._steps)
             if symbol not in module.symbols
         ]

@@ -6,9 +6,8 @@ becomes one of the result if both are alike; typed pointers, arrays and function
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
-from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.types import (
     ARRAY,
     BYTE,
@@ -27,9 +26,6 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.tables.linking_versions import KNOWN_BY_BODY_SINCE
-
-# How deep types may be nested in each other before it is taken for an attack.
-_MAXIMAL_DEPTH: Final = 400
 
 
 @final
@@ -63,6 +59,18 @@ class StructSet:
 
 
 @final
+class _OpenType:
+    """A type of the source whose parts are being made."""
+
+    __slots__ = ("elements", "parts", "type")
+
+    def __init__(self, type: Type, parts: list[Type]) -> None:
+        self.type = type
+        self.parts = parts
+        self.elements: list[Type] = []
+
+
+@final
 class TypeMap:
     """Maps the types of one source module to those of the result (IRMover's TypeMapTy)."""
 
@@ -73,6 +81,8 @@ class TypeMap:
         # The source's structs whose bodies go to opaque structs of the result, and those opaque structs.
         self._bodies_to_give: list[StructType] = []
         self._getting_body: set[StructType] = set()
+        # The pairs that were found alike since LLVM 21, without a mapping.
+        self._alike: set[tuple[Type, Type]] = set()
         # Mappings that the current comparison assumes.
         self._assumed: list[Type] = []
         self._assumed_getting_body: list[StructType] = []
@@ -80,9 +90,9 @@ class TypeMap:
     def unify(self, destination: Type, source: Type) -> None:
         """Map `source` to `destination` if the two are alike; otherwise do nothing."""
         if self._version >= KNOWN_BY_BODY_SINCE:
-            self._free_names(destination, source, 0)
+            self._free_names(destination, source)
             return
-        if self._are_alike(destination, source, 0):
+        if self._are_alike(destination, source):
             # Free the names, so that fewer structs of later modules have to be renamed.
             for type in self._assumed:
                 if isinstance(type, StructType) and not type.is_literal:
@@ -98,67 +108,83 @@ class TypeMap:
         self._assumed = []
         self._assumed_getting_body = []
 
-    def _are_alike(self, destination: Type, source: Type, depth: int) -> bool:
+    def _are_alike(self, destination: Type, source: Type) -> bool:
         """Whether the types have the same structure; an opaque struct matches any struct (areTypesIsomorphic)."""
-        if destination.kind != source.kind:
-            return False
-        known = self.mapped.get(source)
-        if known is not None:
-            return known is destination
-        if destination is source:
-            self.mapped[source] = destination
-            return True
-        if depth > _MAXIMAL_DEPTH:
-            raise _too_deep()
-        if isinstance(source, StructType) and isinstance(destination, StructType):
-            if source.elements is None:
-                self._assume(source, destination)
-                return True
-            if destination.elements is None:
-                # Only one struct can give its body to an opaque one.
-                if destination in self._getting_body:
+        pending: list[tuple[Type, Type]] = [(destination, source)]
+        while pending:
+            destination, source = pending.pop()
+            if destination.kind != source.kind:
+                return False
+            known = self.mapped.get(source)
+            if known is not None:
+                if known is not destination:
                     return False
-                self._getting_body.add(destination)
-                self._bodies_to_give.append(source)
-                self._assumed_getting_body.append(destination)
-                self._assume(source, destination)
-                return True
-        parts = source.contained_types
-        others = destination.contained_types
-        if len(parts) != len(others) or not _have_same_properties(destination, source):
-            return False
-        self._assume(source, destination)
-        return all(self._are_alike(others[index], part, depth + 1) for index, part in enumerate(parts))
+                continue
+            if destination is source:
+                self.mapped[source] = destination
+                continue
+            if isinstance(source, StructType) and isinstance(destination, StructType):
+                if source.elements is None:
+                    self._assume(source, destination)
+                    continue
+                if destination.elements is None:
+                    # Only one struct can give its body to an opaque one.
+                    if destination in self._getting_body:
+                        return False
+                    self._getting_body.add(destination)
+                    self._bodies_to_give.append(source)
+                    self._assumed_getting_body.append(destination)
+                    self._assume(source, destination)
+                    continue
+            parts = source.contained_types
+            others = destination.contained_types
+            if len(parts) != len(others) or not _have_same_properties(destination, source):
+                return False
+            self._assume(source, destination)
+            for index in range(len(parts) - 1, -1, -1):
+                pending.append((others[index], parts[index]))
+        return True
 
-    def _free_names(self, destination: Type, source: Type, depth: int) -> bool:
+    def _free_names(self, destination: Type, source: Type) -> bool:
         """Whether the types are alike; if so, free the names of the source's structs.
 
         LLVM does no more than that since 21, because it finds such a struct by its body when it is mapped. An opaque struct
         is like no other.
         """
-        if destination.kind != source.kind:
-            return False
-        known = self.mapped.get(source)
-        if known is not None:
-            return known is destination
-        if destination is source:
-            self.mapped[source] = destination
-            return True
-        if depth > _MAXIMAL_DEPTH:
-            raise _too_deep()
-        identified = source if isinstance(source, StructType) and not source.is_literal else None
-        if isinstance(source, StructType) and isinstance(destination, StructType):
-            if source.elements is None or destination.elements is None:
+        # The pairs to compare; a pair whose parts have been compared comes again, and its struct gives up its name.
+        pending: list[tuple[Type, Type, bool]] = [(destination, source, False)]
+        met: set[tuple[Type, Type]] = set()
+        alike = self._alike
+        while pending:
+            destination, source, are_alike = pending.pop()
+            if are_alike and isinstance(source, StructType):
+                source.context.name_struct(source, "")
+                continue
+            if destination.kind != source.kind:
                 return False
-        parts = source.contained_types
-        others = destination.contained_types
-        if len(parts) != len(others) or not _have_same_properties(destination, source):
-            return False
-        for index, part in enumerate(parts):
-            if not self._free_names(others[index], part, depth + 1):
+            known = self.mapped.get(source)
+            if known is not None:
+                if known is not destination:
+                    return False
+                continue
+            if destination is source:
+                self.mapped[source] = destination
+                continue
+            if (destination, source) in met or (destination, source) in alike:
+                continue
+            met.add((destination, source))
+            if isinstance(source, StructType) and isinstance(destination, StructType):
+                if source.elements is None or destination.elements is None:
+                    return False
+            parts = source.contained_types
+            others = destination.contained_types
+            if len(parts) != len(others) or not _have_same_properties(destination, source):
                 return False
-        if identified is not None:
-            identified.context.name_struct(identified, "")
+            if isinstance(source, StructType) and not source.is_literal:
+                pending.append((destination, source, True))
+            for index in range(len(parts) - 1, -1, -1):
+                pending.append((others[index], parts[index], False))
+        alike |= met
         return True
 
     def _assume(self, source: Type, destination: Type) -> None:
@@ -179,7 +205,7 @@ class TypeMap:
     def get(self, type: Type) -> Type:
         """Return the type of the result for one of the source."""
         known = self.mapped.get(type)
-        return self._make(type, set(), 0) if known is None else known
+        return self._make(type) if known is None else known
 
     def function_type(self, type: FunctionType) -> FunctionType:
         """Return the function type of the result for one of the source."""
@@ -187,12 +213,30 @@ class TypeMap:
         assert isinstance(mapped, FunctionType)
         return mapped
 
-    def _make(self, type: Type, visited: set[StructType], depth: int) -> Type:
+    def _make(self, type: Type) -> Type:
+        """Make the type of the result; those inside it are made first."""
+        visited: set[StructType] = set()
+        open_types: list[_OpenType] = []
+        made = self._known_or_open(type, visited, open_types)
+        while open_types:
+            innermost = open_types[-1]
+            if made is not None:
+                innermost.elements.append(made)
+                made = None
+            done = len(innermost.elements)
+            if done < len(innermost.parts):
+                made = self._known_or_open(innermost.parts[done], visited, open_types)
+                continue
+            open_types.pop()
+            made = self._close(innermost.type, innermost.parts, innermost.elements)
+        assert made is not None
+        return made
+
+    def _known_or_open(self, type: Type, visited: set[StructType], open_types: list[_OpenType]) -> Type | None:
+        """The type of the result, if it needs no others; else None, and the type is among those that are open."""
         known = self.mapped.get(type)
         if known is not None:
             return known
-        if depth > _MAXIMAL_DEPTH:
-            raise _too_deep()
         identified = type if isinstance(type, StructType) and not type.is_literal else None
         if identified is not None:
             if identified in visited:
@@ -205,12 +249,15 @@ class TypeMap:
         if not parts and identified is None:
             self.mapped[type] = type
             return type
-        elements: list[Type] = []
+        open_types.append(_OpenType(type, parts))
+        return None
+
+    def _close(self, type: Type, parts: list[Type], elements: list[Type]) -> Type:
+        """Make the type of the result from those of its parts."""
+        identified = type if isinstance(type, StructType) and not type.is_literal else None
         has_changed = False
-        for part in parts:
-            element = self._make(part, visited, depth + 1)
-            elements.append(element)
-            if element is not part:
+        for index in range(len(parts)):
+            if elements[index] is not parts[index]:
                 has_changed = True
         known = self.mapped.get(type)
         if known is not None:
@@ -301,7 +348,3 @@ def _with_parts(type: Type, parts: list[Type]) -> Type:
         return context.target(type.name, parts, type.integers)
     assert isinstance(type, StructType)
     return context.literal_struct(parts, type.is_packed)
-
-
-def _too_deep() -> PyllvmError:
-    return PyllvmError("types are nested too deeply to link")

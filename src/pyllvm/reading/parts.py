@@ -20,13 +20,16 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.separation import NotSeparable
 from pyllvm.versions import OLDEST, llvm_version_of_producer
 
+# The size of the first part for each 100 of the others: the first process also prints or verifies what is in no function,
+# and puts the results together.
+_FIRST_SIZE: Final = 90
 _ASSIGNMENT: Final = "DIAssignID"
 _SUBPROGRAM: Final = "DISubprogram"
 
 
 @final
 class ModuleInParts:
-    """A module without bodies, and its functions in `parts`: successive functions of about the same size in the file."""
+    """A module without bodies, and its functions in `parts`: successive functions, of about the same size in the file."""
 
     def __init__(
         self,
@@ -61,6 +64,8 @@ class ModuleInParts:
         self.reader: Final[ModuleReader] = reader
         self.module: Final[Module] = reader.module
         self.parts: Final[list[list[Function]]] = _divided(self.module.functions, reader.positions, count)
+        # Initializers have addresses of their blocks: every process reads them.
+        self._read_by_all = set(reader.state.table.functions_to_read_first)
         self._before = _contents(self.module)
 
     def read(self, part: int) -> None:
@@ -71,8 +76,8 @@ class ModuleInParts:
                 function.materialize()
         except PyllvmError:
             raise NotSeparable from None
-        own = set(functions)
-        # Addresses of blocks have made the reader read other bodies.
+        own = self._read_by_all.union(functions)
+        # Addresses of blocks in bodies have made the reader read other bodies.
         has_others = any(function.blocks for function in self._read_functions() if function not in own)
         if has_others or _contents(self.module) != self._before:
             raise NotSeparable
@@ -138,14 +143,18 @@ def _contents(module: Module) -> list[list[object]]:
 
 
 def _divided(functions: Sequence[Function], positions: dict[Function, int], count: int) -> list[list[Function]]:
-    """The functions in `count` parts whose bodies have about the same size."""
+    """The functions in `count` parts whose bodies have about the same size, but for the first."""
     starts = sorted(positions.values())
     ends = dict(pairwise(starts))
     total = starts[-1] - starts[0] if starts else 0
+    shares = _FIRST_SIZE + 100 * (count - 1)
     parts: list[list[Function]] = [[] for _ in range(count)]
     done = 0
+    number = 0
     for function in functions:
-        parts[min(done * count // total, count - 1) if total else 0].append(function)
+        while number < count - 1 and done * shares > total * (_FIRST_SIZE + 100 * number) and total:
+            number += 1
+        parts[number].append(function)
         start = positions.get(function)
         if start is not None:
             done += ends.get(start, start) - start

@@ -61,6 +61,8 @@ CONSTANTS_FOLDED_SINCE: Final = 19
 
 # First version in which metadata of a removed value refers to poison. Before, it refers to undef.
 POISON_SINCE: Final = 21
+# The same for a removed constant.
+CONSTANTS_POISON_SINCE: Final = 17
 
 # --- Compile units, subprograms and variables
 

@@ -34,7 +34,7 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.metadata import Attachment, MDString, MDTuple, NamedMDNode, ValueAsMetadata
 from pyllvm.ir.module import Module
-from pyllvm.ir.types import Context
+from pyllvm.ir.types import Context, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.opcodes import ADD, FADD
 
@@ -110,11 +110,15 @@ def test_types() -> None:
 
 
 def test_types_that_nest_deeply_do_not_exhaust_the_stack() -> None:
+    """The text is composed at once: the texts of all 20,000 types in it would have 2,000,000,000 characters."""
     context = Context()
-    type = context.array(context.integer(8), 1)
-    for _ in range(3000):
-        type = context.array(type, 1)
-    assert text_of(type).count("[") == 3001
+    i32 = context.integer(32)
+    type: Type = context.integer(8)
+    expected = "i8"
+    for level in range(5_000):
+        type = context.literal_struct([i32, context.array(context.pointer_to(context.function(type, [i32, i32]), 0), level)])
+        expected = f"{{ i32, [{level} x {expected} (i32, i32)*] }}"
+    assert text_of(type) == expected
 
 
 def test_constants_that_nest_deeply_do_not_exhaust_the_stack() -> None:
@@ -128,6 +132,21 @@ def test_constants_that_nest_deeply_do_not_exhaust_the_stack() -> None:
     text = text_of(value)
     assert text.count("(") == 2001
     assert text.endswith("i8 1), i8 1)")
+
+
+def test_constants_inside_one_another_are_printed_in_full() -> None:
+    """Long parts have numbers until the outermost constant is printed, also where several constants have them."""
+    context = Context()
+    i8 = context.integer(8)
+    struct = context.literal_struct([context.pointer()])
+    value: Value = ConstantInt.get(i8, 1)
+    expected = "1"
+    for level in range(3_000):
+        value = ConstantAggregate(struct, [ConstantInt.get(i8, level % 100), value])
+        expected = f"{{ i8 {level % 100}, {'{ ptr }' if level else 'i8'} {expected} }}"
+    twice = ConstantAggregate(struct, [value, ConstantInt.get(i8, 1), value])
+    assert text_of(twice) == f"{{ ptr }} {{ {{ ptr }} {expected}, i8 1, {{ ptr }} {expected} }}"
+    assert text_of(twice) == text_of(twice)
 
 
 def test_constants_that_share_parts_do_not_grow_without_end() -> None:

@@ -12,6 +12,7 @@ from pyllvm.ir.instructions import AllocaInst, BinaryOperator, CallInst, LoadIns
 from pyllvm.ir.metadata import MDTuple, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import PointerType, StructType
+from pyllvm.limits import OPEN_GRAMMAR_SYMBOLS
 from pyllvm.versions import NEWEST
 
 
@@ -304,7 +305,14 @@ def test_what_was_left_out_makes_no_errors_of_its_own() -> None:
 def test_types_nested_without_end_are_refused() -> None:
     depth = 100_000
     found = errors("@x = external global " + "[1 x " * depth + "i8" + "]" * depth)
-    assert found[0][2] == "nested too deeply"
+    assert found[0][2] == f"nested too deeply: more than {OPEN_GRAMMAR_SYMBOLS} symbols of the grammar are open"
+
+
+def test_a_struct_that_contains_itself_through_structs_that_are_known_already() -> None:
+    text = "%c = type { i32 }\n%d = type { %c }\n%a = type { %d, %b }\n%e = type { %a }\n%b = type { %c, [2 x %e] }\n"
+    with pytest.raises(PyllvmError, match="identified structure type 'b' is recursive"):
+        parse_assembly(text.encode(), llvm_version=22)
+    assert len(parse_assembly(text.replace("%e]", "%d]").encode(), llvm_version=22).struct_types) == 5
 
 
 def test_a_call_to_an_intrinsic_declares_it_since_llvm_18() -> None:

@@ -67,6 +67,8 @@ MOST_RECURSION: Final = 60
 # From this depth on, texts are cached while a constant is printed: with shared parts, the number of texts could double on each
 # level. The text itself could do so as well; therefore it has a limit.
 REMEMBERED_DEPTH: Final = 16
+# The characters of an inner constant from which others have its number, while a deeply nested constant is printed.
+_SHORT: Final = 100
 
 
 _FLAG_TEXTS: Final[dict[int, str]] = {}
@@ -94,6 +96,8 @@ class OperandPrinter:
         self._depth = 0
         # the texts of inner constants, while a deeply nested one is printed
         self._inner: dict[Value, str] = {}
+        # The long ones among them: where a text is in others, they have its number here between two NULs.
+        self._long: list[str] = []
 
     # --- values
 
@@ -190,9 +194,13 @@ class OperandPrinter:
         if len(text) > CONSTANT_CHARACTERS:
             raise too_deep()
         if depth >= REMEMBERED_DEPTH:
+            text = self._shortened(text)
             inner[value] = text
         elif depth == 0 and inner:
             inner.clear()
+            if self._long:
+                text = self._expanded(text)
+                self._long.clear()
         return text
 
     def _floating_point(self, type_name: str, bits: int) -> str:
@@ -212,11 +220,10 @@ class OperandPrinter:
         return f"splat ({self.types.text(scalar)} {decimal_text(value.value)})"
 
     def _from_inside_out(self, value: Constant) -> str:
-        """The text of a deeply nested constant; the innermost parts are printed first."""
+        """The text of a deeply nested constant; the innermost parts are printed first, and long ones have numbers."""
         inner = self._inner
         depth = self._depth
         self._depth = 1
-        characters = 0
         stack: list[Constant] = [value]
         while stack:
             current = stack[-1]
@@ -230,13 +237,40 @@ class OperandPrinter:
                     stack.append(operand)
                 continue
             text = self._compound(current)
-            characters += len(text)
-            if characters > CONSTANT_CHARACTERS:
-                raise too_deep()
-            inner[current] = text
+            inner[current] = self._shortened(text)
             stack.pop()
         self._depth = depth
         return inner[value]
+
+    def _shortened(self, text: str) -> str:
+        """The text of an inner constant, or its number if it is long."""
+        if len(text) <= _SHORT:
+            return text
+        self._long.append(text)
+        return f"\0{len(self._long) - 1}\0"
+
+    def _expanded(self, text: str) -> str:
+        """A text with the long texts in place of their numbers."""
+        lengths: list[int] = []
+        for one in [*self._long, text]:
+            length = 0
+            at = 0
+            for piece in one.split("\0"):
+                length += lengths[int(piece)] if at & 1 else len(piece)
+                at += 1
+            lengths.append(length)
+        if lengths[-1] > CONSTANT_CHARACTERS:
+            raise too_deep()
+        parts: list[str] = []
+        stack: list[str] = [text]
+        while stack:
+            pieces = stack.pop().split("\0")
+            if len(pieces) == 1:
+                parts.append(pieces[0])
+                continue
+            for at in range(len(pieces) - 1, -1, -1):
+                stack.append(self._long[int(pieces[at])] if at & 1 else pieces[at])
+        return "".join(parts)
 
     def _compound(self, value: Constant) -> str:
         if isinstance(value, ConstantExpr):
@@ -444,7 +478,8 @@ class NodeText(MetadataText):
 
 def too_deep() -> PyllvmError:
     """The error for a constant whose text is too large."""
-    return PyllvmError(Diagnostic("error", "constants nest too deeply to be printed"))
+    message = f"constants nest too deeply to be printed: one has more than {CONSTANT_CHARACTERS} characters"
+    return PyllvmError(Diagnostic("error", message))
 
 
 def _is_compound(value: Value) -> bool:

@@ -90,7 +90,8 @@ class TypePrinter:
                 continue
             self._long_characters += len(text)
             if self._long_characters > TYPE_CHARACTERS:
-                raise PyllvmError(Diagnostic("error", "types nest too deeply to be printed"))
+                message = f"types nest too deeply to be printed: they have more than {TYPE_CHARACTERS} characters"
+                raise PyllvmError(Diagnostic("error", message))
             found.append(text)
         return "".join(found)
 

@@ -142,7 +142,8 @@ class Driver:
 
     def _grow(self, size: i64) -> i64:
         if size >= OPEN_GRAMMAR_SYMBOLS:
-            raise TextError(self.lexer.start, "nested too deeply")
+            message = f"nested too deeply: more than {OPEN_GRAMMAR_SYMBOLS} symbols of the grammar are open"
+            raise TextError(self.lexer.start, message)
         self._states = extend(self._states, [0] * size)
         self.builder.stack.grow()
         return 2 * size

@@ -12,7 +12,7 @@ from pyllvm.assembly.reader.block_addresses import BlockAddressBuilder
 from pyllvm.assembly.reader.debug_records import DebugRecordBuilder
 from pyllvm.assembly.reader.functions import FunctionHeader
 from pyllvm.assembly.reader.metadata import MetadataTextBuilder
-from pyllvm.assembly.reader.near_miss import suggested_name
+from pyllvm.assembly.reader.near_miss import MOST_SUGGESTIONS, suggested_name
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
 from pyllvm.assembly.reader.text_error import TextError, raise_all
@@ -140,7 +140,8 @@ class FunctionBodyBuilder:
         undefined: list[TextError] = []
         for name in sorted(local.forward_named):
             text = f"use of undefined value '%{text_of_bytes(name)}'"
-            undefined.append(TextError(local.forward_named[name].start, text, suggested_name("%", name, local.named)))
+            meant = suggested_name("%", name, local.named) if len(undefined) < MOST_SUGGESTIONS else None
+            undefined.append(TextError(local.forward_named[name].start, text, meant))
         for number in sorted(local.forward_numbered):
             undefined.append(TextError(local.forward_numbered[number].start, f"use of undefined value '%{number}'"))
         raise_all(undefined)

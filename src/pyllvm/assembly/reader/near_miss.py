@@ -48,6 +48,10 @@ def _distance(one: bytes, other: bytes) -> int:
     return row[-1]
 
 
+#: How many undefined names of one list get a suggestion: each is compared with all names that are defined.
+MOST_SUGGESTIONS: Final = 20
+
+
 def suggested_name(sigil: str, name: bytes, names: Iterable[bytes]) -> str | None:
     """The name that an undefined name was probably meant to be, as spelled in text."""
     nearest = near_miss(name, names)

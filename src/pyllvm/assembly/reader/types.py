@@ -98,6 +98,8 @@ class TypeBuilder:
         # Names that are used and not defined yet, with the position of their first use.
         self.forward_named: dict[bytes, int] = {}
         self.forward_numbered: dict[int, int] = {}
+        # The types that contain no struct that is still without a body.
+        self.settled: set[Type] = set()
         # New identified structs with names, each with the position of its first mention.
         self._structs_to_name: list[tuple[int, str, StructType]] = []
         self.void: Final[Type] = state.context.void
@@ -299,7 +301,7 @@ class TypeBuilder:
                 assert isinstance(body, StructType)
                 known.elements = body.elements
                 known.is_packed = body.is_packed
-                if state.version >= 20 and contains_itself(known):
+                if state.version >= 20 and contains_itself(known, self.settled):
                     spelled = text_of_bytes(name) if isinstance(name, bytes) else ""
                     state.error(state.ahead, f"identified structure type '{spelled}' is recursive")
             made = known
@@ -419,17 +421,26 @@ class TypeBuilder:
         self._name_structs()
 
 
-def contains_itself(struct: StructType) -> bool:
-    """Whether a struct contains itself by value."""
+def contains_itself(struct: StructType, settled: set[Type]) -> bool:
+    """Whether a struct, whose body is new, contains itself by value.
+
+    `settled` has the types that contain no struct without a body, and so not this one either; this one may become one of them.
+    """
     seen: set[Type] = set()
+    is_settled = True
     left: list[Type] = list(struct.contained_types)
     while left:
         type = left.pop()
         if type is struct:
             return True
-        if type.kind in (STRUCT, ARRAY) and type not in seen:
+        if type.kind in (STRUCT, ARRAY) and type not in seen and type not in settled:
             seen.add(type)
             left.extend(type.contained_types)
+            if isinstance(type, StructType) and type.elements is None:
+                is_settled = False
+    if is_settled:
+        settled.add(struct)
+        settled |= seen
     return False
 
 

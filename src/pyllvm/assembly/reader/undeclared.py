@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.assembly.reader.near_miss import suggested_name
+from pyllvm.assembly.reader.near_miss import MOST_SUGGESTIONS, suggested_name
 from pyllvm.assembly.reader.placeholders import replace_placeholder
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.assembly.reader.text_error import TextError, raise_all
@@ -38,7 +38,7 @@ class UndeclaredGlobals:
         undefined: list[TextError] = []
         for key_name in sorted(state.forward_globals):
             text = f"use of undefined value '@{text_of_bytes(key_name)}'"
-            meant = suggested_name("@", key_name, state.globals)
+            meant = suggested_name("@", key_name, state.globals) if len(undefined) < MOST_SUGGESTIONS else None
             undefined.append(TextError(state.forward_globals[key_name].start, text, meant))
         for number in sorted(state.forward_numbered_globals):
             text = f"use of undefined value '@{number}'"

@@ -94,6 +94,8 @@ class FileReader:
         self._strict = strict
         # As for ThinLTO: types that have an identifier are read as declarations.
         self.is_importing = False
+        # For modules that are written as bitcode again, which shows the order of uses: bodies and uses come in LLVM's order.
+        self.keeps_order = False
         self.assumed_version: int | None = None
         self.input_version: int | None = None
         self.places: dict[Instruction, BitcodeLocation] | None = None
@@ -247,12 +249,16 @@ class FileReader:
         module.is_read_lazily = lazy
         is_mixed = _is_mixed(found, module)
         is_brought = False
+        if self.keeps_order:
+            reader.use_missing_operands()
         if not lazy or is_foreign or is_mixed:
             reader.read_bodies()
             # A newer LLVM that the caller asks for makes its own upgrades, of what this one was.
             is_brought = self.assumed_version is not None and self.assumed_version > module.llvm_version
             if not is_brought:
                 after_bodies(module)
+        elif self.keeps_order:
+            reader.read_addressed_bodies()
         if is_foreign or is_mixed:
             # Imported only here: LLVM's own writers usually leave nothing to upgrade.
             from pyllvm.migrations.sequence import upgrade_all
@@ -263,7 +269,7 @@ class FileReader:
     def read_in_parts(self, found: FoundModule, name: str) -> ModuleReader | None:
         """Read one of the modules without its bodies; None if its bodies cannot be read apart from each other.
 
-        That is so if something is upgraded when all bodies are known, or if addresses of blocks occur outside of bodies.
+        That is so if something is upgraded when all bodies are known.
         """
         reader = self._reader(found, name)
         module = reader.module
@@ -271,9 +277,7 @@ class FileReader:
         if is_brought or _is_foreign(found) or _is_mixed(found, module):
             return None
         reader.read()
-        if reader.state.table.functions_to_read or changes_after_bodies(module):
-            return None
-        return reader
+        return None if changes_after_bodies(module) else reader
 
     def _reader(self, found: FoundModule, name: str) -> ModuleReader:
         """The reader of a module."""

@@ -22,6 +22,7 @@ from pyllvm.ir.attributes import FUNCTION_INDEX, AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
+from pyllvm.ir.optional_operands import use_missing_operands
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import Type
 from pyllvm.migrations.on_reading import after_bitcode
@@ -461,6 +462,15 @@ class ModuleReader:
         self._read_one_body(function, position)
         if not self._is_reading_bodies:
             self._read_waiting_bodies()
+
+    def use_missing_operands(self) -> None:
+        """Record what functions use in place of optional operands that they lack: LLVM sets those of the last function first."""
+        for function in reversed(self.module.functions):
+            use_missing_operands(function, self.module.llvm_version)
+
+    def read_addressed_bodies(self) -> None:
+        """Read the bodies whose blocks initializers refer to."""
+        self._read_waiting_bodies()
 
     def read_bodies(self) -> None:
         """Read all bodies in LLVM's order, on which use lists depend: first those whose blocks initializers refer to."""

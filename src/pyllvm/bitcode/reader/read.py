@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
+from typing import Final
 
 from pyllvm.bitcode.reader.file import FileReader, version_of
 from pyllvm.bitcode.reader.module import ModuleReader
@@ -11,6 +13,9 @@ from pyllvm.ir.function import Instruction
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.versions import OLDEST
+
+# How many modules of a file are read until the memory of their readers is freed.
+_COLLECT_AFTER: Final = 1000
 
 
 def read_bitcode(
@@ -60,11 +65,13 @@ def read_modules(
     assumed_version: int | None = None,
     input_version: int | None = None,
     may_be_none: bool = False,
+    keeps_order: bool = False,
 ) -> list[Module]:
     """Read all modules of a bitcode file, or only the `first`; see `read_bitcode`.
 
     With `importing`, types that have an identifier are read as declarations, as LLVM does for ThinLTO. The position of each
     instruction in the file is recorded in `places`. A file without modules is an error, unless there `may_be_none`.
+    With `keeps_order`, the order of uses is LLVM's in every case that bitcode written of the modules shows.
     """
     reader = FileReader(data, strict, warn)
     reader.is_importing = importing
@@ -72,13 +79,20 @@ def read_modules(
     reader.places = places
     reader.assumed_version = assumed_version
     reader.input_version = input_version
+    reader.keeps_order = keeps_order
     found = reader.find()
     if not found and not may_be_none:
         where = BitcodeLocation(0, [])
         raise PyllvmError(Diagnostic("error", "Could not find any module: the file has no MODULE_BLOCK", where))
     if first:
         found = found[:1]
-    return [reader.read(one, name, lazy) for one in found]
+    modules: list[Module] = []
+    for one in found:
+        modules.append(reader.read(one, name, lazy))
+        if len(modules) % _COLLECT_AFTER == 0:
+            # The parts of a reader refer to each other. Commands run without the garbage collector.
+            gc.collect()
+    return modules
 
 
 def read_in_parts(

@@ -1,0 +1,173 @@
+"""``pyllvm extract`` as a command: what its options choose, what it refuses, and the files of ``--split``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pyllvm
+from archives import gnu_archive
+
+Run = Callable[..., Any]
+
+TEXT = """\
+@counter = internal global i32 0
+@greeting = private constant [3 x i8] c"hi\\00"
+@other_name = alias i32, ptr @counter
+
+define i32 @first(i32 %n) {
+  %x = call i32 @second(i32 %n)
+  store i32 %x, ptr @counter
+  ret i32 %x
+}
+
+define internal i32 @second(i32 %n) {
+  %y = load i8, ptr @greeting
+  %z = zext i8 %y to i32
+  ret i32 %z
+}
+
+define linkonce_odr i32 @third() {
+  %x = load i32, ptr @counter
+  ret i32 %x
+}
+
+define i32 @fourth() {
+  %x = call i32 @third()
+  ret i32 %x
+}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the module as text, bitcode and in an archive, which is the current one."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "all.ll").write_text(TEXT)
+    bitcode = pyllvm.to_bitcode(pyllvm.parse_assembly(TEXT, "all", llvm_version=19))
+    (tmp_path / "all.bc").write_bytes(bitcode)
+    other = pyllvm.to_bitcode(pyllvm.parse_assembly("define void @elsewhere() {\n  ret void\n}\n", llvm_version=19))
+    (tmp_path / "lib.a").write_bytes(gnu_archive({"all.o": bitcode, "other.o": other}))
+    return tmp_path
+
+
+def symbols(text: bytes) -> list[str]:
+    """The first words of the lines that define and declare symbols, with their names."""
+    found = []
+    for line in text.decode().splitlines():
+        if line.startswith("@"):
+            found.append(line.split()[0])
+        elif line.startswith(("define", "declare")):
+            found.append(f"{line.split()[0]} {line.split('@')[1].split('(')[0]}")
+    return found
+
+
+def test_a_function_with_declarations(pyllvm: Run, folder: Path) -> None:
+    for source in ("all.ll", "all.bc", "lib.a(all.o)"):
+        outcome = pyllvm("extract", "--func=first", "-S", source)
+        assert (outcome.status, outcome.errors) == (0, "")
+        assert symbols(outcome.output) == ["@counter", "define first", "declare second"]
+
+
+def test_from_standard_input_to_standard_output(pyllvm: Run, folder: Path) -> None:
+    outcome = pyllvm("extract", "--func=second", stdin=(folder / "all.bc").read_bytes())
+    assert outcome.output.startswith(b"BC\xc0\xde")
+    (folder / "part.bc").write_bytes(outcome.output)
+    assert [one.name for one in pyllvm_functions(folder / "part.bc")] == ["second"]
+
+
+def pyllvm_functions(path: Path) -> list[Any]:
+    return [function for function in pyllvm.read(path).functions if not function.is_declaration]
+
+
+def test_with_dependencies(pyllvm: Run, folder: Path) -> None:
+    outcome = pyllvm("extract", "--func=first", "--with-dependencies", "all.bc", "-S")
+    assert symbols(outcome.output) == ["@counter", "@greeting", "define first", "define second"]
+    assert b"define internal i32 @second" in outcome.output
+    assert b"@counter = internal global i32 0" in outcome.output
+
+
+@pytest.mark.parametrize(
+    ("pattern", "defined"),
+    [("f*", ["first", "fourth"]), ("?????", ["first", "third"]), ("[st]*d", ["second", "third"])],
+)
+def test_names_by_shell_pattern(pyllvm: Run, folder: Path, pattern: str, defined: list[str]) -> None:
+    outcome = pyllvm("extract", "--name", pattern, "all.bc", "-S")
+    assert [one.removeprefix("define ") for one in symbols(outcome.output) if one.startswith("define")] == defined
+
+
+def test_a_part_for_an_older_llvm(pyllvm: Run, folder: Path) -> None:
+    outcome = pyllvm("extract", "--func=third", "all.bc", "-S", "--llvm-version=14")
+    assert b"load i32, i32* @counter" in outcome.output
+
+
+def test_only_what_stays_must_be_in_the_older_llvm(pyllvm: Run, folder: Path) -> None:
+    text = TEXT + 'define void @new(target("spirv.Event") %x) {\n  ret void\n}\n'
+    (folder / "new.ll").write_text(text)
+    words = ("new.ll", "-S", "--input-llvm-version=19", "--llvm-version=14")
+    assert pyllvm("extract", "--func=third", *words).status == 0
+    assert pyllvm("extract", "--func=new", *words).status == 1
+
+
+def test_json(pyllvm: Run, folder: Path) -> None:
+    outcome = pyllvm("extract", "--func=first", "--json", "all.bc", "-o", "part.bc")
+    assert json.loads(outcome.output) == [{"file": "part.bc", "defines": ["first"], "declares": ["counter", "second"]}]
+
+
+def test_split_and_link(pyllvm: Run, folder: Path) -> None:
+    outcome = pyllvm("extract", "--split", "parts", "--json", "all.bc")
+    rows = json.loads(outcome.output)
+    assert [row["file"] for row in rows] == [
+        "parts/0-globals.bc",
+        "parts/1-first.bc",
+        "parts/2-second.bc",
+        "parts/3-third.bc",
+        "parts/4-fourth.bc",
+    ]
+    defined = [["counter", "other_name"], ["first"], ["greeting", "second"], ["third"], ["fourth"]]
+    assert [row["defines"] for row in rows] == defined
+    linked = pyllvm("link", *[row["file"] for row in rows], "-S")
+    assert linked.status == 0
+    assert sorted(symbols(linked.output)) == sorted(symbols(TEXT.encode()))
+    assert pyllvm("verify", *[row["file"] for row in rows]).status == 0
+
+
+def test_split_of_chosen_symbols(pyllvm: Run, folder: Path) -> None:
+    outcome = pyllvm("extract", "--split", "parts", "--func=fourth", "-S", "all.bc")
+    assert outcome.status == 0
+    assert sorted(path.name for path in (folder / "parts").iterdir()) == ["0-globals.ll", "1-third.ll", "2-fourth.ll"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("--func=fist all.bc", "pyllvm-extract: program doesn't contain function named 'fist'!\nhelp: did you mean 'first'?\n"),
+        ("--func=counter all.bc", "pyllvm-extract: program doesn't contain function named 'counter'!\n"),
+        ("--rfunc=( all.bc", "pyllvm-extract: '(' invalid regex: missing ), unterminated subpattern at position 0\n"),
+        ("--name=z* all.bc", "pyllvm-extract: program doesn't contain a symbol whose name matches 'z*'!\n"),
+        ("--func=first missing.bc", "pyllvm-extract: missing.bc: error: Could not open input file: No such file or directory\n"),
+        ("--bb=first:x all.bc", "pyllvm-extract: for the --bb option: not supported; it would need"),
+        ("--with-dependencies --delete all.bc", "pyllvm-extract: --with-dependencies and --delete cannot be used together\n"),
+        ("--split=parts -o x all.bc", "pyllvm-extract: --split writes files of its own: -o cannot be used with it\n"),
+        ("--split=parts --delete all.bc", "pyllvm-extract: --split and --delete cannot be used together\n"),
+        ("--split=all.bc/x all.bc", "pyllvm-extract: all.bc: error: all.bc/x: Not a directory\n"),
+        ("--json all.bc", "pyllvm-extract: --json prints to standard output: name a file for the module with -o\n"),
+        ("--func=first lib.a", "pyllvm-extract: lib.a: error: 2 modules are in lib.a: name one to extract from it\n"),
+        ("--func=first all.bc -o missing/x.bc", "pyllvm-extract: error: missing/x.bc: No such file or directory\n"),
+    ],
+)
+def test_refusals(pyllvm: Run, folder: Path, words: str, message: str) -> None:
+    outcome = pyllvm("extract", *words.split())
+    assert (outcome.status, outcome.output) == (1, b"")
+    assert outcome.errors.startswith(message)
+
+
+def test_only_llvms_own_line(pyllvm: Run, folder: Path) -> None:
+    outcome = pyllvm("extract", "--func=fist", "all.bc", "--diagnostics-format=llvm")
+    assert outcome.errors == "pyllvm-extract: program doesn't contain function named 'fist'!\n"
+    outcome = pyllvm("extract", "--func=fist", "all.bc", "--diagnostics-format=json")
+    assert json.loads(outcome.errors)

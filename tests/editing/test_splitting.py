@@ -1,0 +1,182 @@
+"""The parts of a module: what is in each, and that they link to the same module again."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pyllvm import Module, link, parse_assembly, parse_bitcode, read, split, to_bitcode, verify
+from pyllvm.editing.splitting import parts
+
+TEXT = """\
+$group = comdat any
+$third = comdat any
+@shared = internal global i32 0
+@0 = private constant i32 5
+@own = internal constant [1 x ptr] [ptr @text]
+@text = private constant [3 x i8] c"ab\\00"
+@grouped = linkonce_odr global i32 1, comdat($group)
+@also = alias i32, ptr @shared
+@llvm.used = appending global [1 x ptr] [ptr @first], section "llvm.metadata"
+module asm "nop"
+
+define i32 @first() !callees !2 {
+  %a = load i32, ptr @shared
+  %b = load i32, ptr @0
+  %c = load ptr, ptr @own
+  %d = call i32 @second()
+  %e = load i32, ptr @also
+  ret i32 %d
+}
+define internal i32 @second() {
+  %a = load i32, ptr @shared
+  %b = load i32, ptr @0
+  ret i32 %a
+}
+define linkonce_odr void @third() comdat {
+  %f = call i32 @picked()
+  ret void
+}
+define void @fourth() comdat($third) {
+  call void @third()
+  call void @outside()
+  call void @inlined()
+  ret void
+}
+define ptr @jumps() {
+  br label %target
+target:
+  ret ptr null
+}
+define ptr @names() {
+  ret ptr blockaddress(@jumps, %target)
+}
+define available_externally void @inlined() {
+  ret void
+}
+@picked = ifunc i32 (), ptr @picker
+define internal ptr @picker() {
+  ret ptr @first
+}
+declare void @outside()
+
+!llvm.module.flags = !{!0, !1}
+!llvm.ident = !{!3}
+!0 = !{i32 1, !"wchar_size", i32 4}
+!1 = !{i32 5, !"numbers", !4}
+!2 = !{ptr @picker}
+!3 = !{!"clang version 19.1.7"}
+!4 = !{i32 1, i32 2}
+"""
+
+
+def shapes(module: Module) -> dict[str, str]:
+    """The symbols of a module without what splitting changes, and without numbers of metadata and of attributes."""
+    found: dict[str, str] = {}
+    for value in module.global_values:
+        text = re.sub(r"^; .*\n| *; preds = .*", "", str(value), flags=re.MULTILINE)
+        text = re.sub(r"@__unnamed\b", "@0", text)
+        text = re.sub(r"#\d+|!\d+|\b(private|internal|hidden|linkonce|weak|linkonce_odr|weak_odr|dso_local) ", "", text)
+        found[value.name.replace("__unnamed", "")] = text
+    return found
+
+
+def read_parts(module: Module) -> dict[str, Module]:
+    found = {}
+    for part in parts(module):
+        found[part.file_name] = parse_bitcode(to_bitcode(part.module), part.file_name)
+    return found
+
+
+def defined(module: Module) -> list[str]:
+    symbols = [*module.functions, *module.global_variables]
+    names = [value.name for value in symbols if not value.is_declaration]
+    return [*names, *[value.name for value in module.aliases], *[value.name for value in module.ifuncs]]
+
+
+def test_what_is_in_each_part() -> None:
+    found = read_parts(parse_assembly(TEXT, llvm_version=19))
+    assert {name: defined(module) for name, module in found.items()} == {
+        "0-globals": ["shared", "__unnamed", "grouped", "llvm.used", "also"],
+        "1-first": ["first", "own", "text"],
+        "2-second": ["second"],
+        "3-third": ["third", "fourth", "inlined"],
+        "4-jumps": ["jumps", "names"],
+        "5-picker": ["picker", "picked"],
+    }
+    for module in found.values():
+        assert verify(module) == []
+    assert found["0-globals"].inline_assembly == "nop\n"
+    assert found["1-first"].inline_assembly == ""
+
+
+def test_what_several_parts_need_is_visible() -> None:
+    found = read_parts(parse_assembly(TEXT, llvm_version=19))
+    text = str(found["0-globals"])
+    assert "@shared = hidden global i32 0" in text
+    assert "@__unnamed = hidden constant i32 5" in text
+    assert "@shared = external hidden global i32" in str(found["2-second"])
+    assert "define hidden i32 @second()" in str(found["2-second"])
+    text = str(found["1-first"])
+    assert "@own = internal constant [1 x ptr] [ptr @text]" in text
+    assert "declare i32 @also" not in text
+    assert "@also = external global i32" in text
+    assert "define weak_odr void @third() comdat" in str(found["3-third"])
+
+
+def test_metadata_of_the_module() -> None:
+    found = read_parts(parse_assembly(TEXT, llvm_version=19))
+    assert [name for name, module in found.items() if module.named_metadata_of("llvm.ident") is not None] == ["0-globals"]
+    for name, module in found.items():
+        flags = module.named_metadata_of("llvm.module.flags")
+        assert flags is not None
+        assert len(flags.operands) == (2 if name == "0-globals" else 1)
+
+
+def test_the_parts_link_to_the_same_module() -> None:
+    whole = link(list(read_parts(parse_assembly(TEXT, llvm_version=19)).values()))
+    assert verify(whole) == []
+    assert shapes(whole) == shapes(parse_assembly(TEXT, llvm_version=19))
+
+
+def test_the_module_is_the_whole_again_at_the_end() -> None:
+    module = parse_assembly(TEXT, llvm_version=19)
+    read_parts(module)
+    assert verify(module) == []
+    assert shapes(module) == shapes(parse_assembly(TEXT, llvm_version=19))
+
+
+def test_a_module_without_functions() -> None:
+    module = parse_assembly("@a = internal global i32 1\n@b = global ptr @a\n", llvm_version=19)
+    found = read_parts(module)
+    assert list(found) == ["0-globals"]
+    assert "@a = internal global i32 1" in str(found["0-globals"])
+
+
+def test_files(tmp_path: Path) -> None:
+    text = 'define void @"a/b: c"() {\n  ret void\n}\n'
+    module = parse_assembly(text + f"define void @{'x' * 300}() {{\n  ret void\n}}\n", llvm_version=19)
+    before = str(module)
+    paths = split(module, tmp_path / "parts", text=True)
+    assert [Path(path).name for path in paths] == ["0-globals.ll", "1-a_b__c.ll", f"2-{'x' * 100}.ll"]
+    assert [[f.name for f in read(path).functions] for path in paths] == [[], ["a/b: c"], ["x" * 300]]
+    assert str(module) == before
+    assert split(module, tmp_path / "parts")[0].endswith("0-globals.bc")
+
+
+PROGRAMS = Path.home() / ".cache" / "llvm-corpus"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["lua/19-O2/lmathlib.bc", "zlib/14-O2g/inflate.bc", "bzip2/22-O2g/huffman.bc"])
+def test_programs(name: str) -> None:
+    path = PROGRAMS / name
+    if not path.exists():
+        pytest.skip("there are no programs to try it on")
+    found = list(read_parts(read(path)).values())
+    assert [verify(module) for module in found] == [[]] * len(found)
+    whole = link(found)
+    assert verify(whole) == []
+    assert shapes(whole) == shapes(read(path))
