@@ -18,8 +18,10 @@ SOURCE: Final = Path(__file__).resolve().parents[1] / "src" / "pyllvm"
 ALLOWED: Final = {
     ("assembly/reader/automaton.py", "marshal"): "the parser's tables, from the package or a file of the user",
     ("assembly/reader/automaton_cache.py", "marshal"): "only writes: the same tables, once they are built",
+    ("assembly/printer/parts.py", "marshal"): "the numbers that its own child processes pass on",
     ("cli/jobs.py", "pickle"): "the results of its own child processes",
     ("cli/pager.py", "subprocess"): "the user's pager",
+    ("drawing/graphviz.py", "subprocess"): "Graphviz, which draws what it reads from a pipe",
     ("editing/pickling.py", "pickle"): "copies of modules; SECURITY.md warns of foreign ones",
 }
 DANGEROUS_MODULES: Final = {"ctypes", "dill", "marshal", "pickle", "shelve", "socket", "ssl", "subprocess", "http", "yaml"}

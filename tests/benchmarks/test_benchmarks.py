@@ -21,9 +21,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def test_commands_run_in_turn_and_the_best_counts(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    script = "import sys; open(sys.argv[1], 'a').write(sys.argv[2]); bytearray(int(sys.argv[3]))"
+    script = "import sys; open(sys.argv[1], 'a').write(sys.argv[2]); b'x' * int(sys.argv[3])"
     small = [sys.executable, "-c", script, str(log), "a", "1"]
-    large = [sys.executable, "-c", script, str(log), "b", "200000000"]
+    large = [sys.executable, "-c", script, str(log), "b", "400000000"]
     found = in_turn([small, large], 2, {})
     assert log.read_text() == "abab"
     assert isinstance(found[0], Measured)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final, NoReturn
 
 from pyllvm.cli import terminal
@@ -76,6 +75,8 @@ class _Difference:
             return FAILED
         if self._options["json"]:
             document = self._documents[0] if len(self._documents) == 1 else self._documents
+            import json  # only here: few runs need it
+
             self._print(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
         return DIFFERENT if is_different else SAME
 

@@ -37,12 +37,6 @@ IDENTIFICATION: Final = "identification"
 OTHER: Final = "other blocks"
 OUTSIDE: Final = "signature, wrapper and padding"
 
-GROUPS: Final = (
-    INSTRUCTIONS, DEBUG_LOCATIONS, DEBUG_RECORDS, CONSTANTS, FUNCTION_RECORDS, VARIABLES, ALIASES, TYPES, ATTRIBUTES, DEBUG_INFO,
-    METADATA, METADATA_STRINGS, ATTACHMENTS, LOCAL_NAMES, GLOBAL_NAMES, STRINGS, SYMBOL_TABLE, USE_LISTS, SUMMARY, GUIDS,
-    ASSEMBLY, HEADER, ABBREVIATIONS, STRUCTURE, IDENTIFICATION, OTHER, OUTSIDE,
-)  # fmt: skip
-
 # By the id of a block, in a module or in a function, the group of its records; the records of others are told apart.
 GROUP_OF_BLOCK: Final[dict[int, str]] = {
     records.PARAMATTR_BLOCK_ID: ATTRIBUTES,
