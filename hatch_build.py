@@ -9,6 +9,7 @@ into src/: a compiled module there would hide every later edit of its source.
 from __future__ import annotations
 
 import argparse
+import compileall
 import os
 import shutil
 import subprocess
@@ -186,6 +187,8 @@ def main() -> None:
         shutil.copytree(source / "pyllvm", into / "pyllvm", ignore=shutil.ignore_patterns("__pycache__"))
         build_grammar_tables(source, into / TABLES_FOLDER / TABLES_FILE)
         shutil.copytree(compiled, into, dirs_exist_ok=True)
+        # As pip does: a start that compiles Python would measure that.
+        compileall.compile_dir(into / "pyllvm", quiet=1)
 
 
 if __name__ == "__main__":
