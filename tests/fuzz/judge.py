@@ -47,7 +47,7 @@ def judge(target: str, data: bytes, llvm_versions: tuple[int, ...] = ()) -> Verd
         was_read = True
         outcome = hashlib.sha256(_ADDRESS.sub(b"0x", result.content)).hexdigest()
     except PyllvmError as error:
-        outcome = " ".join(f"{error.diagnostic.message} {error.diagnostic.where!r}".split())
+        outcome = ascii(f"{error.diagnostic.message} {error.diagnostic.where}")
         if not error.diagnostic.message:
             fault = "an error without a message"
     except RecursionError:

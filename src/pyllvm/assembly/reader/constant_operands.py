@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from pyllvm.assembly.reader.state import State, text_of_bytes
@@ -10,7 +9,7 @@ from pyllvm.ir.constants import Constant
 from pyllvm.ir.value import Value
 
 # A local name where an operand ends. In a type, more of the type or a name follows.
-_LAST_NAME: Final = re.compile(rb'%(?:"([^"]*)"|([-$.\w]+))(?=\s*(?:[,)\]}>]|to\b))')
+_LAST_NAME: Final = rb'%(?:"([^"]*)"|([-$.\w]+))(?=\s*(?:[,)\]}>]|to\b))'
 
 
 def check_constants(state: State, values: list[Value], start: int) -> None:
@@ -28,10 +27,12 @@ def check_constant(state: State, value: Value, start: int) -> Value:
 
 
 def _refuse(state: State, value: Value, start: int) -> None:
+    import re  # only for this error
+
     name = value.name
     place = start
-    for match in _LAST_NAME.finditer(state.data, start):
+    for match in re.finditer(_LAST_NAME, state.data[start:]):
         if not name or text_of_bytes(match.group(1) or match.group(2)) == name:
-            place = match.start()
+            place = start + match.start()
             break
     state.error(place, "invalid use of function-local name")
