@@ -195,13 +195,11 @@ def test_the_handlers_of_other_processes_stay(tmp_path: Path, monkeypatch: pytes
     before = {number: signal.signal(number, own) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         assert tool.invoke(dis, [str(tmp_path / "a.bc")]) == 0
-        write = OutputFile.write
 
-        def interrupted(self: OutputFile, data: bytes) -> None:
-            write(self, data)
+        def interrupted(self: OutputFile) -> None:
             signal.raise_signal(signal.SIGTERM)
 
-        monkeypatch.setattr(OutputFile, "write", interrupted)
+        monkeypatch.setattr(OutputFile, "keep", interrupted)
         assert tool.invoke(dis, [str(tmp_path / "a.bc"), "-o", str(tmp_path / "b.ll")]) == 130
         assert {signal.getsignal(number) for number in before} == {own}
     finally:
