@@ -313,7 +313,7 @@ def test_options_that_need_the_whole_module(tmp_path: Path, pyllvm: Run, outcome
 def test_options_are_those_of_the_command() -> None:
     """A name that no option has would make both tuples useless."""
     for command, names in ((dis.command, dis.WHOLE_MODULE_OPTIONS), (verify.command, verify.WHOLE_MODULE_OPTIONS)):
-        assert set(names) <= {option.name for option in command.params}
+        assert set(names) <= {option.name for option in command.options}
 
 
 def test_other_version(tmp_path: Path, pyllvm: Run, outcomes: list[bool]) -> None:
