@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 from collections.abc import Callable
 
 import pytest
 
+import pyllvm
 from growth import assert_linear
 from pyllvm.diagnostics import Diagnostic, Source, Span
 from pyllvm.diagnostics.plain import finding_text, plain_text
@@ -66,3 +69,13 @@ def test_the_places_of_many_findings_take_linear_time(separator: bytes) -> None:
         return lambda: [finding_text(finding, "a.ll") for finding in findings]
 
     assert_linear(texts, 500)
+
+
+def test_a_module_is_copied_without_what_its_findings_looked_up() -> None:
+    text = "define i32 @f(i32 %a) {\n" + "".join([f"  %x{at} = add i32 %y, {at}\n" for at in range(20)])
+    module = pyllvm.parse_assembly(text + "  %y = add i32 %a, 1\n  ret i32 %y\n}\n", llvm_version=19, keep_places=True)
+    places = [str(diagnostic.where) for diagnostic in pyllvm.verify(module)]
+    assert len(places) == 20
+    again = copy.deepcopy(module)
+    assert [str(diagnostic.where) for diagnostic in pyllvm.verify(again)] == places
+    assert [str(diagnostic.where) for diagnostic in pyllvm.verify(pickle.loads(pickle.dumps(again)))] == places

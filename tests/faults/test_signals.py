@@ -18,7 +18,7 @@ from pyllvm.cli.options import BROKEN_PIPE_STATUS
 FUNCTION: Final = "define i32 @f{0}(i32 %x) {{\n  %y = add i32 %x, {0}\n  %z = mul i32 %y, 123456789123\n  ret i32 %z\n}}\n"
 # The name hashes of LLVM 17 and newer, and the digits of floating-point numbers, are products of big integers.
 DATA: Final = "@a_name_that_is_longer_than_sixteen_bytes_{0} = global double {0}.1\n"
-FUNCTIONS: Final = 100
+FUNCTIONS: Final = 60
 OLD: Final = b"old content\n"
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -142,7 +142,7 @@ def test_a_few_moments(name: str, folder: Path, inputs: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 def test_many_moments(name: str, folder: Path, inputs: Path) -> None:
-    sweep(COMMANDS[name], folder, inputs, 60)
+    sweep(COMMANDS[name], folder, inputs, 15)
 
 
 WRITERS: Final = {

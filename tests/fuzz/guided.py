@@ -1,8 +1,8 @@
 """Fuzzes a target guided by coverage: ``python -m tests.fuzz.guided TARGET [FOLDER] [option of libFuzzer ...]``.
 
-It needs atheris (``pip install atheris``), and the plain modules: compiled ones have no coverage. FOLDER keeps the inputs that
-reach new code; without it, they are forgotten. An input that breaks a rule is written to `TARGET-crash-...` in the current folder,
-and the run ends. See README.md.
+It needs atheris (``pip install atheris``), and the plain modules: compiled ones have no coverage. FOLDER keeps inputs that
+reach new code; without it, they are forgotten. An input that breaks a rule is written to `TARGET-crash-...` in the current
+folder, and the run ends. See README.md.
 """
 
 from __future__ import annotations

@@ -43,9 +43,8 @@ class OtherBuild:
 
     def close(self) -> None:
         """End the process."""
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        self._process.wait()
+        with self._process:  # which closes the pipes, and waits
+            pass
 
 
 def _answer() -> None:

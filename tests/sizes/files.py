@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
+from tests.archives import gnu_archive
+
 import pyllvm
-from archives import gnu_archive
 from pyllvm.bitstream import BitstreamWriter
 from pyllvm.bitstream.abbreviation import Abbreviation, Literal
 from pyllvm.library.copying import bitcode_of

@@ -70,6 +70,7 @@ def test_factors_are_marked_above_the_noise() -> None:
     assert factors([0.1, 0.8, 1.0], 3.0) == ("8.0 1.2", False)
 
 
+@pytest.mark.slow
 def test_each_command_runs_on_a_shape(tmp_path: Path) -> None:
     runs = dict(runs_of(SHAPES["functions"], 3, list(COMMANDS), tmp_path))
     assert set(runs) == set(COMMANDS)

@@ -210,10 +210,10 @@ command = LLVMCommand(
         "Bodies that go are not read. Without -o the bitcode goes to standard output."
     ),
     examples=[
-        ("pyllvm-extract --func=main -S module.bc", "print one function, and declarations of what it needs"),
-        ("pyllvm-extract --name='ma*' --with-dependencies module.bc -o part.bc", "a module that can be linked alone"),
-        ("pyllvm-extract --func=main --delete module.bc -o rest.bc", "write all but one function"),
-        ("pyllvm-extract --split parts module.bc && pyllvm-link parts/*.bc -o whole.bc", "a file for each function, and back"),
+        ("pyllvm-extract --func=main -S a.bc", "print one function, and declarations of what it needs"),
+        ("pyllvm-extract --name='ma*' --with-dependencies a.bc -o part.bc", "a module that can be linked alone"),
+        ("pyllvm-extract --func=main --delete a.bc -o rest.bc", "write all but one function"),
+        ("pyllvm-extract --split parts a.bc && pyllvm-link parts/*.bc -o whole.bc", "a file for each function, and back"),
     ],
 )
 

@@ -1,4 +1,4 @@
-"""LLVM's command-line conventions: options, inputs, commands. click would take a third of each start.
+"""LLVM's command-line conventions: options, inputs, commands. `pyllvm.cli.group` shows them to click.
 
 A command is an `LLVMCommand` of `flag()`, `value()`, `choice()` and `number()` options and at most one `inputs()`; its callback
 gets the values by keyword. `arguments` reads the words of a command line.
@@ -357,7 +357,7 @@ def when_option(name: str, help: str) -> LLVMOption:
     """An option that is `always`, `never` or `auto`; alone it is `always`, and it may be given as a boolean."""
     return choice(
         name,
-        name,
+        name.replace("-", "_"),
         ("always", "never", "auto"),
         help,
         default="auto",

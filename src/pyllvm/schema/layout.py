@@ -96,7 +96,11 @@ class PackedSlot(Slot):
         for at in range(len(self.indexes)):
             value = operand >> self.shifts[at] & ((1 << self.widths[at]) - 1)
             index = self.indexes[at]
-            operands[index] = value != 0 if isinstance(operands[index], bool) else value
+            # Not one conditional expression: compiled, its truth values become integers.
+            if isinstance(operands[index], bool):
+                operands[index] = value != 0
+            else:
+                operands[index] = value
 
     def write(self, operands: list[object], numbers: MetadataNumbers) -> int:
         word = 0

@@ -12,7 +12,10 @@ from pyllvm.bitcode.reader.read import read_in_parts
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import MDString, MDTuple
 from pyllvm.ir.module import Module
+from pyllvm.ir.odr import unique_node
 from pyllvm.ir.separation import NotSeparable
+from pyllvm.tables.dwarf import TAG_MEMBER
+from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 
 TEXT = b"""
 %a = type { i32 }
@@ -33,9 +36,11 @@ define void @g(ptr %p) {
 
 attributes #0 = { nounwind }
 attributes #1 = { cold }
+!shared = !{!3}
 !0 = !{!2}
 !1 = !{!2, !0}
 !2 = !{}
+!3 = !DICompositeType(tag: DW_TAG_class_type, name: "T", identifier: "T")
 """
 
 
@@ -82,7 +87,7 @@ def test_parts_make_up_the_text() -> None:
     texts += [first.groups_text(), first.nodes_text(), second.nodes_text(), first.summary_text()]
     whole = print_module(read_bitcode(parts.bitcode, name="m"))
     assert b"".join(piece for text in texts for piece in text) == whole
-    assert b"!two !2" in whole
+    assert b"!two !3" in whole
 
 
 def test_nodes_of_one_part_only() -> None:
@@ -91,7 +96,7 @@ def test_nodes_of_one_part_only() -> None:
     parts.add_node(0, "x")
     parts.add_node(1, "y")
     parts.number()
-    assert parts.printers[1].printer.slots.first_number == 3
+    assert parts.printers[1].printer.slots.first_number == 4
     parts = Parts()
     parts.add_node(0, "x", is_distinct=True)
     parts.add_node(1, "x", is_distinct=True)
@@ -105,6 +110,32 @@ def test_equal_nodes_of_two_parts() -> None:
     parts.add_node(1, "x")
     with pytest.raises(NotSeparable):
         parts.number()
+
+
+@pytest.mark.parametrize(("other", "is_equal"), [("a", True), ("b", False)])
+def test_equal_members_of_a_type(other: str, is_equal: bool) -> None:
+    """They are equal if they have one name, whatever else they have."""
+    parts = Parts()
+    for number, name in enumerate(("a", other)):
+        module = parts.modules[number]
+        node = unique_node(module.context, SPECIALIZED_NODES["DIDerivedType"], member_operands(module, name, number))
+        parts.function(number).blocks[0].instructions[0].set_metadata("kind", node)
+    if is_equal:
+        with pytest.raises(NotSeparable):
+            parts.number()
+    else:
+        parts.number()
+
+
+def member_operands(module: Module, name: str, line: int) -> list[object]:
+    """What describes a member of the type that the parts share."""
+    derived = SPECIALIZED_NODES["DIDerivedType"]
+    operands: list[object] = [None] * len(derived.fields)
+    operands[derived.index_of("tag")] = TAG_MEMBER
+    operands[derived.index_of("name")] = MDString.get(module.context, name)
+    operands[derived.index_of("scope")] = module.named_metadata[0].operands[0]
+    operands[derived.index_of("line")] = line
+    return operands
 
 
 def test_group_that_only_one_part_has() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 import pyllvm
+from pyllvm.assembly import parse_assembly
+from pyllvm.bitcode import read_bitcode, write_bitcode
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.tables import records
 
@@ -19,3 +21,13 @@ def test_a_malformed_data_layout_is_refused_where_it_is_read() -> None:
     with pytest.raises(pyllvm.PyllvmError, match="byte width") as caught:
         pyllvm.parse_bitcode(b"BC\xc0\xde" + writer.getvalue(), "m.bc")
     assert caught.value.diagnostic.where is not None
+
+
+def test_a_source_name_that_is_empty_stays_so() -> None:
+    """LLVM uses the name of the file only for a module whose bitcode has no record of it."""
+    module = parse_assembly(b'source_filename = ""\n@g = global i32 0\n', llvm_version=19)
+    assert read_bitcode(write_bitcode(module), name="file.bc").source_filename == ""
+    writer = BitstreamWriter()
+    writer.enter_block(records.MODULE_BLOCK_ID, 3)
+    writer.end_block()
+    assert read_bitcode(b"BC\xc0\xde" + writer.getvalue(), name="file.bc").source_filename == "file.bc"

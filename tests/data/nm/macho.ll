@@ -1,6 +1,6 @@
 ; Mach-O: constants have a letter of their own, hidden symbols words of their own in the form darwin.
 target triple="x86_64-apple-macosx10.15"
-target datalayout = "e-m:o-i64:64-f80:128-n8:16:32:64-S128"
+target datalayout = "e-m:o-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 @ro = constant i32 1
 @ir = internal constant i32 1
 @d = global i32 1

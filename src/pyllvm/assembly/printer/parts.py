@@ -159,10 +159,16 @@ class PartPrinter:
             raise NotSeparable
         if isinstance(node, DIExpression):
             return hash((3, tuple(node.elements)))
-        if isinstance(node, SpecializedNode) and member_key(node.spec, node.operands) is not None:
-            raise NotSeparable
-        parts: list[object] = [node.spec.name] if isinstance(node, SpecializedNode) else []
-        for operand in node.operands:
+        parts: list[object] = []
+        operands = node.operands
+        if isinstance(node, SpecializedNode):
+            # A member of a type is equal to every member of that name.
+            key = member_key(node.spec, operands)
+            if isinstance(key, tuple):
+                operands = list(key)
+            else:
+                parts.append(node.spec.name)
+        for operand in operands:
             if isinstance(operand, MDNode):
                 parts.append(self._digest(operand, part, depth + 1))
             elif isinstance(operand, MDString):

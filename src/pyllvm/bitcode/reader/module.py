@@ -86,6 +86,7 @@ class ModuleReader:
         """Where the bodies of functions begin, in bits from the start of the file."""
         self._offsets: dict[int, Function] = {}
         self._symbol_table_word = 0  # VSTOFFSET: its position in 32-bit words, plus one; 0 if no record states it
+        self._names_source = False  # whether a record has the name of the source, which may be empty
         self._implicitly_named: list[GlobalValue] = []
         self._body_reader: FunctionReader | None = None
         self._summary: SummaryReader | None = None
@@ -156,6 +157,7 @@ class ModuleReader:
             module.dependent_libraries.append(text_of_operands(operands))
         elif code == records.MODULE_CODE_SOURCE_FILENAME:
             module.source_filename = text_of_operands(operands)
+            self._names_source = True
         elif code == records.MODULE_CODE_HASH:
             if len(operands) != 5:
                 raise self.cursor.error(f"Invalid hash length {len(operands)}", code)
@@ -424,7 +426,7 @@ class ModuleReader:
             self._summary_reader().finish(self.state.combined_guids)
         else:
             self.module.summary = None
-        if not self.module.source_filename:
+        if not self._names_source:
             self.module.source_filename = self.module.identifier  # LLVM's default for a module that states none
         self.globals.name_implicit_comdats()
         after_bitcode(self.module, self.state.reading_version > self.module.llvm_version)
