@@ -75,7 +75,7 @@ class LLVMOption:
         spellings: dict[str, str] | None = None,
     ) -> None:
         dashed = ["-" + name if len(name) == 1 else "--" + name for name in names]
-        self.name = parameter.replace("-", "_")
+        self.name = parameter
         """The keyword of the command's callback."""
         self.help = help
         self.default = default if takes_value else bool(default)
