@@ -357,7 +357,7 @@ def when_option(name: str, help: str) -> LLVMOption:
     """An option that is `always`, `never` or `auto`; alone it is `always`, and it may be given as a boolean."""
     return choice(
         name,
-        name,
+        name.replace("-", "_"),
         ("always", "never", "auto"),
         help,
         default="auto",
