@@ -10,19 +10,20 @@ from __future__ import annotations
 import gc
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from compiling.c_code import finish_code
 from mypyc.build import mypycify
 from setuptools import setup
-from setuptools._distutils.ccompiler import CCompiler
+from setuptools.command.build_ext import build_ext
 
 OPT_LEVEL, JOBS, MODULES = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
 
 
 def compile_in_parallel(
-    self: Any,
+    compiler: Any,
     sources: list[str],
     output_dir: str | None = None,
     macros: Any = None,
@@ -33,14 +34,14 @@ def compile_in_parallel(
     depends: Any = None,
 ) -> list[str]:
     """Compile the files of one extension at the same time: setuptools compiles them in turn."""
-    macros, objects, extra, preprocessor, build = self._setup_compile(
+    macros, objects, extra, preprocessor, build = compiler._setup_compile(
         output_dir, macros, include_dirs, sources, depends, extra_postargs
     )
-    arguments = self._get_cc_args(preprocessor, debug, extra_preargs)
+    arguments = compiler._get_cc_args(preprocessor, debug, extra_preargs)
 
     def compile_one(name: str) -> None:
         source, extension = build[name]
-        self._compile(name, source, extension, arguments, extra, preprocessor)
+        compiler._compile(name, source, extension, arguments, extra, preprocessor)
 
     with ThreadPoolExecutor(JOBS) as pool:
         # In the order of the sources: the largest first.
@@ -49,9 +50,17 @@ def compile_in_parallel(
     return found
 
 
+class ParallelBuild(build_ext):  # type: ignore[misc]
+    """Builds extensions, each with all cores."""
+
+    def build_extensions(self) -> None:
+        """Replace a method of the very compiler that is used: its class has several names, and which one counts varies."""
+        self.compiler.compile = partial(compile_in_parallel, self.compiler)
+        super().build_extensions()
+
+
 def main() -> None:
     """Write the C code and compile it."""
-    CCompiler.compile = compile_in_parallel
     # mypy enables the collector again after each of its steps. It takes a quarter of their time, and the process ends soon.
     gc.disable()
     gc.enable = lambda: None
@@ -74,6 +83,7 @@ def main() -> None:
         name="pyllvm",
         packages=[],
         ext_modules=[library],
+        cmdclass={"build_ext": ParallelBuild},
         script_args=["-q", "build_ext", "--build-lib", "lib", "--build-temp", "temp"],
     )
     Path("lib", "pyllvm").mkdir(exist_ok=True)
