@@ -113,16 +113,14 @@ def _split(one: OneModule, module: Module, options: dict[str, Any]) -> None:
     """Write a file for each function."""
     import os
 
+    from pyllvm.cli.files import make_folder
     from pyllvm.editing.splitting import parts
 
     module.materialize()
     one.settle(module)
     one.bring_down(module)
     folder: str = options["split"]
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as error:
-        raise PyllvmError(f"{folder}: {error.strerror or error}") from None
+    make_folder(folder)
     ending = ".ll" if options["assembly"] else ".bc"
     rows: list[dict[str, Any]] = []
     for part in parts(module):

@@ -152,6 +152,14 @@ def wait_before_keeping(wait: Callable[[], None]) -> None:
     _before_keeping = wait
 
 
+def make_folder(folder: str) -> None:
+    """Make a folder for several outputs, if there is none; PyllvmError if that fails."""
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise PyllvmError(f"{folder}: {error.strerror or error}") from None
+
+
 def write_output(name: str, data: bytes) -> None:
     """Write a complete output, or leave an existing file as it was."""
     output = OutputFile(name)

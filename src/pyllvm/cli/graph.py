@@ -6,7 +6,7 @@ import os
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from pyllvm.cli.files import OutputFile, write_output
+from pyllvm.cli.files import OutputFile, make_folder, write_output
 from pyllvm.cli.module_inputs import NamedModule, bring, read_input_modules
 from pyllvm.cli.options import (
     LLVMCommand,
@@ -122,6 +122,7 @@ def _write_files(graphs: list[Graph], form: str, folder: str) -> None:
     """A file for each graph, with the name that opt gives it."""
     from pyllvm.drawing.dot import file_name
 
+    make_folder(folder)
     taken: set[str] = set()
     for graph in graphs:
         stem = file_name(graph).removesuffix(".dot") if graph.kind != CALLS else _call_graph_stem(graph)
@@ -208,7 +209,7 @@ command = LLVMCommand(
         ("pyllvm-graph --html flow.html module.bc", "click through all functions in a browser"),
         ("pyllvm-graph --function main --format svg -o main.svg module.bc", "draw one function with graphviz"),
         ("pyllvm-graph --only-blocks --format mermaid module.bc", "get text to paste into Markdown"),
-        ("pyllvm-graph --split -o graphs module.bc", "write graphs/.main.dot and so on; the folder exists"),
+        ("pyllvm-graph --split -o graphs module.bc", "write graphs/.main.dot and so on"),
         ("pyllvm-graph --kind callgraph --demangle module.bc", "see which function calls which"),
     ],
 )

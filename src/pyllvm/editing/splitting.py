@@ -141,10 +141,12 @@ class _Splitter:
     def _join(self, one: GlobalValue, other: GlobalValue) -> None:
         one = self._leader(one)
         other = self._leader(other)
-        if one is not other:
-            # A function leads its group.
-            if isinstance(other, Function) and not isinstance(one, Function):
-                one, other = other, one
+        if one is other:
+            return
+        # A function leads its group.
+        if isinstance(other, Function) and not isinstance(one, Function):
+            self._leaders[one] = other
+        else:
             self._leaders[other] = one
 
     def _groups(self) -> list[list[GlobalValue]]:
