@@ -15,7 +15,7 @@ DATA = Path(__file__).parent / "data"
 # Tried in this order: most files are for the newest.
 VERSIONS = (22, 19, 14, 10, 7)
 # No LLVM reads the inputs of the tests of errors.
-BROKEN = ("bad_inputs/", "command_lines/broken.ll", "command_lines/syntax.ll")
+BROKEN = ("bad_inputs/", "hostile/", "command_lines/broken.ll", "command_lines/syntax.ll")
 FILES = sorted(
     path
     for path in DATA.rglob("*.ll")

@@ -110,7 +110,8 @@ def test_every_field_of_every_node_has_a_name(version: int) -> None:
 
 
 def test_every_operand_of_the_files_has_a_name() -> None:
-    paths = sorted(DATA.rglob("*.bc"))
+    # Those of hostile/ are damaged: no LLVM writes their records.
+    paths = sorted(path for path in DATA.rglob("*.bc") if path.parent.name != "hostile")
     assert paths
     for path in paths:
         assert unnamed(collected(path.read_bytes())) == {}
