@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import final
 
 from pyllvm.analyzer.json_dump import wrapper_fields
-from pyllvm.analyzer.stream import LLVM_IR, Stream, text_of
+from pyllvm.analyzer.stream import LLVM_IR, Stream
 from pyllvm.bitstream.constants import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
+from pyllvm.bitstream.contents import last_blob, text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.tables.compilers import llvm_version_of_writer, producer_in_symbol_table
 from pyllvm.tables.records import (
@@ -141,24 +142,12 @@ def identify(stream: Stream) -> Identity:
             identity.string_table |= block_id == STRTAB_BLOCK_ID
             identity.symbol_table |= block_id == SYMTAB_BLOCK_ID
             if block_id == SYMTAB_BLOCK_ID:
-                symbols = _read_blob(cursor)
+                symbols = last_blob(cursor)
             elif block_id == STRTAB_BLOCK_ID:
                 # The symbol table is before the strings that it uses.
-                identity.symbol_table_producer = producer_in_symbol_table(symbols, _read_blob(cursor))
+                identity.symbol_table_producer = producer_in_symbol_table(symbols, last_blob(cursor))
             else:
                 cursor.skip_block()
-
-
-def _read_blob(cursor: BitstreamCursor) -> bytes:
-    """The last blob in a block."""
-    cursor.enter_block()
-    blob = b""
-    while (event := cursor.advance()) != END_BLOCK:
-        if event == ENTER_SUBBLOCK:
-            cursor.skip_block()
-        elif event == RECORD and cursor.blob is not None:
-            blob = cursor.blob
-    return blob
 
 
 def _read_identification(cursor: BitstreamCursor, identity: Identity) -> None:
@@ -167,7 +156,7 @@ def _read_identification(cursor: BitstreamCursor, identity: Identity) -> None:
         if event == ENTER_SUBBLOCK:
             cursor.skip_block()
         elif event == RECORD and not identity.producer and cursor.code == IDENTIFICATION_CODE_STRING:
-            identity.producer = cursor.producer = text_of(cursor.operands)
+            identity.producer = cursor.producer = text_of_operands(cursor.operands)
         elif event == RECORD and cursor.code == IDENTIFICATION_CODE_EPOCH and cursor.operands:
             identity.epoch = cursor.operands[0]
 
@@ -177,7 +166,7 @@ def _read_module(cursor: BitstreamCursor, identity: Identity) -> None:
     while (event := cursor.advance()) != END_BLOCK:
         if event == RECORD:
             if cursor.code == MODULE_CODE_TRIPLE:
-                triple = text_of(cursor.operands)
+                triple = text_of_operands(cursor.operands)
                 if triple not in identity.triples:
                     identity.triples.append(triple)
             continue

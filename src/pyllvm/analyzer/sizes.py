@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.analyzer.stream import Stream, text_of
+from pyllvm.analyzer.stream import Stream
 from pyllvm.bitstream.constants import BLOCKINFO_BLOCK, END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
+from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.tables import records
 from pyllvm.tables.size_groups import (
@@ -243,7 +244,7 @@ class _Walk:
                     module.strings = cursor.blob
                     module.has_strings = True
         elif block_id == records.IDENTIFICATION_BLOCK_ID and code == records.IDENTIFICATION_CODE_STRING:
-            self.sizes.producer = text_of(cursor.operands)
+            self.sizes.producer = text_of_operands(cursor.operands)
 
     def _metadata(self, code: int, bits: int, function: GlobalSize | None) -> None:
         group = GROUP_OF_METADATA_RECORD.get(code, DEBUG_INFO)
@@ -327,7 +328,7 @@ class _Walk:
         if module.module_version == 2 or len(operands) < at or operands[0] >= len(module.globals):
             return
         named = module.globals[operands[0]]
-        named.name = text_of(operands[at:])
+        named.name = text_of_operands(operands[at:])
         self.sizes.add(GLOBAL_NAMES, bits)
         self.sizes.add(GROUP_OF_BLOCK[records.VALUE_SYMTAB_BLOCK_ID], -bits)
         named.name_bits += bits

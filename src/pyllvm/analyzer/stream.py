@@ -6,6 +6,7 @@ from typing import Final, final
 
 from pyllvm.bitstream.blockinfo import BlockInfo
 from pyllvm.bitstream.constants import BLOCKINFO_BLOCK, ENTER_SUBBLOCK, RECORD
+from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, Wrapper, read_wrapper
 from pyllvm.diagnostics import PyllvmError
@@ -86,7 +87,7 @@ def producer_of(stream: Stream) -> str:
             cursor.enter_block()
             while cursor.advance() == RECORD:
                 if cursor.code == IDENTIFICATION_CODE_STRING:
-                    return text_of(cursor.operands)
+                    return text_of_operands(cursor.operands)
             return ""
     except PyllvmError:
         pass
@@ -97,8 +98,3 @@ def names_version(stream: Stream) -> int:
     """Return the LLVM version whose names fit a stream: its producer's, or else the newest."""
     version = llvm_version_of_writer(producer_of(stream))
     return NEWEST if version is None else min(version, NEWEST)
-
-
-def text_of(operands: list[int]) -> str:
-    """Return the string in a record's operands, one byte in each operand."""
-    return bytes([operand & 0xFF for operand in operands]).decode("utf-8", "surrogateescape")

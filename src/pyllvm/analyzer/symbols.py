@@ -10,6 +10,7 @@ from typing import Final, final
 
 from pyllvm.analysis.object_symbols import ALIAS, ASSEMBLY, FUNCTION, IFUNC, VARIABLE, ObjectSymbol
 from pyllvm.bitstream.constants import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
+from pyllvm.bitstream.contents import last_blob, text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.tables.calling_conventions import X86_FASTCALL, X86_STDCALL, X86_VECTORCALL
 from pyllvm.tables.compilers import llvm_version_of_writer, producer_in_symbol_table
@@ -152,31 +153,16 @@ def _read_file(cursor: BitstreamCursor) -> list[_Module] | None:
                 return None
             modules.append(module)
         elif block_id == STRTAB_BLOCK_ID:
-            strings = _read_blob(cursor)
+            strings = last_blob(cursor)
             for module in modules:
                 if module.strings is None:
                     module.strings = strings
         elif block_id == SYMTAB_BLOCK_ID:
-            table = _read_blob(cursor)
+            table = last_blob(cursor)
             if modules:
                 modules[-1].table = table
         else:
             cursor.skip_block()
-
-
-def _read_blob(cursor: BitstreamCursor) -> bytes:
-    cursor.enter_block()
-    blob = b""
-    while (event := cursor.advance()) != END_BLOCK:
-        if event == ENTER_SUBBLOCK:
-            cursor.skip_block()
-        elif event == RECORD and cursor.blob is not None:
-            blob = cursor.blob
-    return blob
-
-
-def _text(operands: list[int]) -> str:
-    return bytes([operand & 0xFF for operand in operands]).decode("utf-8", "surrogateescape")
 
 
 def _read_producer(cursor: BitstreamCursor) -> str:
@@ -186,7 +172,7 @@ def _read_producer(cursor: BitstreamCursor) -> str:
         if event == ENTER_SUBBLOCK:
             cursor.skip_block()
         elif event == RECORD and cursor.code == IDENTIFICATION_CODE_STRING:
-            producer = _text(cursor.operands)
+            producer = text_of_operands(cursor.operands)
             cursor.producer = producer
     return producer
 
@@ -218,13 +204,13 @@ def _read_module(cursor: BitstreamCursor, module: _Module) -> bool:
             kind, least = IFUNC, _ALIAS_OPERANDS
         else:
             if code == MODULE_CODE_TRIPLE:
-                module.triple = _text(cursor.operands)
+                module.triple = text_of_operands(cursor.operands)
             elif code == MODULE_CODE_DATALAYOUT:
-                module.layout = _text(cursor.operands)
+                module.layout = text_of_operands(cursor.operands)
             elif code == MODULE_CODE_ASM:
-                module.assembly += _text(cursor.operands) + "\n"
+                module.assembly += text_of_operands(cursor.operands) + "\n"
             elif code == MODULE_CODE_SECTIONNAME:
-                module.sections.append(_text(cursor.operands))
+                module.sections.append(text_of_operands(cursor.operands))
             elif code == MODULE_CODE_VERSION and cursor.operands:
                 module.module_version = cursor.operands[0]
             continue
@@ -259,7 +245,7 @@ def _read_names(cursor: BitstreamCursor, module: _Module) -> bool:
             continue
         if len(operands) < at or operands[0] >= len(module.globals):
             return False
-        module.globals[operands[0]].name = _text(operands[at:])
+        module.globals[operands[0]].name = text_of_operands(operands[at:])
     return True
 
 

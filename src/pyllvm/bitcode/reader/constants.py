@@ -15,6 +15,7 @@ from pyllvm.bitcode.reader.values import (
     PendingConstant,
 )
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
+from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.ir.constants import (
     POISON,
@@ -264,8 +265,8 @@ class ConstantsReader:
         return InlineAsm.get(
             type,
             function_type,
-            _upgraded_assembly(_text(operands[begin:end])),
-            _text(operands[end + 1 : constraints_end]),
+            _upgraded_assembly(text_of_operands(operands[begin:end])),
+            text_of_operands(operands[end + 1 : constraints_end]),
             flags & ASM_SIDE_EFFECTS != 0,
             flags & ASM_ALIGN_STACK != 0,
             code != records.CST_CODE_INLINEASM_OLD and flags & ASM_INTEL_DIALECT != 0,
@@ -439,7 +440,3 @@ def _upgraded_assembly(text: str) -> str:
     if text.startswith("mov\tfp") and "objc_retainAutoreleaseReturnValue" in text:
         return text.replace("# marker", "; marker", 1)
     return text
-
-
-def _text(operands: list[int]) -> str:
-    return bytes([operand & 0xFF for operand in operands]).decode("utf-8", "surrogateescape")

@@ -7,6 +7,7 @@ from typing import Final, final
 
 from pyllvm.bitcode.reader.module import ModuleReader
 from pyllvm.bitstream.constants import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
+from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, stream_bounds
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
@@ -215,7 +216,7 @@ class FileReader:
             elif what != RECORD:
                 raise cursor.error("Malformed block")
             elif cursor.code == records.IDENTIFICATION_CODE_STRING:
-                producer = bytes([operand & 0xFF for operand in cursor.operands]).decode("utf-8", "surrogateescape")
+                producer = text_of_operands(cursor.operands)
                 cursor.producer = producer
             elif cursor.code == records.IDENTIFICATION_CODE_EPOCH:
                 if not cursor.operands:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final, final
 from mypy_extensions import mypyc_attr
 
 from pyllvm.bitcode.reader.old_debug_info import VALUE_OF_VARIABLE, OldDebugInfo, is_old_form
-from pyllvm.bitcode.reader.text import text_of_operands
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
+from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.global_values import GlobalValue

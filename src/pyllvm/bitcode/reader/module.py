@@ -12,10 +12,10 @@ from pyllvm.bitcode.reader.global_records import GlobalsReader
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitcode.reader.summary import SummaryReader
 from pyllvm.bitcode.reader.symbol_table import read_module_symbol_table
-from pyllvm.bitcode.reader.text import text_of_operands
 from pyllvm.bitcode.reader.types import TypeTableReader
 from pyllvm.bitcode.reader.use_lists import read_use_lists
 from pyllvm.bitstream.constants import BLOCK_ID_WIDTH, END_BLOCK, ENTER_SUBBLOCK, RECORD
+from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.attributes import FUNCTION_INDEX, AttributeSet

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import final
 
 from pyllvm.bitcode.reader.state import ReaderState
-from pyllvm.bitcode.reader.text import text_of_operands
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
+from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.ir.constants import Constant, InlineAsm
 from pyllvm.ir.function import BasicBlock, Function

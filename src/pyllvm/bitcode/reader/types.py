@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
+from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import (
@@ -69,7 +70,7 @@ class TypeTableReader:
                 self._resize(operands[0])
                 continue
             if code == records.TYPE_CODE_STRUCT_NAME:
-                name = bytes([operand & 0xFF for operand in operands]).decode("utf-8", "surrogateescape")
+                name = text_of_operands(operands)
                 continue
             if count >= len(self._types):
                 raise cursor.error("Invalid TYPE table", code)
