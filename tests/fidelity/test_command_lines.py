@@ -94,6 +94,8 @@ def test_command_line(
     for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE"):
         monkeypatch.delenv(name, raising=False)
     line = read_line(case.text)
+    if "-C" in line.words:
+        pytest.importorskip("pycxxfilt", reason="pyllvm[demangle] is not installed")
     for version in VERSIONS:
         tool = Path(llvm_tool(version, line.tool))
         template = templates.of(version, llvm_tool(version, "llvm-as"))
