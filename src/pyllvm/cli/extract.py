@@ -4,24 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from pyllvm.cli.one_module import OneModule, run_on_one_module
+from pyllvm.cli.one_module import OneModule, form_options, module_options, run_on_one_module
 from pyllvm.cli.options import (
     LLVMCommand,
     UsageError,
-    color_option,
-    debug_record_options,
-    diagnostics_format_option,
     flag,
     inputs,
-    losses_options,
-    output_options,
-    preserve_bitcode_order_option,
-    preserve_text_order_option,
-    producer_option,
     value,
 )
 from pyllvm.cli.tool import Tool, run, write_standard_output
-from pyllvm.cli.version_options import input_version_option, version_option
 from pyllvm.diagnostics import PyllvmError
 
 if TYPE_CHECKING:
@@ -154,14 +145,7 @@ command = LLVMCommand(
     extract,
     "llvm extractor: makes a module of a part of one",
     [
-        *output_options(),
-        version_option(),
-        input_version_option(),
-        *losses_options(),
-        color_option(),
-        diagnostics_format_option(),
-        producer_option(),
-        flag("S", "assembly", "Write output as LLVM assembly"),
+        *module_options(),
         value("func", "functions", "function", "Specify function to extract", multiple=True),
         value(
             "rfunc",
@@ -196,9 +180,7 @@ command = LLVMCommand(
             "Write a file for each function, and one for what several of them need, which link to the module again",
         ),
         flag("json", "json", "Print as JSON which symbols each written file defines and declares"),
-        preserve_bitcode_order_option(),
-        preserve_text_order_option(),
-        *debug_record_options("text", "bitcode"),
+        *form_options(),
     ],
     inputs("file", "input bitcode file"),
     description=(

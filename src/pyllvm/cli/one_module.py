@@ -9,9 +9,21 @@ from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, read_input
 from pyllvm.cli.member_inputs import members_of, only_member
-from pyllvm.cli.options import requested_producer
+from pyllvm.cli.options import (
+    LLVMOption,
+    color_option,
+    debug_record_options,
+    diagnostics_format_option,
+    flag,
+    losses_options,
+    output_options,
+    preserve_bitcode_order_option,
+    preserve_text_order_option,
+    producer_option,
+    requested_producer,
+)
 from pyllvm.cli.tool import Tool, write_error
-from pyllvm.cli.version_options import requested_input_version, requested_version
+from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.types import Context
 from pyllvm.reading.inputs import is_bitcode, split_name
@@ -20,6 +32,25 @@ if TYPE_CHECKING:
     from pyllvm.ir.module import Module
     from pyllvm.reading.settle import Settled
     from pyllvm.verifier import Failure
+
+
+def module_options() -> list[LLVMOption]:
+    """The options of every command with a `OneModule`: its input, its output, and its messages."""
+    return [
+        *output_options(),
+        version_option(),
+        input_version_option(),
+        *losses_options(),
+        color_option(),
+        diagnostics_format_option(),
+        producer_option(),
+        flag("S", "assembly", "Write output as LLVM assembly"),
+    ]
+
+
+def form_options() -> list[LLVMOption]:
+    """The options of the same commands for details of the form in which the module is written."""
+    return [preserve_bitcode_order_option(), preserve_text_order_option(), *debug_record_options("text", "bitcode")]
 
 
 class Refused(Exception):

@@ -5,24 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from pyllvm.cli.files import write_output
-from pyllvm.cli.one_module import OneModule, run_on_one_module
+from pyllvm.cli.one_module import OneModule, form_options, module_options, run_on_one_module
 from pyllvm.cli.options import (
     LLVMCommand,
     UsageError,
-    color_option,
-    debug_record_options,
-    diagnostics_format_option,
     flag,
     inputs,
-    losses_options,
-    output_options,
-    preserve_bitcode_order_option,
-    preserve_text_order_option,
-    producer_option,
     value,
 )
 from pyllvm.cli.tool import Tool, run
-from pyllvm.cli.version_options import input_version_option, version_option
 
 if TYPE_CHECKING:
     from pyllvm.library.anonymizing import Names
@@ -107,14 +98,7 @@ command = LLVMCommand(
     strip,
     "llvm stripper: removes names and debug information",
     [
-        *output_options(),
-        version_option(),
-        input_version_option(),
-        *losses_options(),
-        color_option(),
-        diagnostics_format_option(),
-        producer_option(),
-        flag("S", "assembly", "Write output as LLVM assembly"),
+        *module_options(),
         flag("debug", "debug", "Remove debug information, and nothing else, as opt -strip-debug does"),
         flag("names", "names", "Remove the names of local values, local symbols and structs, and nothing else"),
         flag("nondebug", "non_debug", "The same, but keep names that begin with llvm.dbg, as opt -passes=strip-nondebug does"),
@@ -140,9 +124,7 @@ command = LLVMCommand(
         flag("strip-dead-prototypes", "dead_prototypes", "The same as --dead-prototypes", hidden=True),
         flag("disable-output", "disable_output", "Write no module", hidden=True),
         flag("disable-verify", "disable_verify", "Do not run the verifier on the input", hidden=True),
-        preserve_bitcode_order_option(),
-        preserve_text_order_option(),
-        *debug_record_options("text", "bitcode"),
+        *form_options(),
     ],
     inputs("file", "input .ll or .bc file"),
     description=(
