@@ -51,13 +51,12 @@ from pyllvm.tables.text_versions import (
 )
 
 _FLOATING_POINT_WORDS: Final = (b"half", b"bfloat", b"float", b"double", b"x86_fp80", b"fp128", b"ppc_fp128")
-# The features to which some type words belong.
 _LETTER_B: Final = 98
 _LETTER_I: Final = 105
-_DIGIT_ZERO: Final = 48
 # `i` and a width up to 999: nearly every integer type.
 _SHORT_WORD: Final = 4
 _WIDTHS: Final = 1000
+# The features to which some type words belong.
 _FEATURES: Final[dict[bytes, Feature]] = {b"bfloat": BFLOAT, b"x86_amx": X86_AMX_FEATURE}
 
 
@@ -182,10 +181,7 @@ class TypeBuilder:
 
     def _integer(self, word: bytes, start: int) -> Type:
         """`i8`, `b8`."""
-        short_width: i64 = 0
-        if word[0] == _LETTER_I and len(word) <= _SHORT_WORD:
-            for position in range(1, len(word)):
-                short_width = short_width * 10 + (word[position] - _DIGIT_ZERO)
+        short_width = number_of_digits(word[1:]) if word[0] == _LETTER_I and len(word) <= _SHORT_WORD else 0
         known = self._integers[short_width]
         if known is not None:
             return known
