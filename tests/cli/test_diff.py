@@ -114,7 +114,7 @@ def test_members(pyllvm: Run, files: Path) -> None:
 
 
 def test_versions(pyllvm: Run, files: Path) -> None:
-    """Modules of two versions are compared as those of the newer one, or of that which is asked for."""
+    """Modules of two versions are compared as those of the newer one, or of the requested one."""
     old = 'source_filename = "f.c"\n' + "define void @f(i32* %p) {\n  store i32 1, i32* %p\n  ret void\n}\n"
     (files / "old.ll").write_text(old)
     pyllvm("as", "--llvm-version", "13", files / "old.ll", "-o", files / "old.bc")
