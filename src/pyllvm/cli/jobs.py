@@ -125,8 +125,7 @@ class _Process:
 
     def finish(self) -> Any:
         """Copy what the process wrote, and return its result, or raise its exception."""
-        _ids.discard(self._id)  # first: it ends, and another process may get its number
-        status = os.waitstatus_to_exitcode(os.waitpid(self._id, 0)[1])
+        status = os.waitstatus_to_exitcode(self._wait())
         os.close(self.end)
         os.close(self._turn)
         try:
@@ -157,9 +156,16 @@ class _Process:
 
     def forget(self) -> None:
         """Wait for the end of a process that was stopped."""
-        _ids.discard(self._id)
-        os.waitpid(self._id, 0)
+        self._wait()
         self._close_files()
+
+    def _wait(self) -> int:
+        """Wait for the end of a process that ends soon, and return how it ended."""
+        with interrupts.Held():
+            # No signal comes between its end and the end of its number here: another process may get that number.
+            _, status = os.waitpid(self._id, 0)
+            _ids.discard(self._id)
+        return status
 
     def _close_files(self) -> None:
         self._result.close()
