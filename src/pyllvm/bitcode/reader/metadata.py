@@ -261,6 +261,8 @@ class MetadataReader(MetadataSource):
             elif what == ENTER_SUBBLOCK:
                 cursor.skip_block()
             elif what == END_BLOCK:
+                if name is not None:  # LLVM reads the end of the block as a record
+                    raise self._error(cursor, "Invalid abbrev number")
                 if self._to_unify:
                     self._unify()
                 return
