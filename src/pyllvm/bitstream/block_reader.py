@@ -59,7 +59,7 @@ class BlockReader:
         begin = (bit >> 3) & -_ALIGNMENT
         end = self.cursor.size >> 3
         offset = self._base + begin
-        if self._read is None or self._base + end >= self._size and begin < end:
+        if self._read is None or (self._base + end >= self._size and begin < end):
             return
         self._base = offset
         self.cursor.continue_in(self._read(offset, min(size, self._size - offset)), bit - begin * 8)
