@@ -10,6 +10,7 @@ import pyllvm
 from bitcode.module_bits import ModuleBits, chars
 from pyllvm.analyzer.stream import open_stream
 from pyllvm.analyzer.symbols import scan_symbols
+from pyllvm.bitstream.block_reader import BlockReader
 from pyllvm.bitstream.constants import END_OF_STREAM, ENTER_SUBBLOCK
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.library.symbols import symbol_table
@@ -21,7 +22,7 @@ Row = tuple[str, str, str, int]
 
 def scanned(data: bytes, *, with_special: bool) -> list[Row]:
     """The symbols that the records give."""
-    modules = scan_symbols(open_stream(data).cursor, None, with_special)
+    modules = scan_symbols(BlockReader(open_stream(data).cursor), None, with_special)
     assert modules is not None
     return [(symbol.name, symbol.ir_name, symbol.kind, symbol.flags) for module in modules for symbol in module.symbols]
 
@@ -51,7 +52,7 @@ def test_records_and_module_agree(name: str, with_special: bool, data: Path) -> 
 )
 def test_what_the_records_do_not_say_is_left_to_the_module(text: str) -> None:
     data = pyllvm.to_bitcode(pyllvm.parse_assembly(text))
-    assert scan_symbols(open_stream(data).cursor, None, False) is None
+    assert scan_symbols(BlockReader(open_stream(data).cursor), None, False) is None
     of_module = pyllvm.symbols(pyllvm.parse_bitcode(data))
     assert [symbol.name for symbol in pyllvm.symbols(data)] == [symbol.name for symbol in of_module]
 
@@ -83,7 +84,7 @@ def old_file(version: int) -> bytes:
 @pytest.mark.parametrize("version", [0, 1])
 def test_a_module_without_a_string_table(version: int) -> None:
     data = old_file(version)
-    modules = scan_symbols(open_stream(data).cursor, None, True)
+    modules = scan_symbols(BlockReader(open_stream(data).cursor), None, True)
     assert modules is not None
     assert [(one.name, one.letter()) for one in modules[0].symbols] == [("f", "t"), ("__imp_d", "U"), ("v", "U"), ("a", "W")]
     assert scanned(data, with_special=True) == of_module(pyllvm.parse_bitcode(data), with_special=True)

@@ -394,6 +394,23 @@ class BitstreamCursor:
             raise self.error(f"can't skip to bit {target} from {self._pos}")
         self._pos = target
 
+    def block_end(self) -> int:
+        """After ENTER_SUBBLOCK: the bit after the block, by the length in its header; it may be after the end of the stream."""
+        position: i64 = self._pos
+        self._vbr32(CODE_LENGTH_WIDTH)
+        self.align()
+        words: i64 = self._fixed(BLOCK_SIZE_WIDTH)
+        end: int = self._pos + words * 32
+        self._pos = position
+        return end
+
+    def continue_in(self, data: bytes, bit: int) -> None:
+        """Read on at this bit of another part of the stream, in the same blocks. Positions count from the start of that part."""
+        size: i64 = len(data)
+        self._data = data + _PADDING
+        self._end = size * 8
+        self._pos = bit
+
     def leave_block(self) -> None:
         """Read to the end of the current block, with its subblocks, and leave it."""
         depth = len(self._block_ids)
