@@ -29,7 +29,7 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, POINTER, VOID, ArrayType, PointerType, StructType, Type, VectorType
 from pyllvm.ir.valid_operands import bad_select, element_pointed_to, element_pointer_type, is_valid_cast, is_valid_shuffle
 from pyllvm.ir.value import ForwardReference, Value
-from pyllvm.tables.opcodes import CAST_NAMES, last_as_constant
+from pyllvm.tables.opcodes import CAST_NAMES, OPERATIONS_ON_NUMBERS, last_as_constant
 
 # The kinds of pending constant.
 AGGREGATE: Final = 0
@@ -282,6 +282,11 @@ def _checked_type(pending: PendingConstant, operands: list[Value], version: int)
         return type
     if len(operands) == 2 and opcode != "extractelement" and operands[1].type is not first:
         raise PyllvmError("Type mismatch in constant table!")
+    if opcode in OPERATIONS_ON_NUMBERS:
+        # The record's type only decides whether the operation is one of integers.
+        if first.scalar_type.kind != type.scalar_type.kind:
+            raise PyllvmError("Invalid binary op constexpr record" if len(operands) == 2 else "Invalid unary op constexpr record")
+        return first
     if opcode == "select" and bad_select(operands[0], operands[1], operands[2]):
         raise PyllvmError("Invalid select constexpr record")
     if opcode == "shufflevector" and not is_valid_shuffle(operands[0], operands[1], operands[2]):
