@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import pyllvm
 from bitcode.module_bits import ModuleBits, chars
+from growth import assert_linear
 from pyllvm.analyzer.stream import open_stream
 from pyllvm.analyzer.symbols import scan_symbols
 from pyllvm.bitstream.block_reader import BlockReader
@@ -126,3 +128,37 @@ def test_symbols_of_a_malformed_file_have_the_readers_message(data: Path) -> Non
     with pytest.raises(pyllvm.PyllvmError) as of_reading:
         pyllvm.parse_bitcode(cut)
     assert of_symbols.value.diagnostic.message == of_reading.value.diagnostic.message
+
+
+def chain(count: int, last: str) -> bytes:
+    """Bitcode with aliases, each of the one before it; the first is that of `last`."""
+    aliases = [f"@a{at} = alias i32, ptr @a{at - 1}" for at in range(1, count)]
+    text = "\n".join(["@g = global i32 0", f"@a0 = alias i32, ptr {last}", *aliases, ""])
+    return pyllvm.to_bitcode(pyllvm.parse_assembly(text.encode(), llvm_version=19))
+
+
+def test_an_alias_of_an_alias_is_of_the_last_ones_kind() -> None:
+    assert [letter for *_, letter in letters(chain(50, "@g"))] == ["D"] * 51
+
+
+def letters(data: bytes) -> list[tuple[str, str]]:
+    modules = scan_symbols(BlockReader(open_stream(data).cursor), None, False)
+    assert modules is not None
+    return [(symbol.name, symbol.letter()) for symbol in modules[0].symbols]
+
+
+def test_aliases_of_one_another_are_left_to_the_module() -> None:
+    bits = ModuleBits(version=1)
+    bits.records(r.TYPE_BLOCK_ID_NEW, (r.TYPE_CODE_NUMENTRY, [2]), (r.TYPE_CODE_INTEGER, [8]), (r.TYPE_CODE_POINTER, [0, 0]))
+    for aliased in (1, 2, 0):
+        bits.record(r.MODULE_CODE_ALIAS, [0, 0, aliased, 0])
+    assert scan_symbols(BlockReader(open_stream(bits.end()).cursor), None, False) is None
+
+
+@pytest.mark.slow
+def test_time_grows_with_the_length_of_a_chain() -> None:
+    def scan(size: int) -> Callable[[], object]:
+        data = chain(size, "@g")
+        return lambda: letters(data)
+
+    assert_linear(scan, 100)

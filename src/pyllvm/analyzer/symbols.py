@@ -379,15 +379,27 @@ def _flags(module: _Module, one: _Global, name: str) -> int:
 
 
 def _base(module: _Module, alias: _Global) -> _Global | None:
-    """The global that an alias stands for; None if that is not said by a number of a global alone."""
-    for _ in module.globals:
+    """The global that an alias stands for; None if that is not said by a number of a global alone.
+
+    Each alias on the way then refers to it directly: a chain of aliases is followed once.
+    """
+    numbers = module.globals
+    chain: list[_Global] = []
+    number = len(numbers)
+    while len(chain) <= len(numbers):
+        chain.append(alias)
         number = alias.operands[2]
-        if number >= len(module.globals):
-            return None
-        alias = module.globals[number]
+        if number >= len(numbers):
+            break
+        alias = numbers[number]
         if alias.kind != ALIAS:
-            return alias
-    return None
+            break
+    else:
+        # The aliases refer to one another.
+        number = len(numbers)
+    for one in chain:
+        one.operands[2] = number
+    return alias if number < len(numbers) else None
 
 
 def _symbols_of_assembly(table: bytes, strings: bytes, count: int) -> list[ObjectSymbol] | None:
