@@ -212,7 +212,7 @@ def test_vbrs_of_every_length(width: int) -> None:
         cut = BitstreamCursor(data[:end])
         cut.advance()
         cut.enter_block()
-        with pytest.raises(PyllvmError, match="Unexpected end of file|Premature end of bitstream"):
+        with pytest.raises(PyllvmError, match=r"Unexpected end of file|Premature end of bitstream"):
             while True:
                 cut.advance()
 
