@@ -252,6 +252,21 @@ define void @g(ptr %p) {
 !0 = !{i32 2, !"Debug Info Version", i32 3}
 """,
     "Fortran": DEBUG.replace("DW_LANG_C99", "DW_LANG_Fortran90"),
+    "use of a reserved variable": """
+@llvm.used = appending global [1 x ptr] [ptr @f], section "llvm.metadata"
+define void @f() {
+  ret void
+}
+define void @g() {
+  ret void
+}
+define void @h(ptr %p) {
+  store ptr @llvm.used, ptr %p
+  ret void
+}
+!llvm.module.flags = !{!0}
+!0 = !{i32 2, !"Debug Info Version", i32 3}
+""",
     "intrinsic whose address is taken": """
 declare void @llvm.assume(i1)
 define void @f() {

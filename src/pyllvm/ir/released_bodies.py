@@ -25,8 +25,8 @@ class ReleasedBodies:
 
     def __init__(self, context: Context) -> None:
         self._metadata = context.metadata
-        # How many uses of a value, from the oldest on, are not by instructions that are gone.
-        self._kept: dict[Value, int] = {}
+        # The values that have lost their uses by the instructions that are being freed.
+        self._settled: set[Value] = set()
 
     def release(self, functions: Sequence[Function]) -> None:
         """Free the bodies of these functions. Whoever asks for the blocks later gets NotSeparable."""
@@ -46,11 +46,14 @@ class ReleasedBodies:
                 block.instructions = []
                 block.parent = None
             function.release_body(_refuse)
+        self._settled.clear()
 
     def _free(self, instruction: Instruction) -> None:
+        settled = self._settled
         for operand in instruction.operands:
-            if operand._uses is not None:
-                self._forget_uses(operand)
+            if operand._uses is not None and operand not in settled:
+                settled.add(operand)
+                _forget_uses(operand)
             if isinstance(operand, MetadataAsValue):
                 self._forget_value(operand.metadata)
         instruction.operands = _NONE
@@ -59,29 +62,24 @@ class ReleasedBodies:
                 self._forget_value(record.location)
                 self._forget_value(record.address)
 
-    def _forget_uses(self, value: Value) -> None:
-        """Drop the uses of a value of the module by instructions that are gone."""
-        uses = value.uses
-        assert uses is not None
-        begin = self._kept.get(value, 0)
-        count = len(uses)
-        kept = begin
-        while begin < count:
-            use = uses[begin]
-            user = use.user
-            if not isinstance(user, Instruction) or user.parent is not None:
-                uses[kept] = use
-                kept += 1
-            begin += 1
-        if kept < count:
-            del uses[kept:]
-            self._kept[value] = kept
-
     def _forget_value(self, metadata: Metadata | None) -> None:
         """Drop a local value that was used as metadata."""
         if isinstance(metadata, ValueAsMetadata) and not isinstance(metadata.value, Constant):
             self._metadata.pop(("value", metadata), None)
             self._metadata.pop(metadata.value, None)
+
+
+def _forget_uses(value: Value) -> None:
+    """Drop the uses of a value of the module by instructions that are gone."""
+    uses = value.uses
+    assert uses is not None
+    kept = 0
+    for use in uses:
+        user = use.user
+        if not isinstance(user, Instruction) or user.parent is not None:
+            uses[kept] = use
+            kept += 1
+    del uses[kept:]
 
 
 def _refuse() -> None:

@@ -7,8 +7,8 @@ A use is removed in constant time, as in LLVM, which links the uses to each othe
 and printing small and fast: most values have few uses and never lose one. Only a list that loses a use far from its end gets an
 index of positions (`_UseIndex`), for as long as it is edited. The position of a removed use stays empty until `uses` is read.
 
-A command that reads, prints and forgets one body after the other does without most uses (`Context.records_uses`). Whoever asks for
-uses that were not recorded then gets NotSeparable.
+A command that reads, prints and forgets one body after the other does without most uses (`Context.records_uses`). Whoever asks
+for uses that were not recorded then gets NotSeparable.
 """
 
 from __future__ import annotations
@@ -141,6 +141,11 @@ class Value:
             self._close_up()
         return cast("list[Use] | None", self._uses)
 
+    @uses.setter
+    def uses(self, uses: list[Use] | None) -> None:
+        self._forget_places()
+        self._uses = cast("list[Use | None] | None", uses)
+
     def _check_recorded(self) -> None:
         if not self.type.context.records_uses:
             raise NotSeparable
@@ -149,11 +154,6 @@ class Value:
         """Record the uses of this value from now on, even if the context does not record those of others."""
         if self._uses is None:
             self._uses = []
-
-    @uses.setter
-    def uses(self, uses: list[Use] | None) -> None:
-        self._forget_places()
-        self._uses = cast("list[Use | None] | None", uses)
 
     @property
     def has_repeated_uses(self) -> bool:

@@ -63,10 +63,11 @@ class _Turns:
         """Read the bodies of a part, and check them."""
         parts = self.parts
         parts.read(part)
-        self._tags = parts.check_access_tags(part, self._tags)
         if self._checks_debug_info:
             parts.check_debug_info()
-        if self._verification is not None and not self._verification.verify_part(parts.parts[part]):
+        if self._verification is None:
+            self._tags = parts.check_access_tags(part, self._tags)
+        elif not self._verification.verify_part(parts.parts[part]):
             raise NotSeparable
 
     def release(self, part: int) -> None:

@@ -99,9 +99,9 @@ class ModuleInParts:
 
     def settle(self, part: int) -> list[int]:
         """Check what `settle_bitcode` checks; NotSeparable if it would drop or report anything. Returns the same as `verify`."""
-        self.check_access_tags(part)
         if self.is_debug_info_verified(False):
             return self._verify(part)
+        self.check_access_tags(part)
         self.check_debug_info()
         return []
 
@@ -110,7 +110,6 @@ class ModuleInParts:
 
         Returns the numbers of nodes that no other part may return.
         """
-        self.check_access_tags(part)
         if not self.is_debug_info_verified(True):
             self.check_debug_info()
         return self._verify(part)
@@ -126,7 +125,10 @@ class ModuleInParts:
         return is_verified or (producer is not None and producer >= OLDEST)
 
     def check_access_tags(self, part: int, state: State | None = None) -> State | None:
-        """Check the `!tbaa` of a part; NotSeparable if it would be dropped. `state` is what this returned for an earlier part."""
+        """Check the `!tbaa` of a part, as the verifier does; NotSeparable if it would be dropped.
+
+        `state` is what this returned for an earlier part.
+        """
         functions = self.parts[part]
         if any(function.has_attached("tbaa") for function in functions):
             from pyllvm.verifier.state import State

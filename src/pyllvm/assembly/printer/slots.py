@@ -19,7 +19,6 @@ from pyllvm.ir.types import VOID
 from pyllvm.ir.value import Value
 from pyllvm.tables.metadata_kinds import fixed_kinds
 
-
 # `%0`, `%1` ...: the same strings in all functions.
 _LOCAL_NUMBERS: Final[list[str]] = []
 
