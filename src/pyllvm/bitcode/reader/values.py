@@ -181,7 +181,7 @@ class ValueTable:
             raise PyllvmError(
                 "dso_local operand must be GlobalValue" if what == DSO_LOCAL else "no_cfi operand must be GlobalValue"
             )
-        return GlobalReference.get(type, DSO_LOCAL_EQUIVALENT if what == DSO_LOCAL else NO_CFI, first)
+        return GlobalReference.get(first.type, DSO_LOCAL_EQUIVALENT if what == DSO_LOCAL else NO_CFI, first)
 
     def _block_address(self, type: Type, function: Function, number: int) -> Value:
         if number == 0:
