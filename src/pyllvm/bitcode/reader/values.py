@@ -98,6 +98,7 @@ class ValueTable:
         if number > self.limit or kind == VOID or kind == FUNCTION or kind == LABEL or kind == METADATA:
             raise PyllvmError("Invalid value reference")
         found = ForwardReference(type)
+        found.track_uses()
         self.forward[number] = found
         return found
 
@@ -204,6 +205,7 @@ class ValueTable:
             block = references.get(number)
             if block is None:
                 block = BasicBlock(type.context.label)
+                block.track_uses()
                 references[number] = block
         key = ("blockaddress", function, block)
         found = find_constant(type, key)
