@@ -282,7 +282,7 @@ class ModuleReader:
         state = self.state
         if state.types:
             raise self.cursor.error("Invalid multiple blocks")
-        state.types = types
+        state.types.extend(types)
         state.has_opaque_pointers = saw_opaque or (
             not saw_typed and self.module.llvm_version >= OPAQUE_POINTERS_SINCE
         )
