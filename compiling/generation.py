@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from mypy.errors import CompileError
 from mypy.fscache import FileSystemCache
 from mypyc.build import construct_groups, get_mypy_config, mypycify
 from mypyc.codegen import emitmodule
@@ -35,7 +36,7 @@ def generate(modules: Sequence[str], folder: Path, opt_level: str) -> list[Any]:
     groups = construct_groups(compiled, False, True, GROUP)
     try:
         result = emitmodule.parse_and_typecheck(sources, options, compiler_options, groups, files)
-    except emitmodule.CompileError as error:
+    except CompileError as error:
         sys.exit("\n".join(error.messages))
     errors = Errors(options)
     mapper = Mapper({source.module: name for group, name in groups for source in group})

@@ -182,7 +182,20 @@ static PyMethodDef library_methods[] = {{
 }};
 
 """
+# Each module empties the cache of each one that it imports, whichever did so before.
 _EMPTY_CACHE: Final = re.compile(r"^    CPyModule_\w+ = \(CPyModuleCache\)Py_None;\n", re.MULTILINE)
+
+
+def _first(seen: set[str]) -> Callable[[re.Match[str]], str]:
+    """A replacement that keeps the first of equal lines."""
+
+    def kept(match: re.Match[str]) -> str:
+        if match[0] in seen:
+            return ""
+        seen.add(match[0])
+        return match[0]
+
+    return kept
 
 
 def add_loader(code: str, modules: Sequence[str], suffix: str) -> str:
@@ -201,9 +214,7 @@ def add_loader(code: str, modules: Sequence[str], suffix: str) -> str:
         f'    {{"{loads[load]}", CPyInitOnly_{load}, CPyExec_{load}, &CPyModule_{load}__internal}},' for load in found
     )
     functions = _FUNCTIONS.format(library=library[1], suffix=suffix, locks=locks[0])
-    # Each module empties what it imports, and so does each other one that imports the same.
-    emptied = set(_EMPTY_CACHE.findall(code))
-    code = _EMPTY_CACHE.sub(lambda match: match[0] if match[0] in emptied and not emptied.discard(match[0]) else "", code)
+    code = _EMPTY_CACHE.sub(_first(set()), code)
     start = code.index(library[0])
     code = code[:start] + functions + _LOADER.format(rows=rows, suffix=suffix) + code[start:]
     return _CAPSULE.sub("", code).replace(_METHODS, ".m_methods = library_methods,")
