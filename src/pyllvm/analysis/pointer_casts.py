@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import ConstantExpr, ConstantInt
 from pyllvm.ir.function import Function
@@ -11,28 +13,38 @@ from pyllvm.ir.types import POINTER
 from pyllvm.ir.value import Value
 from pyllvm.tables.flags import INBOUNDS
 
+# Which getelementptrs are stripped, beyond those whose indices are all zero.
+_NONE: Final = 0
+_IN_BOUNDS: Final = 1
+_CONSTANT_IN_BOUNDS: Final = 2
+
 
 def strip_pointer_casts(value: Value) -> Value:
     """Strip casts, getelementptrs with only zero indices, and calls that return one of their arguments."""
-    return _strip(value, False, False)
+    return _strip(value, False, _NONE)
 
 
 def strip_pointer_casts_and_aliases(value: Value) -> Value:
     """Strip the same as `strip_pointer_casts`, and follow aliases."""
-    return _strip(value, True, False)
+    return _strip(value, True, _NONE)
 
 
 def strip_in_bounds_offsets(value: Value) -> Value:
     """Strip casts, calls that return one of their arguments, and getelementptrs that stay within an object."""
-    return _strip(value, False, True)
+    return _strip(value, False, _IN_BOUNDS)
 
 
-def _strip(value: Value, through_aliases: bool, through_offsets: bool) -> Value:
+def strip_in_bounds_constant_offsets(value: Value) -> Value:
+    """Strip the same as `strip_in_bounds_offsets`, but only getelementptrs whose indices are all constants."""
+    return _strip(value, False, _CONSTANT_IN_BOUNDS)
+
+
+def _strip(value: Value, through_aliases: bool, offsets: int) -> Value:
     if value.type.kind != POINTER:
         return value
     seen: set[Value] = set()
     while value not in seen:
-        inner = _one_step(value, through_offsets)
+        inner = _one_step(value, offsets)
         if inner is None and through_aliases and isinstance(value, GlobalAlias) and value.operands:
             inner = value.aliasee
         if inner is None:
@@ -42,7 +54,7 @@ def _strip(value: Value, through_aliases: bool, through_offsets: bool) -> Value:
     return value
 
 
-def _one_step(value: Value, through_offsets: bool) -> Value | None:
+def _one_step(value: Value, offsets: int) -> Value | None:
     """Return the operand that the value is computed from; None if there is nothing to strip."""
     if isinstance(value, ConstantExpr):
         opcode = value.opcode
@@ -64,12 +76,16 @@ def _one_step(value: Value, through_offsets: bool) -> Value | None:
         return operands[0] if operands[0].type.kind == POINTER else None
     if opcode != "getelementptr":
         return None
-    if through_offsets:
-        return operands[0] if flags & INBOUNDS else None
-    for index in operands[1:]:
-        if not isinstance(index, ConstantInt) or index.value != 0:
-            return None
-    return operands[0]
+    if offsets == _NONE:
+        for index in operands[1:]:
+            if not isinstance(index, ConstantInt) or index.value != 0:
+                return None
+        return operands[0]
+    if offsets == _CONSTANT_IN_BOUNDS:
+        for index in operands[1:]:
+            if not isinstance(index, ConstantInt):
+                return None
+    return operands[0] if flags & INBOUNDS else None
 
 
 def _returned_argument(call: CallBase) -> Value | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from pyllvm.cli.one_module import OneModule, form_options, module_options, run_on_one_module
 from pyllvm.cli.options import (
@@ -13,15 +13,13 @@ from pyllvm.cli.options import (
     value,
 )
 from pyllvm.cli.tool import Tool, run, write_standard_output
-from pyllvm.diagnostics import PyllvmError
+from pyllvm.diagnostics import Diagnostic, PyllvmError
 
 if TYPE_CHECKING:
+    from pyllvm.ir.function import BasicBlock, Function
     from pyllvm.ir.global_values import GlobalValue
     from pyllvm.ir.module import Module
     from pyllvm.library.selection import Request
-
-_BLOCKS_REFUSED: Final = "it would need a new function of a part of one; extract the whole function with --func"
-
 
 def extract(**options: Any) -> int:
     """Run the command and return its exit status."""
@@ -33,7 +31,9 @@ def extract(**options: Any) -> int:
 def _check(options: dict[str, Any]) -> None:
     """Raise UsageError if options contradict each other."""
     if options["blocks"]:
-        raise UsageError(f"for the --bb option: not supported; {_BLOCKS_REFUSED}")
+        for name in ("split", "with_dependencies"):
+            if options[name]:
+                raise UsageError(f"--bb and --{name.replace('_', '-')} cannot be used together")
     if options["with_dependencies"] and options["delete"]:
         raise UsageError("--with-dependencies and --delete cannot be used together")
     if options["split"]:
@@ -47,7 +47,7 @@ def _check(options: dict[str, Any]) -> None:
 
 def _extract(tool: Tool, options: dict[str, Any]) -> None:
     from pyllvm.editing.extraction import called_functions, extract_values, extract_with_dependencies
-    from pyllvm.library.selection import requested_symbols
+    from pyllvm.library.selection import function_of_blocks, requested_symbols
 
     one = OneModule(tool, options["file"], options, "to extract from it", lazy=True)
     module = one.module
@@ -55,10 +55,13 @@ def _extract(tool: Tool, options: dict[str, Any]) -> None:
     if options["split"] and not requests:
         _split(one, module, options)
         return
+    groups: list[tuple[Function, str]] = []
     try:
         values = requested_symbols(module, requests)
+        groups = [(function_of_blocks(module, text), text) for text in options["blocks"]]
     except PyllvmError as error:
         one.refuse(error.diagnostic.message, error.diagnostic.suggestion)
+    values = list(dict.fromkeys([*values, *(function for function, _ in groups)]))
     if options["recursive"]:
         values = called_functions(values)
     if options["with_dependencies"] or options["split"]:
@@ -69,7 +72,7 @@ def _extract(tool: Tool, options: dict[str, Any]) -> None:
             values,
             delete=options["delete"],
             keep_constant_initializers=options["keep_constants"],
-            when_read=one.settle,
+            when_read=lambda module: _settle(one, module, groups),
         )
     if options["split"]:
         _split(one, module, options)
@@ -80,6 +83,22 @@ def _extract(tool: Tool, options: dict[str, Any]) -> None:
     one.finish()
     if options["json"]:
         _print_json([_row(name, module.global_values)])
+
+
+def _settle(one: OneModule, module: Module, groups: list[tuple[Function, str]]) -> None:
+    """Check the module when it was read, and reduce it to the blocks that are asked for."""
+    one.settle(module)
+    if groups:
+        from pyllvm.editing.extraction import extract_blocks
+        from pyllvm.library.selection import blocks_of
+
+        blocks: list[list[BasicBlock]] = []
+        try:
+            blocks = [blocks_of(function, text) for function, text in groups]
+        except PyllvmError as error:
+            one.refuse(error.diagnostic.message, error.diagnostic.suggestion)
+        for reason in extract_blocks(module, blocks):
+            one.warn(Diagnostic("warning", reason))
 
 
 def _requests(options: dict[str, Any]) -> list[Request]:
@@ -165,9 +184,8 @@ command = LLVMCommand(
             "bb",
             "blocks",
             "function:bb1[;bb2...]",
-            "Not supported: blocks cannot be extracted as functions",
+            "Specify basic blocks, the entry first, to extract as a function; given several times, each makes one",
             multiple=True,
-            hidden=True,
         ),
         flag("delete", "delete", "Delete specified Globals from Module"),
         flag("keep-const-init", "keep_constants", "Keep initializers of constants"),

@@ -101,7 +101,7 @@ class OneModule:
             data,
             name=self.identifier,
             lazy=self._is_lazy,
-            warn=self._warn,
+            warn=self.warn,
             context=self._context,
             assumed_version=self._version,
             input_version=self._input_version,
@@ -111,7 +111,7 @@ class OneModule:
             raise PyllvmError("Expected a single module")
         if self._version is not None and self._version > modules[0].llvm_version:
             # LLVM upgrades what it reads; what an older one cannot hold may go before.
-            self._conversion.bring(modules[0], self._version, self._warn)
+            self._conversion.bring(modules[0], self._version, self.warn)
         return modules[0]
 
     def _text(self, data: bytes) -> Module:
@@ -133,10 +133,11 @@ class OneModule:
 
             module = parse_as(parse, data, version)
         if version is not None and version > module.llvm_version:
-            self._conversion.bring(module, version, self._warn)
+            self._conversion.bring(module, version, self.warn)
         return module
 
-    def _warn(self, diagnostic: Diagnostic) -> None:
+    def warn(self, diagnostic: Diagnostic) -> None:
+        """Report a diagnostic about the input."""
         self._tool.report(diagnostic, self._name)
 
     def settle(self, module: Module) -> None:
@@ -215,7 +216,7 @@ class OneModule:
     def bring_down(self, module: Module) -> None:
         """Bring the changed module to the version that is asked for, if that is older or a target profile has demands."""
         if self._version is not None:
-            self._conversion.bring(module, self._version, self._warn)
+            self._conversion.bring(module, self._version, self.warn)
 
     def write(self, module: Module, name: str, *, is_text: bool) -> None:
         """Write a module to the file `name`, "-" for standard output."""

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from typing import Final, NamedTuple
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.ir.function import Function
+from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
 
@@ -72,6 +72,36 @@ def requested_symbols(module: Module, requests: Iterable[Request]) -> list[Globa
     return list(found)
 
 
+def function_of_blocks(module: Module, text: str) -> Function:
+    """The function that "function:block[;block...]" names. Raises PyllvmError, in the words of llvm-extract, if there is none."""
+    name = text.partition(":")[0]
+    function = module.get(name)
+    if not isinstance(function, Function):
+        raise _missing_one("a function", name, [one.name for one in module.functions])
+    return function
+
+
+def blocks_of(function: Function, text: str) -> list[BasicBlock]:
+    """The blocks of a function that was read, which "function:block[;block...]" names.
+
+    Raises PyllvmError, in the words of llvm-extract, if the function has no such block, and if no block is named.
+    """
+    found: list[BasicBlock] = []
+    names = [name for name in text.partition(":")[2].split(";") if name]
+    if not names:
+        raise PyllvmError(f"for the --bb option: '{text}' names no block: expected function:block[;block...]")
+    known: dict[str, BasicBlock] = {}
+    for block in function.blocks:
+        known.setdefault(block.name, block)
+    for name in names:
+        if name not in known:
+            error = PyllvmError(f"function {function.name} doesn't contain a basic block named '{name}'!")
+            error.diagnostic.suggestion = _nearest(name, list(known))
+            raise error
+        found.append(known[name])
+    return found
+
+
 def symbols_of_kind(module: Module, kind: str) -> Sequence[GlobalValue]:
     """The functions, variables or aliases of a module, or all its symbols."""
     if kind == FUNCTION:
@@ -116,10 +146,18 @@ def _missing(request: Request, candidates: Sequence[GlobalValue]) -> PyllvmError
     if request.form == EXPRESSION:
         # LLVM's message for expressions names no other kind.
         return PyllvmError(f"program doesn't contain global named '{request.text}'!")
-    diagnostic = Diagnostic("error", f"program doesn't contain {request.kind} named '{request.text}'!")
+    return _missing_one(request.kind, request.text, [value.name for value in candidates])
+
+
+def _missing_one(kind: str, name: str, candidates: list[str]) -> PyllvmError:
+    diagnostic = Diagnostic("error", f"program doesn't contain {kind} named '{name}'!")
+    diagnostic.suggestion = _nearest(name, candidates)
+    return PyllvmError(diagnostic)
+
+
+def _nearest(name: str, candidates: list[str]) -> str | None:
     # Imported only here: few requests are wrong.
     from difflib import get_close_matches
 
-    close = get_close_matches(request.text, [value.name for value in candidates], n=1)
-    diagnostic.suggestion = close[0] if close else None
-    return PyllvmError(diagnostic)
+    close = get_close_matches(name, candidates, n=1)
+    return close[0] if close else None

@@ -107,10 +107,9 @@ class Linker:
         added.clear()
 
     def _add_metadata_kinds(self, module: Module) -> None:
-        known = self.module.metadata_kinds
-        for kind in module.metadata_kinds:
-            if kind not in known:
-                known.append(kind)
+        kinds = self.module.metadata_kinds
+        known = set(kinds)
+        kinds += [kind for kind in module.metadata_kinds if kind not in known]
 
     def import_functions(
         self, module: Module, index: ModuleSummaryIndex, names: list[str], settle: Callable[[Module], None] | None = None

@@ -270,13 +270,14 @@ class FileReader:
     def read_in_parts(self, found: FoundModule, name: str) -> ModuleReader | None:
         """Read one of the modules without its bodies; None if its bodies cannot be read apart from each other.
 
-        That is so if something is upgraded when all bodies are known.
+        That is so if something is upgraded when all bodies are known. The uses of values other than blocks are in any order.
         """
         reader = self._reader(found, name)
         module = reader.module
         is_brought = self.assumed_version is not None and self.assumed_version != module.llvm_version
         if is_brought or _is_foreign(found) or _is_mixed(found, module):
             return None
+        reader.state.sorts_uses = False
         reader.read()
         return None if changes_after_bodies(module) else reader
 

@@ -103,7 +103,8 @@ class MetadataReader(MetadataSource):
         self.is_importing = False
         self.drops_annotations = False
         """Whether the annotations of a derived type are left out where its record ends with them, as up to LLVM 18."""
-        self._fixed_kinds: set[str] = set()
+        # The names of the fixed kinds and of the module's own.
+        self._known_kinds: set[str] = set()
         self.module_count = -1
         self._forward: dict[int, ForwardMetadata] = {}
         self.has_old_expressions = False
@@ -599,9 +600,11 @@ class MetadataReader(MetadataSource):
         if number in self.kinds:
             raise RecordError("Conflicting METADATA_KIND records")
         self.kinds[number] = name
-        if not self._fixed_kinds:
-            self._fixed_kinds = set(fixed_kinds(self.module.llvm_version))
-        if name not in self._fixed_kinds and name not in self.module.metadata_kinds:
+        if not self._known_kinds:
+            self._known_kinds.update(fixed_kinds(self.module.llvm_version))
+            self._known_kinds.update(self.module.metadata_kinds)
+        if name not in self._known_kinds:
+            self._known_kinds.add(name)
             self.module.metadata_kinds.append(name)
 
     def _read_old_node(self, operands: list[int]) -> None:

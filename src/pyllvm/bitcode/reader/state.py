@@ -87,6 +87,8 @@ class ReaderState:
         self.metadata = MetadataReader(module, TypesAndValues(self.types, self.table))
         # the positions of instructions in the file, if they are requested
         self.places: dict[Instruction, BitcodeLocation] | None = None
+        # Whether values get the order of their uses from the file; blocks do always, because text shows theirs.
+        self.sorts_uses = True
         # The LLVM for which the module is read, if it is a newer one than the module's.
         self.reading_version = 0
         self._warned: set[str] = set()

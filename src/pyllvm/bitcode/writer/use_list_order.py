@@ -300,7 +300,7 @@ class _Predictor:
 
     def _predict(self, value: Value, function: Function | None) -> None:
         """Predict for a value and for the constants of which it consists."""
-        is_leaf = not isinstance(value, Constant) or not value.operands
+        is_leaf = not _has_parts(value)
         if is_leaf and value is not self.missing:
             uses = value.uses
             if uses is None or len(uses) < 2:
@@ -318,7 +318,7 @@ class _Predictor:
             if own == 0 or self.done[own]:
                 continue
             self._predict_one(current, own, function)
-            if isinstance(current, Constant) and current.operands:
+            if isinstance(current, Constant) and _has_parts(current):
                 if self.blocks_alone and isinstance(current, BlockAddress):
                     continue
                 for operand in reversed(self._operands(current)):
@@ -374,3 +374,10 @@ class _Predictor:
             # among globals the order is reversed
             user = self.last_global_constant + self.last_global_value + 1 - user
         return (-user << _OPERAND_BITS) - operand
+
+
+def _has_parts(value: Value) -> bool:
+    """Whether it is a constant with operands; a function may have only places for them."""
+    if not isinstance(value, Constant):
+        return False
+    return bool(value.operands) or (isinstance(value, Function) and value.has_operand_places)
