@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.analysis.pointer_casts import strip_in_bounds_offsets
 from pyllvm.editing.blocks import phis
 from pyllvm.editing.code_regions import first_after_phis, is_intrinsic
 from pyllvm.editing.properties import set_linkage
 from pyllvm.editing.region_debug_info import describe_extracted, records_of, subprogram_of
-from pyllvm.editing.region_memory import Allocas, MemoryEffects, block_for_hoisting, is_lifetime_marker, is_lifetime_start
-from pyllvm.analysis.pointer_casts import strip_in_bounds_offsets
+from pyllvm.editing.region_memory import Allocas, MemoryEffects, block_for_hoisting, is_lifetime_marker
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS
@@ -25,8 +25,8 @@ from pyllvm.ir.instructions import (
     InvokeInst,
     LoadInst,
     PHINode,
-    ReturnInst,
     ResumeInst,
+    ReturnInst,
     StoreInst,
     SwitchInst,
     UnreachableInst,
@@ -269,9 +269,7 @@ class CodeExtractor:
         for block in self._blocks:
             for instruction in block.instructions:
                 for operand in instruction.operands:
-                    if isinstance(operand, Argument):
-                        self._inputs[operand] = None
-                    elif isinstance(operand, Instruction) and operand not in sinking and operand.parent not in self._blocks:
+                    if isinstance(operand, Argument) or (isinstance(operand, Instruction) and operand not in sinking and operand.parent not in self._blocks):
                         self._inputs[operand] = None
                 for user in instruction.users:
                     if not isinstance(user, Instruction) or user.parent not in self._blocks:

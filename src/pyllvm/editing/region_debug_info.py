@@ -341,9 +341,7 @@ def _records_about(value: Value, records: list[DebugRecord]) -> list[DebugRecord
     among: list[DebugRecord] = []
     for record in reversed(records):
         location = record.location
-        if isinstance(location, ValueAsMetadata) and location.value is value:
-            alone.append(record)
-        elif isinstance(record.address, ValueAsMetadata) and record.address.value is value:
+        if (isinstance(location, ValueAsMetadata) and location.value is value) or (isinstance(record.address, ValueAsMetadata) and record.address.value is value):
             alone.append(record)
         elif isinstance(location, DIArgList) and any(one.value is value for one in location.arguments):
             among.append(record)

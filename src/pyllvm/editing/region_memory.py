@@ -111,9 +111,7 @@ class MemoryEffects:
                 if isinstance(base, AllocaInst):
                     accessed.add(base)
                     continue
-            elif is_lifetime_marker(instruction):
-                continue
-            elif not is_intrinsic(instruction, "llvm") and not _has_side_effects(instruction):
+            elif is_lifetime_marker(instruction) or (not is_intrinsic(instruction, "llvm") and not _has_side_effects(instruction)):
                 continue
             self._changing.add(block)
             return

@@ -16,8 +16,6 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import User, Value
 
-INTEGER = Context().integer(32)
-
 TEXT = b"""
 define void @f(i32 %n) {
   %a = add i32 %n, 1
@@ -32,6 +30,10 @@ x:
   ret void
 }
 """
+
+
+# For values that many modules of one context share.
+INTEGER = Context().integer(32)
 
 
 def users(module: Module) -> list[int]:
@@ -84,9 +86,6 @@ def test_what_is_read_in_parts_has_the_order_for_blocks() -> None:
         assert [found.blocks.index(one) for one in found.blocks[3].predecessors] == [0, 2, 1]
 
 
-# Values that many modules of one context share.
-
-
 def shared_value(count: int, is_repeated: bool) -> tuple[Value, list[User]]:
     """A value with so many uses; if `is_repeated`, each is in its list twice."""
     value = Value(INTEGER)
@@ -108,9 +107,9 @@ def test_the_requested_order_applies_if_it_has_as_many_uses(is_repeated: bool) -
 @pytest.mark.parametrize("is_repeated", [False, True])
 def test_an_order_of_another_number_of_uses_changes_nothing(is_repeated: bool) -> None:
     for order in ([1, 0], [3, 2, 1, 0]):
-        value, users = shared_value(3, is_repeated)
+        value, added = shared_value(3, is_repeated)
         sort_uses(value, order, 19)
-        assert list(dict.fromkeys(value.users)) == users[::-1]
+        assert list(dict.fromkeys(value.users)) == added[::-1]
 
 
 @pytest.mark.parametrize("is_repeated", [False, True])
