@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import pyllvm
 from bitcode.module_bits import ModuleBits, chars
+from growth import assert_linear
 from pyllvm.analyzer.stream import open_stream
 from pyllvm.analyzer.symbols import scan_symbols
+from pyllvm.bitstream.block_reader import BlockReader
 from pyllvm.bitstream.constants import END_OF_STREAM, ENTER_SUBBLOCK
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.library.symbols import symbol_table
@@ -21,7 +24,7 @@ Row = tuple[str, str, str, int]
 
 def scanned(data: bytes, *, with_special: bool) -> list[Row]:
     """The symbols that the records give."""
-    modules = scan_symbols(open_stream(data).cursor, None, with_special)
+    modules = scan_symbols(BlockReader(open_stream(data).cursor), None, with_special)
     assert modules is not None
     return [(symbol.name, symbol.ir_name, symbol.kind, symbol.flags) for module in modules for symbol in module.symbols]
 
@@ -51,7 +54,7 @@ def test_records_and_module_agree(name: str, with_special: bool, data: Path) -> 
 )
 def test_what_the_records_do_not_say_is_left_to_the_module(text: str) -> None:
     data = pyllvm.to_bitcode(pyllvm.parse_assembly(text))
-    assert scan_symbols(open_stream(data).cursor, None, False) is None
+    assert scan_symbols(BlockReader(open_stream(data).cursor), None, False) is None
     of_module = pyllvm.symbols(pyllvm.parse_bitcode(data))
     assert [symbol.name for symbol in pyllvm.symbols(data)] == [symbol.name for symbol in of_module]
 
@@ -83,7 +86,7 @@ def old_file(version: int) -> bytes:
 @pytest.mark.parametrize("version", [0, 1])
 def test_a_module_without_a_string_table(version: int) -> None:
     data = old_file(version)
-    modules = scan_symbols(open_stream(data).cursor, None, True)
+    modules = scan_symbols(BlockReader(open_stream(data).cursor), None, True)
     assert modules is not None
     assert [(one.name, one.letter()) for one in modules[0].symbols] == [("f", "t"), ("__imp_d", "U"), ("v", "U"), ("a", "W")]
     assert scanned(data, with_special=True) == of_module(pyllvm.parse_bitcode(data), with_special=True)
@@ -125,3 +128,37 @@ def test_symbols_of_a_malformed_file_have_the_readers_message(data: Path) -> Non
     with pytest.raises(pyllvm.PyllvmError) as of_reading:
         pyllvm.parse_bitcode(cut)
     assert of_symbols.value.diagnostic.message == of_reading.value.diagnostic.message
+
+
+def chain(count: int, last: str) -> bytes:
+    """Bitcode with aliases, each of the one before it; the first is that of `last`."""
+    aliases = [f"@a{at} = alias i32, ptr @a{at - 1}" for at in range(1, count)]
+    text = "\n".join(["@g = global i32 0", f"@a0 = alias i32, ptr {last}", *aliases, ""])
+    return pyllvm.to_bitcode(pyllvm.parse_assembly(text.encode(), llvm_version=19))
+
+
+def test_an_alias_of_an_alias_is_of_the_last_ones_kind() -> None:
+    assert [letter for *_, letter in letters(chain(50, "@g"))] == ["D"] * 51
+
+
+def letters(data: bytes) -> list[tuple[str, str]]:
+    modules = scan_symbols(BlockReader(open_stream(data).cursor), None, False)
+    assert modules is not None
+    return [(symbol.name, symbol.letter()) for symbol in modules[0].symbols]
+
+
+def test_aliases_of_one_another_are_left_to_the_module() -> None:
+    bits = ModuleBits(version=1)
+    bits.records(r.TYPE_BLOCK_ID_NEW, (r.TYPE_CODE_NUMENTRY, [2]), (r.TYPE_CODE_INTEGER, [8]), (r.TYPE_CODE_POINTER, [0, 0]))
+    for aliased in (1, 2, 0):
+        bits.record(r.MODULE_CODE_ALIAS, [0, 0, aliased, 0])
+    assert scan_symbols(BlockReader(open_stream(bits.end()).cursor), None, False) is None
+
+
+@pytest.mark.slow
+def test_time_grows_with_the_length_of_a_chain() -> None:
+    def scan(size: int) -> Callable[[], object]:
+        data = chain(size, "@g")
+        return lambda: letters(data)
+
+    assert_linear(scan, 100)

@@ -18,11 +18,17 @@ _ROWS: Final = (
     (re.compile(r"blockaddress\(@[^,]+, %\d+\)"), "cannot take address of numeric label after the function is defined"),
     # Bitcode has a flag for the type of the call; the parser does not accept the variadic ones.
     (re.compile(r"\.\.\.\) asm "), "inline asm cannot be variadic"),
-    (re.compile(r"\.\.\.\) asm "), "invalid type for inline asm constraint string"),
     # Nor does the reader of bitcode check the constraints.
+    (re.compile(r" asm "), "invalid type for inline asm constraint string"),
     (re.compile(r" asm "), "number of "),
+    (re.compile(r" asm "), "failed to parse constraints"),
+    # A variable that is only a declaration has an initializer in the record.
+    (re.compile(r"^@.* = .*\bextern_weak .*(global|constant) ", re.MULTILINE), "expected top-level entity"),
+    # Before LLVM 15 an ifunc can have another type than what its resolver returns.
+    (re.compile(r"^@.* ifunc .*\*", re.MULTILINE), "explicit pointee type"),
     # Numbers that have no word: LLVM prints nothing, or the character of that number.
     (re.compile(r", nameTableKind: \d+"), "value for 'nameTableKind' too large"),
+    (re.compile(r", enumKind: \d+"), "value for 'enumKind' too large"),
     (re.compile(r"\(cc: .,", re.DOTALL), "expected DWARF calling convention"),
     # The name is required in text only, and is omitted if it is empty.
     (re.compile(r"^![0-9]+ = (distinct )?!DI(Label|Macro|Module)\(", re.MULTILINE), "missing required field"),

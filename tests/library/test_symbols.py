@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
+import pytest
+
 import pyllvm
-from pyllvm.library.symbols import symbol_table
+from pyllvm.library.symbols import symbol_table, symbol_table_of_file
 
 
 def test_text_bitcode_and_module_give_the_same(data: Path) -> None:
@@ -31,3 +34,39 @@ def test_the_table_knows_its_target(data: Path) -> None:
     windows = symbol_table((data / "nm" / "windows.ll").read_bytes())
     assert (windows.is_darwin, windows.is_64_bit) == (False, False)
     assert not symbol_table(b"").has_any
+
+
+def large_file(folder: Path) -> Path:
+    """A file of bitcode with a large constant between the records of globals and the names."""
+    text = f'@v = constant [3000000 x i8] c"{"x" * 3_000_000}"\ndefine void @f() {{\n  ret void\n}}\nmodule asm ".globl g"\n'
+    path = folder / "large.bc"
+    pyllvm.write(pyllvm.parse_assembly(text.encode(), llvm_version=19), path)
+    return path
+
+
+def test_a_large_file_is_not_read_as_a_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = large_file(tmp_path)
+    data = path.read_bytes()
+    sizes: list[int] = []
+
+    class Counting(io.FileIO):
+        def read(self, size: int | None = -1) -> bytes:
+            found = super().read(size)
+            sizes.append(len(found))
+            return found
+
+    monkeypatch.setattr("builtins.open", lambda name, mode: Counting(name, mode))
+    table = symbol_table_of_file(str(path))
+    assert table is not None
+    assert [symbol.name for symbol in table.symbols] == [symbol.name for symbol in symbol_table(data).symbols] == ["f", "v", "g"]
+    assert 0 < sum(sizes) < len(data) * 2 // 3
+
+
+def test_some_files_have_to_be_read_as_a_whole(tmp_path: Path) -> None:
+    data = large_file(tmp_path).read_bytes()
+    path = tmp_path / "other"
+    for content in (data[:-3_000_000], b"; text\n" * 1_000_000, data[: len(data) // 2], b"BC\xc0\xde" + b"\xff" * 2_000_000):
+        path.write_bytes(content)
+        assert symbol_table_of_file(str(path)) is None
+    assert symbol_table_of_file(str(tmp_path)) is None
+    assert symbol_table_of_file(str(tmp_path / "missing")) is None

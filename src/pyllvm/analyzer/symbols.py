@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.analysis.object_symbols import ALIAS, ASSEMBLY, FUNCTION, IFUNC, VARIABLE, ObjectSymbol
+from pyllvm.bitstream.block_reader import BlockReader
 from pyllvm.bitstream.constants import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.contents import last_blob, text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
@@ -116,14 +117,14 @@ class _Module:
         self.table = b""
 
 
-def scan_symbols(cursor: BitstreamCursor, version: int | None, with_special: bool) -> list[ScannedModule] | None:
+def scan_symbols(blocks: BlockReader, version: int | None, with_special: bool) -> list[ScannedModule] | None:
     """The symbols of each module in a bitcode file; None if a module has to be read for them.
 
-    `cursor` is after the file's signature. `version` is the LLVM to emulate; without it that of the file. Symbols that nm shows
+    `blocks` is after the file's signature. `version` is the LLVM to emulate; without it that of the file. Symbols that nm shows
     only on request are there if they are wanted `with_special`: nameless globals have other numbers then. Raises PyllvmError if
     the file is malformed.
     """
-    modules = _read_file(cursor)
+    modules = _read_file(blocks)
     if modules is None:
         return None
     scanned: list[ScannedModule] = []
@@ -135,34 +136,38 @@ def scan_symbols(cursor: BitstreamCursor, version: int | None, with_special: boo
     return scanned
 
 
-def _read_file(cursor: BitstreamCursor) -> list[_Module] | None:
+def _read_file(blocks: BlockReader) -> list[_Module] | None:
     modules: list[_Module] = []
     producer = ""
+    cursor = blocks.cursor
     while True:
-        event = cursor.advance()
+        event = blocks.advance()
         if event == END_OF_STREAM:
             return modules
         if event != ENTER_SUBBLOCK:
             return None
         block_id = cursor.block_id
         if block_id == IDENTIFICATION_BLOCK_ID:
+            blocks.load_block()
             producer = _read_producer(cursor)
         elif block_id == MODULE_BLOCK_ID:
             module = _Module(producer)
-            if not _read_module(cursor, module):
+            if not _read_module(blocks, module):
                 return None
             modules.append(module)
         elif block_id == STRTAB_BLOCK_ID:
+            blocks.load_block()
             strings = last_blob(cursor)
             for module in modules:
                 if module.strings is None:
                     module.strings = strings
         elif block_id == SYMTAB_BLOCK_ID:
+            blocks.load_block()
             table = last_blob(cursor)
             if modules:
                 modules[-1].table = table
         else:
-            cursor.skip_block()
+            blocks.skip_block()
 
 
 def _read_producer(cursor: BitstreamCursor) -> str:
@@ -177,17 +182,19 @@ def _read_producer(cursor: BitstreamCursor) -> str:
     return producer
 
 
-def _read_module(cursor: BitstreamCursor, module: _Module) -> bool:
+def _read_module(blocks: BlockReader, module: _Module) -> bool:
     """Read the records of a module; False if it is of a kind that has to be read as a whole."""
+    cursor = blocks.cursor
     cursor.enter_block()
     while True:
-        event = cursor.advance()
+        event = blocks.advance()
         if event == ENTER_SUBBLOCK:
             if cursor.block_id == VALUE_SYMTAB_BLOCK_ID and module.module_version != _WITH_STRING_TABLE:
+                blocks.load_block()
                 if not _read_names(cursor, module):
                     return False
             else:
-                cursor.skip_block()
+                blocks.skip_block()
             continue
         if event != RECORD:
             return event == END_BLOCK
@@ -372,15 +379,27 @@ def _flags(module: _Module, one: _Global, name: str) -> int:
 
 
 def _base(module: _Module, alias: _Global) -> _Global | None:
-    """The global that an alias stands for; None if that is not said by a number of a global alone."""
-    for _ in module.globals:
+    """The global that an alias stands for; None if that is not said by a number of a global alone.
+
+    Each alias on the way then refers to it directly: a chain of aliases is followed once.
+    """
+    numbers = module.globals
+    chain: list[_Global] = []
+    number = len(numbers)
+    while len(chain) <= len(numbers):
+        chain.append(alias)
         number = alias.operands[2]
-        if number >= len(module.globals):
-            return None
-        alias = module.globals[number]
+        if number >= len(numbers):
+            break
+        alias = numbers[number]
         if alias.kind != ALIAS:
-            return alias
-    return None
+            break
+    else:
+        # The aliases refer to one another.
+        number = len(numbers)
+    for one in chain:
+        one.operands[2] = number
+    return alias if number < len(numbers) else None
 
 
 def _symbols_of_assembly(table: bytes, strings: bytes, count: int) -> list[ObjectSymbol] | None:

@@ -46,6 +46,10 @@ _INVALID_RECORD: Final = "Invalid record"
 _BIT_63: Final = 0x8000000000000000
 _ONES: Final = 0xFFFFFFFFFFFF
 """Shift it right for a mask of up to 48 bits. A 1 shifted left would overflow: mypyc makes the literal a C int of 32 bits."""
+# The bits of numbers that are read without a call.
+_SHORT_VBR: Final = 62
+# The greatest width of a field of which two are such a number.
+_HALF_VBR: Final = 31
 
 
 def _unsigned(bits: i64) -> int:
@@ -394,6 +398,23 @@ class BitstreamCursor:
             raise self.error(f"can't skip to bit {target} from {self._pos}")
         self._pos = target
 
+    def block_end(self) -> int:
+        """After ENTER_SUBBLOCK: the bit after the block, by the length in its header; it may be after the end of the stream."""
+        position: i64 = self._pos
+        self._vbr32(CODE_LENGTH_WIDTH)
+        self.align()
+        words: i64 = self._fixed(BLOCK_SIZE_WIDTH)
+        end: int = self._pos + words * 32
+        self._pos = position
+        return end
+
+    def continue_in(self, data: bytes, bit: int) -> None:
+        """Read on at this bit of another part of the stream, in the same blocks. Positions count from the start of that part."""
+        size: i64 = len(data)
+        self._data = data + _PADDING
+        self._end = size * 8
+        self._pos = bit
+
     def leave_block(self) -> None:
         """Read to the end of the current block, with its subblocks, and leave it."""
         depth = len(self._block_ids)
@@ -571,9 +592,14 @@ class BitstreamCursor:
                     value = piece
                     pos += width
                 else:
-                    bits: i64 = self._vbr64(pos, width)
-                    value = _unsigned(bits)
-                    pos = self._next
+                    second: i64 = (read_i64_le(data, (pos + width) >> 3) >> ((pos + width) & 7)) & mask
+                    if second & high == 0 and width <= _HALF_VBR:
+                        value = (piece & (high - 1)) | (second << (width - 1))
+                        pos += width + width
+                    else:
+                        bits: i64 = self._vbr64(pos, width)
+                        value = _unsigned(bits)
+                        pos = self._next
             elif encoding == CHAR6:
                 value = CHAR6_ALPHABET[(read_i64_le(data, pos >> 3) >> (pos & 7)) & 63]
                 width = 6
@@ -609,6 +635,8 @@ class BitstreamCursor:
         end: i64 = self._end
         mask: i64 = _ONES >> (48 - width)
         high: i64 = mask - (mask >> 1)
+        low: i64 = high - 1
+        step: i64 = width - 1
         while count > 0:
             piece: i64 = (read_i64_le(data, pos >> 3) >> (pos & 7)) & mask
             if piece & high == 0:
@@ -617,9 +645,23 @@ class BitstreamCursor:
                     raise self._end_of_file(pos - width, width)
                 operands.append(piece)
             else:
-                bits: i64 = self._vbr64(pos, width)
-                pos = self._next
-                operands.append(_unsigned(bits))
+                start: i64 = pos
+                result: i64 = piece & low
+                shift: i64 = step
+                pos += width
+                while True:
+                    if shift + step > _SHORT_VBR or pos + width > end:
+                        bits: i64 = self._vbr64(start, width)
+                        pos = self._next
+                        operands.append(_unsigned(bits))
+                        break
+                    piece = (read_i64_le(data, pos >> 3) >> (pos & 7)) & mask
+                    pos += width
+                    result |= (piece & low) << shift
+                    if piece & high == 0:
+                        operands.append(result)
+                        break
+                    shift += step
             count -= 1
         self._pos = pos
 

@@ -135,6 +135,10 @@ class _Listing:
     def _units(self, name: str) -> Iterator[_Unit]:
         """The modules of an input, one at a time. What cannot be read is reported, and the rest goes on."""
         path, member = split_name(name)
+        table = None if member or self._options["dynamic"] or self._options["no_llvm_bc"] else self._table_of_file(path)
+        if table is not None:
+            yield self._unit(name, "", table)
+            return
         try:
             data = read_input(path)
         except PyllvmError as error:
@@ -157,10 +161,14 @@ class _Listing:
             except PyllvmError as error:
                 self._report(error, shown)
                 continue
-            for note in table.notes:
-                if not self._tool.is_llvm_only:
-                    self._tool.warn(note, shown)
-            yield _Unit(label, archive, table)
+            yield self._unit(label, archive, table)
+
+    def _unit(self, label: str, archive: str, table: SymbolTable) -> _Unit:
+        unit = _Unit(label, archive, table)
+        for note in table.notes:
+            if not self._tool.is_llvm_only:
+                self._tool.warn(note, unit.label)
+        return unit
 
     def _parts(self, data: bytes, path: str, member: str, name: str) -> list[tuple[str, str, Callable[[], bytes]]]:
         """The modules in a file: the name of each, that of its archive, and what reads it."""
@@ -228,6 +236,11 @@ class _Listing:
         return symbol_table(
             data, with_special=with_special, llvm_version=self._version, input_llvm_version=self._input_version, name=name
         )
+
+    def _table_of_file(self, path: str) -> SymbolTable | None:
+        from pyllvm.library.symbols import symbol_table_of_file
+
+        return symbol_table_of_file(path, with_special=self._options["debug_syms"], llvm_version=self._version)
 
     def _report(self, error: PyllvmError, name: str, end: str = "\n") -> None:
         """Report an error. LLVM has an empty line after those that are not the system's."""

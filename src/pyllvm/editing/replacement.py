@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Final
 
 from pyllvm.ir.constants import (
+    CHANGING,
     BlockAddress,
     ConstantAggregate,
     ConstantExpr,
@@ -12,7 +14,10 @@ from pyllvm.ir.constants import (
     GlobalReference,
     find_constant,
 )
-from pyllvm.ir.value import User, Value
+from pyllvm.ir.value import Use, User, Value
+
+# Shorter constants get a new key for each operand that is replaced.
+_LONG: Final = 64
 
 
 def constant_key(constant: User) -> object | None:
@@ -71,16 +76,17 @@ def replace_everywhere(
                     replaced(user, folded)
                 work.append((user, folded))
                 continue
-        _forget(user)
+        is_alone = _is_alone(user)
+        if not is_alone:
+            forget_constant(user)
         operands = user.operands
-        # A placeholder in a table of very many has one use, which tells its position.
-        first = use.index if len(uses) == 1 else 0
-        last = first + 1 if len(uses) == 1 else len(operands)
-        for index in range(first, last):
+        for index in _places(old, user, uses):
             if operands[index] is old:
                 old.remove_use(user, index)
                 operands[index] = new
                 new.add_use(user, index)
+        if is_alone:
+            continue
         key = constant_key(user)
         if key is None:
             continue
@@ -93,6 +99,30 @@ def replace_everywhere(
             if replaced is not None:
                 replaced(user, known)
             work.append((user, known))
+
+
+def _is_alone(user: User) -> bool:
+    """Whether a table is the only constant of its type, so that it cannot become equal to another; its key is then dropped.
+
+    A table of very many functions that are defined after it would otherwise need a new key for each of them.
+    """
+    kept = user.type.constants
+    if kept is None or len(kept) != 1 or len(user.operands) < _LONG or not isinstance(user, ConstantAggregate):
+        return False
+    if kept.get(CHANGING) is user:
+        return True
+    if next(iter(kept.values())) is not user:
+        return False
+    kept.clear()
+    kept[CHANGING] = user
+    return True
+
+
+def _places(old: Value, user: User, uses: list[Use]) -> Iterable[int]:
+    """Where `old` may be among the operands of a user, in their order: a table has very many, and a placeholder few uses."""
+    if len(uses) >= len(user.operands):
+        return range(len(user.operands))
+    return sorted({use.index for use in uses if use.user is user})
 
 
 def _folded(user: ConstantExpr, operands: list[Value], fold: Callable[[ConstantExpr, list[Value]], Value]) -> Value | None:
@@ -112,11 +142,16 @@ def _folded(user: ConstantExpr, operands: list[Value], fold: Callable[[ConstantE
     return None
 
 
-def _forget(constant: User) -> None:
+def forget_constant(constant: User) -> None:
     """Remove a constant from its type's table of unique constants."""
     kept = constant.type.constants
+    if kept is None:
+        return
+    if kept.get(CHANGING) is constant:
+        del kept[CHANGING]
+        return
     key = constant_key(constant)
-    if key is not None and kept is not None:
+    if key is not None:
         found = kept.pop(key, None)  # one search for the key, since that of a table is as long as the table
         if found is not None and found is not constant:
             kept[key] = found
@@ -124,5 +159,5 @@ def _forget(constant: User) -> None:
 
 def destroy_constant(constant: User) -> None:
     """Remove a constant that has been replaced from the table of its type, and from the uses of its operands."""
-    _forget(constant)
+    forget_constant(constant)
     constant.drop_operands()

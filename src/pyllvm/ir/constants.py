@@ -362,11 +362,22 @@ class InlineAsm(Value):
         )
 
 
+# The key of a table whose elements are being replaced: its own key is as long as the table, so it is made only when it is needed.
+CHANGING: Final = "changing"
+
+
 def find_constant(type: Type, key: object) -> object | None:
     """The constant that the type keeps under that key, or None."""
-    if type.constants is None:
+    kept = type.constants
+    if kept is None:
         return None
-    return type.constants.get(key)
+    found = kept.get(key)
+    if found is None and CHANGING in kept:
+        table = kept.pop(CHANGING)
+        assert isinstance(table, ConstantAggregate)
+        kept[tuple(table.operands)] = table
+        found = kept.get(key)
+    return found
 
 
 def keep_constant(type: Type, key: object, constant: Constant) -> None:

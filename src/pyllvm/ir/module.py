@@ -33,11 +33,31 @@ class AssemblyBlock:
     `text` has lines, each ended by a newline except perhaps the last.
     """
 
-    __slots__ = ("properties", "text")
+    __slots__ = ("_pieces", "properties")
 
     def __init__(self, text: str, properties: tuple[tuple[str, str], ...] = ()) -> None:
-        self.text = text
+        # Joined when they are needed: a file may have very many lines of assembly, which are added one after the other.
+        self._pieces = [text]
         self.properties = properties
+
+    @property
+    def text(self) -> str:
+        """The lines."""
+        if len(self._pieces) > 1:
+            self._pieces = ["".join(self._pieces)]
+        return self._pieces[0]
+
+    @text.setter
+    def text(self, text: str) -> None:
+        self._pieces = [text]
+
+    def append(self, text: str) -> None:
+        """Add text in a line of its own."""
+        last = self._pieces[-1]
+        if last and not last.endswith("\n"):
+            self._pieces.append("\n")
+        if text:
+            self._pieces.append(text)
 
     def __repr__(self) -> str:
         return short_text_of(self)
@@ -93,11 +113,9 @@ class Module(ModuleOwner):
     def append_assembly(self, text: str, properties: tuple[tuple[str, str], ...] = ()) -> None:
         """Add module-level assembly to the last block if that has these properties, or else in a new block."""
         blocks = self.assembly_blocks
-        if blocks and blocks[-1].text and not blocks[-1].text.endswith("\n"):
-            blocks[-1].text += "\n"
-        if blocks and blocks[-1].properties == properties:
-            blocks[-1].text += text
-        elif text:
+        if blocks:
+            blocks[-1].append(text if blocks[-1].properties == properties else "")
+        if text and not (blocks and blocks[-1].properties == properties):
             blocks.append(AssemblyBlock(text, properties))
 
     def add(self, value: GlobalValue) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, final
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.analysis.object_symbols import ALIAS, FUNCTION, IFUNC, VARIABLE, ObjectSymbol
 from pyllvm.diagnostics import PyllvmError
@@ -11,6 +13,9 @@ from pyllvm.reading.inputs import is_bitcode
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
+
+# Smaller files are read at once.
+_LARGE_FILE: Final = 1 << 20
 
 
 @final
@@ -66,13 +71,45 @@ def symbol_table(
     return _from_modules(_read(source, name, input_llvm_version), with_special, llvm_version)
 
 
-def _from_records(data: bytes, with_special: bool, version: int | None) -> SymbolTable | None:
-    """The symbols from the records of globals; None if these do not suffice, or are malformed."""
-    from pyllvm.analyzer.stream import open_stream
-    from pyllvm.analyzer.symbols import scan_symbols
+def symbol_table_of_file(path: str, *, with_special: bool = False, llvm_version: int | None = None) -> SymbolTable | None:
+    """Return the symbols of a large file of bitcode, of which only the records of globals are read.
+
+    The arguments are those of `symbol_table`. None means that the file has to be read as a whole: it is small, none of bitcode,
+    malformed, or cannot be read.
+    """
+    from pyllvm.bitstream.wrapper import BITCODE_MAGIC
 
     try:
-        scanned = scan_symbols(open_stream(data).cursor, version, with_special)
+        if os.stat(path).st_size < _LARGE_FILE or not os.path.isfile(path):
+            return None
+        with open(path, "rb") as file:
+            start = file.read(_LARGE_FILE)
+            if not start.startswith(BITCODE_MAGIC):
+                return None
+
+            def read(offset: int, size: int) -> bytes:
+                file.seek(offset)
+                return file.read(size)
+
+            return _from_records(start, with_special, llvm_version, os.fstat(file.fileno()).st_size, read)
+    except OSError:
+        # Reading the file gives the system's message.
+        return None
+
+
+def _from_records(
+    data: bytes, with_special: bool, version: int | None, size: int = 0, read: Callable[[int, int], bytes] | None = None
+) -> SymbolTable | None:
+    """The symbols from the records of globals; None if these do not suffice, or are malformed.
+
+    `data` is the whole file, or the start of one with `size` bytes, of which `read` reads more.
+    """
+    from pyllvm.analyzer.stream import open_stream
+    from pyllvm.analyzer.symbols import scan_symbols
+    from pyllvm.bitstream.block_reader import BlockReader
+
+    try:
+        scanned = scan_symbols(BlockReader(open_stream(data).cursor, size, read), version, with_special)
     except PyllvmError:
         # Reading the module gives LLVM's own message.
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.editing.replacement import constant_key
+from pyllvm.editing.replacement import forget_constant
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
@@ -60,10 +60,7 @@ def _release_users(value: GlobalValue) -> None:
                 continue
             if use.index >= len(user.operands) or user.operands[use.index] is not dead:
                 continue
-            key = constant_key(user)
-            kept = user.type.constants
-            if key is not None and kept is not None and kept.get(key) is user:
-                del kept[key]
+            forget_constant(user)
             for index in range(len(user.operands)):
                 operand = user.operands[index]
                 if operand is not dead:

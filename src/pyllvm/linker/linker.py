@@ -98,15 +98,18 @@ class Linker:
             mover.order_variables()
         merge_module_flags(result, module, self._flag_origins, self.report)
         mover.forget_lost_blocks()
+        mover.forget()
         release(module, result.llvm_version)
-        for value in result.global_values:
-            self._origins.setdefault(value, module.identifier)
+        added = self._destination.symbols.added
+        for value in added:
+            if value.parent is result:
+                self._origins.setdefault(value, module.identifier)
+        added.clear()
 
     def _add_metadata_kinds(self, module: Module) -> None:
-        known = self.module.metadata_kinds
-        for kind in module.metadata_kinds:
-            if kind not in known:
-                known.append(kind)
+        kinds = self.module.metadata_kinds
+        known = set(kinds)
+        kinds += [kind for kind in module.metadata_kinds if kind not in known]
 
     def import_functions(
         self, module: Module, index: ModuleSummaryIndex, names: list[str], settle: Callable[[Module], None] | None = None
@@ -138,6 +141,7 @@ class Linker:
             if constant.has_repeated_uses:
                 constant.settle_uses()
         self._destination.touched.clear()
+        self._destination.metadata.clear()
         return self.module
 
     def _warn(self, message: str) -> None:

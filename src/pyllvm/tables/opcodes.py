@@ -118,6 +118,8 @@ FLAGS_OF_OPERATION: Final[dict[str, FlagSet]] = {
 # The integer operations that LLVM's Verifier calls logical, and those that it calls shifts.
 LOGICAL: Final = frozenset((AND.name, OR.name, XOR.name))
 SHIFTS: Final = frozenset((SHL.name, LSHR.name, ASHR.name))
+# The operations whose result has the type of their operands.
+OPERATIONS_ON_NUMBERS: Final = frozenset(row.name for row in (*INTEGER_BINARY, *FLOATING_POINT_BINARY, *UNARY))
 CAST_NAMES: Final = frozenset(row.name for row in CASTS)
 
 _CONSTANTS_UNTIL: Final = {"select": 16, "icmp": 18, "fcmp": 18, "extractvalue": 14, "insertvalue": 14}

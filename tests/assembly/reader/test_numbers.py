@@ -66,3 +66,25 @@ def test_literals_of_another_kind_are_refused_in_the_words_of_llvm(type: str, li
     with pytest.raises(pyllvm.PyllvmError) as caught:
         pyllvm.parse_assembly(f"@g = global {type} {literal}\n", llvm_version=19)
     assert caught.value.diagnostic.message == message
+
+
+@pytest.mark.parametrize(
+    ("literal", "bits"),
+    [
+        # As llvm-as 19 reads them: an exponent beyond 24,000 counts as 24,000, whatever stands before it.
+        ("0.0e+" + "9" * 50, 0),
+        ("1.0e+" + "9" * 50, 0x7FF << 52),
+        ("-1.0e-" + "9" * 5000, 1 << 63),
+        ("1.0e+" + "0" * 5000 + "1", 0x4024 << 48),
+        ("0." + "0" * 23000 + "1e+23001", 0x3FF << 52),
+        ("0." + "0" * 30000 + "1e+30001", 0),
+        ("1" * 30000 + ".0e-30000", 0x7FF << 52),
+        ("0." + "1" * 30000, 0x3FBC71C71C71C71C),
+        # Halfway between two numbers, and a little more.
+        ("9007199254740993." + "0" * 30000, 0x4340000000000000),
+        ("9007199254740993." + "0" * 30000 + "1", 0x4340000000000001),
+    ],
+    ids=range(10),
+)
+def test_a_decimal_with_many_digits_is_what_llvm_reads(literal: str, bits: int) -> None:
+    assert float_literal(literal.encode())[1] == bits

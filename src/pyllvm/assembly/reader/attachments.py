@@ -84,25 +84,31 @@ class AttachmentBuilder:
 
     def _insert(self, kept: list[Attachment], attachment: Attachment) -> None:
         """Insert an attachment in the order of kind numbers, as LLVM does; a repeated kind replaces the first one."""
-        number = self.kinds[attachment.kind]
-        position = 0
-        while position < len(kept) and self.kinds[kept[position].kind] < number:
-            position += 1
-        if position < len(kept) and kept[position].kind == attachment.kind:
-            kept[position] = attachment
+        position = self._place(kept, self.kinds[attachment.kind])
+        if position > 0 and kept[position - 1].kind == attachment.kind:
+            kept[position - 1] = attachment
         else:
             kept.insert(position, attachment)
+
+    def _place(self, kept: list[Attachment], number: int) -> int:
+        """The place after all attachments whose kinds have a number that is not greater; they are in the order of numbers."""
+        kinds = self.kinds
+        first = 0
+        last = len(kept)
+        while first < last:
+            middle = (first + last) >> 1
+            if kinds[kept[middle].kind] > number:
+                last = middle
+            else:
+                first = middle + 1
+        return first
 
     def attach_global(self, value: GlobalValue, text: AttachmentText) -> None:
         """Attach metadata to a global value, which may have several attachments of a kind."""
         attachment = Attachment(self.kind(text.kind), text.node)
         if isinstance(text.node, (MetadataReference, PendingNode)):
             self.attached.append(attachment)
-        number = self.kinds[attachment.kind]
-        position = len(value.attachments)
-        while position > 0 and self.kinds[value.attachments[position - 1].kind] > number:
-            position -= 1
-        value.attachments.insert(position, attachment)
+        value.attachments.insert(self._place(value.attachments, self.kinds[attachment.kind]), attachment)
 
     def attach_to_function(self, function: Function, attachments: list[object] | None) -> None:
         """Attach the metadata in a function's header."""

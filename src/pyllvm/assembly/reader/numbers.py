@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from typing import Final
 
-from pyllvm.ir.folding.float_literals import infinity_bits, nan_bits, nearest_bits, ratio_of_decimal
+from pyllvm.ir.folding.float_literals import MOST_DECIMAL_EXPONENT, infinity_bits, nan_bits, nearest_bits, ratio_of_decimal
 from pyllvm.ir.types import FLOATING_POINT_BITS
 from pyllvm.schema.decimal_text import integer_of_decimal
 
@@ -53,6 +53,8 @@ def float_literal(text: bytes) -> tuple[str, int]:
                 return name, int(digits[:16], 16) | (int(digits[16:32], 16) << 64 if len(digits) > 16 else 0)
             return name, hexadecimal_value(digits) & 0xFFFF
         return "double", int(word[2:], 16) if len(word) <= 18 else hexadecimal_value(word[2:])
+    if len(word) > MOST_DECIMAL_EXPONENT:  # so many digits that the bound of the exponent matters
+        return "double", nearest_bits("double", word)
     value: float = float(word)
     packed: bytes = struct.pack("<d", value)
     return "double", int.from_bytes(packed, "little")

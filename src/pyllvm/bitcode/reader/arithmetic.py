@@ -11,6 +11,7 @@ from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, FreezeInst, SelectInst, UnaryOperator
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, PointerType, VectorType
+from pyllvm.ir.valid_operands import takes_fast_math
 from pyllvm.tables import records
 from pyllvm.tables.flags import ALL_FAST_MATH, SAME_SIGN, UNSAFE_ALGEBRA
 from pyllvm.tables.opcodes import (
@@ -133,7 +134,9 @@ class ArithmeticReader(ChapterReader):
                 raise self.invalid("Invalid type for value")
         else:
             condition = reader.next_of_type(ops, self.boolean)
-        flags = fast_math_flags(ops[reader.at]) if reader.at < len(ops) else 0
+        flags = 0
+        if reader.at < len(ops) and takes_fast_math(true_value.type, self.state.module.llvm_version):
+            flags = fast_math_flags(ops[reader.at])
         return SelectInst(condition, true_value, false_value, flags)
 
     def freeze(self, ops: list[int]) -> Instruction:

@@ -13,6 +13,7 @@ from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst
 from pyllvm.ir.types import FunctionType, PointerType, Type
+from pyllvm.ir.valid_operands import takes_fast_math
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.element_types import add_element_types
 from pyllvm.migrations.on_reading.function_attributes import is_strict_call, without_strict
@@ -163,6 +164,8 @@ class CallReader(ChapterReader):
                 raise self.invalid("Fast math flags indicator set for call with no FMF")
             at = 3
         function_type, callee, arguments = self._called(ops, at, bits & CALL_EXPLICIT_TYPE != 0)
+        if flags and not takes_fast_math(function_type.return_type, self.state.module.llvm_version):
+            raise self.invalid("Fast-math-flags specified for call without floating-point scalar or vector return type")
         made = CallInst(function_type, callee, arguments, self._take_bundles() if self.has_bundles else None)
         if bits & CALL_NO_TAIL:
             made.tail_kind = NO_TAIL

@@ -289,7 +289,7 @@ class ConstantsReader:
                 raise cursor.error("Invalid binary op constexpr record", code)
             is_floating_point = type.scalar_type.kind == FLOATING_POINT
             row = (FLOATING_POINT_BINARY_BY_CODE if is_floating_point else INTEGER_BINARY_BY_CODE).get(operands[0])
-            if row is None:
+            if row is None or not (is_floating_point or type.is_integer_or_vector):
                 return SimpleConstant.get(type, UNDEF)
             pending.opcode = row.name
             pending.numbers = operands[1:3]
@@ -308,7 +308,7 @@ class ConstantsReader:
         elif code == records.CST_CODE_CE_UNOP:
             if count < 2:
                 raise cursor.error("Invalid unary op constexpr record", code)
-            if operands[0] >= len(UNARY):
+            if operands[0] >= len(UNARY) or type.scalar_type.kind != FLOATING_POINT:
                 return SimpleConstant.get(type, UNDEF)
             pending.opcode = UNARY[operands[0]].name
             pending.numbers = operands[1:2]

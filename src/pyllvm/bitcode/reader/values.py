@@ -29,7 +29,7 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, POINTER, VOID, ArrayType, PointerType, StructType, Type, VectorType
 from pyllvm.ir.valid_operands import bad_select, element_pointed_to, element_pointer_type, is_valid_cast, is_valid_shuffle
 from pyllvm.ir.value import ForwardReference, Value
-from pyllvm.tables.opcodes import CAST_NAMES, last_as_constant
+from pyllvm.tables.opcodes import CAST_NAMES, OPERATIONS_ON_NUMBERS, last_as_constant
 
 # The kinds of pending constant.
 AGGREGATE: Final = 0
@@ -98,6 +98,7 @@ class ValueTable:
         if number > self.limit or kind == VOID or kind == FUNCTION or kind == LABEL or kind == METADATA:
             raise PyllvmError("Invalid value reference")
         found = ForwardReference(type)
+        found.track_uses()
         self.forward[number] = found
         return found
 
@@ -180,7 +181,7 @@ class ValueTable:
             raise PyllvmError(
                 "dso_local operand must be GlobalValue" if what == DSO_LOCAL else "no_cfi operand must be GlobalValue"
             )
-        return GlobalReference.get(type, DSO_LOCAL_EQUIVALENT if what == DSO_LOCAL else NO_CFI, first)
+        return GlobalReference.get(first.type, DSO_LOCAL_EQUIVALENT if what == DSO_LOCAL else NO_CFI, first)
 
     def _block_address(self, type: Type, function: Function, number: int) -> Value:
         if number == 0:
@@ -204,6 +205,7 @@ class ValueTable:
             block = references.get(number)
             if block is None:
                 block = BasicBlock(type.context.label)
+                block.track_uses()
                 references[number] = block
         key = ("blockaddress", function, block)
         found = find_constant(type, key)
@@ -282,6 +284,11 @@ def _checked_type(pending: PendingConstant, operands: list[Value], version: int)
         return type
     if len(operands) == 2 and opcode != "extractelement" and operands[1].type is not first:
         raise PyllvmError("Type mismatch in constant table!")
+    if opcode in OPERATIONS_ON_NUMBERS:
+        # The record's type only decides whether the operation is one of integers.
+        if first.scalar_type.kind != type.scalar_type.kind:
+            raise PyllvmError("Invalid binary op constexpr record" if len(operands) == 2 else "Invalid unary op constexpr record")
+        return first
     if opcode == "select" and bad_select(operands[0], operands[1], operands[2]):
         raise PyllvmError("Invalid select constexpr record")
     if opcode == "shufflevector" and not is_valid_shuffle(operands[0], operands[1], operands[2]):

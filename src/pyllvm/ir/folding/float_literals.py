@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from pyllvm.ir.folding.soft_float import FINITE, FORMATS, INFINITE, decode, encode, ratio
 from pyllvm.ir.types import FLOATING_POINT_BITS
+from pyllvm.schema.decimal_text import integer_of_decimal
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -16,6 +17,10 @@ _DOUBLE_MASK: Final = (1 << 64) - 1
 # PowerPC's pair of doubles is read and printed as one number of this precision.
 _PPC_PRECISION: Final = 106
 _PPC_LOWEST: Final = -1074
+#: LLVM takes a larger exponent for this one, however many digits stand before it.
+MOST_DECIMAL_EXPONENT: Final = 24_000
+#: No number halfway between two of a type has more digits (fp128 has 11,564 at most), so the others only decide such a tie.
+_MOST_DIGITS: Final = 12_000
 
 
 def normalized(type_name: str, bits: int) -> int:
@@ -125,7 +130,19 @@ def nearest_bits(type_name: str, text: str) -> int:
 
 
 def ratio_of_decimal(text: str) -> Fraction:
-    """The exact value of `-1.5e+03`."""
-    mantissa, _, exponent = text.lower().partition("e")
+    """The value of `-1.5e+03`: exact, but for digits after the first `_MOST_DIGITS`, which count as one digit.
+
+    An exponent beyond `MOST_DECIMAL_EXPONENT` counts as that one.
+    """
+    mantissa, _, exponent = text.lower().lstrip("+-").partition("e")
     whole, _, fraction = mantissa.partition(".")
-    return ratio(int(whole + fraction)) * ratio(10) ** (int(exponent or "0") - len(fraction))
+    written = exponent.lstrip("+-").lstrip("0") or "0"
+    power = min(int(written), MOST_DECIMAL_EXPONENT) if len(written) <= 5 else MOST_DECIMAL_EXPONENT
+    power = (-power if exponent.startswith("-") else power) - len(fraction)
+    digits = (whole + fraction).lstrip("0") or "0"
+    rest = digits[_MOST_DIGITS:]
+    if rest:
+        digits = digits[:_MOST_DIGITS] + ("1" if rest.strip("0") else "0")
+        power += len(rest) - 1
+    number = integer_of_decimal(digits.encode())
+    return ratio(-number if text.startswith("-") else number) * ratio(10) ** power

@@ -92,6 +92,7 @@ class CallBuilder:
         return self.insert(BinaryOperator(OPCODES_BY_NAME[opcode], left, right), name)
 
     def inverted(self, value: Value) -> Value:
+        assert isinstance(value.type.scalar_type, IntegerType)
         return self.binary("xor", value, all_ones(value.type))
 
     def negated(self, value: Value) -> Value:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, final
 
+from pyllvm.diagnostics.diagnostic import PyllvmError
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import ConstantInt, null_value
 from pyllvm.ir.function import Function
@@ -42,6 +43,8 @@ from pyllvm.tables.reading_versions import ATTRIBUTES_KEPT_SINCE, LIFETIME_WITHO
 from pyllvm.versions import FOREVER
 
 _PREFIX: Final = "llvm."
+# What the rules raise for a declaration that no LLVM made: it has fewer operands than the intrinsic, or others.
+_UNFIT: Final = (AssertionError, AttributeError, IndexError, KeyError, TypeError, ValueError, ZeroDivisionError)
 _OLD_MEMORY_OPERANDS: Final = 5
 _ALIGNMENT_OPERAND: Final = 3
 
@@ -338,6 +341,32 @@ def upgrade_undeclared(module: Module, name: str, call: CallBase, version: int) 
 
 
 def _upgrade_of(state: Upgrading, function: Function) -> CallUpgrade | None:
+    """What upgrades the calls of a function; None if nothing has changed.
+
+    This function and the upgrade raise PyllvmError if the declaration has a type that does not fit; LLVM crashes, or makes
+    instructions with operands of wrong types.
+    """
+    try:
+        rule = _rule_of(state, function)
+    except _UNFIT as error:
+        raise _unfit(function) from error
+    if rule is None:
+        return None
+
+    def upgrade(call: CallBase) -> None:
+        try:
+            rule(call)
+        except _UNFIT as error:
+            raise _unfit(function) from error
+
+    return upgrade
+
+
+def _unfit(function: Function) -> PyllvmError:
+    return PyllvmError(f"the type of '{function.name}' is not that of the intrinsic, so that its calls cannot be upgraded")
+
+
+def _rule_of(state: Upgrading, function: Function) -> CallUpgrade | None:
     changes = _CHANGES_OF_WORD.get(function.name.split(".")[1])
     for change in _CHANGES_OF_WORD[""] if changes is None else changes:
         if change.since <= state.version <= change.until and function.name.startswith(change.prefix):
