@@ -39,6 +39,7 @@ COMPILED_PACKAGES: Final = (
     "verifier", "linker",
 )  # fmt: skip
 _ONE_TARGET: Final = "runs only where a module has intrinsics of that target that are gone, and is imported only then"
+_BLOCKS: Final = "runs only for extract --bb, on a few blocks; all that is compiled is loaded by every command"
 # Patterns of modules that are not compiled, with the reason.
 PLAIN_MODULES: Final[dict[str, str]] = {
     "verifier/lint/*": "runs only where it is asked for; all that is compiled is loaded by every command",
@@ -47,6 +48,10 @@ PLAIN_MODULES: Final[dict[str, str]] = {
     "tables/lint_rules.py": "read by lint alone",
     "tables/inline_asm_*.py": "read by lint alone",
     "ir/symbol_table_list.py": "a real subclass of list",
+    "editing/code_extractor.py": _BLOCKS,
+    "editing/code_regions.py": _BLOCKS,
+    "editing/landing_pads.py": _BLOCKS,
+    "editing/region_*.py": _BLOCKS,
     "editing/pickling.py": "a real subclass of pickle.Pickler",
     "migrations/on_reading/amdgpu.py": _ONE_TARGET,
     "migrations/on_reading/arm.py": _ONE_TARGET,

@@ -186,6 +186,37 @@ def test_every_encoding_in_one_record() -> None:
     assert cursor.advance() == END_BLOCK
 
 
+@pytest.mark.parametrize("width", range(2, 33))
+def test_vbrs_of_every_length(width: int) -> None:
+    """Numbers around each power of two, as operands of their own and in an array, to the last bit of the stream and beyond."""
+    numbers = sorted({(1 << power) + step for power in range(64) for step in (-1, 0, 1)} | {2**64 - 1})
+    writer = BitstreamWriter()
+    writer.enter_block(8, 4)
+    array = writer.define_abbreviation(Abbreviation([Literal(1), ArrayOf, Vbr(width)]))
+    pair = writer.define_abbreviation(Abbreviation([Literal(2), Vbr(width), Vbr(width)]))
+    writer.emit_record(1, numbers, array)
+    for number in numbers:
+        writer.emit_record(2, [number, number ^ 1], pair)
+    writer.end_block()
+    data = writer.getvalue()
+    cursor = BitstreamCursor(data)
+    cursor.advance()
+    cursor.enter_block()
+    cursor.advance()
+    assert cursor.operands == numbers
+    found: list[list[int]] = []
+    while cursor.advance() == RECORD:
+        found.append(cursor.operands)
+    assert found == [[number, number ^ 1] for number in numbers]
+    for end in range(40, len(data) - 8, 37):
+        cut = BitstreamCursor(data[:end])
+        cut.advance()
+        cut.enter_block()
+        with pytest.raises(PyllvmError, match=r"Unexpected end of file|Premature end of bitstream"):
+            while True:
+                cut.advance()
+
+
 def test_definitions_are_reported_where_asked_for() -> None:
     writer = BitstreamWriter()
     writer.enter_block(8, 4)

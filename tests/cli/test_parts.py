@@ -13,6 +13,7 @@ from pyllvm.bitcode import write_bitcode
 from pyllvm.cli import cores, dis, parts, verify
 from pyllvm.cli.group import group, invoke_group
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.reading import in_turn
 
 Run = Callable[..., tuple[int, bytes, bytes]]
 
@@ -166,6 +167,8 @@ def outcomes(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
         return call
 
     monkeypatch.setattr(cores, "SMALLEST", 0)
+    monkeypatch.setattr(cores, "SMALLEST_IN_TURN", 0)
+    monkeypatch.setattr(in_turn, "_PART", 1)
     monkeypatch.setattr(cores, "PIECE", 1)
     monkeypatch.setattr(cores, "available_cores", lambda: 3)
     monkeypatch.setattr(parts, "text_in_parts", noted(parts.text_in_parts))
@@ -181,10 +184,15 @@ def file_of(folder: Path, text: str | bytes, version: int = 22) -> Path:
 
 
 def check_same(run: Run, path: Path, outcomes: list[bool], *options: str) -> bool:
-    """Compare both commands with one, two and three processes; returns whether two and three could work in parts."""
+    """Compare both commands with one, two and three processes; returns whether two and three could work in parts.
+
+    One process works on the whole module, and then on many small parts in turn.
+    """
     for command in (["dis", "-o", "-"], ["verify"]):
-        one = run(*command, "--jobs=1", *options, path)
-        for jobs in (2, 3):
+        with pytest.MonkeyPatch.context() as whole:
+            whole.setattr(cores, "SMALLEST_IN_TURN", path.stat().st_size + 1)
+            one = run(*command, "--jobs=1", *options, path)
+        for jobs in (1, 2, 3):
             assert run(*command, f"--jobs={jobs}", *options, path) == one
     assert run("dis", "-o", "-", *options, path) == run("dis", "-o", "-", "-j1", *options, path)
     done = all(outcomes)
@@ -244,6 +252,21 @@ define void @g(ptr %p) {
 !0 = !{i32 2, !"Debug Info Version", i32 3}
 """,
     "Fortran": DEBUG.replace("DW_LANG_C99", "DW_LANG_Fortran90"),
+    "use of a reserved variable": """
+@llvm.used = appending global [1 x ptr] [ptr @f], section "llvm.metadata"
+define void @f() {
+  ret void
+}
+define void @g() {
+  ret void
+}
+define void @h(ptr %p) {
+  store ptr @llvm.used, ptr %p
+  ret void
+}
+!llvm.module.flags = !{!0}
+!0 = !{i32 2, !"Debug Info Version", i32 3}
+""",
     "intrinsic whose address is taken": """
 declare void @llvm.assume(i1)
 define void @f() {

@@ -37,8 +37,9 @@ def test_requested_jobs(
     assert requested_jobs(option, list(names)) == expected
 
 
-def test_zero_means_one_for_each_processor(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "cpu_count", lambda: 5)
+def test_zero_means_one_for_each_processor_that_the_process_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 64)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: set(range(5)), raising=False)
     assert requested_jobs(0, list("abcdefgh")) == 5
     assert requested_jobs(0, list("abc")) == 3
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from archives import MAGIC, bsd_archive, gnu_archive, header, member, thin_archive
+from growth import assert_linear
 from pyllvm.containers.archives import is_archive, read_archive
 from pyllvm.diagnostics import PyllvmError
 
@@ -98,6 +101,7 @@ WHOLE = gnu_archive(FILES)
             "long name offset characters after the '/' are not all decimal numbers: 'x' for archive member header at offset 72",
         ),
         (MAGIC + member(b"//", b"abcd") + member(b"/0", b""), "string table at long name offset 0 not terminated"),
+        (MAGIC + member(b"//", b"abc/") + member(b"/0", b""), "string table at long name offset 0 not terminated"),
         (
             MAGIC + member(b"#1/9", b"ab"),
             "long name length: 9 extends past the end of the member or archive for archive member header at offset 8",
@@ -118,3 +122,25 @@ def test_whatever_is_cut_off_is_said(data: bytes) -> None:
                 read_archive(one, "x.a")
             except PyllvmError as error:
                 assert str(error).startswith("truncated or malformed archive (")
+
+
+@pytest.mark.parametrize("end", [b"/\n", b"\0"], ids=["GNU", "Microsoft"])
+def test_each_name_ends_at_its_own_end(end: bytes) -> None:
+    names = [b"n" * size for size in (40, 64, 70, 600, 5000)]
+    table = b"".join([name + end for name in names])
+    members = [member(b"/%d" % table.index(name + end), b"ab") for name in names]
+    parts = read_archive(MAGIC + member(b"//", table) + b"".join(members), "lib.a")
+    assert [part.name for part in parts] == [name.decode() for name in names]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("end", [b"/\n", b"\0"], ids=["GNU", "Microsoft"])
+def test_time_grows_with_the_number_of_long_names(end: bytes) -> None:
+    def read(count: int) -> Callable[[], object]:
+        names = [b"a long name of a member %d" % at for at in range(count)]
+        places = [0, *itertools.accumulate([len(name + end) for name in names])]
+        members = [member(b"/%d" % place, b"ab") for place in places[:-1]]
+        data = MAGIC + member(b"//", b"".join([name + end for name in names])) + b"".join(members)
+        return lambda: read_archive(data, "lib.a")
+
+    assert_linear(read, 600, 32)

@@ -18,8 +18,8 @@ _ROWS: Final = (
     (re.compile(r"blockaddress\(@[^,]+, %\d+\)"), "cannot take address of numeric label after the function is defined"),
     # Bitcode has a flag for the type of the call; the parser does not accept the variadic ones.
     (re.compile(r"\.\.\.\) asm "), "inline asm cannot be variadic"),
-    (re.compile(r"\.\.\.\) asm "), "invalid type for inline asm constraint string"),
     # Nor does the reader of bitcode check the constraints.
+    (re.compile(r" asm "), "invalid type for inline asm constraint string"),
     (re.compile(r" asm "), "number of "),
     (re.compile(r" asm "), "failed to parse constraints"),
     # A variable that is only a declaration has an initializer in the record.

@@ -1,109 +1,98 @@
 """Measures how time and memory grow: ``python -m tests.sizes.run [--shape NAME]... [--command NAME]... [--to N] [--steps K]``.
 
 Each shape of `tests.sizes.shapes` is made at the sizes N / 8, N / 4, N / 2, and N. Every command runs on each size in a process
-of its own. A line shows the CPU seconds and the peak of memory at the size N, and the factor from each size to the next one.
-Factors above 2.3 are marked where they are above the noise; exit status 1 if there are any. PYTHONPATH decides which copy of
-pyllvm runs.
+of its own. A line shows the CPU seconds and the peak of memory at the size N, and the factor per doubling from each size to the
+next one. Factors above 2.3 are marked where they are above the noise; exit status 1 if there are any. PYTHONPATH decides which
+copy of pyllvm runs.
+
+A run to 1,000,000 takes hours. With ``--results FILE`` it can be interrupted: what the file has is not measured again.
+``--page docs/sizes.md`` writes the table of these results into the page.
 """
 
 from __future__ import annotations
 
 import argparse
-import itertools
-import os
-import resource
-import subprocess
+import multiprocessing
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
+from tests.sizes.commands import AS, COMMANDS, FILE, ON_BITCODE, ON_FILES, ON_TEXT, Command
+from tests.sizes.growth import line_of
+from tests.sizes.measuring import Bounds, Run, measure
+from tests.sizes.page import write_page
+from tests.sizes.results import Place, Result, Results
 from tests.sizes.shapes import SHAPES, Kind, Shape
 
-#: The factor per doubling that is marked: linear, and some room for n log n.
-MOST: Final = 2.3
-#: Seconds and megabytes up to which growth is not told from noise.
-SHORT_SECONDS: Final = 0.4
-FEW_MEGABYTES: Final = 80.0
-_LONGEST_SECONDS: Final = 600
-
-_AS: Final = ["as", "--llvm-version", "19", "-o"]
-_ON_TEXT: Final[dict[str, list[str]]] = {"as": [*_AS, os.devnull], "verify text": ["verify", "--llvm-version", "19"]}
-_ON_FILES: Final[dict[str, list[str]]] = {
-    "verify": ["verify"],
-    "bcanalyzer": ["bcanalyzer"],
-    "bcanalyzer --dump": ["bcanalyzer", "--dump"],
-    "link": ["link", "-o", os.devnull],
-}
-_ON_BITCODE: Final[dict[str, list[str]]] = {
-    **_ON_FILES,
-    "dis": ["dis", "-o", os.devnull],
-    "dis to 14": ["dis", "--llvm-version", "14", "-o", os.devnull],
-    "dis to 22": ["dis", "--llvm-version", "22", "-o", os.devnull],
-}
-COMMANDS: Final = {**_ON_TEXT, **_ON_BITCODE}
+#: Larger files are not measured.
+MOST_BYTES: Final = 600_000_000
+_PYLLVM: Final = [sys.executable, "-m", "pyllvm"]
 
 
-class Run(NamedTuple):
-    """What a command took. `problem` is its first error, if it failed."""
+class Sizes:
+    """A measurement: where the files are made, the bounds, the folder of LLVM's tools, and the results."""
 
-    seconds: float
-    megabytes: float
-    problem: str
+    def __init__(self, folder: Path, results: Results, bounds: Bounds, tools: str = "") -> None:
+        self._folder = folder
+        self._results = results
+        self._bounds = bounds
+        self._tools = tools
 
-
-def measure(words: list[str], folder: Path) -> Run:
-    """Run pyllvm with these words in a process of its own."""
-    errors = folder / "errors"
-    command = [sys.executable, "-m", "pyllvm", *words]
-    with errors.open("wb") as sink:
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=sink, preexec_fn=_limit)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    problem = ""
-    if process.returncode:
-        with errors.open("rb") as text:
-            lines = [line for line in text.read(1 << 16).decode(errors="replace").splitlines() if "rror: " in line]
-        problem = lines[0].partition("rror: ")[2] if lines else f"exit status {process.returncode}"
-    return Run(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, problem)
-
-
-def _limit() -> None:
-    resource.setrlimit(resource.RLIMIT_CPU, (_LONGEST_SECONDS, _LONGEST_SECONDS))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
-def runs_of(shape: Shape, size: int, commands: list[str], folder: Path) -> Iterator[tuple[str, Run]]:
-    """Run the commands on a shape of a size. Where `as` fails, nothing is run on its bitcode."""
-    file = folder / shape.file_name
-    file.write_bytes(shape.make(max(int(size * shape.scale), 1)))
-    on_bitcode = _ON_FILES if shape.kind is Kind.FILE else _ON_BITCODE
-    if shape.kind is not Kind.FILE:
-        for command, words in _ON_TEXT.items():
-            if command in commands:
-                yield command, measure([*words, str(file)], folder)
-        if shape.kind is Kind.FAULTY or not any(command in commands for command in _ON_BITCODE):
+    def measure(self, name: str, size: int, commands: list[str], *, with_llvm: bool = False) -> None:
+        """Run the commands on a shape of a size, but those whose result is known, or that a smaller size has cut off."""
+        shape = SHAPES[name]
+        count = max(int(size * shape.scale), 1)
+        wanted = [
+            place
+            for command in commands
+            for program in (("pyllvm", "llvm") if with_llvm and COMMANDS[command].llvm else ("pyllvm",))
+            if (place := Place(name, command, program, count)) and not self._is_known(place)
+        ]
+        if not wanted:
             return
-        bitcode = folder / "input.bc"
-        run = measure([*_AS, str(bitcode), str(file)], folder)
-        if run.problem:
+        file = self._folder / shape.file_name
+        _in_a_process(shape, count, file)
+        if file.stat().st_size > MOST_BYTES:
             return
-        file = bitcode
-    for command, words in on_bitcode.items():
-        if command in commands:
-            yield command, measure([*words, str(file)], folder)
+        for place, run in self._runs(shape, file, wanted):
+            self._results.add(Result(place, file.stat().st_size, run))
+
+    def _is_known(self, place: Place) -> bool:
+        if self._results.at(place) is not None:
+            return True
+        smaller = self._results.series(place.shape, place.command)
+        return any(result.run.is_cut_off and result.place.count < place.count for result in smaller)
+
+    def _runs(self, shape: Shape, file: Path, wanted: list[Place]) -> Iterator[tuple[Place, Run]]:
+        on_bitcode = ON_FILES if shape.kind is Kind.FILE else ON_BITCODE
+        if shape.kind is not Kind.FILE:
+            yield from self._on(file, ON_TEXT, wanted)
+            if shape.kind is Kind.FAULTY or not any(place.command in ON_BITCODE for place in wanted):
+                return
+            bitcode = self._folder / "input.bc"
+            run = measure([*_PYLLVM, *AS, str(bitcode), FILE], file, self._bounds)
+            if run.problem:
+                return
+            file = bitcode
+        yield from self._on(file, on_bitcode, wanted)
+
+    def _on(self, file: Path, commands: dict[str, Command], wanted: list[Place]) -> Iterator[tuple[Place, Run]]:
+        for place in wanted:
+            if place.command not in commands:
+                continue
+            command = commands[place.command]
+            program, *words = command.llvm if place.program == "llvm" else ["", *command.words]
+            start = [f"{self._tools}/{program}"] if program else _PYLLVM
+            yield place, measure([*start, *words], file, self._bounds)
 
 
-def factors(amounts: list[float], noise: float) -> tuple[str, bool]:
-    """The growth from each amount to the next one, and whether one that is above the noise is too large."""
-    found = []
-    is_marked = False
-    for before, after in itertools.pairwise(amounts):
-        factor = after / before if before else 0.0
-        found.append(f"{factor:.1f}")
-        is_marked |= factor > MOST and after > noise
-    return " ".join(found), is_marked
+def _in_a_process(shape: Shape, count: int, file: Path) -> None:
+    """Write the file of a shape. A process of its own gives its memory back."""
+    process = multiprocessing.get_context("fork").Process(target=lambda: file.write_bytes(shape.make(count)) and None)
+    process.start()
+    process.join()
 
 
 def main() -> int:
@@ -111,25 +100,31 @@ def main() -> int:
     parser.add_argument("--shape", choices=sorted(SHAPES), action="append", metavar="NAME")
     parser.add_argument("--command", choices=sorted(COMMANDS), action="append", metavar="NAME")
     parser.add_argument("--to", type=int, default=80_000, metavar="N", help="the largest size (1,000,000 takes hours)")
-    parser.add_argument("--steps", type=int, default=4, metavar="K", help="how many sizes there are")
+    parser.add_argument("--steps", type=int, default=4, metavar="K", help="how many sizes there are, each twice the one before")
+    parser.add_argument("--seconds", type=int, default=600, metavar="S", help="the CPU time that a command gets")
+    parser.add_argument("--gigabytes", type=int, default=16, metavar="G", help="the address space that a command gets")
+    parser.add_argument("--llvm", default="", metavar="DIR", help="also run LLVM's tools in this folder, on the largest size")
+    parser.add_argument("--results", type=Path, metavar="FILE", help="add the results to this file, and continue from it")
+    parser.add_argument("--page", type=Path, metavar="FILE.md", help="write the table of all results into this page")
     options = parser.parse_args()
-    sizes = [options.to >> step for step in reversed(range(options.steps))]
-    marked = 0
+    results = Results(options.results)
+    shapes = options.shape or list(SHAPES)
+    commands = options.command or list(COMMANDS)
+    bounds = Bounds(options.seconds, options.gigabytes << 30)
+    is_wrong = False
     with tempfile.TemporaryDirectory() as name:
-        for shape in options.shape or SHAPES:
-            results: dict[str, list[Run]] = {}
-            for size in sizes:
-                for command, run in runs_of(SHAPES[shape], size, options.command or list(COMMANDS), Path(name)):
-                    results.setdefault(command, []).append(run)
-            for command, runs in results.items():
-                seconds, is_slow = factors([run.seconds for run in runs], SHORT_SECONDS)
-                megabytes, is_large = factors([run.megabytes for run in runs], FEW_MEGABYTES)
-                marked += is_slow or is_large
-                mark = "!" if is_slow or is_large else " "
-                times = f"{runs[-1].seconds:8.2f} s ({seconds})  {runs[-1].megabytes:7.0f} MB ({megabytes})"
-                print(f"{mark} {shape:30} {command:18} {times}  {runs[-1].problem[:100]}".rstrip(), flush=True)
-    print(f"{marked} marked")
-    return 1 if marked else 0
+        sizes = Sizes(Path(name), results, bounds, options.llvm)
+        for shape in shapes:
+            for step in reversed(range(options.steps)):
+                sizes.measure(shape, options.to >> step, commands, with_llvm=bool(options.llvm) and step == 0)
+            for command in commands:
+                if series := results.series(shape, command):
+                    line = line_of(series)
+                    is_wrong |= line.startswith("!")
+                    print(line, flush=True)
+    if options.page is not None:
+        write_page(options.page, results)
+    return 1 if is_wrong else 0
 
 
 if __name__ == "__main__":

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 from pyllvm.analyzer.names import Names
 from pyllvm.bitstream.blockinfo import BlockInfo
+
+_FREQUENT: Final = 64
 
 
 @final
@@ -24,7 +26,7 @@ class RecordStatistics:
 class BlockStatistics:
     """The counts for the blocks of one id. `bits` does not include the blocks inside them."""
 
-    __slots__ = ("abbreviated_records", "abbreviations", "bits", "codes", "instances", "records", "sub_blocks")
+    __slots__ = ("_frequent", "abbreviated_records", "abbreviations", "bits", "codes", "instances", "records", "sub_blocks")
 
     def __init__(self) -> None:
         self.instances: int = 0
@@ -34,13 +36,17 @@ class BlockStatistics:
         self.records: int = 0
         self.abbreviated_records: int = 0
         self.codes: dict[int, RecordStatistics] = {}
+        # Those of low codes, which are found faster in a list.
+        self._frequent: list[RecordStatistics | None] = [None] * _FREQUENT
 
     def add_record(self, code: int, bits: int, abbreviated: bool) -> None:
         """Count a record of `bits` bits."""
-        record = self.codes.get(code)
+        record = self._frequent[code] if code < _FREQUENT else self.codes.get(code)
         if record is None:
             record = RecordStatistics()
             self.codes[code] = record
+            if code < _FREQUENT:
+                self._frequent[code] = record
         record.instances += 1
         record.bits += bits
         self.records += 1

@@ -28,6 +28,13 @@ from pyllvm.tables.records import (
 _CHUNK: Final = 1 << 18
 _NUMBERS: Final = [str(number).encode() for number in range(1024)]
 _OPERANDS: Final = [b" op" + str(number).encode() + b"=" for number in range(256)]
+# The texts of frequent operands: of the first ones of a record, if they are small.
+_WIDE: Final = 16
+_SMALL: Final = 128
+_FREQUENT: Final[list[bytes | None]] = [None] * (_WIDE * _SMALL)
+# The last three digits of a number.
+_DIGITS: Final = [f"{number:03}".encode() for number in range(1000)]
+_MILLION: Final = 1_000_000
 _NEGATIVE: Final = 1 << 63
 _WRAP: Final = 1 << 64
 _PLAIN: Final = bytes([byte for byte in range(0x20, 0x7F) if byte not in b'"\\'])
@@ -98,11 +105,11 @@ class TextDump(Visitor):
     """Writes the dump of a stream to `sink` in pieces; call `flush` at the end to write the rest."""
 
     __slots__ = (
-        "_block_codes",
+        "_block_heads",
         "_block_id",
         "_block_start_byte",
-        "_codes",
         "_dumping",
+        "_heads",
         "_indent",
         "_names",
         "_options",
@@ -116,9 +123,10 @@ class TextDump(Visitor):
         self._names: Names = names
         self._options: DumpOptions = options
         self._out: BytesWriter = BytesWriter()
-        self._block_codes: dict[int, dict[int, bytes]] = {}
-        """The beginning of each record's tag, by block id."""
-        self._codes: dict[int, bytes] = {}
+        self._block_heads: dict[tuple[int, int], dict[int, bytes]] = {}
+        """What precedes the operands of records, by the id of the block and its depth."""
+        self._heads: dict[int, bytes] = {}
+        """Those of the current block, by code and abbreviation."""
         self._stack: list[_OpenBlock] = []
         self._dumping: bool = True
         self._indent: bytes = b""
@@ -144,7 +152,7 @@ class TextDump(Visitor):
         block_id = cursor.current_block
         if block_id == BLOCKINFO_BLOCK:
             # The block has just defined new names.
-            self._block_codes = {}
+            self._block_heads = {}
         depth = len(self._stack)
         name = self._names.block(block_id, cursor.block_info)
         shown = f"UnknownBlock{block_id}" if name is None else name
@@ -178,13 +186,16 @@ class TextDump(Visitor):
         self._dumping = block.dumping
         self._indent = b"  " * len(self._stack)
         self._block_start_byte = block.start_byte
-        codes = self._block_codes.get(block_id)
-        if codes is None:
-            codes = {}
-            self._block_codes[block_id] = codes
-        self._codes = codes
+        key = (block_id, len(self._stack))
+        heads = self._block_heads.get(key)
+        if heads is None:
+            heads = {}
+            self._block_heads[key] = heads
+        self._heads = heads
 
-    def _tag(self, code: int, cursor: BitstreamCursor) -> bytes:
+    def _head(self, cursor: BitstreamCursor) -> bytes:
+        """What precedes the operands of such a record as the cursor has read."""
+        code = cursor.code
         name = self._names.record(code, self._block_id, cursor.block_info)
         if name is None:
             tag = f"<UnknownCode{code}"
@@ -192,34 +203,46 @@ class TextDump(Visitor):
             tag = f"<{name}"
         else:
             tag = f"<{name} codeid={code}"
-        return tag.encode("utf-8", "surrogateescape")
+        head = self._indent + tag.encode("utf-8", "surrogateescape")
+        if cursor.abbreviation is None or self._options.offsets:
+            return head
+        return head + _abbreviation_text(cursor)
 
     def record(self, cursor: BitstreamCursor) -> None:
         if not self._dumping:
             return
         out = self._out
         code = cursor.code
-        tag = self._codes.get(code)
-        if tag is None:
-            tag = self._tag(code, cursor)
-            self._codes[code] = tag
-        out.write(self._indent)
-        out.write(tag)
+        abbreviation = cursor.abbreviation
+        key = code << 32 | cursor.abbreviation_id
+        head = self._heads.get(key)
+        if head is None:
+            head = self._head(cursor)
+            self._heads[key] = head
+        out.write(head)
         if self._options.offsets:
             out.write(b" offset=")
             out.write(str(cursor.record_start).encode())
-        abbreviation = cursor.abbreviation
-        if abbreviation is not None:
-            out.write(b" abbrevid=")
-            out.write(str(cursor.abbreviation_id).encode())
+            if abbreviation is not None:
+                out.write(_abbreviation_text(cursor))
         operands = cursor.operands
         for index, operand in enumerate(operands):
+            if operand < _SMALL and index < _WIDE:
+                found = _FREQUENT[index * _SMALL + operand]
+                if found is None:
+                    found = f" op{index}={operand}".encode()
+                    _FREQUENT[index * _SMALL + operand] = found
+                out.write(found)
+                continue
             if index < 256:
                 out.write(_OPERANDS[index])
             else:
                 out.write(b" op" + str(index).encode() + b"=")
             if operand < 1024:
                 out.write(_NUMBERS[operand])
+            elif operand < _MILLION:
+                out.write(_NUMBERS[operand // 1000])
+                out.write(_DIGITS[operand % 1000])
             elif operand < _NEGATIVE:
                 out.write(str(operand).encode())
             else:
@@ -307,6 +330,10 @@ class TextDump(Visitor):
                 break
         out.write(self._indent)
         out.append(125)
+
+
+def _abbreviation_text(cursor: BitstreamCursor) -> bytes:
+    return f" abbrevid={cursor.abbreviation_id}".encode()
 
 
 def hash_note(cursor: BitstreamCursor, table: bytes, block_start: int) -> str:

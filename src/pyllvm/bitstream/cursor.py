@@ -46,6 +46,10 @@ _INVALID_RECORD: Final = "Invalid record"
 _BIT_63: Final = 0x8000000000000000
 _ONES: Final = 0xFFFFFFFFFFFF
 """Shift it right for a mask of up to 48 bits. A 1 shifted left would overflow: mypyc makes the literal a C int of 32 bits."""
+# The bits of numbers that are read without a call.
+_SHORT_VBR: Final = 62
+# The greatest width of a field of which two are such a number.
+_HALF_VBR: Final = 31
 
 
 def _unsigned(bits: i64) -> int:
@@ -588,9 +592,14 @@ class BitstreamCursor:
                     value = piece
                     pos += width
                 else:
-                    bits: i64 = self._vbr64(pos, width)
-                    value = _unsigned(bits)
-                    pos = self._next
+                    second: i64 = (read_i64_le(data, (pos + width) >> 3) >> ((pos + width) & 7)) & mask
+                    if second & high == 0 and width <= _HALF_VBR:
+                        value = (piece & (high - 1)) | (second << (width - 1))
+                        pos += width + width
+                    else:
+                        bits: i64 = self._vbr64(pos, width)
+                        value = _unsigned(bits)
+                        pos = self._next
             elif encoding == CHAR6:
                 value = CHAR6_ALPHABET[(read_i64_le(data, pos >> 3) >> (pos & 7)) & 63]
                 width = 6
@@ -626,6 +635,8 @@ class BitstreamCursor:
         end: i64 = self._end
         mask: i64 = _ONES >> (48 - width)
         high: i64 = mask - (mask >> 1)
+        low: i64 = high - 1
+        step: i64 = width - 1
         while count > 0:
             piece: i64 = (read_i64_le(data, pos >> 3) >> (pos & 7)) & mask
             if piece & high == 0:
@@ -634,9 +645,23 @@ class BitstreamCursor:
                     raise self._end_of_file(pos - width, width)
                 operands.append(piece)
             else:
-                bits: i64 = self._vbr64(pos, width)
-                pos = self._next
-                operands.append(_unsigned(bits))
+                start: i64 = pos
+                result: i64 = piece & low
+                shift: i64 = step
+                pos += width
+                while True:
+                    if shift + step > _SHORT_VBR or pos + width > end:
+                        bits: i64 = self._vbr64(start, width)
+                        pos = self._next
+                        operands.append(_unsigned(bits))
+                        break
+                    piece = (read_i64_le(data, pos >> 3) >> (pos & 7)) & mask
+                    pos += width
+                    result |= (piece & low) << shift
+                    if piece & high == 0:
+                        operands.append(result)
+                        break
+                    shift += step
             count -= 1
         self._pos = pos
 

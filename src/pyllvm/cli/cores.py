@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 # In bytes of input: from this size on, a second process saves more time than it costs, and another one for each such piece.
 SMALLEST: Final = 2_000_000
+# From this size on, the memory that is saved if one process works on parts in turn matters.
+SMALLEST_IN_TURN: Final = 100_000
 PIECE: Final = 1_000_000
 # More would wait for each other: each part is numbered after the one before.
 _MOST_PROCESSES: Final = 8

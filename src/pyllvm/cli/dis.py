@@ -143,7 +143,7 @@ class _Disassembly:
 
     def _bitcode(self, data: bytes, name: str, file_name: str, number: str) -> bool:
         """Write the text of each module in the bitcode `name`, which is that numbered part of a file; False if one is broken."""
-        if len(data) >= cores.SMALLEST and not any(self._options[option] for option in WHOLE_MODULE_OPTIONS):
+        if len(data) >= cores.SMALLEST_IN_TURN and not any(self._options[option] for option in WHOLE_MODULE_OPTIONS):
             pieces = self._text_in_parts(data, name)
             if pieces is not None:
                 self._write_text(pieces, output_name(file_name, self._options["output"] or "", number))

@@ -1,5 +1,7 @@
 """Prints or verifies one large module of bitcode on all cores: each process reads the bodies of a part of its functions.
 
+One process alone works on small parts in turn, and keeps little of the module in memory.
+
 The result is None if the module must be worked on as a whole. Then nothing has been written or reported.
 """
 
@@ -10,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 from pyllvm.cli.cores import Part, processes, work_in_parts
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.separation import NotSeparable
+from pyllvm.reading.in_turn import text_in_turn, verify_in_turn
 from pyllvm.reading.parts import ModuleInParts
 
 if TYPE_CHECKING:
@@ -23,9 +26,9 @@ _NUMBER_BYTES: Final = 8
 def text_in_parts(data: bytes, jobs: int, **reading: Any) -> list[bytes] | None:
     """The text of the module in a file, in pieces, if it is valid; `reading` is for `ModuleInParts`."""
     count = processes(len(data), jobs)
-    if count < 2:
-        return None
     try:
+        if count < 2:
+            return text_in_turn(data, **reading)
         module = ModuleInParts(data, count, **reading)
         return work_in_parts(count, len(data), _Printing(module, count).work)
     except (NotSeparable, PyllvmError, RecursionError):
@@ -35,9 +38,10 @@ def text_in_parts(data: bytes, jobs: int, **reading: Any) -> list[bytes] | None:
 def is_valid_in_parts(data: bytes, jobs: int, **reading: Any) -> bool:
     """Whether the module in a file is certainly valid, so that there is nothing to report."""
     count = processes(len(data), jobs)
-    if count < 2:
-        return False
     try:
+        if count < 2:
+            verify_in_turn(data, **reading)
+            return True
         module = ModuleInParts(data, count, **reading)
         return work_in_parts(count, len(data), _Verifying(module, count).work)
     except (NotSeparable, PyllvmError, RecursionError):

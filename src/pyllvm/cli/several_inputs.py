@@ -56,7 +56,11 @@ def requested_jobs(option: int | None, names: list[str]) -> int:
     if jobs is None or names.count("-") > 1:
         # Only the first finds something in standard input.
         return 1
-    return min(jobs or os.cpu_count() or 1, len(names))
+    if jobs == 0:
+        from pyllvm.cli.cores import available_cores  # only here: most commands need no number of processors
+
+        jobs = available_cores()
+    return min(jobs, len(names))
 
 
 def requested_cores(option: int | None, names: list[str]) -> int:

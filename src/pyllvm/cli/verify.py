@@ -206,7 +206,7 @@ class _Verification:
         return is_valid
 
     def _bitcode(self, data: bytes, name: str) -> bool:
-        if self._works_in_parts and len(data) >= cores.SMALLEST:
+        if self._works_in_parts and len(data) >= cores.SMALLEST_IN_TURN:
             from pyllvm.cli.parts import is_valid_in_parts
 
             reading = {"name": name, "assumed_version": self._version, "input_version": self._input_version}

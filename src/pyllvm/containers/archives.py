@@ -206,14 +206,28 @@ class _ArchiveReader:
         start = int(digits)
         if start >= len(self._names):
             _malformed(f"long name offset {start} past the end of the string table for archive member header at offset {offset}")
-        end = self._names.find(b"\n", start)
-        zero = self._names.find(b"\0", start)
-        if zero >= 0 and (end < 0 or zero < end):
+        end = self._end_of_name(start)
+        if self._names[end : end + 1] == b"\0":
             # Microsoft's librarian ends names this way.
-            return self._names[start:zero]
+            return self._names[start:end]
         if end < 1 or self._names[end - 1 : end] != b"/":
             _malformed(f"string table at long name offset {start} not terminated")
         return self._names[start : end - 1]
+
+    def _end_of_name(self, start: int) -> int:
+        """The place of the first newline or zero from `start` on, or -1.
+
+        The table may have very many names, all of which end with the other of the two.
+        """
+        size = 64
+        while True:
+            piece = self._names[start : start + size]
+            ends = [at for at in (piece.find(b"\n"), piece.find(b"\0")) if at >= 0]
+            if ends:
+                return start + min(ends)
+            if len(piece) < size:
+                return -1
+            size *= 8
 
     def _member(self, short: bytes, offset: int, start: int, size: int, is_outside: bool) -> Part:
         name = _text(self._long_name(short, offset, size))

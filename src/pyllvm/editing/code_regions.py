@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pyllvm.ir.constants import BlockAddress
-from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.instructions import (
     AllocaInst,
     CallBase,
@@ -154,16 +154,3 @@ def _refusal_of_stack(region: dict[BasicBlock, None]) -> str:
                 if not is_in(region, instruction.arguments[0]):
                     return f"{name_of(block)} restores the stack pointer that a block outside saves"
     return ""
-
-
-def has_nested_landing_pads(function: Function) -> bool:
-    """Whether an invoke unwinds to a landing pad that another landing pad's block leads to, which LLVM splits first."""
-    for block in function.blocks:
-        terminator = block.terminator
-        if isinstance(terminator, InvokeInst):
-            pad = terminator.unwind_block
-            assert isinstance(pad, BasicBlock)
-            for predecessor in pad.predecessors:
-                if predecessor is not block and isinstance(first_after_phis(predecessor), LandingPadInst):
-                    return True
-    return False

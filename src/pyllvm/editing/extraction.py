@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from pyllvm.diagnostics import PyllvmError
 from pyllvm.editing.code_extractor import CodeExtractor
-from pyllvm.editing.code_regions import has_nested_landing_pads, refusal, region_of
+from pyllvm.editing.code_regions import refusal, region_of
 from pyllvm.editing.dead_debug_info import strip_dead_debug_info
 from pyllvm.editing.dead_globals import delete_all_but_needed, delete_dead_declarations, delete_dead_globals, drop_body
+from pyllvm.editing.landing_pads import split_nested_landing_pads
 from pyllvm.editing.properties import set_linkage, set_visibility
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
@@ -129,15 +129,16 @@ def extract_blocks(module: Module, groups: Iterable[Sequence[BasicBlock]]) -> li
     """Make a function of each group of blocks, the entry first, and declarations of all functions that the module had.
 
     The new functions are visible to other modules. A group that LLVM does not extract is left out; the reasons are returned.
-    Raises PyllvmError if LLVM would change the landing pads of the function before.
     """
     before = list(module.functions)
     reasons: list[str] = []
-    for group in groups:
+    waiting = list(groups)
+    for function in dict.fromkeys([group[0].parent for group in waiting]):
+        assert function is not None
+        split_nested_landing_pads(function)
+    for group in waiting:
         function = group[0].parent
         assert function is not None
-        if has_nested_landing_pads(function):
-            raise PyllvmError(f"@{function.name} has landing pads that lead to each other: extracting its blocks is not supported")
         region = region_of(group)
         reason = refusal(region, module.llvm_version)
         if reason:

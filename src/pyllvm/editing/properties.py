@@ -92,18 +92,24 @@ def least_unnamed_address(one: str, other: str) -> str:
 
 def aliased_object(value: Value) -> GlobalObject | None:
     """Return the function or variable that an alias or address expression finally refers to, or None."""
-    for _ in range(1000):
-        if isinstance(value, GlobalObject):
-            return value
+    steps = 0
+    # Aliases that refer to one another come back to this one: it is replaced at each power of two.
+    met = value
+    next_met = 1
+    while not isinstance(value, GlobalObject):
         if isinstance(value, GlobalAlias):
             if not value.operands:
                 return None
-            value = value.operands[0]
-        elif isinstance(value, ConstantExpr) and value.opcode in _ADDRESSES:
-            value = value.operands[0]
-        else:
+        elif not isinstance(value, ConstantExpr) or value.opcode not in _ADDRESSES:
             return None
-    return None
+        value = value.operands[0]
+        if value is met:
+            return None
+        steps += 1
+        if steps == next_met:
+            met = value
+            next_met *= 2
+    return value
 
 
 def comdat_of(value: GlobalValue) -> Comdat | None:

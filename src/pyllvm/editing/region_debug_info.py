@@ -69,8 +69,31 @@ def describe_extracted(module: Module, old: Function, made: Function, inputs: li
     subprogram = subprogram_of(old)
     if subprogram is None:
         strip_function_debug_info(module, made)
-        return
-    _Describer(module, made, subprogram).run(inputs, records)
+    else:
+        _Describer(module, made, subprogram).run(inputs, records)
+    _forget_what_moved(old, made)
+
+
+def _forget_what_moved(old: Function, made: Function) -> None:
+    """Remove what describes values of the new function from the old one."""
+    for instruction in list(old.instructions):
+        if instruction.debug_records:
+            kept = [one for one in instruction.debug_records if not _names_value_of(one.location, made)]
+            instruction.debug_records = [one for one in kept if not _names_value_of(one.address, made)] or None
+        if isinstance(instruction, CallInst) and is_intrinsic(instruction, "llvm.dbg"):
+            operands = [one.metadata for one in instruction.operands if isinstance(one, MetadataAsValue)]
+            if any(_names_value_of(one, made) for one in operands):
+                instruction.erase()
+
+
+def _names_value_of(metadata: Metadata | None, function: Function) -> bool:
+    """Whether a location names an instruction of that function."""
+    values: list[Value] = []
+    if isinstance(metadata, ValueAsMetadata):
+        values = [metadata.value]
+    elif isinstance(metadata, DIArgList):
+        values = [argument.value for argument in metadata.arguments]
+    return any(isinstance(value, Instruction) and value.function is function for value in values)
 
 
 @final

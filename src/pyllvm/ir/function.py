@@ -156,6 +156,12 @@ class Function(GlobalObject):
         """Let `read_body` fill in the blocks when they are first accessed."""
         self._materializer = read_body
 
+    def release_body(self, read_body: Callable[[], None]) -> None:
+        """Give up the blocks of a body that is needed no more; `read_body` is called if they are accessed all the same."""
+        self._blocks = []
+        self._symbols = None
+        self._materializer = read_body
+
     def settle_when_read(self, settle_body: Callable[[Function], None]) -> None:
         """Call `settle_body` when the body is read later, before any other code sees it."""
         if self._settlers is None:

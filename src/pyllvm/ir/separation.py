@@ -1,7 +1,19 @@
-"""What makes it impossible to work on the functions of a module apart from each other, in several processes."""
+"""What makes it impossible to work on the functions of a module apart from each other, in several processes or in turn."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pyllvm.ir.global_values import GlobalValue
+    from pyllvm.ir.module import Module
 
 
 class NotSeparable(Exception):
     """Something in a part of the module concerns other parts, or must be reported: the module is to be worked on as a whole."""
+
+
+def values_with_rules_for_users(module: Module) -> list[GlobalValue]:
+    """The global values whose users the verifier checks, in whatever part they are: those with names that LLVM reserves."""
+    found: list[GlobalValue] = [*module.functions, *module.global_variables]
+    return [value for value in found if value.name.startswith("llvm.")]

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import final
 
 from pyllvm.ir.attributes import AttributeList
-from pyllvm.ir.constants import Constant, ConstantExpr
+from pyllvm.ir.constants import Constant, ConstantExpr, ConstantInt
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import AllocaInst, CallBase, GetElementPtrInst
 from pyllvm.ir.metadata import DIArgList, MDNode, Metadata, MetadataAsValue, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.module import Module
-from pyllvm.ir.types import StructType, Type
+from pyllvm.ir.types import INTEGER, VOID, StructType, Type
 from pyllvm.ir.value import User, Value
 
 
@@ -92,9 +92,12 @@ class TypeFinder:
             if self._is_done:
                 return
             for instruction in block.instructions:
-                if instruction.type not in types:
-                    self._add_type(instruction.type)
+                type = instruction.type
+                if type.kind != VOID and type.kind != INTEGER and type not in types:
+                    self._add_type(type)
                 for operand in instruction.operands:
+                    if isinstance(operand, ConstantInt):
+                        continue
                     if isinstance(operand, Constant):
                         if operand not in constants and not isinstance(operand, GlobalValue):
                             self._add_value(operand)

@@ -296,6 +296,8 @@ class Context:
         # metadata and inline asm by content: filled by the modules that define those classes
         self.metadata: dict[object, object] = {}
         self.inline_asm: dict[object, object] = {}
+        # Whether values get to know their uses. If not, only those do that have a list of uses already; see `Value.track_uses`.
+        self.records_uses = True
         # how many identified structs were ever created: a search of a module may stop when it has found all of them
         self.identified_structs = 0
         # struct by name, and the number of names made unique so far: `name_struct` maintains them

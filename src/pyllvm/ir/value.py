@@ -6,6 +6,9 @@ first, and `Value.users` returns them in LLVM's order.
 A use is removed in constant time, as in LLVM, which links the uses to each other. Here they are in a list, which keeps reading
 and printing small and fast: most values have few uses and never lose one. Only a list that loses a use far from its end gets an
 index of positions (`_UseIndex`), for as long as it is edited. The position of a removed use stays empty until `uses` is read.
+
+A command that reads, prints and forgets one body after the other does without most uses (`Context.records_uses`). Whoever asks
+for uses that were not recorded then gets NotSeparable.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from typing import Any, Final, cast, final
 
 from mypy_extensions import mypyc_attr
 
+from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.text_hook import html_of, short_text_of, text_of
 from pyllvm.ir.types import Type
 
@@ -131,7 +135,9 @@ class Value:
     @property
     def uses(self) -> list[Use] | None:
         """The uses, oldest first. To change the order, assign a new list; uses may also be appended."""
-        if self._use_index is not None:
+        if self._uses is None:
+            self._check_recorded()
+        elif self._use_index is not None:
             self._close_up()
         return cast("list[Use] | None", self._uses)
 
@@ -139,6 +145,15 @@ class Value:
     def uses(self, uses: list[Use] | None) -> None:
         self._forget_places()
         self._uses = cast("list[Use | None] | None", uses)
+
+    def _check_recorded(self) -> None:
+        if not self.type.context.records_uses:
+            raise NotSeparable
+
+    def track_uses(self) -> None:
+        """Record the uses of this value from now on, even if the context does not record those of others."""
+        if self._uses is None:
+            self._uses = []
 
     @property
     def has_repeated_uses(self) -> bool:
@@ -155,14 +170,16 @@ class Value:
     def newest_use(self) -> Use | None:
         """The use that is first in LLVM's order, or None."""
         uses = self._uses
+        if uses is None:
+            self._check_recorded()
         return uses[-1] if uses else None
 
     def add_use(self, user: User, index: int) -> None:
         """Record that `user.operands[index]` is this value, as the newest use."""
-        if self._uses is None:
-            self._uses = [Use(user, index)]
-        else:
+        if self._uses is not None:
             self._uses.append(Use(user, index))
+        elif self.type.context.records_uses:
+            self._uses = [Use(user, index)]
 
     def remove_use(self, user: User, index: int) -> None:
         """Remove the use that `add_use` recorded."""
@@ -261,6 +278,23 @@ class Value:
         kept.reverse()
         self.uses = kept
 
+    def has_more_uses(self, count: int) -> bool:
+        """Whether the value has more than `count` uses; a use that is in the list twice counts once."""
+        uses = self._uses
+        if uses is None or len(uses) <= count:
+            return False
+        places = self._use_index
+        if places is None or not places.has_repeated:
+            return len(uses) - (0 if places is None else places.empty) > count
+        seen: set[tuple[User, int]] = set()
+        position = len(uses) - 1
+        while position >= 0 and len(seen) <= count:
+            use = uses[position]
+            if use is not None:
+                seen.add((use.user, use.index))
+            position -= 1
+        return len(seen) > count
+
     @property
     def users(self) -> list[User]:
         """The users in LLVM's order, newest use first; a user that uses the value twice occurs twice."""
@@ -272,6 +306,8 @@ class Value:
     @property
     def has_uses(self) -> bool:
         """Whether the value has any use."""
+        if self._uses is None:
+            self._check_recorded()
         return self._uses is not None and len(self._uses) > 0
 
     def replace_all_uses_with(self, replacement: Value) -> None:
@@ -304,14 +340,15 @@ class Value:
             return
         self.uses = None
         theirs = replacement._uses
-        if theirs is None:
+        if theirs is None and replacement.type.context.records_uses:
             theirs = []
             replacement._uses = theirs
         position = len(uses) - 1
         while position >= 0:
             use = uses[position]
             use.user.operands[use.index] = replacement
-            theirs.append(use)
+            if theirs is not None:
+                theirs.append(use)
             position -= 1
 
     def __str__(self) -> str:
@@ -331,13 +368,14 @@ class User(Value):
     def __init__(self, type: Type, operands: list[Value], name: str = "") -> None:
         super().__init__(type, name)
         self.operands = operands
+        is_recorded = type.context.records_uses
         index = 0
         for operand in operands:
             uses = operand._uses
-            if uses is None:
-                operand._uses = [Use(self, index)]
-            else:
+            if uses is not None:
                 uses.append(Use(self, index))
+            elif is_recorded:
+                operand._uses = [Use(self, index)]
             index += 1
 
     def set_operand(self, index: int, value: Value) -> None:

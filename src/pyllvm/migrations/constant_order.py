@@ -39,10 +39,11 @@ def expressions_of(module: Module, opcode: str, last: list[Value] | None = None)
     for value in module.global_values:
         waiting.extend(value.operands)
     for function in module.functions:
-        for instruction in function.instructions:
-            for operand in instruction.operands:
-                if isinstance(operand, (ConstantExpr, ConstantAggregate)):
-                    waiting.append(operand)
+        for block in function.blocks:
+            for instruction in block.instructions:
+                for operand in instruction.operands:
+                    if isinstance(operand, (ConstantExpr, ConstantAggregate)):
+                        waiting.append(operand)
     if last is not None:
         waiting.extend(last)
     waiting.reverse()

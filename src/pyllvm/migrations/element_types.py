@@ -10,6 +10,7 @@ from pyllvm.migrations.on_reading.element_types import add_element_types
 def upgrade(module: Module, version: int) -> None:
     """Add the attribute to all calls that need it and have typed pointers."""
     for function in module.functions:
-        for instruction in function.instructions:
-            if isinstance(instruction, CallBase):
-                add_element_types(instruction, version)
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if isinstance(instruction, CallBase):
+                    add_element_types(instruction, version)

@@ -64,6 +64,8 @@ class _Change:
         self.types: Final = types
         self.folder: Final = ConstantFolder(version)
         self.constants: Final[dict[Value, Value]] = {}
+        # Constants that nothing in the module uses any more. Each use would have to be searched for to remove it.
+        self._left: Final[dict[Value, None]] = {}
 
     def run(self) -> None:
         module = self.module
@@ -75,8 +77,11 @@ class _Change:
         for value in module.global_values:
             self._change_operands(value)
         for function in module.functions:
-            for instruction in function.instructions:
-                self._change_instruction(instruction)
+            for block in function.blocks:
+                for instruction in block.instructions:
+                    self._change_instruction(instruction)
+        for old in self._left:
+            old.uses = None
         map_attribute_sets(module, self._attributes, self._attributes)
 
     def _change_global(self, value: GlobalValue) -> None:
@@ -112,11 +117,13 @@ class _Change:
 
     def _change_operands(self, user: User) -> None:
         index = 0
-        for operand in list(user.operands):
+        for operand in user.operands:
             if isinstance(operand, (Constant, InlineAsm)) and not isinstance(operand, GlobalValue):
                 changed = self.constant(operand)
                 if changed is not operand:
-                    user.set_operand(index, changed)
+                    user.operands[index] = changed
+                    changed.add_use(user, index)
+                    self._left[operand] = None
             index += 1
 
     def _change_instruction(self, instruction: Instruction) -> None:

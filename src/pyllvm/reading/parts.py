@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.bitcode.reader.module import ModuleReader
 from pyllvm.bitcode.reader.read import read_in_parts
@@ -17,8 +17,11 @@ from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.module import Module
-from pyllvm.ir.separation import NotSeparable
+from pyllvm.ir.separation import NotSeparable, values_with_rules_for_users
 from pyllvm.versions import OLDEST, llvm_version_of_producer
+
+if TYPE_CHECKING:
+    from pyllvm.verifier.state import State
 
 # The size of the first part for each 100 of the others: the first process also prints or verifies what is in no function,
 # and puts the results together.
@@ -63,9 +66,13 @@ class ModuleInParts:
         self._subprograms = {node: number for number, node in enumerate(nodes) if node.spec.name == _SUBPROGRAM}
         self.reader: Final[ModuleReader] = reader
         self.module: Final[Module] = reader.module
+        # Nothing asks for uses but the text, for those of blocks, and rules of the verifier for few values.
+        for value in values_with_rules_for_users(self.module):
+            value.track_uses()
+        self.module.context.records_uses = False
         self.parts: Final[list[list[Function]]] = _divided(self.module.functions, reader.positions, count)
         # Initializers have addresses of their blocks: every process reads them.
-        self._read_by_all = set(reader.state.table.functions_to_read_first)
+        self.read_by_all: Final = set(reader.state.table.functions_to_read_first)
         self._before = _contents(self.module)
 
     def read(self, part: int) -> None:
@@ -76,47 +83,69 @@ class ModuleInParts:
                 function.materialize()
         except PyllvmError:
             raise NotSeparable from None
-        own = self._read_by_all.union(functions)
+        own = self.read_by_all.union(functions)
         # Addresses of blocks in bodies have made the reader read other bodies.
-        has_others = any(function.blocks for function in self._read_functions() if function not in own)
-        if has_others or _contents(self.module) != self._before:
+        if any(function.blocks for function in self._read_functions() if function not in own):
             raise NotSeparable
+        self.check_contents()
 
     def _read_functions(self) -> list[Function]:
         return [function for function in self.module.functions if function.is_materialized]
 
+    def check_contents(self) -> None:
+        """Raise NotSeparable if bodies have changed what is in no function."""
+        if _contents(self.module) != self._before:
+            raise NotSeparable
+
     def settle(self, part: int) -> list[int]:
         """Check what `settle_bitcode` checks; NotSeparable if it would drop or report anything. Returns the same as `verify`."""
-        producer = llvm_version_of_producer(self.module.producer)
-        self._check_access_tags(part)
-        if producer is not None and producer >= OLDEST and debug_info_version(self.module) == CURRENT_VERSION:
+        if self.is_debug_info_verified(False):
             return self._verify(part)
-        return self._check_debug_info()
+        self.check_access_tags(part)
+        self.check_debug_info()
+        return []
 
     def verify(self, part: int) -> list[int]:
         """Verify one part as `Check` does, the first one with what is in no function; NotSeparable if anything is to be reported.
 
         Returns the numbers of nodes that no other part may return.
         """
-        self._check_access_tags(part)
-        if debug_info_version(self.module) != CURRENT_VERSION:
-            self._check_debug_info()
+        if not self.is_debug_info_verified(True):
+            self.check_debug_info()
         return self._verify(part)
 
-    def _check_access_tags(self, part: int) -> None:
+    def is_debug_info_verified(self, is_verified: bool) -> bool:
+        """Whether the debug information, if any, stays if it is valid: it is of LLVM's own version.
+
+        A module that is not verified anyway is verified for that only if its producer is known.
+        """
+        if debug_info_version(self.module) != CURRENT_VERSION:
+            return False
+        producer = llvm_version_of_producer(self.module.producer)
+        return is_verified or (producer is not None and producer >= OLDEST)
+
+    def check_access_tags(self, part: int, state: State | None = None) -> State | None:
+        """Check the `!tbaa` of a part, as the verifier does; NotSeparable if it would be dropped.
+
+        `state` is what this returned for an earlier part.
+        """
         functions = self.parts[part]
         if any(function.has_attached("tbaa") for function in functions):
+            from pyllvm.verifier.state import State
             from pyllvm.verifier.tbaa_stripping import broken_access_tags
 
-            if broken_access_tags(self.module, functions):
+            if state is None:
+                state = State(self.module)
+            if broken_access_tags(self.module, functions, state):
                 raise NotSeparable
+        return state
 
-    def _check_debug_info(self) -> list[int]:
+    def check_debug_info(self) -> None:
+        """Raise NotSeparable if debug information of another version would be dropped."""
         # Declarations that nothing uses are dropped as well.
         has_declarations = any(self.module.get(name) is not None for name in DEBUG_INTRINSICS)
         if has_declarations or strip_debug_info(self.module, reads_bodies=False):
             raise NotSeparable
-        return []
 
     def _verify(self, part: int) -> list[int]:
         from pyllvm.verifier.module import verify_part

@@ -8,7 +8,7 @@ from typing import Final, final
 from pyllvm.schema.decimal_text import decimal_text, integer_of_decimal
 from pyllvm.schema.names import FlagTable, NameTable
 from pyllvm.schema.raw import AT_VALUE, BOOLEAN, INTEGER, LIST, NULL, REFERENCE, STRING, WORDS, FieldError, RawValue
-from pyllvm.schema.sides import MetadataBuilder, MetadataNumbers, MetadataSource, MetadataText, NoRepresentation
+from pyllvm.schema.sides import MetadataBuilder, MetadataNumbers, MetadataSource, MetadataText, NoRepresentation, RecordError
 from pyllvm.schema.text import quoted
 from pyllvm.versions import FOREVER
 
@@ -85,13 +85,19 @@ def parse_unsigned(raw: RawValue, label: str, limit: int) -> int:
 
 @final
 class Unsigned(Kind):
-    """An unsigned integer from 0 to `limit`; LLVM keeps the bits in `mask` of a record's operand."""
+    """An unsigned integer from 0 to `limit`; LLVM keeps the bits in `mask` of a record's operand.
 
-    def __init__(self, limit: int, mask: int) -> None:
+    With `refusal`, it refuses operands with other bits, in these words.
+    """
+
+    def __init__(self, limit: int, mask: int, refusal: str = "") -> None:
         self.limit: int = limit
         self.mask: int = mask
+        self.refusal: str = refusal
 
     def decode(self, operand: int, source: MetadataSource) -> object:
+        if operand > self.mask and self.refusal:
+            raise RecordError(self.refusal)
         return operand & self.mask
 
     def parse(self, raw: RawValue, label: str, version: int, builder: MetadataBuilder) -> object:
@@ -199,14 +205,19 @@ class MaybeUnsigned(Kind):
 
 @final
 class MaybeMarked(Kind):
-    """An integer that may be absent (None); the record holds the integer, or `absent`."""
+    """An integer up to `limit` that may be absent (None); the record holds the integer, or `absent`. Others are refused."""
 
-    def __init__(self, limit: int, absent: int) -> None:
+    def __init__(self, limit: int, absent: int, refusal: str) -> None:
         self.limit: int = limit
         self.absent: int = absent
+        self.refusal: str = refusal
 
     def decode(self, operand: int, source: MetadataSource) -> object:
-        return None if operand == self.absent else operand
+        if operand == self.absent:
+            return None
+        if operand > self.limit:
+            raise RecordError(self.refusal)
+        return operand
 
     def encode(self, value: object, numbers: MetadataNumbers) -> int:
         return self.absent if value is None else integer_of(value)

@@ -101,6 +101,7 @@ UNSIGNED_16: Final = Unsigned(MAX_16, MAX_16)
 UNSIGNED_32: Final = Unsigned(MAX_32, MAX_32)
 UNSIGNED_64: Final = Unsigned(MAX_64, MAX_64)
 ALIGN: Final = UNSIGNED_32
+ALIGN_OF_LOCAL_VARIABLE: Final = Unsigned(MAX_32, MAX_32, "Alignment value is too large")
 EXTENT: Final = Extent()
 TAG: Final = Named(TAGS, "DWARF tag", MAX_16, MAX_16, False)
 ENCODING: Final = Named(ENCODINGS, "DWARF type attribute encoding", MAX_8, MAX_32, True)
@@ -812,7 +813,7 @@ _NODES: Final[list[NodeSpec]] = [
             Field("line", LINE, 0),
             Field("type", REFERENCE),
             Field("flags", FLAGS, 0),
-            Field("align", ALIGN, 0),
+            Field("align", ALIGN_OF_LOCAL_VARIABLE, 0),
             Field("annotations", REFERENCE, since=14),
         ],
         [
@@ -835,7 +836,7 @@ _NODES: Final[list[NodeSpec]] = [
             Field("line", LINE, 0, of="line", since=23, required=True, always=True),
             Field("column", COLUMN, 0, since=21),
             Field("isArtificial", BOOLEAN, False, since=21),
-            Field("coroSuspendIdx", MaybeMarked(MAX_32, MAX_64), since=21),
+            Field("coroSuspendIdx", MaybeMarked(MAX_32, MAX_64, "CoroSuspendIdx value is too large"), since=21),
         ],
         [record("scope name file line column@21 coroSuspendIdx@21", shortest=5, bits="isArtificial:1")],
         "scope name file",

@@ -36,6 +36,13 @@ _ASKING_ARGUMENTS: Final = ("inalloca", "swifterror", "immarg", "preallocated")
 # The bits of a `memory(...)` value that stand for reads, and those for the memory of arguments.
 _ALL_READS: Final = 0x5555
 _ARGUMENT_ACCESSES: Final = 3
+# First version whose table of attributes has the places of each. Before, the verifier has lists of its own.
+_PLACES_IN_TABLE_SINCE: Final = 13
+# The words of those that it refuses on return values, with the first version, in the order of the message.
+_NOT_OF_RETURN_VALUES: Final = (
+    ("byval", 0), ("inalloca", 0), ("preallocated", 11), ("nest", 0), ("sret", 0), ("nocapture", 0), ("nofree", 10),
+    ("returned", 0), ("swiftself", 0), ("swifterror", 0),
+)  # fmt: skip
 # First version with the attribute aarch64_za_state_agnostic.
 _AGNOSTIC_SINCE: Final = 20
 # First version that rejects a range of the wrong width as a range on the wrong type.
@@ -149,8 +156,10 @@ def _verify_attributes(
     version = state.version
     for attribute in attributes.returned.attributes:
         kind = attribute.kind
-        if kind is not None and version >= 13 and not kind.places(version) & RETURN:
+        if kind is not None and version >= _PLACES_IN_TABLE_SINCE and not kind.places(version) & RETURN:
             return state.fail(f"Attribute '{attribute_text(state, attribute)}' does not apply to function return values", shown)
+    if version < _PLACES_IN_TABLE_SINCE and not _verify_returned(state, attributes.returned, shown):
+        return False
     verify_parameter_attributes(state, attributes.returned, type.return_type, shown)
     seen: set[str] = set()
     count = len(type.parameters)
@@ -186,6 +195,22 @@ def _verify_attributes(
     return _verify_function_set(state, type, attributes, shown)
 
 
+def _verify_returned(state: State, own: AttributeSet, shown: Value) -> bool:
+    """Check the attributes of a return value as LLVM did before its tables had the places of each."""
+    version = state.version
+    refused = [word for word, since in _NOT_OF_RETURN_VALUES if version >= since]
+    if any(word in own for word in refused):
+        words = [f"'{word}'" for word in refused]
+        text = f"{', '.join(words[:-1])}, and {words[-1]}"
+        if version == 10:  # whose message lacks a comma
+            text = text.replace("'nofree', ", "'nofree'")
+        return state.fail(f"Attributes {text} do not apply to return values!", shown)
+    if any(word in own for word in ("readonly", "writeonly", "readnone")):
+        text = " ".join(attribute_text(state, attribute) for attribute in own.attributes)
+        return state.fail(f"Attribute '{text}' does not apply to function returns", shown)
+    return True
+
+
 def casts_losslessly(one: Type, other: Type) -> bool:
     """Whether a bitcast between the types loses nothing."""
     if one is other:
@@ -215,8 +240,11 @@ def verify_parameter_attributes(state: State, own: AttributeSet, type: Type, sho
     verify_boolean_strings(state, own)
     for attribute in own.attributes:
         kind = attribute.kind
-        if kind is not None and version >= 13 and not kind.places(version) & (PARAMETER | RETURN):
-            return state.fail(f"Attribute '{attribute_text(state, attribute)}' does not apply to parameters", shown)
+        if kind is not None and not kind.places(version) & (PARAMETER | RETURN):
+            if version >= _PLACES_IN_TABLE_SINCE:
+                return state.fail(f"Attribute '{attribute_text(state, attribute)}' does not apply to parameters", shown)
+            state.fail(f"Attribute '{attribute_text(state, attribute)}' only applies to functions!", shown)
+            break
     if "immarg" in own:
         if version < 21:
             if len(own) != 1:
@@ -330,8 +358,11 @@ def _verify_function_set(state: State, type: FunctionType, attributes: Attribute
     verify_boolean_strings(state, own)
     for attribute in own.attributes:
         kind = attribute.kind
-        if kind is not None and version >= 13 and not kind.places(version) & FUNCTION:
-            return state.fail(f"Attribute '{attribute_text(state, attribute)}' does not apply to functions!", shown)
+        if kind is not None and not kind.places(version) & FUNCTION:
+            state.fail(f"Attribute '{attribute_text(state, attribute)}' does not apply to functions!", shown)
+            if version >= _PLACES_IN_TABLE_SINCE:
+                return False
+            break
     pairs: tuple[tuple[str, str], ...] = (("noinline", "alwaysinline"),)
     if version <= 15:
         pairs = (

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import final
 
 from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.metadata import MDNode, MDString, NamedMDNode
 from pyllvm.ir.module import Module
-from pyllvm.ir.separation import NotSeparable
+from pyllvm.ir.separation import NotSeparable, values_with_rules_for_users
 from pyllvm.ir.target.target_triple import COFF, TargetTriple
 from pyllvm.progress import VERIFIED, function_done
 from pyllvm.verifier.debug_nodes import is_kind
@@ -49,15 +51,12 @@ def verify_part(module: Module, functions: Sequence[Function], has_rest: bool) -
     register_kinds(module, False)
     state = State(module)
     state.functions = functions
-    own = set(functions)
     for function in functions:
         verify_function(state, function)
         if function.blocks:
             function_done(VERIFIED)
-    for function in module.functions:
-        if function not in own and function.name.startswith("llvm."):
-            # It has other users in each part.
-            verify_intrinsic_users(state, function)
+    for value in values_with_rules_for_users(module):
+        _verify_users(state, value)
     if has_rest:
         _verify_rest(state)
     else:
@@ -67,6 +66,39 @@ def verify_part(module: Module, functions: Sequence[Function], has_rest: bool) -
     if state.failures or spans_parts:
         raise NotSeparable
     return list(state.described_functions)
+
+
+@final
+class VerificationInTurn:
+    """Verifies a module of which one part is read, verified and released after the other, in the module's order."""
+
+    def __init__(self, module: Module) -> None:
+        self._state = State(module)
+        self._restricted = values_with_rules_for_users(module)
+
+    def verify_part(self, functions: Sequence[Function]) -> bool:
+        """Verify functions whose bodies have been read. No DIAssignID may occur in two parts. False if they break a rule."""
+        state = self._state
+        state.enter_part(functions)
+        for function in functions:
+            verify_function(state, function)
+            if function.blocks:
+                function_done(VERIFIED)
+        for value in self._restricted:
+            _verify_users(state, value)
+        return not state.failures
+
+    def verify_rest(self) -> bool:
+        """Verify what is in no function, after all parts. False if the module breaks a rule."""
+        _verify_rest(self._state)
+        return not self._state.failures
+
+
+def _verify_users(state: State, value: GlobalValue) -> None:
+    if isinstance(value, Function):
+        verify_intrinsic_users(state, value)
+    elif isinstance(value, GlobalVariable):
+        verify_variable(state, value)
 
 
 def _verify_rest(state: State) -> None:

@@ -49,12 +49,14 @@ def verify_common(state: State, instruction: Instruction, is_call: bool) -> bool
     is_phi = isinstance(instruction, PHINode)
     index = 0
     for operand in instruction.operands:
-        if isinstance(operand, Instruction):
+        if isinstance(operand, ConstantInt):
+            pass
+        elif isinstance(operand, Instruction):
             if operand.parent is block and not is_phi and operand.position < order and not isinstance(operand, InvokeInst):
                 pass
             elif not verify_use(state, instruction, operand, index, is_phi):
                 return False
-        elif isinstance(operand, (ConstantInt, SimpleConstant)):
+        elif isinstance(operand, SimpleConstant):
             pass
         elif isinstance(operand, BasicBlock):
             if operand.parent is not function:

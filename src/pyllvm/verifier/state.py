@@ -167,6 +167,11 @@ class State:
         self.has_broken_debug_info = True
         return False
 
+    def enter_part(self, functions: Sequence[Function]) -> None:
+        """Start with some of the module's functions, of which the bodies have been read."""
+        self.functions = functions
+        self._assignments = None
+
     def enter(self, function: Function) -> None:
         """Start the next function."""
         self.function = function

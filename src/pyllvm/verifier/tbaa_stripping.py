@@ -10,9 +10,13 @@ from pyllvm.verifier.state import Failure, State
 from pyllvm.verifier.tbaa import check_access_tag
 
 
-def broken_access_tags(module: Module, functions: Sequence[Function]) -> list[Failure]:
-    """Return the failures of the tags in these functions; empty if the tags can stay (BitcodeReader::materialize)."""
-    state = State(module)
+def broken_access_tags(module: Module, functions: Sequence[Function], state: State | None = None) -> list[Failure]:
+    """Return the failures of the tags in these functions; empty if the tags can stay (BitcodeReader::materialize).
+
+    `state` is for callers that check the functions of a module in several steps: it has the results of the earlier ones.
+    """
+    if state is None:
+        state = State(module)
     for function in functions:
         for block in function.blocks:
             for instruction in block.instructions:

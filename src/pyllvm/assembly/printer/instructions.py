@@ -85,24 +85,25 @@ class InstructionPrinter:
         self.calls = CallPrinter(operands, program_address_space)
         self._attachment_texts: dict[str, dict[MDNode, str]] = {}
 
-    def text(self, instruction: Instruction) -> str:
-        """The instruction with its indent, its result and its attachments."""
+    def text(self, instruction: Instruction, end: str = "") -> str:
+        """The instruction with its indent, its result and its attachments, followed by `end`."""
         body = self._body(instruction)
         location = instruction.debug_location
         attachments = instruction.attachments
+        after = end
+        if attachments is not None:
+            after = self._after_instruction(attachments) + end
         if location is not None:
             number = self.slots.metadata.get(location)
-            body += f", !dbg !{number}" if number is not None else f", !dbg {self.operands.metadata(location)}"
-        if attachments is not None:
-            body += self.attachments(attachments, ", ")
+            after = f", !dbg !{number}{after}" if number is not None else f", !dbg {self.operands.metadata(location)}{after}"
         if instruction.type.kind == VOID and not instruction.name:
-            return "  " + body
+            return f"  {body}{after}"
         if isinstance(instruction, CallInst) and is_relocation(instruction):
-            body += self.calls.relocation_comment(instruction)
+            after = f"{after.removesuffix(end)}{self.calls.relocation_comment(instruction)}{end}"
         result = self.slots.locals.get(instruction)
         if result is None:
             result = "<badref>" if not instruction.name else self.operands.reference(instruction)
-        return f"  {result} = {body}"
+        return f"  {result} = {body}{after}"
 
     def attachments(self, attachments: list[Attachment], separator: str) -> str:
         """The attachments in the order of their kinds' numbers, each preceded by the separator."""
@@ -114,10 +115,21 @@ class InstructionPrinter:
                 self._attachment_texts[attachment.kind] = texts
             found = texts.get(attachment.node)
             if found is None:
-                found = f"!{metadata_name_text(attachment.kind)} {self.operands.metadata(attachment.node)}"
+                found = f", !{metadata_name_text(attachment.kind)} {self.operands.metadata(attachment.node)}"
                 texts[attachment.node] = found
-            text += separator + found
+            text += found if separator == ", " else separator + found[2:]
         return text
+
+    def _after_instruction(self, attachments: list[Attachment]) -> str:
+        """The attachments of an instruction; most have one, whose text is known."""
+        if len(attachments) == 1:
+            attachment = attachments[0]
+            texts = self._attachment_texts.get(attachment.kind)
+            if texts is not None:
+                found = texts.get(attachment.node)
+                if found is not None:
+                    return found
+        return self.attachments(attachments, ", ")
 
     def _body(self, instruction: Instruction) -> str:
         """The instruction without its result and attachments; the most frequent classes come first."""

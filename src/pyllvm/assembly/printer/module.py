@@ -493,7 +493,7 @@ class Printer:
                 self._annotate(instruction, text)
                 out.append("\n")
             else:
-                out.append(instructions.text(instruction) + "\n")
+                out.append(instructions.text(instruction, "\n"))
 
     # --- use lists
 

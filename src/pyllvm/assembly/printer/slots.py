@@ -7,7 +7,7 @@ the function is printed. Arguments, blocks and instructions are counted from 0 i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import final
+from typing import Final, final
 
 from pyllvm.assembly.printer.names import name_text
 from pyllvm.ir.attributes import AttributeSet
@@ -18,6 +18,17 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import VOID
 from pyllvm.ir.value import Value
 from pyllvm.tables.metadata_kinds import fixed_kinds
+
+# `%0`, `%1` ...: the same strings in all functions.
+_LOCAL_NUMBERS: Final[list[str]] = []
+
+
+def local_number(slot: int) -> str:
+    """The reference to a nameless local value."""
+    numbers = _LOCAL_NUMBERS
+    while len(numbers) <= slot:
+        numbers.append(f"%{len(numbers)}")
+    return numbers[slot]
 
 
 @final
@@ -133,20 +144,20 @@ class SlotTracker:
             if argument.name:
                 references[argument] = "%" + name_text(argument.name, self.version)
             else:
-                references[argument] = f"%{slot}"
+                references[argument] = local_number(slot)
                 slot += 1
         groups = self.attribute_groups
         for block in function.blocks:
             if block.name:
                 references[block] = "%" + name_text(block.name, self.version)
             else:
-                references[block] = f"%{slot}"
+                references[block] = local_number(slot)
                 slot += 1
             for instruction in block.instructions:
                 if instruction.name:
                     references[instruction] = "%" + name_text(instruction.name, self.version)
                 elif instruction.type.kind != VOID:
-                    references[instruction] = f"%{slot}"
+                    references[instruction] = local_number(slot)
                     slot += 1
                 if with_attributes and isinstance(instruction, CallBase):
                     attributes = instruction.attributes

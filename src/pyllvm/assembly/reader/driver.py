@@ -233,7 +233,9 @@ class Driver:
         """Whether the current token is the first one of its line."""
         data = self.lexer.data
         start: int = self.lexer.start
-        return not data[data.rfind(b"\n", 0, start) + 1 : start].strip()
+        while start > 0 and data[start - 1] in b" \t\r\v\f":
+            start -= 1
+        return start == 0 or data[start - 1] == 10
 
     def _refuse(self, state: int, token: int) -> NoReturn:
         """Raise the error for a token that is not expected in that state."""

@@ -144,7 +144,8 @@ class FileReader:
                 raise cursor.error("Malformed block")
             is_identified = cursor.block_id == records.IDENTIFICATION_BLOCK_ID
             if is_identified:
-                producer, epoch = self._read_identification(cursor)
+                producer, epoch = self._read_identification(cursor.fork(), cursor.block_start)
+                cursor.skip_block()
                 identification_word = word
             elif cursor.block_id == records.MODULE_BLOCK_ID:
                 start = cursor.block_start
@@ -202,9 +203,9 @@ class FileReader:
         rest = cursor.bytes_between(position, min(position + 64, cursor.size))
         return not any(rest) and not any(cursor.bytes_between(position, cursor.size))
 
-    def _read_identification(self, cursor: BitstreamCursor) -> tuple[str, int]:
+    def _read_identification(self, cursor: BitstreamCursor, start: int) -> tuple[str, int]:
         """IDENTIFICATION: STRING [char...], EPOCH [number]"""
-        cursor.enter_block()
+        cursor.enter_block_at(start, records.IDENTIFICATION_BLOCK_ID)
         producer = ""
         epoch = 0
         while True:
@@ -270,13 +271,14 @@ class FileReader:
     def read_in_parts(self, found: FoundModule, name: str) -> ModuleReader | None:
         """Read one of the modules without its bodies; None if its bodies cannot be read apart from each other.
 
-        That is so if something is upgraded when all bodies are known.
+        That is so if something is upgraded when all bodies are known. The uses of values other than blocks are in any order.
         """
         reader = self._reader(found, name)
         module = reader.module
         is_brought = self.assumed_version is not None and self.assumed_version != module.llvm_version
         if is_brought or _is_foreign(found) or _is_mixed(found, module):
             return None
+        reader.state.sorts_uses = False
         reader.read()
         return None if changes_after_bodies(module) else reader
 

@@ -268,6 +268,8 @@ class FunctionReader:
             block = None if references is None else references.get(number)
             if block is None:
                 block = BasicBlock(label)
+                if not self.state.context.records_uses:
+                    block.track_uses()
             self._blocks.append(block)
             function.append_read_block(block)
 

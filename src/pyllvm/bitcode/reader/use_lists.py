@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
@@ -46,6 +48,8 @@ def read_use_lists(
             if number >= len(state.table.values):
                 raise cursor.error("Invalid record", code)
             value = state.table.values[number]
+        if not state.sorts_uses and code == records.USELIST_CODE_DEFAULT:
+            continue
         if late_orders is not None and function is not None and isinstance(value, Constant):
             # Of a body that LLVM reads before the others, the orders have no effect: the uses of these bodies are not there.
             if function not in state.table.functions_to_read_first:
@@ -56,12 +60,32 @@ def read_use_lists(
 
 def sort_uses(value: Value, order: list[int], version: int) -> None:
     """Sort the uses by `order`: use i, counted newest first, moves to the rank of `order[i]`."""
+    # What all modules of a link share, such as `i32 0`, has far more uses than one of them orders.
+    if not isinstance(value, (Function, BasicBlock)) and value.has_more_uses(len(order)):
+        return
     if value.has_repeated_uses:
         value.settle_uses()
     uses = counted_uses(value, version)
     # If the number of uses differs, the functions were read in another order; LLVM then changes nothing.
     if len(uses) != len(order):
         return
-    newest_first: list[Use] = uses[::-1]
-    places = sorted(range(len(order)), key=lambda place: order[place])
-    set_counted_uses(value, uses, [newest_first[place] for place in reversed(places)])
+    ordered = _moved(uses, order)
+    if ordered is None:
+        newest_first: list[Use] = uses[::-1]
+        places = sorted(range(len(order)), key=lambda place: order[place])
+        ordered = [newest_first[place] for place in reversed(places)]
+    set_counted_uses(value, uses, ordered)
+
+
+def _moved(uses: list[Use], order: list[int]) -> list[Use] | None:
+    """The uses in that order, oldest first; None if two have the same rank, or one has a rank that none of so many can have."""
+    last = len(uses) - 1
+    moved: list[Use | None] = [None] * len(uses)
+    index = last
+    for rank in order:
+        place = last - rank
+        if place < 0 or moved[place] is not None:
+            return None
+        moved[place] = uses[index]
+        index -= 1
+    return cast("list[Use]", moved)

@@ -98,6 +98,7 @@ class ValueTable:
         if number > self.limit or kind == VOID or kind == FUNCTION or kind == LABEL or kind == METADATA:
             raise PyllvmError("Invalid value reference")
         found = ForwardReference(type)
+        found.track_uses()
         self.forward[number] = found
         return found
 
@@ -180,7 +181,7 @@ class ValueTable:
             raise PyllvmError(
                 "dso_local operand must be GlobalValue" if what == DSO_LOCAL else "no_cfi operand must be GlobalValue"
             )
-        return GlobalReference.get(type, DSO_LOCAL_EQUIVALENT if what == DSO_LOCAL else NO_CFI, first)
+        return GlobalReference.get(first.type, DSO_LOCAL_EQUIVALENT if what == DSO_LOCAL else NO_CFI, first)
 
     def _block_address(self, type: Type, function: Function, number: int) -> Value:
         if number == 0:
@@ -204,6 +205,7 @@ class ValueTable:
             block = references.get(number)
             if block is None:
                 block = BasicBlock(type.context.label)
+                block.track_uses()
                 references[number] = block
         key = ("blockaddress", function, block)
         found = find_constant(type, key)

@@ -6,7 +6,7 @@ from typing import Final
 
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import BranchInst, CallInst, IndirectBrInst, SelectInst, SwitchInst
-from pyllvm.ir.metadata import MDNode, MDString, MDTuple
+from pyllvm.ir.metadata import Attachment, MDNode, MDString, MDTuple
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.migrations.on_reading.tbaa import upgraded_tbaa_tag
@@ -20,15 +20,24 @@ def upgrade(module: Module, version: int) -> None:
     context = module.context
     tags: dict[MDNode, MDNode] = {}
     for function in module.functions:
-        for instruction in function.instructions:
-            for attachment in instruction.attachments or ():
-                node = attachment.node
-                if attachment.kind == "tbaa":
-                    if node not in tags:
-                        tags[node] = upgraded_tbaa_tag(context, node)
-                    attachment.node = tags[node]
-                elif attachment.kind == "prof" and not _weights_fit(instruction, node):
-                    instruction.set_metadata("prof", None)
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if instruction.attachments is not None:
+                    _upgrade_attachments(context, instruction, instruction.attachments, tags)
+
+
+def _upgrade_attachments(
+    context: Context, instruction: Instruction, attachments: list[Attachment], tags: dict[MDNode, MDNode]
+) -> None:
+    """Bring the attachments of an instruction to that form; `tags` has the access tags so far."""
+    for attachment in attachments:
+        node = attachment.node
+        if attachment.kind == "tbaa":
+            if node not in tags:
+                tags[node] = upgraded_tbaa_tag(context, node)
+            attachment.node = tags[node]
+        elif attachment.kind == "prof" and not _weights_fit(instruction, node):
+            instruction.set_metadata("prof", None)
 
 
 def is_old_loop_tag(text: str) -> bool:

@@ -1,0 +1,37 @@
+"""What an alias stands for, however long the chain is."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm.assembly import parse_assembly
+from pyllvm.editing.properties import aliased_object, comdat_of
+from pyllvm.ir.module import Module
+
+
+def chain(count: int) -> Module:
+    """A module with aliases, each of the one before it; the first is that of a variable with a comdat."""
+    aliases = [f"@a{at} = alias i32, ptr @a{at - 1}" for at in range(1, count)]
+    text = "\n".join(["$c = comdat any", "@g = global i32 0, comdat($c)", "@a0 = alias i32, ptr @g", *aliases, ""])
+    return parse_assembly(text.encode(), llvm_version=19)
+
+
+def test_an_alias_is_followed_to_the_end() -> None:
+    module = chain(1500)
+    assert aliased_object(module.aliases[-1]) is module.global_variables[0]
+    assert comdat_of(module.aliases[-1]) is module.comdats["c"]
+
+
+def test_an_address_is_followed() -> None:
+    text = b"@g = global [4 x i8] zeroinitializer\n@a = alias i8, getelementptr (i8, ptr @g, i64 2)\n"
+    module = parse_assembly(text, llvm_version=19)
+    assert aliased_object(module.aliases[0]) is module.global_variables[0]
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 7, 20])
+@pytest.mark.parametrize("before", [0, 1, 5])
+def test_aliases_of_one_another_stand_for_nothing(before: int, length: int) -> None:
+    module = chain(before + length)
+    aliases = module.aliases
+    aliases[before].set_operand(0, aliases[-1])
+    assert [aliased_object(alias) for alias in aliases[before:]] == [None] * length

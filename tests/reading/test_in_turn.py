@@ -1,0 +1,83 @@
+"""Modules of which few bodies are in memory at a time. `cli/test_parts` compares the results with those of whole modules."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm.assembly import parse_assembly, print_module
+from pyllvm.bitcode import read_bitcode, write_bitcode
+from pyllvm.ir.function import Function
+from pyllvm.ir.separation import NotSeparable
+from pyllvm.reading import in_turn
+from pyllvm.reading.parts import ModuleInParts
+
+FUNCTION = "define i32 @f{0}(i32 %a) {{\n  br label %b\nb:\n  %x = add i32 %a, {0}\n  ret i32 %x\n}}\n"
+
+
+def bitcode(text: str) -> bytes:
+    """The bitcode of a text of LLVM 22, which need not be valid."""
+    return write_bitcode(parse_assembly(text.encode(), "", 22))
+
+
+@pytest.fixture(autouse=True)
+def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part for about every function."""
+    monkeypatch.setattr(in_turn, "_PART", 1)
+
+
+def test_text() -> None:
+    data = bitcode("".join(FUNCTION.format(number) for number in range(9)))
+    assert b"".join(in_turn.text_in_turn(data, name="m")) == print_module(read_bitcode(data, name="m"))
+
+
+def test_bodies_are_gone_when_the_next_ones_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    most = 0
+    read = ModuleInParts.read
+
+    def counted(self: ModuleInParts, part: int) -> None:
+        nonlocal most
+        read(self, part)
+        most = max(most, sum(function.is_materialized for function in self.module.functions))
+
+    monkeypatch.setattr(ModuleInParts, "read", counted)
+    in_turn.verify_in_turn(bitcode("".join(FUNCTION.format(number) for number in range(9))), name="m")
+    assert 0 < most <= 2
+
+
+def test_a_body_whose_blocks_an_initializer_has_stays() -> None:
+    text = "@t = global ptr blockaddress(@f0, %b)\n" + "".join(FUNCTION.format(number) for number in range(3))
+    data = bitcode(text.replace("br label %b", "indirectbr ptr @t, [label %b]"))
+    assert b"".join(in_turn.text_in_turn(data, name="m")) == print_module(read_bitcode(data, name="m"))
+
+
+BROKEN = {
+    "access tag": "define void @f(ptr %p) {\n  store i32 1, ptr %p, !tbaa !0\n  ret void\n}\n"
+    "!0 = !{!1, !2, i64 0}\n!1 = !{}\n!2 = !{}\n",
+    "in no function": "@a = alias i32, ptr @a\n",
+    "users of a reserved variable": "@llvm.used = appending global [1 x ptr] [ptr @f], section \"llvm.metadata\"\n"
+    "define ptr @f() {\n  ret ptr @llvm.used\n}\ndefine void @g() {\n  ret void\n}\n",
+    "users of an intrinsic": "declare void @llvm.assume(i1)\ndefine ptr @f() {\n  ret ptr @llvm.assume\n}\n"
+    "define void @g() {\n  ret void\n}\n",
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_is_to_be_reported(name: str) -> None:
+    with pytest.raises(NotSeparable):
+        in_turn.verify_in_turn(bitcode(BROKEN[name]), name="m")
+
+
+def test_uses_are_recorded_for_blocks_alone() -> None:
+    """Whoever asks for others gets no wrong answer."""
+    module = ModuleInParts(bitcode(FUNCTION.format(0)), 1, name="m")
+    module.read(0)
+    function = module.module.functions[0]
+    assert isinstance(function, Function)
+    assert [user.opcode_name for user in function.blocks[1].users] == ["br"]
+    for value in (function.arguments[0], function.blocks[1].instructions[0]):
+        with pytest.raises(NotSeparable):
+            assert value.uses
+        with pytest.raises(NotSeparable):
+            assert value.has_uses
+        with pytest.raises(NotSeparable):
+            assert value.newest_use

@@ -1,0 +1,106 @@
+"""Writes the results as tables into a page of the documentation, behind its last line that a person wrote."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from tests.sizes.commands import COMMANDS
+from tests.sizes.growth import megabytes_of, seconds_of
+from tests.sizes.results import Place, Result, Results
+from tests.sizes.shapes import SHAPES
+
+_MARK: Final = "<!-- `python -m tests.sizes.run --page` writes what follows. -->\n"
+_MAIN: Final = ("as", "dis", "link", "verify", "bcanalyzer --dump")
+_COMPARED: Final = 15
+#: With less memory, the program itself has too large a share in it.
+_MANY_MEGABYTES: Final = 120
+
+
+def write_page(path: Path, results: Results) -> None:
+    """Put the tables into the page, in place of those that it has."""
+    text, mark, _ = path.read_text().partition(_MARK)
+    if not mark:
+        raise ValueError(f"{path} has no line {_MARK!r}")
+    others = [command for command in COMMANDS if command not in _MAIN]
+    parts = [
+        "## The five commands\n",
+        _table(results, list(_MAIN)),
+        "## Other commands and options\n",
+        _table(results, others),
+        "## Inputs that are refused\n",
+        _refused(results),
+        "## Memory beside LLVM's\n",
+        _compared(results),
+    ]
+    path.write_text(text + mark + "\n" + "\n".join(parts))
+
+
+def _row(cells: list[str]) -> str:
+    return "| " + " | ".join(cells) + " |\n"
+
+
+def _table(results: Results, commands: list[str]) -> str:
+    """A row for each shape: the time and the memory of each command on its largest input, with the last factors."""
+    lines = [_row(["shape", "things", "file", *commands]), "|---|" + "---:|" * (len(commands) + 2) + "\n"]
+    for shape in SHAPES:
+        series = {command: results.series(shape, command) for command in commands}
+        measured = [found[-1] for found in series.values() if found]
+        if measured:
+            largest = max(measured, key=lambda result: result.place.count)
+            cells = [_cell(series[command]) for command in commands]
+            lines.append(_row([shape, f"{largest.place.count:,}", _size(max(one.bytes for one in measured)), *cells]))
+    return "".join(lines)
+
+
+def _size(count: int) -> str:
+    return f"{count / 1e6:.1f} MB" if count >= 100_000 else f"{count / 1e3:.1f} kB"
+
+
+def _cell(series: list[Result]) -> str:
+    """`1.20 s, 310 MB (2.0, 1.9)`: the last run, with the factors per doubling of its time and its memory."""
+    if not series:
+        return ""
+    run = series[-1].run
+    if run.is_cut_off:
+        return run.problem
+    text = f"{run.seconds:.2f} s, {run.megabytes:.0f} MB"
+    (times, _), (sizes, _) = seconds_of(series), megabytes_of(series)
+    return f"{text} ({times[-1]:.1f}, {sizes[-1]:.1f})" if times else text
+
+
+def _refused(results: Results) -> str:
+    """The errors with which `as` ends; those of a text with errors are not among them."""
+    lines = [_row(["shape", "things", "error"]), "|---|---:|---|\n"]
+    for shape in SHAPES:
+        series = results.series(shape, "as")
+        if series and series[-1].run.problem and SHAPES[shape].file_name == "m.ll":
+            lines.append(_row([shape, f"{series[-1].place.count:,}", f"`{series[-1].run.problem}`"]))
+    return "".join(lines)
+
+
+def _compared(results: Results) -> str:
+    """The shapes and commands with the most memory, in comparison with LLVM's tool."""
+    found: list[tuple[float, Result, Result]] = []
+    for shape in SHAPES:
+        for command in COMMANDS:
+            for ours in reversed(results.series(shape, command)):
+                theirs = results.at(Place(shape, command, "llvm", ours.place.count))
+                if theirs is not None and not theirs.run.problem and not ours.run.problem:
+                    if ours.run.megabytes >= _MANY_MEGABYTES:
+                        found.append((ours.run.megabytes / theirs.run.megabytes, ours, theirs))
+                    break
+    found.sort(key=lambda one: -one[0])
+    lines = [_row(["shape", "command", "things", "bytes for each", "LLVM's", "ratio", "time", "LLVM's"])]
+    lines.append("|---|---|" + "---:|" * 6 + "\n")
+    for ratio, ours, theirs in found[:_COMPARED]:
+        each = [f"{result.run.megabytes * 1e6 / result.place.count:,.0f}" for result in (ours, theirs)]
+        times = [f"{result.run.seconds:.2f} s" for result in (ours, theirs)]
+        lines.append(_row([ours.place.shape, ours.place.command, f"{ours.place.count:,}", *each, f"{ratio:.1f}", *times]))
+    ratios = sorted(one[0] for one in found)
+    if not ratios:
+        return ""
+    within = sum(ratio <= 1.5 for ratio in ratios)
+    middle = ratios[len(ratios) // 2]
+    lines.append(f"\nThe median of all {len(ratios)} ratios is {middle:.1f}; {within} are at most 1.5.\n")
+    return "".join(lines)
