@@ -17,6 +17,7 @@ import sys
 import sysconfig
 import tempfile
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any, Final
@@ -38,6 +39,7 @@ COMPILED_PACKAGES: Final = (
     "verifier", "linker",
 )  # fmt: skip
 _ONE_TARGET: Final = "runs only where a module has intrinsics of that target that are gone, and is imported only then"
+_BLOCKS: Final = "runs only for extract --bb, on a few blocks; all that is compiled is loaded by every command"
 # Patterns of modules that are not compiled, with the reason.
 PLAIN_MODULES: Final[dict[str, str]] = {
     "verifier/lint/*": "runs only where it is asked for; all that is compiled is loaded by every command",
@@ -46,6 +48,10 @@ PLAIN_MODULES: Final[dict[str, str]] = {
     "tables/lint_rules.py": "read by lint alone",
     "tables/inline_asm_*.py": "read by lint alone",
     "ir/symbol_table_list.py": "a real subclass of list",
+    "editing/code_extractor.py": _BLOCKS,
+    "editing/code_regions.py": _BLOCKS,
+    "editing/landing_pads.py": _BLOCKS,
+    "editing/region_*.py": _BLOCKS,
     "editing/pickling.py": "a real subclass of pickle.Pickler",
     "migrations/on_reading/amdgpu.py": _ONE_TARGET,
     "migrations/on_reading/arm.py": _ONE_TARGET,
@@ -105,7 +111,7 @@ def compile_modules(source: Path, work: Path, modules: Sequence[str], opt_level:
 
 def compiled_key(source: Path) -> str:
     """The key of the compiled modules in the cache of the checkout: it changes whenever they would."""
-    files = [*source.rglob("*.py"), *(ROOT / "compiling").glob("*.py"), ROOT / "hatch_build.py"]
+    files = [*source.rglob("*.py"), *(ROOT / "compiling").glob("*.*"), ROOT / "hatch_build.py"]
     return cache.key(ROOT, files, COMPILER_REQUIREMENTS)
 
 
@@ -134,28 +140,39 @@ class MypycBuildHook(BuildHookInterface):  # type: ignore[type-arg]
             return GRAMMAR_REQUIREMENTS
         return GRAMMAR_REQUIREMENTS + COMPILER_REQUIREMENTS
 
+    def _compiled(self, source: Path) -> Path | None:
+        """The folder of the compiled modules, or None where the wheel contains plain Python."""
+        if not self._wanted():
+            self.app.display_warning(f"pyllvm: built without compiled modules ({SWITCH}=0, or no C compiler); it will run slowly")
+            return None
+        key = compiled_key(source)
+        compiled = cache.find(ROOT, key)
+        if compiled is not None:
+            return compiled
+        try:
+            compiled = compile_modules(source, self._work / "compiled", hot_modules(source))
+        except RuntimeError as error:
+            if os.environ.get(SWITCH) == "1":
+                raise
+            self.app.display_warning(f"{error}\npyllvm: compilation failed; the wheel contains the plain Python modules")
+            return None
+        cache.store(ROOT, key, compiled)
+        return compiled
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build what the wheel contains besides the sources."""
         if version == "editable":
             return
         source = ROOT / "src"
         self._work = Path(tempfile.mkdtemp(prefix="pyllvm-build-"))
-        build_grammar_tables(source, self._work / TABLES_FILE)
+        with ThreadPoolExecutor() as pool:
+            # mypyc uses one core.
+            tables = pool.submit(build_grammar_tables, source, self._work / TABLES_FILE)
+            compiled = self._compiled(source)
+            tables.result()
         build_data["force_include"][str(self._work / TABLES_FILE)] = f"{TABLES_FOLDER}/{TABLES_FILE}"
-        if not self._wanted():
-            self.app.display_warning(f"pyllvm: built without compiled modules ({SWITCH}=0, or no C compiler); it will run slowly")
-            return
-        key = compiled_key(source)
-        compiled = cache.find(ROOT, key)
         if compiled is None:
-            try:
-                compiled = compile_modules(source, self._work / "compiled", hot_modules(source))
-            except RuntimeError as error:
-                if os.environ.get(SWITCH) == "1":
-                    raise
-                self.app.display_warning(f"{error}\npyllvm: compilation failed; the wheel contains the plain Python modules")
-                return
-            cache.store(ROOT, key, compiled)
+            return
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
         for path in compiled.rglob("*"):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import sysconfig
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,22 +13,15 @@ from typing import Final
 from compiling.docstrings import MODULE, add_docstrings, docstrings
 from compiling.integers import raise_late
 
-# A file of its own for each module would read mypyc's header of 1.9 MB each time, a quarter of the compiler's whole time.
-FILES: Final = 40
+from compiling import hot, imports
 
-_HEADERS: Final = """\
+# A file of its own for each module would read mypyc's header of 1.9 MB each time, as long as 0.2 MB of code takes.
+FILES: Final = 24
+
+_HEADERS: Final = f"""\
 #include "__native_pyllvm.h"
 #include "__native_internal_pyllvm.h"
-/* The top levels of modules run once, and are a quarter of all code: straight lines that take long to optimize. */
-#if defined(__clang__)
-#define RUNS_ONCE __attribute__((optnone, noinline))
-#elif defined(__GNUC__)
-#define RUNS_ONCE __attribute__((optimize("O0")))
-#else
-#define RUNS_ONCE
-#endif
-"""
-_TOP_LEVEL: Final = re.compile(r"^(?=char CPyDef_\w+____top_level__\(void\) \{)", re.MULTILINE)
+{hot.DECLARATIONS}{imports.DECLARATIONS}"""
 
 # mypyc 2.4 leaves the constructors of serializable classes empty: `__new__` does not call `__init__` for them, as pickle needs
 # it, but if the class is final nothing else does.
@@ -50,54 +45,6 @@ def call_constructors(code: str) -> str:
     return _EMPTY_INIT.sub(called, code)
 
 
-# mypyc gives the library a capsule for each module, and each module a shared object of its own that looks for its capsule. To
-# build these takes as long as all the code of the package. One function in their place loads a module by its name; see
-# `pyllvm.compiled_modules`.
-_CAPSULE: Final = re.compile(
-    r" *extern PyObject \*(CPyInit_\w+)\(void\);\n *capsule = PyCapsule_New\(.*\n"
-    r" *if \(!capsule\) \{\n *goto fail;\n *\}\n *res = PyObject_SetAttrString\(.*\n"
-    r" *Py_DECREF\(capsule\);\n *if \(res < 0\) \{\n *goto fail;\n *\}\n"
-)
-_METHODS: Final = ".m_methods = NULL,"
-_LOADER: Final = """
-static const struct {{ const char *name; PyObject *(*load)(void); }} compiled_modules[] = {{
-{rows}
-}};
-
-static PyObject *load_module(PyObject *self, PyObject *name) {{
-    const char *text = PyUnicode_AsUTF8(name);
-    if (text == NULL)
-        return NULL;
-    for (size_t i = 0; i < sizeof compiled_modules / sizeof *compiled_modules; i++)
-        if (strcmp(compiled_modules[i].name, text) == 0)
-            return compiled_modules[i].load();
-    return PyErr_Format(PyExc_ImportError, "the library has no module %R", name);
-}}
-
-static PyMethodDef library_methods[] = {{
-    {{"load_module", load_module, METH_O, PyDoc_STR("Run a compiled module, given by its full name, and return it.")}},
-    {{NULL, NULL, 0, NULL}}
-}};
-
-"""
-
-
-def add_loader(code: str, modules: Sequence[str]) -> str:
-    """Give the library's C code a function that loads a module by its name, in place of a capsule for each.
-
-    `modules` are their full names. `RuntimeError` is raised if the code has another form than mypyc 2.4 writes.
-    """
-    loads = {f"CPyInit_{name.replace('.', '___')}": name for name in modules}
-    found = [match[1] for match in _CAPSULE.finditer(code)]
-    start = code.find("static int exec_pyllvm__mypyc(PyObject *module)")
-    if sorted(found) != sorted(loads) or code.count(_METHODS) != 1 or start < 0:
-        raise RuntimeError("mypyc's C code has another form than this build knows: the library's loader has no place in it")
-    declared = "".join(f"extern PyObject *{load}(void);\n" for load in found)
-    rows = "\n".join(f'    {{"{loads[load]}", {load}}},' for load in found)
-    code = code[:start] + declared + _LOADER.format(rows=rows) + code[start:]
-    return _CAPSULE.sub("", code).replace(_METHODS, ".m_methods = library_methods,")
-
-
 def finish_code(target: Path, source: Path, modules: Sequence[str]) -> list[Path]:
     """Finish the C files in the folder `target`, of the modules with these full names in the folder `source`.
 
@@ -106,20 +53,24 @@ def finish_code(target: Path, source: Path, modules: Sequence[str]) -> list[Path
     integers = target / "int_ops.c"
     integers.write_text(raise_late(integers.read_text(encoding="utf-8")), encoding="utf-8")
     documented = 0
+    functions = hot.read_hot_functions()
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
     parts: list[list[str]] = [[] for _ in range(FILES)]
     for path in sorted(target.rglob("__native_*.c")):
         code = path.read_text(encoding="utf-8")
         module = MODULE.search(code)
         if module is None:
-            path.write_text(add_loader(code, modules), encoding="utf-8")
+            path.write_text(imports.add_loader(code, modules, suffix), encoding="utf-8")
             parts.append([f'#include "{path.name}"\n'])
             continue
         text = source.joinpath(*module[2].split(".")).with_suffix(".py").read_text(encoding="utf-8")
-        changed = add_docstrings(code, docstrings(text))
+        tree = ast.parse(text)
+        changed = add_docstrings(code, docstrings(tree))
         documented += changed != code
+        changed = imports.shorten_imports(call_constructors(changed))
         # The name decides which file has it, so that an edit of one module changes one file for a compiler cache.
         part = zlib.crc32(module[2].encode()) % FILES
-        parts[part].append(_TOP_LEVEL.sub("RUNS_ONCE ", call_constructors(changed)))
+        parts[part].append(hot.mark_cold_functions(changed, module[2], tree, functions))
     if documented == 0:
         raise RuntimeError("mypyc's C code has another form than this build knows: no docstring was put into it")
     written = []

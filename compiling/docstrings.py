@@ -18,12 +18,11 @@ _PRIVATE: Final = re.compile(r"(?:^|\.)_(?!_)")
 _TYPE: Final = re.compile(rf'\.tp_name = "(\w+)",(?:[^"}}]|"\w*")*?\.tp_doc = PyDoc_STR\((NULL|{_C_STRING})\)')
 
 
-def docstrings(source: str) -> dict[str, str]:
-    """The docstrings in the source of a module: of itself (""), its functions, classes, methods, properties and attributes.
+def docstrings(tree: ast.Module) -> dict[str, str]:
+    """The docstrings in the syntax tree of a module: of itself (""), its functions, classes, methods, properties and attributes.
 
     Where a compiled object would show its signature without types, or no type, that follows in a paragraph of its own.
     """
-    tree = ast.parse(source)
     found = {"": ast.get_docstring(tree) or ""}
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):

@@ -7,7 +7,7 @@ The folder has a copy of the package; the library is written into its folder `li
 
 from __future__ import annotations
 
-import gc
+import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from compiling.c_code import finish_code
-from mypyc.build import mypycify
+from compiling.generation import generate
 from setuptools import setup
 from setuptools.command.build_ext import build_ext
 
@@ -61,18 +61,8 @@ class ParallelBuild(build_ext):  # type: ignore[misc]
 
 def main() -> None:
     """Write the C code and compile it."""
-    # mypy enables the collector again after each of its steps. It takes a quarter of their time, and the process ends soon.
-    gc.disable()
-    gc.enable = lambda: None
     folder = Path.cwd() / "c"
-    library, *shims = mypycify(
-        ["--config-file=", "--follow-imports=silent", *MODULES],
-        opt_level=OPT_LEVEL,
-        debug_level="0",
-        group_name="pyllvm",
-        multi_file=True,
-        target_dir=str(folder),
-    )
+    library, *shims = generate(MODULES, folder, OPT_LEVEL)
     names = [shim.name for shim in shims]
     # What remains of mypyc's own list is its run-time library.
     runtime = [source for source in library.sources if not Path(source).name.startswith("__native_")]
@@ -88,6 +78,10 @@ def main() -> None:
     )
     Path("lib", "pyllvm").mkdir(exist_ok=True)
     Path("lib", "pyllvm", "compiled_modules.txt").write_text("".join(f"{name}\n" for name in sorted(names)), encoding="utf-8")
+    # To free the memory of mypy's trees, one object after the other, takes seconds.
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
 
 
 main()

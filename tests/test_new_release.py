@@ -27,6 +27,7 @@ COMPARED: Final[dict[str, tuple[int, str]]] = {
     "bitcode_versions": (23, "BitcodeWriter.cpp"),
     "calling_conventions": (23, "CallingConv.h; LLParser.cpp (parseOptionalCallingConv)"),
     "cmpxchg_orderings": (23, "LLParser.cpp (parseCmpXchg); Instructions.h (isValidFailureOrdering)"),
+    "code_extraction": (23, "CodeExtractor.cpp; BlockExtractor.cpp"),
     "comdats": (23, "LangRef (Comdats); Verifier.cpp (visitComdat)"),
     "compilers": (22, "release notes of Rust; Apple's branches of LLVM"),
     "debug_info_versions": (23, "Verifier.cpp (visitDI...); DebugInfo.cpp"),

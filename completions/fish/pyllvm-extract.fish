@@ -18,7 +18,7 @@ complete -c pyllvm-extract -l rglob -d 'Specify global(s) to extract using a reg
 complete -c pyllvm-extract -l alias -d 'Specify alias to extract' -x
 complete -c pyllvm-extract -l ralias -d 'Specify alias(es) to extract using a regular expression' -x
 complete -c pyllvm-extract -l name -d 'Symbols of every kind to extract, by a shell pattern such as \'lua_*\'' -x
-complete -c pyllvm-extract -l bb -d 'Not supported: blocks cannot be extracted as functions' -x
+complete -c pyllvm-extract -l bb -d 'Specify basic blocks, the entry first, to extract as a function; given several times, each makes one' -x
 complete -c pyllvm-extract -l delete -d 'Delete specified Globals from Module'
 complete -c pyllvm-extract -l keep-const-init -d 'Keep initializers of constants'
 complete -c pyllvm-extract -l recursive -d 'Recursively extract all called functions'

@@ -51,9 +51,9 @@ def _library() -> Any:
     spec = PathFinder.find_spec(LIBRARY, [os.path.dirname(_FOLDER)])
     if spec is None or spec.loader is None:
         raise ImportError(f"{LIBRARY}, the library of the compiled modules, is not beside {_FOLDER}")
-    from importlib.util import module_from_spec
-
-    module = module_from_spec(spec)
+    # What `importlib.util.module_from_spec` does; to import that takes longer than to load the library.
+    module: Any = spec.loader.create_module(spec)
+    module.__spec__, module.__loader__ = spec, spec.loader
     sys.modules[LIBRARY] = module
     spec.loader.exec_module(module)
     return module

@@ -6,7 +6,8 @@ The module stays plain Python: native code that calls it lets an interrupt (Ctrl
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+
+from pyllvm.notation import Final
 
 READ: Final = "read"
 PRINTED: Final = "printed"

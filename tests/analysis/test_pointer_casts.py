@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.analysis.pointer_casts import strip_in_bounds_offsets, strip_pointer_casts, strip_pointer_casts_and_aliases
+from pyllvm.analysis.pointer_casts import (
+    strip_in_bounds_constant_offsets,
+    strip_in_bounds_offsets,
+    strip_pointer_casts,
+    strip_pointer_casts_and_aliases,
+)
 from pyllvm.assembly import parse_assembly
 
 FUNCTION = """@x = global [4 x i32] zeroinitializer
@@ -49,3 +54,11 @@ def test_an_alias_of_itself_ends() -> None:
     a, b = module.aliases
     a.set_operand(0, b)
     assert strip_pointer_casts_and_aliases(a) in (a, b)
+
+
+@pytest.mark.parametrize(("index", "is_stripped"), [("i64 1", True), ("i64 %n", False)])
+def test_only_constant_indices(index: str, is_stripped: bool) -> None:
+    text = f"define void @f(i64 %n) {{\n  %a = alloca i8\n  %b = getelementptr inbounds i8, ptr %a, {index}\n  ret void\n}}\n"
+    alloca, value, _ = parse_assembly(text.encode(), llvm_version=19).functions[0].instructions
+    assert strip_in_bounds_constant_offsets(value) is (alloca if is_stripped else value)
+    assert strip_in_bounds_offsets(value) is alloca

@@ -150,7 +150,10 @@ def test_split_of_chosen_symbols(pyllvm: Run, folder: Path) -> None:
         ("--rfunc=( all.bc", "pyllvm-extract: '(' invalid regex: missing ), unterminated subpattern at position 0\n"),
         ("--name=z* all.bc", "pyllvm-extract: program doesn't contain a symbol whose name matches 'z*'!\n"),
         ("--func=first missing.bc", "pyllvm-extract: missing.bc: error: Could not open input file: No such file or directory\n"),
-        ("--bb=first:x all.bc", "pyllvm-extract: for the --bb option: not supported; it would need"),
+        ("--bb=fist:x all.bc", "pyllvm-extract: program doesn't contain a function named 'fist'!\nhelp: did you mean 'first'?\n"),
+        ("--bb=first:x all.bc", "pyllvm-extract: function first doesn't contain a basic block named 'x'!\n"),
+        ("--bb=first all.bc", "pyllvm-extract: for the --bb option: 'first' names no block: expected function:block[;block...]"),
+        ("--bb=first:x --split=parts all.bc", "pyllvm-extract: --bb and --split cannot be used together\n"),
         ("--with-dependencies --delete all.bc", "pyllvm-extract: --with-dependencies and --delete cannot be used together\n"),
         ("--split=parts -o x all.bc", "pyllvm-extract: --split writes files of its own: -o cannot be used with it\n"),
         ("--split=parts --delete all.bc", "pyllvm-extract: --split and --delete cannot be used together\n"),
@@ -164,6 +167,21 @@ def test_refusals(pyllvm: Run, folder: Path, words: str, message: str) -> None:
     outcome = pyllvm("extract", *words.split())
     assert (outcome.status, outcome.output) == (1, b"")
     assert outcome.errors.startswith(message)
+
+
+def test_blocks(pyllvm: Run, folder: Path) -> None:
+    (folder / "b.ll").write_text("define i32 @f(i32 %n) {\na:\n  br label %b\nb:\n  %x = add i32 %n, 1\n  ret i32 %x\n}\n")
+    outcome = pyllvm("extract", "--bb=f:b", "b.ll", "-o", "out.bc", "--json")
+    assert (outcome.status, outcome.errors) == (0, "")
+    assert json.loads(outcome.output) == [{"file": "out.bc", "defines": ["f.b"], "declares": []}]
+
+
+def test_blocks_that_llvm_leaves_out(pyllvm: Run, folder: Path) -> None:
+    (folder / "b.ll").write_text("define void @f() {\na:\n  %x = alloca i32\n  ret void\n}\n")
+    outcome = pyllvm("extract", "--bb=f:a", "b.ll", "-S")
+    assert outcome.status == 0
+    assert outcome.errors.endswith("warning: nothing was extracted from @f: block 'a' contains an alloca\n")
+    assert b"define" not in outcome.output
 
 
 def test_only_llvms_own_line(pyllvm: Run, folder: Path) -> None:

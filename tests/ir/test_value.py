@@ -114,6 +114,22 @@ def test_a_use_that_stands_in_the_list_twice_comes_off_once() -> None:
     assert used.users == [users[number] for number in range(18, -1, -1) if number != 3]
 
 
+def test_more_uses_are_counted_without_repeated_and_removed_ones() -> None:
+    used = Value(INTEGER)
+    assert not used.has_more_uses(0)
+    users = [User(INTEGER, [used]) for _ in range(20)]
+    assert used.has_more_uses(19)
+    assert not used.has_more_uses(20)
+    users[0].drop_operands()
+    assert used.has_more_uses(18)
+    assert not used.has_more_uses(19)
+    for user in users[1:]:
+        used.add_use(user, 0)
+    used.has_repeated_uses = True
+    assert used.has_more_uses(18)
+    assert not used.has_more_uses(19)
+
+
 def test_a_use_that_is_not_there_stays_away() -> None:
     used = Value(INTEGER)
     users = [User(INTEGER, [used]) for _ in range(20)]

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any, Final
 
 from pyllvm.cli.options import LLVMCommand, LLVMOption, UsageError
+from pyllvm.notation import Any, Final
 
 
 class HelpRequested(Exception):

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from contextlib import suppress
-from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from pyllvm.cli import terminal
 from pyllvm.cli.files import OutputFile, read_input
@@ -25,6 +22,7 @@ from pyllvm.cli.several_inputs import Outcome, jobs_option, outcome_of, outcomes
 from pyllvm.cli.tool import Tool, run, wants_color
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
 
 if TYPE_CHECKING:
     from pyllvm.analyzer.decoder.decoder import Decoder
@@ -41,9 +39,13 @@ def analyze(**options: Any) -> int:
     names: list[str] = options["files"]
     jobs = requested_jobs(options["jobs"], names)
     status = 0
+
+    def analyze_file(name: str) -> Outcome:
+        return _analyze_file(tool, options, name)
+
     try:
         with terminal.paged(not options["no_pager"]):
-            for outcome in outcomes("analyzing", names, jobs, partial(_analyze_file, tool, options), tool, load=_load):
+            for outcome in outcomes("analyzing", names, jobs, analyze_file, tool, load=_load):
                 status = max(status, outcome.status)
     finally:
         tool.finish()
@@ -105,10 +107,12 @@ def terminal_columns() -> int:
             continue
         if columns > 0:
             return columns
-    with suppress(OSError), open("/dev/tty", "rb") as device:
-        # Input comes from a pipe, and output goes through a pager.
-        return os.get_terminal_size(device.fileno()).columns or _USUAL_COLUMNS
-    return _USUAL_COLUMNS
+    try:
+        with open("/dev/tty", "rb") as device:
+            # Input comes from a pipe, and output goes through a pager.
+            return os.get_terminal_size(device.fileno()).columns or _USUAL_COLUMNS
+    except OSError:
+        return _USUAL_COLUMNS
 
 
 class _Analysis:

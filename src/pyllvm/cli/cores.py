@@ -7,17 +7,18 @@ of them ends them all with NotSeparable: the command then works on the whole inp
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from typing import Final, NoReturn, TypeVar, final
 
 from pyllvm import progress
 from pyllvm.cli import files, interrupts, long_work
 from pyllvm.ir.separation import NotSeparable
+from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final
 
-Result = TypeVar("Result")
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Result = TypeVar("Result")
 
 # In bytes of input: from this size on, a second process saves more time than it costs, and another one for each such piece.
 SMALLEST: Final = 2_000_000
@@ -75,8 +76,10 @@ class Part:
         if len(data) > len(shared):
             raise NotSeparable
         shared[: len(data)] = data
-        with suppress(BrokenPipeError):  # that process has given up
+        try:
             os.write(self._crew.turns[self.number][1], len(data).to_bytes(_LENGTH, "little"))
+        except BrokenPipeError:  # that process has given up
+            pass
 
     def send(self, pieces: Sequence[bytes]) -> None:
         """Send data to the first part, and wait until it has received it."""
@@ -154,8 +157,10 @@ class _Crew:
     def finish(self) -> None:
         """End all processes; those that have not ended are not needed any more."""
         for process in self.running:
-            with suppress(ProcessLookupError):
-                os.kill(process, signal.SIGKILL)
+            try:
+                os.kill(process, interrupts.KILL)
+            except ProcessLookupError:
+                pass
         for process in self.running:
             os.waitpid(process, 0)
         for descriptor in self._open:
@@ -207,5 +212,7 @@ def _widen(descriptor: int) -> None:
 
     size = getattr(fcntl, "F_SETPIPE_SZ", None)
     if size is not None:
-        with suppress(OSError):
+        try:
             fcntl.fcntl(descriptor, size, _PIPE_BYTES)
+        except OSError:
+            pass

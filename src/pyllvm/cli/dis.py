@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NoReturn, final
-
 from pyllvm.cli import cores, terminal
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
@@ -35,6 +33,7 @@ from pyllvm.cli.several_inputs import (
 from pyllvm.cli.tool import Tool, run, wants_color, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn, final
 from pyllvm.reading.inputs import is_too_short, split_name
 from pyllvm.versions import NEWEST
 

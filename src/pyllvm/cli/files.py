@@ -6,11 +6,11 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Final, final
 
 from pyllvm.cli import interrupts, long_work, terminal
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.library.whole_file import WholeFile, missing_folder, remove_temporary_files
+from pyllvm.notation import Final, final
 
 TERMINAL_WARNING: Final = (
     "WARNING: You're attempting to print out a bitcode file.\n"

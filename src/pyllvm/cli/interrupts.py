@@ -15,7 +15,8 @@ import _signal  # type: ignore[import-not-found]
 import os
 from collections.abc import Callable
 from types import TracebackType
-from typing import Final, final
+
+from pyllvm.notation import Final, final
 
 # What a person, a shell, or a limit of the processor's time (SIGXCPU) sends.
 _ENDING: Final[tuple[int, ...]] = (
@@ -27,6 +28,8 @@ _ENDING: Final[tuple[int, ...]] = (
 )
 # The signal of Ctrl-C.
 KEYBOARD: Final[int] = _signal.SIGINT
+# Ends a process, whatever it handles.
+KILL: Final[int] = _signal.SIGKILL
 # Those that this process handles: not those that the one that started it lets it ignore, as `nohup` does.
 _taken: Final[list[int]] = []
 _cleanups: Final[list[Callable[[int], None]]] = []

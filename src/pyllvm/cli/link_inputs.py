@@ -245,8 +245,9 @@ class InputReader:
         if kind_of(data) != BITCODE:
             return self._text(name, data, context)
         # A module that goes down is changed in a context of its own: what others hold must not change with it.
-        goes_down = self._version_of(name, data) > self.version
-        earlier: set[object] = set(context.metadata.values())
+        version = self._version_of(name, data)
+        goes_down = version > self.version
+        earlier = self._earlier(context, version)
         module = self._read_bitcode("<stdin>" if name == "-" else name, data, Context() if goes_down else context)
         module = self._brought(module, context, earlier)
         if settles_debug_info or self._options["disable_lazy_loading"]:
@@ -288,10 +289,16 @@ class InputReader:
                 check=self._try_text if is_trial else self._settle_text,
             )
 
-        earlier: set[object] = set(context.metadata.values())
         if self._input_version is not None:
+            earlier = self._earlier(context, self._input_version)
             return self._brought(parse(self._input_version, False), context, earlier)
-        return self._brought(parse_as(parse, data, self.version), context, earlier)
+        # It is read as the link's version or as a newer one.
+        return self._brought(parse_as(parse, data, self.version), context, set())
+
+    def _earlier(self, context: Context, version: int) -> set[object]:
+        """The context's metadata before a module of LLVM `version` is read into it; empty if that is not to be upgraded."""
+        is_upgraded = version < self.version or self._input_version is not None
+        return set(context.metadata.values()) if is_upgraded else set()
 
     def _brought(self, module: Module, context: Context, earlier: set[object]) -> Module:
         """A module in the language of the link's version, and in the link's context, which had `earlier` metadata before it."""

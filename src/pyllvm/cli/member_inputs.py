@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pyllvm.cli.files import read_input
+from pyllvm.notation import TYPE_CHECKING
 from pyllvm.reading.inputs import is_bitcode, split_name
 
 if TYPE_CHECKING:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.notation import TYPE_CHECKING
 from pyllvm.tables.features import OPAQUE_POINTERS_ON_REQUEST_SINCE, TYPED_POINTERS_UNTIL
 
 if TYPE_CHECKING:

@@ -4,29 +4,34 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from typing import Any, Final, NamedTuple
 
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.long_work import LongWork
 from pyllvm.cli.options import LLVMOption, UsageError
 from pyllvm.cli.tool import Tool
 from pyllvm.diagnostics import Diagnostic
+from pyllvm.notation import Any, Final, final
 
 JOBS_VARIABLE: Final = "PYLLVM_JOBS"
 _SEVERAL_OUTPUTS: Final = "error: output file name cannot be set for multiple input files"
 
 
-class Outcome(NamedTuple):
-    """What the work on one input leaves for the end of the command."""
+@final
+class Outcome:
+    """What the work on one input leaves for the end of the command.
 
-    status: int
-    """The exit status of the command if this were the only input."""
-    reports: list[tuple[Diagnostic, str]]
-    """The reports of `Tool`, if its form is one document."""
-    losses: list[dict[str, Any]]
-    """The rows of the report that `--report-losses` asks for."""
-    errors: int = 0
-    warnings: int = 0
+    `status` is the exit status of the command if this were the only input, `reports` those of `Tool` if its form is one document,
+    and `losses` the rows of the report that `--report-losses` asks for. `errors` and `warnings` are numbers.
+    """
+
+    __slots__ = ("errors", "losses", "reports", "status", "warnings")
+
+    def __init__(self, status: int, reports: list[tuple[Diagnostic, str]], losses: list[dict[str, Any]]) -> None:
+        self.status = status
+        self.reports = reports
+        self.losses = losses
+        self.errors = 0
+        self.warnings = 0
 
 
 def jobs_option(*, divides_inputs: bool = False) -> LLVMOption:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-import re
-from contextlib import AbstractContextManager, nullcontext
-from typing import Final
+
+from pyllvm.notation import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import re
+    from contextlib import AbstractContextManager
 
 # Characters that control a terminal: those of ASCII but for tabs and line breaks, those of Latin-1, also as bytes that are not
 # UTF-8, and those that change the direction of the text.
-_CONTROLS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\udc80-\udc9f]")
+_CONTROLS: Final = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\udc80-\udc9f]"
 _led_to_a_terminal: Final[dict[int, bool]] = {}
 
 
@@ -31,7 +34,9 @@ def forget() -> None:
 
 def harmless(text: str) -> str:
     """A text, with escapes in place of characters that control a terminal: names in a file may have any."""
-    return _CONTROLS.sub(_escape, text)
+    import re
+
+    return re.sub(_CONTROLS, _escape, text)
 
 
 def _escape(found: re.Match[str]) -> str:
@@ -40,10 +45,20 @@ def _escape(found: re.Match[str]) -> str:
     return f"\\x{code & 0xFF:02x}" if code <= 0xFF or code >= 0xDC00 else f"\\u{code:04x}"
 
 
+class _Unpaged:
+    """A context manager that does nothing: the module of Python's own takes as long to import as half a command's options."""
+
+    def __enter__(self) -> object:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        pass
+
+
 def paged(is_wanted: bool) -> AbstractContextManager[object, bool | None]:
     """A context manager that shows in a pager what is written to standard output, if that is wanted and a terminal."""
     if not is_wanted or not is_smart(1):
-        return nullcontext()
+        return _Unpaged()
     from pyllvm.cli.pager import Pager
 
     return Pager()

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
-import re
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from typing import Final, NoReturn, final
 
 from pyllvm.cli import interrupts, long_work, terminal
 from pyllvm.cli.arguments import HelpRequested, VersionRequested
@@ -30,10 +27,11 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.plain import colored, help_text, plain_text
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.library.whole_file import remove_temporary_files
+from pyllvm.notation import Final, NoReturn, final
 from pyllvm.versions import NEWEST, OLDEST, RELEASES, __version__
 
 # What a line of a message has, and a line of an excerpt has not.
-_SEVERITY: Final = re.compile(r"\b(?:error|warning|note|help|remark): ")
+_SEVERITY: Final = r"\b(?:error|warning|note|help|remark): "
 _rewrite: Callable[[str], str] | None = None
 
 
@@ -178,11 +176,15 @@ def write_error(text: str, *, is_harmless: bool = False) -> None:
     """
     if _rewrite is not None:
         # Excerpts of a text stay as they are: places in them are marked below.
-        text = "".join(_rewrite(line) if _SEVERITY.search(line) else line for line in text.splitlines(keepends=True))
+        import re
+
+        text = "".join(_rewrite(line) if re.search(_SEVERITY, line) else line for line in text.splitlines(keepends=True))
     if not is_harmless and terminal.is_terminal(2):
         text = terminal.harmless(text)
-    with suppress(OSError):  # the flush is repeated, and its error reported, when the command ends
+    try:
         flush_standard_output()
+    except OSError:  # the flush is repeated, and its error reported, when the command ends
+        pass
     if sys.stderr is None:
         return
     long_work.hide()
@@ -209,8 +211,10 @@ def write_standard_output(text: str) -> None:
 def version_text(program: str = "pyllvm") -> str:
     """The text of ``--version``. Scripts find the LLVM version that is written by default where LLVM's tools print theirs."""
     version = NEWEST
-    with suppress(UsageError):  # a wrong variable is reported by the commands that use it
+    try:
         version = requested_version(None) or NEWEST
+    except UsageError:  # a wrong variable is reported by the commands that use it
+        pass
     return (
         f"{program} {__version__} ({'compiled' if is_compiled() else 'plain Python'})\n"
         f"  LLVM version {RELEASES[version]}\n"

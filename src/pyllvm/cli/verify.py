@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import sys
-from typing import TYPE_CHECKING, Any, Final, NoReturn, final
 
 from pyllvm.cli import cores
 from pyllvm.cli.conversion import Conversion
@@ -41,6 +40,7 @@ from pyllvm.cli.several_inputs import (
 from pyllvm.cli.tool import Tool, demangle_messages, run, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn, final
 from pyllvm.reading.inputs import is_bitcode, split_name
 
 if TYPE_CHECKING:
@@ -127,7 +127,9 @@ class _Verification:
         self._forget()
         self._errors = self._warnings = 0
         status = self._file(name)
-        return outcome_of(status, self._tool, self.conversion)._replace(errors=self._errors, warnings=self._warnings)
+        outcome = outcome_of(status, self._tool, self.conversion)
+        outcome.errors, outcome.warnings = self._errors, self._warnings
+        return outcome
 
     def _file(self, name: str) -> int:
         shown = "<stdin>" if name == "-" else name

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
-from typing import Final
 
 from pyllvm.cli.options import LLVMOption, UsageError, value
+from pyllvm.notation import Final
 from pyllvm.versions import NEWEST, OLDEST, unwritable
 
 VERSION_VARIABLE: Final = "PYLLVM_LLVM_VERSION"
 _VERSION_OPTION: Final = "llvm-version"
 _INPUT_VERSION_OPTION: Final = "input-llvm-version"
-_VERSION: Final = re.compile(r"([0-9]{1,9})(?:\.[0-9]{1,9}){0,2}", re.ASCII)
+_VERSION: Final = r"([0-9]{1,9})(?:\.[0-9]{1,9}){0,2}"
 """A major version, or a whole release such as 19.1.7."""
 
 
@@ -69,7 +68,9 @@ def requested_input_version(option: str | None) -> int | None:
 
 def _major_version(text: str, source: str) -> int:
     """The major version in an option's value: 19 for "19" and for "19.1.7"."""
-    match = _VERSION.fullmatch(text)
+    import re
+
+    match = re.fullmatch(_VERSION, text)
     if match is None:
         raise UsageError(f"{source}: '{text}' is not an LLVM version; known versions are {OLDEST} to {NEWEST}")
     version = int(match.group(1))

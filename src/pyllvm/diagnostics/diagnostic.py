@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal, final
-
 from pyllvm.diagnostics.source import BitcodeLocation, Scope, Span
+from pyllvm.notation import TYPE_CHECKING, final
 
-Severity = Literal["error", "warning", "note", "remark"]
+if TYPE_CHECKING:
+    from typing import Literal
+
+    Severity = Literal["error", "warning", "note", "remark"]
+else:
+    Severity = str
 
 
 @final

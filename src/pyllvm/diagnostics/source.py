@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 from bisect import bisect_left
-from typing import Final, final
+
+from pyllvm.notation import Final, final
 
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 """What some editors write at the beginning of a text in UTF-8."""
 
 # The magic numbers of bitcode and archives. Those of other binary files contain a zero, or one follows soon.
 _BINARY_STARTS: Final = (b"BC\xc0\xde", b"!<arch>\n", b"!<thin>\n")
-_LINE_BREAK: Final = re.compile(rb"[\r\n]")
 
 
 # From how many requests on the line breaks of a source are collected. Most sources have one error or none.
@@ -55,8 +54,10 @@ class Source:
         returns = self._returns
         start = self._line_start(offset)
         if feeds is None or returns is None:
-            found = _LINE_BREAK.search(self.data, offset)
-            return start, len(self.data) if found is None else found.start()
+            feed = self.data.find(b"\n", offset)
+            end = len(self.data) if feed < 0 else feed
+            carriage_return = self.data.find(b"\r", offset, end)
+            return start, end if carriage_return < 0 else carriage_return
         ends = [breaks[at] for breaks in (feeds, returns) if (at := bisect_left(breaks, offset)) < len(breaks)]
         return start, min(ends, default=len(self.data))
 
@@ -72,6 +73,8 @@ class Source:
         """The offsets of the line feeds, or None while there were few requests: then counting takes less time and memory."""
         self._requests += 1
         if self._feeds is None and self._requests > _FEW:
+            import re
+
             self._feeds = array("Q", (found.start() for found in re.finditer(b"\n", self.data)))
             self._returns = array("Q", (found.start() for found in re.finditer(b"\r", self.data)))
         return self._feeds

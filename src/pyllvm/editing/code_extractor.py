@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.analysis.pointer_casts import strip_in_bounds_offsets
 from pyllvm.editing.blocks import phis
 from pyllvm.editing.code_regions import first_after_phis, is_intrinsic
 from pyllvm.editing.properties import set_linkage
 from pyllvm.editing.region_debug_info import describe_extracted, records_of, subprogram_of
-from pyllvm.editing.region_memory import Allocas, MemoryEffects, block_for_hoisting, is_lifetime_marker, is_lifetime_start
-from pyllvm.analysis.pointer_casts import strip_in_bounds_offsets
+from pyllvm.editing.region_memory import Allocas, MemoryEffects, block_for_hoisting, is_lifetime_marker
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS
@@ -25,8 +25,8 @@ from pyllvm.ir.instructions import (
     InvokeInst,
     LoadInst,
     PHINode,
-    ReturnInst,
     ResumeInst,
+    ReturnInst,
     StoreInst,
     SwitchInst,
     UnreachableInst,
@@ -182,7 +182,10 @@ class CodeExtractor:
         self._exits = list(exits)
 
     def _split_entry(self) -> None:
-        """Leave phis of the first block outside if several blocks outside lead to it, and all of it but a branch if it is the entry."""
+        """Leave the phis of the first block outside if several blocks outside lead to it.
+
+        If it is the entry of the function, a block without instructions of its own remains there.
+        """
         header = self._header
         blocks = self._blocks
         inside = 0
@@ -269,9 +272,8 @@ class CodeExtractor:
         for block in self._blocks:
             for instruction in block.instructions:
                 for operand in instruction.operands:
-                    if isinstance(operand, Argument):
-                        self._inputs[operand] = None
-                    elif isinstance(operand, Instruction) and operand not in sinking and operand.parent not in self._blocks:
+                    is_outside = isinstance(operand, Instruction) and operand.parent not in self._blocks
+                    if isinstance(operand, Argument) or (is_outside and operand not in sinking):
                         self._inputs[operand] = None
                 for user in instruction.users:
                     if not isinstance(user, Instruction) or user.parent not in self._blocks:
@@ -530,5 +532,7 @@ def _successor_places(terminator: Instruction) -> list[int]:
 def _is_swift_error(value: Value) -> bool:
     if isinstance(value, Argument):
         function = value.parent
-        return function is not None and function.attributes is not None and "swifterror" in function.attributes.parameter(value.number)
+        if function is None or function.attributes is None:
+            return False
+        return "swifterror" in function.attributes.parameter(value.number)
     return isinstance(value, AllocaInst) and value.is_swifterror

@@ -81,9 +81,10 @@ def unify_nodes(context: Context, candidates: list[MDNode], nodes: list[MDNode])
     `nodes` are all nodes that may have them as operands. The result maps each merged node to the node that replaced it.
     """
     same: dict[MDNode, MDNode] = {}
+    users: dict[MDNode, list[int]] = {}
     pending = candidates
     while pending:
-        replaced: set[MDNode] = set()
+        replaced: list[MDNode] = []
         for node in pending:
             if node in same:
                 continue
@@ -93,18 +94,37 @@ def unify_nodes(context: Context, candidates: list[MDNode], nodes: list[MDNode])
                 context.metadata[key] = node
             elif found is not node and isinstance(found, MDNode):
                 same[node] = found
-                replaced.add(node)
+                replaced.append(node)
         pending = []
         if not replaced:
             break
-        for node in nodes:
-            if node in same or not any(isinstance(operand, MDNode) and operand in replaced for operand in node.operands):
+        if not users:
+            users = _users(nodes)
+        changed: set[int] = set()
+        for node in replaced:
+            numbers = users.get(node)
+            if numbers is not None:
+                changed.update(numbers)
+                users.setdefault(same[node], []).extend(numbers)
+        for number in sorted(changed):
+            node = nodes[number]
+            if node in same:
                 continue
             if not node.is_distinct:
                 _forget(context, node)
                 pending.append(node)
             node.operands[:] = [_last(same, operand) for operand in node.operands]
     return {node: _last_node(same, found) for node, found in same.items()}
+
+
+def _users(nodes: list[MDNode]) -> dict[MDNode, list[int]]:
+    """The places in `nodes` of those that have each node as an operand."""
+    users: dict[MDNode, list[int]] = {}
+    for number, node in enumerate(nodes):
+        for operand in node.operands:
+            if isinstance(operand, MDNode):
+                users.setdefault(operand, []).append(number)
+    return users
 
 
 def _last(same: dict[MDNode, MDNode], operand: object) -> object:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, SupportsIndex, TypeVar
 
 from pyllvm.ir.value import ModuleOwner
+from pyllvm.notation import TYPE_CHECKING, Any, SupportsIndex
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    T = TypeVar("T")
+else:
+    T = object
 
 
 class SymbolTableList(list[T]):

@@ -278,6 +278,23 @@ class Value:
         kept.reverse()
         self.uses = kept
 
+    def has_more_uses(self, count: int) -> bool:
+        """Whether the value has more than `count` uses; a use that is in the list twice counts once."""
+        uses = self._uses
+        if uses is None or len(uses) <= count:
+            return False
+        places = self._use_index
+        if places is None or not places.has_repeated:
+            return len(uses) - (0 if places is None else places.empty) > count
+        seen: set[tuple[User, int]] = set()
+        position = len(uses) - 1
+        while position >= 0 and len(seen) <= count:
+            use = uses[position]
+            if use is not None:
+                seen.add((use.user, use.index))
+            position -= 1
+        return len(seen) > count
+
     @property
     def users(self) -> list[User]:
         """The users in LLVM's order, newest use first; a user that uses the value twice occurs twice."""

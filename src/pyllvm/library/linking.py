@@ -48,10 +48,11 @@ def link(
             # What goes down is changed in a context of its own: what others hold must not change with it.
             module = copy_module(module, Context())
             losses += convert(module, version)
-        earlier: set[object] = set(linker.context.metadata.values())
+        is_upgraded = module.llvm_version < version
+        earlier: set[object] = set(linker.context.metadata.values()) if is_upgraded else set()
         copy = copy_module(module, linker.context, lazy=True)
         convert(copy, version)
-        if module.llvm_version < version:
+        if is_upgraded:
             merge_with_earlier(copy, earlier)
         linker.link_in(copy, only_needed=only_needed and index > 0, internalize=internalize and index > 0)
     if warn is not None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from contextlib import suppress
-from typing import Final, final
+
+from pyllvm.notation import Final, final
 
 _COPIED_AT_ONCE: Final = 1 << 20
 # In bytes. A name may have 255, and the temporary one has a number in addition.
@@ -140,8 +140,10 @@ def _remove(temporary: str) -> None:
 def remove_temporary_files() -> None:
     """Remove the files of this process that are not finished, because it ends now."""
     for path in _temporary_files:
-        with suppress(OSError):
+        try:
             os.unlink(path)
+        except OSError:
+            pass
     _temporary_files.clear()
 
 

@@ -98,9 +98,13 @@ class Linker:
             mover.order_variables()
         merge_module_flags(result, module, self._flag_origins, self.report)
         mover.forget_lost_blocks()
+        mover.forget()
         release(module, result.llvm_version)
-        for value in result.global_values:
-            self._origins.setdefault(value, module.identifier)
+        added = self._destination.symbols.added
+        for value in added:
+            if value.parent is result:
+                self._origins.setdefault(value, module.identifier)
+        added.clear()
 
     def _add_metadata_kinds(self, module: Module) -> None:
         kinds = self.module.metadata_kinds
@@ -137,6 +141,7 @@ class Linker:
             if constant.has_repeated_uses:
                 constant.settle_uses()
         self._destination.touched.clear()
+        self._destination.metadata.clear()
         return self.module
 
     def _warn(self, message: str) -> None:

@@ -59,6 +59,10 @@ class MetadataMapper:
         # Distinct nodes whose operands are still those of the source.
         self._distinct: list[MDNode] = []
 
+    def forget(self) -> None:
+        """Forget the mapper of values. Map nothing afterwards."""
+        self._values = Mapping()
+
     def map(self, metadata: Metadata) -> Metadata | None:
         """Return the metadata of the result; None for metadata of a value that the result does not have."""
         mapped = self._simple(metadata)

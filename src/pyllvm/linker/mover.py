@@ -135,6 +135,10 @@ class Mover(Materializer):
         """Replace the addresses of blocks whose function was not moved. The source module must not be used afterwards."""
         forget_lost_blocks(self._result, self._mapper.block_addresses)
 
+    def forget(self) -> None:
+        """Forget the mapper, which knows the mover: no collector frees the two in a command. Map nothing afterwards."""
+        self._mapper.forget()
+
     def map_metadata(self, metadata: Metadata) -> Metadata | None:
         """Return the result's metadata for metadata of the source."""
         return self._mapper.map_metadata(metadata)
@@ -511,7 +515,9 @@ class Mover(Materializer):
                 moved[new] = None
         if moved:
             variables = self._result.global_variables
-            variables[:] = [other for other in variables if other not in moved] + list(moved)
+            ordered = [other for other in variables if other not in moved] + list(moved)
+            # The list has the same variables as before: nothing is added to the module or removed from it.
+            list.__setitem__(variables, slice(None), ordered)
 
 
 def _has_body(value: GlobalValue) -> bool:

@@ -270,7 +270,9 @@ class Selection:
         owner = value.parent
         assert isinstance(owner, Module)
         owner.add(clone)
-        if owner is not self._result:
+        if owner is self._result:
+            self._destination.symbols.added.append(clone)
+        else:
             self._values[clone] = None
 
     def mover(self, values: list[GlobalValue], warn: Callable[[str], None]) -> Mover:

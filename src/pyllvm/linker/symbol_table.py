@@ -17,6 +17,8 @@ class SymbolTable:
 
     def __init__(self, module: Module) -> None:
         self.module = module
+        # The values that were added since the linker last looked.
+        self.added: list[GlobalValue] = []
 
     def named(self, name: str) -> GlobalValue | None:
         """Return the global value of that name, or None."""
@@ -26,6 +28,7 @@ class SymbolTable:
         """Append a new global value to its list, under that name or, if the name is in use, one made from it."""
         value.name = ""
         self.module.add(value)
+        self.added.append(value)
         self.rename(value, name)
 
     def insert_before(self, value: GlobalVariable, other: GlobalValue | None, name: str) -> None:

@@ -103,6 +103,11 @@ class ValueMapper(Mapping):
         for number, kind in enumerate(fixed_kinds(version)):
             self._kind_ranks[kind] = number
 
+    def forget(self) -> None:
+        """Forget what knows the mapper. Map nothing afterwards."""
+        self._materializer = Materializer()
+        self.metadata.forget()
+
     # --- entry points ----------------------------------------------------------------------------------------------
 
     def map(self, value: Value) -> Value | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Final
+
+from pyllvm.notation import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from pyllvm.containers.part import Part

@@ -7,13 +7,13 @@ when they are read, as in LLVM. The verifier is imported only if it is needed; f
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, final
 
 from pyllvm.diagnostics import Diagnostic
 from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info, strip_function_debug_info
 from pyllvm.ir.debug_info.debug_intrinsics import remove_unused_declarations
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
+from pyllvm.notation import TYPE_CHECKING, final
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 from pyllvm.versions import OLDEST, llvm_version_of_producer
 

@@ -28,7 +28,7 @@ PARTITIONS_INHERITED_SINCE: Final = 22
 # First version in which locations and variables keep their lexical blocks and their inlined calls.
 SCOPES_KEPT_SINCE: Final = 16
 # First version in which the subprogram has a list of retained nodes only if it got variables.
-RETAINED_NODES_IF_NEEDED_SINCE: Final = 16
+RETAINED_NODES_IF_NEEDED_SINCE: Final = 17
 # First version in which the branch to the blocks does not get the location of a debug intrinsic.
 INTRINSICS_WITHOUT_LOCATION_SINCE: Final = 17
 # First version in which debug records of inputs describe the new function's arguments.

@@ -6,7 +6,6 @@ notes. A distribution may build a compiler with another LLVM.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from pyllvm.versions import llvm_version_of_producer
@@ -64,13 +63,14 @@ ZIG: Final[tuple[tuple[tuple[int, ...], int], ...]] = (
 )
 """Zig, with the LLVM whose bitcode its own writer writes. Before 0.12, LLVM wrote the bitcode."""
 
-_APPLE_PRODUCER: Final = re.compile(r"APPLE_1_([0-9]{3,5})\.")
-_ZIG_PRODUCER: Final = re.compile(r"zig ([0-9]{1,9})\.([0-9]{1,9})")
+# Texts of patterns: most modules need none of them, and Python's module for them takes long to import.
+_APPLE_PRODUCER: Final = r"APPLE_1_([0-9]{3,5})\."
+_ZIG_PRODUCER: Final = r"zig ([0-9]{1,9})\.([0-9]{1,9})"
 # Apple's Metal compiler puts a version of its own, of two numbers, in the symbol table.
-_SYMBOL_TABLE_PRODUCER: Final = re.compile(r"([0-9]{1,2})\.[0-9]+\.[0-9]+")
+_SYMBOL_TABLE_PRODUCER: Final = r"([0-9]{1,2})\.[0-9]+\.[0-9]+"
 _WORD_BYTES: Final = 4
 
-_IDENT: Final = re.compile(
+_IDENT: Final = (
     r"(?:(Apple (?:clang|LLVM))|(rustc)|clang|flang(?:-new)?) version ([0-9]{1,9}(?:\.[0-9]{1,9})*)|based on LLVM ([0-9]{1,9})"
 )
 
@@ -80,7 +80,9 @@ def llvm_version_of_ident(ident: str) -> int | None:
 
     Apple's clang and rustc count in a way of their own, and are looked up. None where the string names no known compiler.
     """
-    match = _IDENT.search(ident)
+    import re
+
+    match = re.search(_IDENT, ident)
     if match is None:
         return None
     apple, rust, release, llvm = match.groups()
@@ -101,15 +103,17 @@ def llvm_version_of_writer(producer: str, symbol_table_producer: str = "") -> in
     version = llvm_version_of_producer(producer)
     if version is not None:
         return version
-    apple = _APPLE_PRODUCER.match(producer)
+    import re
+
+    apple = re.match(_APPLE_PRODUCER, producer)
     if apple is not None:
         # "APPLE_1_1316.0.21_0" is clang 13.1.6.
         digits = apple.group(1)
         return _version_in(APPLE_CLANG, (int(digits[:-2]), int(digits[-2]), int(digits[-1]))) or APPLE_CLANG[0][1]
-    zig = _ZIG_PRODUCER.match(producer)
+    zig = re.match(_ZIG_PRODUCER, producer)
     if zig is not None:
         return _version_in(ZIG, (int(zig.group(1)), int(zig.group(2)))) or ZIG[0][1]
-    release = _SYMBOL_TABLE_PRODUCER.match(symbol_table_producer)
+    release = re.match(_SYMBOL_TABLE_PRODUCER, symbol_table_producer)
     return int(release.group(1)) if release is not None else None
 
 
@@ -120,7 +124,9 @@ def is_written_without_llvm(producer: str, symbol_table_producer: str) -> bool:
     """
     if not producer or symbol_table_producer or llvm_version_of_producer(producer) is not None:
         return False
-    return _APPLE_PRODUCER.match(producer) is None
+    import re
+
+    return re.match(_APPLE_PRODUCER, producer) is None
 
 
 def producer_in_symbol_table(symbol_table: bytes, string_table: bytes) -> str:

@@ -123,3 +123,8 @@ ARC_INTRINSICS_SINCE: Final = 10
 ARC_NAMES_KEPT_SINCE: Final = 12
 # First version in which readers drop operand bundles `clang.arc.attachedcall` without an operand.
 ATTACHED_CALLS_SINCE: Final = 15
+
+# --- Order of records
+
+# First version that refuses a target triple or a data layout after a function: readers may replace the layout before.
+LAYOUT_BEFORE_FUNCTIONS_SINCE: Final = 11

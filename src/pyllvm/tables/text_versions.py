@@ -58,8 +58,8 @@ BLOCK_COMMENTS_SINCE: Final = 20
 
 # --- Errors
 
-# The version whose parser warns about `ptr` before it refuses it.
-POINTER_WARNING_OF: Final = 14
+# First version whose parser warns about `ptr` before it refuses it, where pointers are typed.
+POINTER_WARNING_SINCE: Final = 14
 # First version in which a message about the type of a value ends with the expected type.
 EXPECTED_TYPE_SHOWN_SINCE: Final = 8
 # First version in which a message about a pointee type ends with both types.

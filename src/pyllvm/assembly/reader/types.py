@@ -46,7 +46,7 @@ from pyllvm.tables.features import X86_AMX as X86_AMX_FEATURE
 from pyllvm.tables.text_versions import (
     EXPECTED_TYPE_SHOWN_SINCE,
     POINTEE_TYPES_SHOWN_SINCE,
-    POINTER_WARNING_OF,
+    POINTER_WARNING_SINCE,
     TARGET_ELEMENTS_SINCE,
 )
 
@@ -218,11 +218,12 @@ class TypeBuilder:
     def _opaque_pointer(self, start: int, address_space: int) -> Type:
         state = self.state
         if not state.has_opaque_pointers:
-            if state.version < 15:
+            if state.version < OPAQUE_POINTERS.since or state.has_typed_pointers:
                 if not state.version_is_fixed:
-                    state.needs(start, "'ptr'", OPAQUE_POINTERS.since)
+                    # After `T*`, which LLVM 15 keeps, `ptr` is a type of later ones: they read both as `ptr`.
+                    state.needs(start, "'ptr'", TYPED_POINTERS_UNTIL if state.has_typed_pointers else OPAQUE_POINTERS.since)
                 error = TextError(start, "expected type")
-                if state.version == POINTER_WARNING_OF:
+                if state.version >= POINTER_WARNING_SINCE:
                     error.warning = "ptr type is only supported in -opaque-pointers mode"
                 raise error
             state.has_opaque_pointers = True

@@ -144,7 +144,8 @@ class FileReader:
                 raise cursor.error("Malformed block")
             is_identified = cursor.block_id == records.IDENTIFICATION_BLOCK_ID
             if is_identified:
-                producer, epoch = self._read_identification(cursor)
+                producer, epoch = self._read_identification(cursor.fork(), cursor.block_start)
+                cursor.skip_block()
                 identification_word = word
             elif cursor.block_id == records.MODULE_BLOCK_ID:
                 start = cursor.block_start
@@ -202,9 +203,9 @@ class FileReader:
         rest = cursor.bytes_between(position, min(position + 64, cursor.size))
         return not any(rest) and not any(cursor.bytes_between(position, cursor.size))
 
-    def _read_identification(self, cursor: BitstreamCursor) -> tuple[str, int]:
+    def _read_identification(self, cursor: BitstreamCursor, start: int) -> tuple[str, int]:
         """IDENTIFICATION: STRING [char...], EPOCH [number]"""
-        cursor.enter_block()
+        cursor.enter_block_at(start, records.IDENTIFICATION_BLOCK_ID)
         producer = ""
         epoch = 0
         while True:

@@ -33,6 +33,7 @@ from pyllvm.ir.odr import shared_type, unify_nodes, unique_node
 from pyllvm.ir.types import METADATA, VOID, Type
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.migrations.on_reading.attachments import is_old_loop_tag, upgraded_loop
+from pyllvm.migrations.on_reading.tbaa import upgraded_tbaa_tag
 from pyllvm.schema import MetadataSource, NodeSpec, RecordError, decode_node
 from pyllvm.schema.expression import decode_expression, precedes_2
 from pyllvm.schema.kinds import MAX_32
@@ -261,6 +262,8 @@ class MetadataReader(MetadataSource):
             elif what == ENTER_SUBBLOCK:
                 cursor.skip_block()
             elif what == END_BLOCK:
+                if name is not None:  # LLVM reads the end of the block as a record
+                    raise self._error(cursor, "Invalid abbrev number")
                 if self._to_unify:
                     self._unify()
                 return
@@ -424,12 +427,12 @@ class MetadataReader(MetadataSource):
         return made
 
     def _unify_later(self, node: MDNode) -> None:
-        """Record a uniqued node with unread operands, if other modules may have the same node."""
-        if not node.is_distinct and self.module.context.types_by_identifier is not None:
+        """Record a uniqued node with unread operands: another node may be the same. LLVM writes few such nodes."""
+        if not node.is_distinct:
             self._to_unify.append(node)
 
     def _unify(self) -> None:
-        """Now that all operands are known, replace nodes by the equal nodes of modules read before."""
+        """Now that all operands are known, replace nodes by the equal nodes that were read before."""
         candidates = [node for node in self._to_unify if not _has_forward(node.operands)]
         if not candidates:
             return
@@ -586,6 +589,8 @@ class MetadataReader(MetadataSource):
                 raise RecordError("Invalid metadata attachment")
             if kind == "llvm.loop" and self._has_old_loop_tags:
                 node = upgraded_loop(self.module.context, node)
+            if kind == "tbaa":
+                node = upgraded_tbaa_tag(self.module.context, node)
             if kind == "dbg":
                 instruction.debug_location = node
             else:

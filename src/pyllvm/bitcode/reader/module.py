@@ -34,7 +34,7 @@ from pyllvm.tables.attributes import TYPE
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.keywords import MODULE_ASM_PROPERTIES
 from pyllvm.tables.metadata_kinds import fixed_kinds, operand_bundle_tags
-from pyllvm.tables.reading_versions import STRICT_CALLS_SINCE
+from pyllvm.tables.reading_versions import LAYOUT_BEFORE_FUNCTIONS_SINCE, STRICT_CALLS_SINCE
 
 NEWEST_MODULE_VERSION: Final = 2
 # Records without facts of their own: the GUIDs in GUIDLIST are also in the metadata, or follow from names.
@@ -139,8 +139,10 @@ class ModuleReader:
         elif code == records.MODULE_CODE_VERSION:
             self._read_version(operands)
         elif code == records.MODULE_CODE_TRIPLE:
+            self._check_layout_is_open("target triple")
             module.target_triple = text_of_operands(operands)
         elif code == records.MODULE_CODE_DATALAYOUT:
+            self._check_layout_is_open("datalayout")
             module.data_layout = text_of_operands(operands)
             layout = DataLayout(module.data_layout, module.llvm_version).specifications
             self.state.alloca_address_space = layout.alloca_address_space
@@ -172,6 +174,12 @@ class ModuleReader:
             self._purge_values(operands)
         elif code not in _WITHOUT_MEANING:
             self.state.complain(self.cursor, f"unknown module record {code}")
+
+    def _check_layout_is_open(self, what: str) -> None:
+        """Refuse a triple or layout after the first function, which depends on it."""
+        module = self.module
+        if (module.functions or self._bodies) and module.llvm_version >= LAYOUT_BEFORE_FUNCTIONS_SINCE:
+            raise self.cursor.error(f"{what} too late in module", self.cursor.code)
 
     def _read_assembly(self, operands: list[int]) -> None:
         """ASM: [character x n]: the assembly that has the properties before it."""
@@ -274,7 +282,7 @@ class ModuleReader:
         state = self.state
         if state.types:
             raise self.cursor.error("Invalid multiple blocks")
-        state.types = types
+        state.types.extend(types)
         state.has_opaque_pointers = saw_opaque or (
             not saw_typed and self.module.llvm_version >= OPAQUE_POINTERS_SINCE
         )

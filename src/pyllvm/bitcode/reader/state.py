@@ -22,7 +22,38 @@ _UNSIGNED: Final = (1 << 32) - 1
 
 
 @final
-class ReaderState(MetadataEnvironment):
+class TypesAndValues(MetadataEnvironment):
+    """The types and values to which metadata refers.
+
+    It does not know the metadata's reader: two objects that know each other would stay in memory, because commands run without
+    the garbage collector.
+    """
+
+    def __init__(self, types: list[Type], table: ValueTable) -> None:
+        self._types = types
+        self._table = table
+
+    def type(self, number: int) -> Type:
+        if number >= len(self._types):
+            raise PyllvmError("Invalid type ID")
+        return self._types[number]
+
+    def value_for_metadata(self, type_number: int, value_number: int) -> Value:
+        table = self._table
+        if value_number < len(table.values):
+            return table.value(value_number)
+        return table.forward_reference(value_number, self.type(type_number))
+
+    def global_value(self, value_number: int) -> Value | None:
+        table = self._table
+        return table.value(value_number) if value_number < len(table.values) else None
+
+    def has_unread_body(self, function: Function) -> bool:
+        return function in self._table.unread_functions
+
+
+@final
+class ReaderState:
     """The state of reading one module."""
 
     def __init__(
@@ -53,7 +84,7 @@ class ReaderState(MetadataEnvironment):
         self.bundle_tags: list[str] = []
         self.sync_scopes: list[str] = list(SYNC_SCOPES)
         self.alloca_address_space = 0
-        self.metadata = MetadataReader(module, self)
+        self.metadata = MetadataReader(module, TypesAndValues(self.types, self.table))
         # the positions of instructions in the file, if they are requested
         self.places: dict[Instruction, BitcodeLocation] | None = None
         # Whether values get the order of their uses from the file; blocks do always, because text shows theirs.
@@ -67,22 +98,6 @@ class ReaderState(MetadataEnvironment):
         if number >= len(self.types):
             raise PyllvmError("Invalid type ID")
         return self.types[number]
-
-    def value_for_metadata(self, type_number: int, value_number: int) -> Value:
-        """The value of that number; a forward reference if it was not read yet."""
-        table = self.table
-        if value_number < len(table.values):
-            return table.value(value_number)
-        return table.forward_reference(value_number, self.type(type_number))
-
-    def global_value(self, value_number: int) -> Value | None:
-        """The module-level value of that number; None if there is none."""
-        table = self.table
-        return table.value(value_number) if value_number < len(table.values) else None
-
-    def has_unread_body(self, function: Function) -> bool:
-        """Whether a function's body is in the file and its reading has not begun."""
-        return function in self.table.unread_functions
 
     def pointer_to(self, type: Type, address_space: int) -> PointerType:
         """The type of a pointer to a global or alloca of that type: typed or opaque, as in the module's version."""

@@ -15,6 +15,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from pyllvm.ir.constants import (
     BlockAddress,
     Constant,
@@ -27,7 +29,7 @@ from pyllvm.ir.metadata import DBG_ASSIGN, DBG_LABEL, DIArgList, Metadata, Metad
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import missing_operand, optional_operands, uses_with_missing_operands
 from pyllvm.ir.use_list_order import has_use_list
-from pyllvm.ir.value import Value
+from pyllvm.ir.value import Use, Value
 from pyllvm.tables.behavior_versions import (
     BLOCK_ADDRESSES_OF_BLOCKS_SINCE,
     BLOCK_ADDRESSES_WITHOUT_USES_SINCE,
@@ -37,6 +39,8 @@ from pyllvm.tables.bitcode_versions import GLOBALS_IN_REVERSE_SINCE
 
 # The width of an operand's number in a sort key; no user has so many operands.
 _OPERAND_BITS: Final = 30
+# Below every sort key.
+_LEAST: Final = -(1 << 62)
 
 
 @final
@@ -328,32 +332,39 @@ class _Predictor:
             uses = uses_with_missing_operands(value, uses or [], self.functions)
         if uses is None or len(uses) < 2 or not has_use_list(value, self.version):
             return
-        blocks_alone = self.blocks_alone
-        without_blocks = self.without_blocks
+        if self._is_sorted(own, uses):
+            return
+        order: list[tuple[int, int]] = []
         is_global = self.last_global_constant < own <= self.last_global_value
-        keys: list[int] = []
-        is_sorted = True
-        last = 0
+        for use in reversed(uses):
+            if self._counts(use):
+                order.append((self._key(own, is_global, use.user.order, use.index), len(order)))
+        order.sort()
+        self.orders.append(PredictedOrder(value, function, [index for _, index in order]))
+
+    def _is_sorted(self, own: int, uses: list[Use]) -> bool:
+        """Whether the uses are in the reader's order already, as most are; nothing is kept for these."""
+        is_global = self.last_global_constant < own <= self.last_global_value
+        last: i64 = _LEAST
         # newest first, as in LLVM
         position = len(uses) - 1
         while position >= 0:
             use = uses[position]
             position -= 1
-            user = use.user.order
-            if user == 0 or (blocks_alone and (without_blocks or use.index == 0) and isinstance(use.user, BlockAddress)):
-                continue
-            key = self._key(own, is_global, user, use.index)
-            if key < last and keys:
-                is_sorted = False
-            last = key
-            keys.append(key)
-        if is_sorted:
-            return
-        order = [(key, index) for index, key in enumerate(keys)]
-        order.sort()
-        self.orders.append(PredictedOrder(value, function, [index for _, index in order]))
+            if self._counts(use):
+                key = self._key(own, is_global, use.user.order, use.index)
+                if key < last:
+                    return False
+                last = key
+        return True
 
-    def _key(self, own: int, is_global: bool, user: int, operand: int) -> int:
+    def _counts(self, use: Use) -> bool:
+        """Whether a use is one that the reader has."""
+        if use.user.order == 0:
+            return False
+        return not (self.blocks_alone and (self.without_blocks or use.index == 0) and isinstance(use.user, BlockAddress))
+
+    def _key(self, own: i64, is_global: bool, user: i64, operand: i64) -> i64:
         """The sort key of a use in the reader's order: for a value of id 4, first users 7 6 5 and then 1 2 3."""
         older = self.version < GLOBALS_IN_REVERSE_SINCE
         between_globals = older and self.last_global_constant < user <= self.last_global_value

@@ -181,6 +181,8 @@ class ValueEnumerator:
         type_ids = self.type_ids
         location_operands = self.metadata_operands
         last_location: MDNode | None = None
+        # Most types are those of the operand before.
+        last_type: Type = function.value_type
         for block in blocks:
             for instruction in block.instructions:
                 if instruction.debug_records is not None:
@@ -190,8 +192,11 @@ class ValueEnumerator:
                     if isinstance(operand, MetadataAsValue):
                         self._enumerate_non_local(number, operand.metadata)
                     else:
-                        if operand.type not in type_ids:
-                            self._types.add(operand.type)
+                        type = operand.type
+                        if type is not last_type:
+                            last_type = type
+                            if type not in type_ids:
+                                self._types.add(type)
                         if isinstance(operand, Constant) and operand.operands:
                             self._types.add_operands(operand)
                 if isinstance(instruction, CallBase):

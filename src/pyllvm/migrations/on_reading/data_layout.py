@@ -5,7 +5,6 @@ LLVM does this whenever it reads a module, from bitcode or from text, its own mo
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from pyllvm.ir.module import Module
@@ -31,14 +30,14 @@ from pyllvm.tables.target_versions import (
 )
 
 _X86_POINTERS: Final = "-p270:32:32-p271:32:32-p272:64:64"
-_X86_FORM: Final = re.compile(r"(e-m:[a-z](?:-p:32:32)?)(-[if]64:.*)$", re.DOTALL)
+_X86_FORM: Final = r"(?s)(e-m:[a-z](?:-p:32:32)?)(-[if]64:.*)$"
 # Since LLVM 20 anything may follow, E may come first, and AArch64's layouts get the address spaces as well.
-_MANGLED_FORM: Final = re.compile(r"([eE]-m:[a-z](?:-p:32:32)?)(-.*)$", re.DOTALL)
+_MANGLED_FORM: Final = r"(?s)([eE]-m:[a-z](?:-p:32:32)?)(-.*)$"
 _I128: Final = "-i128:128"
 _RESOURCES: Final = "p8:128:128"
 _RESOURCES_WITH_INDEX: Final = "p8:128:128:128:48"
-_RESOURCES_PLACE: Final = re.compile(r"(?<![^-])p8:128:128(?![^-])")
-_I128_PLACE: Final = re.compile(r"(e(?:-[mpi][^-]*)*)((?:-[^mpi][^-]*)*)$")
+_RESOURCES_PLACE: Final = r"(?<![^-])p8:128:128(?![^-])"
+_I128_PLACE: Final = r"(e(?:-[mpi][^-]*)*)((?:-[^mpi][^-]*)*)$"
 
 
 def checked_data_layout(module: Module, version: int) -> str:
@@ -92,11 +91,13 @@ def _with_globals_in_1(layout: str) -> str:
     return f"{layout}-G1" if layout else "G1"
 
 
-def _with_pointers(layout: str, form: re.Pattern[str]) -> str:
+def _with_pointers(layout: str, form: str) -> str:
     """The layout with the address spaces of 32-bit and 64-bit pointers, if it has the expected form."""
     if _X86_POINTERS in layout:
         return layout
-    match = form.search(layout)
+    import re
+
+    match = re.search(form, layout)
     return match[1] + _X86_POINTERS + match[2] if match else layout
 
 
@@ -104,7 +105,9 @@ def _for_x86(layout: str, triple: TargetTriple, version: int) -> str:
     if version >= X86_POINTERS_SINCE:
         layout = _with_pointers(layout, _MANGLED_FORM if version >= AARCH64_POINTERS_SINCE else _X86_FORM)
     if version >= X86_I128_SINCE and triple.system != "elfiamcu" and _I128 not in layout:
-        match = _I128_PLACE.fullmatch(layout)
+        import re
+
+        match = re.fullmatch(_I128_PLACE, layout)
         if match:
             layout = match[1] + _I128 + match[2]
     if version >= MSVC_F80_SINCE and triple.is_msvc and triple.pointer_bits == 32:
@@ -136,7 +139,9 @@ def _for_amdgpu(layout: str, architecture: str, version: int) -> str:
     if not _has(given, "p8"):
         layout += f"-{resources}"
     elif version >= AMDGCN_RESOURCE_INDEX_SINCE:
-        layout = _RESOURCES_PLACE.sub(resources, layout, count=1)
+        import re
+
+        layout = re.sub(_RESOURCES_PLACE, resources, layout, count=1)
     if not _has(given, "p9") and has_structured_buffers:
         layout += "-p9:192:256:256:32"
     return layout

@@ -1,0 +1,69 @@
+"""The functions that are worth optimizing, and marks in the C code that mypyc 2.4 writes for those that are not.
+
+To optimize all code takes more than twice as long as to compile it, and nearly all time is spent in a sixth of the functions.
+`hot_functions.txt` lists them: those that a profile of the commands shows (`tests/benchmarks/hot_functions.py`). Everything else
+is compiled as it stands.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+HOT_FUNCTIONS: Final = Path(__file__).with_name("hot_functions.txt")
+
+# What the files of all modules begin with, after mypyc's headers.
+DECLARATIONS: Final = """\
+/* For functions that run once, or seldom: they take long to optimize. */
+#if defined(__clang__)
+#define SELDOM __attribute__((optnone, noinline))
+#elif defined(__GNUC__)
+#define SELDOM __attribute__((optimize("O0")))
+#else
+#define SELDOM
+#endif
+"""
+_TOP_LEVEL: Final = re.compile(r"^char CPyDef_(\w+)_____top_level__\(void\) \{", re.MULTILINE)
+# The functions that create a module and fill it.
+_ONCE: Final = re.compile(r"CPy(?:Exec|InitOnly)_\w+\([^\n]*\)\n\{")
+# What is before the name of a function in its definition.
+_RESULT: Final = re.compile(r"[\w *]*")
+
+
+def read_hot_functions(file: Path = HOT_FUNCTIONS) -> frozenset[str]:
+    """The full names of the functions and methods to optimize."""
+    return frozenset(file.read_text(encoding="utf-8").split())
+
+
+def functions_of(tree: ast.Module) -> Iterator[str]:
+    """The names of the functions, and of the methods after those of their classes, in a module."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            yield node.name
+        elif isinstance(node, ast.ClassDef):
+            yield from (f"{node.name}.{member.name}" for member in node.body if isinstance(member, ast.FunctionDef))
+
+
+def mark_cold_functions(code: str, module: str, tree: ast.Module, hot: frozenset[str]) -> str:
+    """Mark the functions that are not worth optimizing in the C code of a module with this full name and syntax tree.
+
+    `hot` are full names. What mypyc generates besides the functions of the source remains optimized.
+    """
+    top_level = _TOP_LEVEL.search(code)
+    if top_level is None:
+        raise RuntimeError(f"mypyc's C code has another form than this build knows: {module} has no top level")
+    cold = {name.replace(".", "___") for name in functions_of(tree) if f"{module}.{name}" not in hot} | {"__top_level__"}
+    starts = [code.rfind("\n", 0, match.start()) + 1 for match in _ONCE.finditer(code)]
+    for match in re.finditer(rf"CPy(?:Def|Py)_{top_level[1]}___(\w+)\([^;\n]*\) \{{\n", code):
+        start = code.rfind("\n", 0, match.start()) + 1
+        if match[1] in cold and _RESULT.fullmatch(code, start, match.start()):
+            starts.append(start)
+    parts: list[str] = []
+    end = 0
+    for start in sorted(starts):
+        parts += [code[end:start], "SELDOM "]
+        end = start
+    return "".join([*parts, code[end:]])
