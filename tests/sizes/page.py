@@ -42,6 +42,7 @@ def _row(cells: list[str]) -> str:
 
 def _table(results: Results, commands: list[str]) -> str:
     """A row for each shape: the time and the memory of each command on its largest input, with the last factors."""
+    commands = [command for command in commands if any(results.series(shape, command) for shape in SHAPES)]
     lines = [_row(["shape", "things", "file", *commands]), "|---|" + "---:|" * (len(commands) + 2) + "\n"]
     for shape in SHAPES:
         series = {command: results.series(shape, command) for command in commands}
