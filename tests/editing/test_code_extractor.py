@@ -14,7 +14,8 @@ from typing import Any, Final
 import pytest
 
 import pyllvm
-from pyllvm.editing.extraction import extract_blocks, extract_values
+from pyllvm.editing.block_extraction import extract_blocks
+from pyllvm.editing.extraction import extract_values
 from pyllvm.library.selection import blocks_of, function_of_blocks
 
 DATA: Final = Path(__file__).parents[1] / "data" / "extracted_blocks"
