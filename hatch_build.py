@@ -48,6 +48,7 @@ PLAIN_MODULES: Final[dict[str, str]] = {
     "tables/lint_rules.py": "read by lint alone",
     "tables/inline_asm_*.py": "read by lint alone",
     "ir/symbol_table_list.py": "a real subclass of list",
+    "editing/block_extraction.py": _BLOCKS,
     "editing/code_extractor.py": _BLOCKS,
     "editing/code_regions.py": _BLOCKS,
     "editing/landing_pads.py": _BLOCKS,

@@ -14,7 +14,8 @@ from typing import Any, Final
 import pytest
 
 import pyllvm
-from pyllvm.editing.extraction import extract_blocks, extract_values
+from pyllvm.editing.block_extraction import extract_blocks
+from pyllvm.editing.extraction import extract_values
 from pyllvm.library.selection import blocks_of, function_of_blocks
 
 DATA: Final = Path(__file__).parents[1] / "data" / "extracted_blocks"
@@ -49,8 +50,9 @@ def test_what_is_made_is_valid() -> None:
     for name in NAMES:
         module = pyllvm.parse_assembly((DATA / f"{name}.ll").read_bytes(), llvm_version=22)
         texts = [option.removeprefix("--bb=") for option in options(name)]
-        groups = [blocks_of(function_of_blocks(module, text), text) for text in texts]
-        extract_values(module, [group[0].parent for group in groups], when_read=lambda read, groups=groups: None)
+        functions = [function_of_blocks(module, text) for text in texts]
+        groups = [blocks_of(function, text) for function, text in zip(functions, texts, strict=True)]
+        extract_values(module, functions, when_read=lambda read: None)
         assert extract_blocks(module, groups) == []
         assert pyllvm.verify(module) == []
         assert len([function for function in module.functions if not function.is_declaration]) == len(groups)

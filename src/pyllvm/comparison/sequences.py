@@ -120,6 +120,9 @@ def _shortest_edit(
 ) -> Pairs:
     """The pairs of a shortest edit of one range into the other (Myers 1986); where that is long, of a good one."""
     pairs: Pairs = []
+    if set(before[low:high]).isdisjoint(after[other_low:other_high]):
+        # Most gaps of modules that differ much are like this.
+        return pairs
     while low < high and other_low < other_high:
         steps, is_done = _edit_beginning(before, after, low, high, other_low, other_high)
         pairs += [(low + x, other_low + y) for x, y in steps[1]]

@@ -5,15 +5,12 @@ What is not wanted becomes a declaration; what nothing needs then goes, with its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
-from pyllvm.editing.code_extractor import CodeExtractor
-from pyllvm.editing.code_regions import refusal, region_of
 from pyllvm.editing.dead_debug_info import strip_dead_debug_info
 from pyllvm.editing.dead_globals import delete_all_but_needed, delete_dead_declarations, delete_dead_globals, drop_body
-from pyllvm.editing.landing_pads import split_nested_landing_pads
 from pyllvm.editing.properties import set_linkage, set_visibility
-from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.module import Module
@@ -123,35 +120,6 @@ def called_functions(values: Iterable[GlobalValue]) -> list[GlobalValue]:
                         found[callee] = None
                         work.append(callee)
     return list(found)
-
-
-def extract_blocks(module: Module, groups: Iterable[Sequence[BasicBlock]]) -> list[str]:
-    """Make a function of each group of blocks, the entry first, and declarations of all functions that the module had.
-
-    The new functions are visible to other modules. A group that LLVM does not extract is left out; the reasons are returned.
-    """
-    before = list(module.functions)
-    reasons: list[str] = []
-    waiting = list(groups)
-    for function in dict.fromkeys([group[0].parent for group in waiting]):
-        assert function is not None
-        split_nested_landing_pads(function)
-    for group in waiting:
-        function = group[0].parent
-        assert function is not None
-        region = region_of(group)
-        reason = refusal(region, module.llvm_version)
-        if reason:
-            reasons.append(f"nothing was extracted from @{function.name}: {reason}")
-        else:
-            CodeExtractor(module, region).extract()
-    for function in before:
-        forget_missing_operands(function, module.llvm_version)
-        drop_body(function)
-        use_missing_operands(function, module.llvm_version)
-    for function in module.functions:
-        set_linkage(function, "external")
-    return reasons
 
 
 def _record_missing_operands(module: Module) -> None:
