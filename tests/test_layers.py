@@ -14,7 +14,8 @@ SOURCE: Final = ROOT / "src" / "pyllvm"
 
 # Each line may import from the lines before it, and within a room of its own; rooms that share a line do not import each other.
 LAYERS: Final = (
-    ("versions", "limits", "lazy_names", "notation", "progress", "compiled_modules"),
+    ("notation",),
+    ("versions", "limits", "lazy_names", "progress", "compiled_modules"),
     ("diagnostics", "schema"),
     ("tables",),
     ("bitstream", "containers"),

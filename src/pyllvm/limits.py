@@ -26,3 +26,5 @@ CONSTANT_CHARACTERS: Final = 1 << 28
 FOLDED_ELEMENTS: Final = 1 << 20
 #: Elements of a vector that one record of bitcode repeats.
 REPEATED_ELEMENTS: Final = 1 << 16
+#: Aliases in a chain, each of the next one, that is followed to what it stands for: once for each alias, as LLVM does.
+ALIAS_CHAIN: Final = 10_000

@@ -152,7 +152,7 @@ def test_split_of_chosen_symbols(pyllvm: Run, folder: Path) -> None:
         ("--func=first missing.bc", "pyllvm-extract: missing.bc: error: Could not open input file: No such file or directory\n"),
         ("--bb=fist:x all.bc", "pyllvm-extract: program doesn't contain a function named 'fist'!\nhelp: did you mean 'first'?\n"),
         ("--bb=first:x all.bc", "pyllvm-extract: function first doesn't contain a basic block named 'x'!\n"),
-        ("--bb=first all.bc", "pyllvm-extract: for the --bb option: 'first' names no block: expected function:block[;block...]\n"),
+        ("--bb=first all.bc", "pyllvm-extract: for the --bb option: 'first' names no block: expected function:block[;block...]"),
         ("--bb=first:x --split=parts all.bc", "pyllvm-extract: --bb and --split cannot be used together\n"),
         ("--with-dependencies --delete all.bc", "pyllvm-extract: --with-dependencies and --delete cannot be used together\n"),
         ("--split=parts -o x all.bc", "pyllvm-extract: --split writes files of its own: -o cannot be used with it\n"),

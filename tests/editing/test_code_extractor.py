@@ -1,4 +1,4 @@
-"""Functions made of basic blocks: tests/data/extracted_blocks has the modules, and what llvm-extract of each version makes of them.
+"""Functions made of basic blocks: tests/data/extracted_blocks has the modules, and what llvm-extract makes of them.
 
 The first line of a module has the options of llvm-extract, the second what the module shows. The expected texts begin with the
 second line of llvm-extract's output, because the first one has the name of the input.

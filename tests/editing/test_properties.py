@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+import pyllvm
 from pyllvm.assembly import parse_assembly
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.editing.properties import aliased_object, comdat_of
 from pyllvm.ir.module import Module
+from pyllvm.limits import ALIAS_CHAIN
 
 
-def chain(count: int) -> Module:
-    """A module with aliases, each of the one before it; the first is that of a variable with a comdat."""
-    aliases = [f"@a{at} = alias i32, ptr @a{at - 1}" for at in range(1, count)]
-    text = "\n".join(["$c = comdat any", "@g = global i32 0, comdat($c)", "@a0 = alias i32, ptr @g", *aliases, ""])
+def chain(count: int, *, is_backward: bool = False) -> Module:
+    """A module with aliases, each of the one before it or after it; the last is that of a variable with a comdat."""
+    aliases = ["@a0 = alias i32, ptr @g", *[f"@a{at} = alias i32, ptr @a{at - 1}" for at in range(1, count)]]
+    if is_backward:
+        aliases.reverse()
+    text = "\n".join(["$c = comdat any", "@g = global i32 0, comdat($c)", *aliases, ""])
     return parse_assembly(text.encode(), llvm_version=19)
 
 
@@ -20,6 +25,15 @@ def test_an_alias_is_followed_to_the_end() -> None:
     module = chain(1500)
     assert aliased_object(module.aliases[-1]) is module.global_variables[0]
     assert comdat_of(module.aliases[-1]) is module.comdats["c"]
+
+
+def test_a_chain_has_a_bound() -> None:
+    module = chain(ALIAS_CHAIN + 1)
+    assert aliased_object(module.aliases[-2]) is module.global_variables[0]
+    with pytest.raises(PyllvmError, match="more than 10000 aliases of one another are in a chain"):
+        aliased_object(module.aliases[-1])
+    with pytest.raises(PyllvmError, match="more than 10000 aliases"):
+        pyllvm.link([chain(ALIAS_CHAIN + 1, is_backward=True)])
 
 
 def test_an_address_is_followed() -> None:

@@ -14,6 +14,7 @@ import pyllvm
 from cplusplus import compiled
 from pyllvm.cli import tool
 from pyllvm.cli.group import command_named
+from pyllvm.ir import BasicBlock
 
 pytestmark = [pytest.mark.oracle, pytest.mark.slow]
 
@@ -72,3 +73,44 @@ def test_functions_of_cplusplus(version: int, llvm_tool: Callable[[int, str], st
             compare(version, real, path, (f"--func={function}", *options), tmp_path)
     for words in (("--rglob=.*", "--delete"), ("--rfunc=map",), ("--rfunc=^_ZN", "--rglob=^_ZT", "--delete")):
         compare(version, real, path, words, tmp_path)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("name", ("lua/{}-O2g/lcode.bc", "zlib/{}-O2/inflate.bc", "lua/{}-O0/lfunc.ll"))
+def test_blocks_of_programs(version: int, name: str, llvm_tool: Callable[[int, str], str], tmp_path: Path) -> None:
+    """Single blocks, a block with those that only it leads to, and two regions of one function."""
+    path = PROGRAMS / name.format(version)
+    if not path.exists():
+        pytest.skip("there are no programs to compare on")
+    named = name_blocks(llvm_tool(version, "llvm-dis"), llvm_tool(version, "opt"), path, tmp_path)
+    choice = random.Random(version)
+    real = llvm_tool(version, "llvm-extract")
+    chosen = [one for one in pyllvm.read(named, llvm_version=version).functions if len(one.blocks) > 4]
+    for function in choice.sample(chosen, min(5, len(chosen))):
+        first = [choice.choice(function.blocks)]
+        rest = [block for block in function.blocks if block not in first]
+        for regions in ((first,), (led_to(choice.choice(rest)),), (first, [choice.choice(rest)])):
+            words = tuple(f"--bb={function.name}:{';'.join([block.name for block in region])}" for region in regions)
+            compare(version, real, named, words, tmp_path)
+
+
+def name_blocks(disassembler: str, opt: str, path: Path, folder: Path) -> Path:
+    """The program with names for all blocks; opt names those of functions that may be optimized."""
+    named = folder / "named.bc"
+    text = path.read_bytes()
+    if path.suffix == ".bc":
+        text = subprocess.run([disassembler, path, "-o", "-"], check=True, capture_output=True).stdout
+    command = [opt, "-passes=instnamer", "-", "-o", str(named)]
+    subprocess.run(command, input=text.replace(b" optnone", b""), check=True, capture_output=True)
+    return named
+
+
+def led_to(block: BasicBlock) -> list[BasicBlock]:
+    """A block, and those that can be reached through it alone, as far as twelve."""
+    region = [block]
+    for one in region:
+        for successor in one.successors:
+            is_outside = successor not in region and successor.predecessors
+            if is_outside and all(before in region for before in successor.predecessors) and len(region) < 12:
+                region.append(successor)
+    return region

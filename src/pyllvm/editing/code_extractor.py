@@ -182,7 +182,10 @@ class CodeExtractor:
         self._exits = list(exits)
 
     def _split_entry(self) -> None:
-        """Leave phis of the first block outside if several blocks outside lead to it, and all of it but a branch if it is the entry."""
+        """Leave the phis of the first block outside if several blocks outside lead to it.
+
+        If it is the entry of the function, a block without instructions of its own remains there.
+        """
         header = self._header
         blocks = self._blocks
         inside = 0
@@ -269,7 +272,8 @@ class CodeExtractor:
         for block in self._blocks:
             for instruction in block.instructions:
                 for operand in instruction.operands:
-                    if isinstance(operand, Argument) or (isinstance(operand, Instruction) and operand not in sinking and operand.parent not in self._blocks):
+                    is_outside = isinstance(operand, Instruction) and operand.parent not in self._blocks
+                    if isinstance(operand, Argument) or (is_outside and operand not in sinking):
                         self._inputs[operand] = None
                 for user in instruction.users:
                     if not isinstance(user, Instruction) or user.parent not in self._blocks:
@@ -528,5 +532,7 @@ def _successor_places(terminator: Instruction) -> list[int]:
 def _is_swift_error(value: Value) -> bool:
     if isinstance(value, Argument):
         function = value.parent
-        return function is not None and function.attributes is not None and "swifterror" in function.attributes.parameter(value.number)
+        if function is None or function.attributes is None:
+            return False
+        return "swifterror" in function.attributes.parameter(value.number)
     return isinstance(value, AllocaInst) and value.is_swifterror

@@ -42,8 +42,8 @@ def _split(function: Function, block: BasicBlock, predecessor: BasicBlock) -> No
     elif pad.has_uses:
         merged = PHINode(pad.type, 0, "lpad.phi")
         merged.insert_before(pad)
-        for copy, new in zip(copies, new_blocks, strict=True):
-            merged.add_incoming(copy, new)
+        for value, new in zip(copies, new_blocks, strict=True):
+            merged.add_incoming(value, new)
         pad.replace_all_uses_with(merged)
     pad.erase()
 

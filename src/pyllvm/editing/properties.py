@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.constants import ConstantExpr
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.value import Value
+from pyllvm.limits import ALIAS_CHAIN
 from pyllvm.tables.linkages import LINK_ONCE, REPLACEABLE, WEAK
 
 _ADDRESSES: Final = ("bitcast", "addrspacecast", "getelementptr", "inttoptr", "ptrtoint")
@@ -91,7 +93,10 @@ def least_unnamed_address(one: str, other: str) -> str:
 
 
 def aliased_object(value: Value) -> GlobalObject | None:
-    """Return the function or variable that an alias or address expression finally refers to, or None."""
+    """Return the function or variable that an alias or address expression finally refers to, or None.
+
+    Raises PyllvmError if more than `ALIAS_CHAIN` aliases and addresses are on the way.
+    """
     steps = 0
     # Aliases that refer to one another come back to this one: it is replaced at each power of two.
     met = value
@@ -106,6 +111,8 @@ def aliased_object(value: Value) -> GlobalObject | None:
         if value is met:
             return None
         steps += 1
+        if steps > ALIAS_CHAIN:
+            raise PyllvmError(f"more than {ALIAS_CHAIN} aliases of one another are in a chain")
         if steps == next_met:
             met = value
             next_met *= 2

@@ -341,8 +341,12 @@ def _records_about(value: Value, records: list[DebugRecord]) -> list[DebugRecord
     among: list[DebugRecord] = []
     for record in reversed(records):
         location = record.location
-        if (isinstance(location, ValueAsMetadata) and location.value is value) or (isinstance(record.address, ValueAsMetadata) and record.address.value is value):
+        if _is_of(location, value) or _is_of(record.address, value):
             alone.append(record)
         elif isinstance(location, DIArgList) and any(one.value is value for one in location.arguments):
             among.append(record)
     return alone + among
+
+
+def _is_of(metadata: Metadata | None, value: Value) -> bool:
+    return isinstance(metadata, ValueAsMetadata) and metadata.value is value

@@ -82,8 +82,16 @@ def _has_side_effects(instruction: Instruction) -> bool:
     if isinstance(instruction, (CleanupReturnInst, CatchSwitchInst)):
         return not instruction.successors or (isinstance(instruction, CatchSwitchInst) and instruction.unwind is None)
     return isinstance(
-        instruction, (FenceInst, VAArgInst, AtomicCmpXchgInst, AtomicRMWInst, CatchPadInst, CatchReturnInst, ResumeInst, StoreInst)
+        instruction,
+        (FenceInst, VAArgInst, AtomicCmpXchgInst, AtomicRMWInst, CatchPadInst, CatchReturnInst, ResumeInst, StoreInst),
     )
+
+
+def _may_touch_memory(instruction: Instruction) -> bool:
+    """Whether an instruction other than a load or store counts as one that changes any memory."""
+    if is_lifetime_marker(instruction):
+        return False
+    return is_intrinsic(instruction, "llvm") or _has_side_effects(instruction)
 
 
 @final
@@ -111,7 +119,7 @@ class MemoryEffects:
                 if isinstance(base, AllocaInst):
                     accessed.add(base)
                     continue
-            elif is_lifetime_marker(instruction) or (not is_intrinsic(instruction, "llvm") and not _has_side_effects(instruction)):
+            elif not _may_touch_memory(instruction):
                 continue
             self._changing.add(block)
             return
@@ -225,10 +233,7 @@ class Allocas:
         alloca = strip_in_bounds_constant_offsets(address)
         function = next(iter(self._region)).parent
         assert function is not None
-        for block in function.blocks:
-            if block not in self._region and self._effects.may_change(block, alloca):
-                return False
-        return True
+        return not any(self._effects.may_change(block, alloca) for block in function.blocks if block not in self._region)
 
 
 def _common_exit(region: dict[BasicBlock, None]) -> BasicBlock | None:
@@ -246,7 +251,10 @@ def _common_exit(region: dict[BasicBlock, None]) -> BasicBlock | None:
 
 
 def block_for_hoisting(region: dict[BasicBlock, None], exit_block: BasicBlock) -> BasicBlock:
-    """The block at whose end markers are put: the only one that leads to the exit, or the exit's beginning, which joins the region."""
+    """The block at whose end markers are put: the only one that leads to the exit, or else the exit's beginning.
+
+    The latter becomes a block of the region.
+    """
     before = [block for block in exit_block.predecessors if block in region]
     if all(block is before[0] for block in before):
         return before[0]

@@ -90,8 +90,8 @@ def read_modules(
     for one in found:
         modules.append(reader.read(one, name, lazy))
         if len(modules) % _COLLECT_AFTER == 0:
-            # The parts of a reader refer to each other. Commands run without the garbage collector. What is new suffices: a search
-            # of everything would take longer for each module before.
+            # The parts of a reader refer to each other. Commands run without the garbage collector.
+            # Only what is new is searched: everything would take longer for each module before.
             gc.collect(0)
     return modules
 
