@@ -7,9 +7,9 @@ from module_bits import ModuleBits
 from pyllvm.ir.module import Module
 from pyllvm.tables import records as r
 
-VOID, WORD, POINTER, PROCEDURE, FUNCTION, FLOAT, CALLEE = range(7)
+VOID, WORD, POINTER, PROCEDURE, FUNCTION, FLOAT, CALLEE, MEASURE = range(8)
 _TYPES = (
-    (r.TYPE_CODE_NUMENTRY, [7]),
+    (r.TYPE_CODE_NUMENTRY, [8]),
     (r.TYPE_CODE_VOID, []),
     (r.TYPE_CODE_INTEGER, [32]),
     (r.TYPE_CODE_OPAQUE_POINTER, [0]),
@@ -17,6 +17,7 @@ _TYPES = (
     (r.TYPE_CODE_FUNCTION, [0, WORD, POINTER, WORD]),
     (r.TYPE_CODE_FLOAT, []),
     (r.TYPE_CODE_FUNCTION, [1, WORD, WORD]),  # i32 (i32, ...)
+    (r.TYPE_CODE_FUNCTION, [0, FLOAT, POINTER, WORD]),
 )
 RETURN = (r.FUNC_CODE_INST_RET, [1])
 

@@ -93,7 +93,7 @@ def _read_and_print(data: bytes) -> Result:
         if not errors:
             raise AssertionError("a module that verifies cannot be printed") from None
         raise
-    content = text.encode("utf-8", "surrogateescape") + "\n".join(one.message for one in findings).encode()
+    content = "\n".join([text, *[one.message for one in findings]]).encode("utf-8", "surrogateescape")
     if errors:
         return Result(content)
     try:

@@ -6,6 +6,7 @@ import pytest
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.verifier import verify
 
 
@@ -152,3 +153,41 @@ def test_by_version(text: str, messages: dict[int, str]) -> None:
 )
 def test_places_and_lists_of_use_list_orders(lines: list[str], expected: str, version: int) -> None:
     assert message(body(*lines), version).endswith(expected)
+
+
+def attribute_messages(word: str, place: str, version: int) -> list[str]:
+    """What is wrong with an attribute at a place of a function where text cannot have it."""
+    module = parse_assembly(b"define i8* @f(i8* %p) {\n  ret i8* %p\n}\n", llvm_version=version)
+    function = module["f"]
+    one, none = AttributeSet([Attribute.of(word)]), AttributeSet()
+    function.attributes = AttributeList(
+        one if place == "function" else none, one if place == "returned" else none, {0: one} if place == "parameter" else {}
+    )
+    return [failure.message for failure in verify(module)]
+
+
+RETURNED_7 = "Attributes 'byval', 'inalloca', 'nest', 'sret', 'nocapture', 'returned', 'swiftself', and 'swifterror'"
+RETURNED_10 = "Attributes 'byval', 'inalloca', 'nest', 'sret', 'nocapture', 'nofree''returned', 'swiftself', and 'swifterror'"
+RETURNED_11 = RETURNED_10.replace("'inalloca'", "'inalloca', 'preallocated'").replace("'nofree''", "'nofree', '")
+
+
+@pytest.mark.parametrize(
+    ("word", "place", "version", "message"),
+    [
+        ("cold", "parameter", 7, "Attribute 'cold' only applies to functions!"),
+        ("cold", "returned", 11, "Attribute 'cold' only applies to functions!"),
+        ("cold", "parameter", 13, "Attribute 'cold' does not apply to parameters"),
+        ("nest", "function", 11, "Attribute 'nest' does not apply to functions!"),
+        ("nest", "returned", 7, f"{RETURNED_7} do not apply to return values!"),
+        ("nest", "returned", 10, f"{RETURNED_10} do not apply to return values!"),
+        ("nest", "returned", 11, f"{RETURNED_11} do not apply to return values!"),
+        ("readonly", "returned", 11, "Attribute 'readonly' does not apply to function returns"),
+        ("nofree", "returned", 9, "Attribute 'nofree' only applies to functions!"),
+    ],
+)
+def test_attributes_at_other_places_are_refused_in_the_words_of_the_version(
+    word: str, place: str, version: int, message: str
+) -> None:
+    # As the LLVM of that version reports it, but for bitcode: its text cannot have these.
+    assert attribute_messages(word, place, version) == [message]
+    assert attribute_messages("nonnull", "returned", version) == []

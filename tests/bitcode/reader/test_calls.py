@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from function_bits import CALLEE, FLOAT, FUNCTION, RETURN, WORD, first_line
+from function_bits import CALLEE, FLOAT, FUNCTION, MEASURE, RETURN, WORD, first_line
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.tables import records as r
@@ -30,8 +30,10 @@ def test_the_bits_of_a_call(bits: int, text: str) -> None:
 
 
 def test_fast_math_flags_stand_before_the_type() -> None:
-    text = first_line((CALL, [0, TYPED | 1 << 17, 2 | 8, FUNCTION, 3, 2, 1]), RETURN)
-    assert text == "%3 = call nnan nsz i32 @f(ptr %0, i32 %1)"
+    text = first_line((CALL, [0, TYPED | 1 << 17, 2 | 8, MEASURE, 2, 2, 1]), RETURN)
+    assert text == "%3 = call nnan nsz float %0(ptr %0, i32 %1)"
+    with pytest.raises(PyllvmError, match="Fast-math-flags specified for call without floating-point scalar or vector return"):
+        first_line((CALL, [0, TYPED | 1 << 17, 2 | 8, FUNCTION, 3, 2, 1]), RETURN)
     with pytest.raises(PyllvmError, match="Fast math flags indicator set for call with no FMF"):
         first_line((CALL, [0, TYPED | 1 << 17, 0, FUNCTION, 3, 2, 1]), RETURN)
 

@@ -35,7 +35,9 @@ from pyllvm.ir.types import (
     FLOATING_POINT,
     FUNCTION,
     LABEL,
+    METADATA,
     VOID,
+    X86_AMX,
     ArrayType,
     ByteType,
     FloatingPointType,
@@ -118,7 +120,8 @@ class ConstantsReader:
     def _constant(self, cursor: BitstreamCursor, code: int, operands: list[int], type: Type) -> Value:
         count = len(operands)
         if code == _NULL:
-            if type.kind == VOID or type.kind == FUNCTION or type.kind == LABEL:
+            kind = type.kind  # LLVM crashes on the last two
+            if kind == VOID or kind == FUNCTION or kind == LABEL or kind == METADATA or kind == X86_AMX:
                 raise cursor.error("Invalid type for a constant null value", code)
             return null_value(type)
         if code == _AGGREGATE:
