@@ -54,6 +54,7 @@ from pyllvm.ir.types import (
     BYTE,
     FUNCTION,
     LABEL,
+    NOT_ARRAY_ELEMENTS,
     POINTER,
     TOKEN,
     ArrayType,
@@ -593,7 +594,7 @@ class ValueBuilder:
     def _array_constant(self, elements: list[Value], start: int, elements_start: int) -> object:
         state = self.state
         first = elements[0].type
-        if not first.is_first_class:
+        if not first.is_first_class or first.kind in NOT_ARRAY_ELEMENTS:
             state.error(elements_start, f"invalid array element type: {type_string(first)}")
         for number in range(len(elements)):
             if elements[number].type is not first:

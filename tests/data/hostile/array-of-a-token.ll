@@ -1,0 +1,1 @@
+@g = global [1 x i8] [token none]
