@@ -261,9 +261,9 @@ class Mover(Materializer):
                 needs_name = False
         if needs_name:
             self._symbols.force_name(new, value.name)
-        if should_link or is_indirect:
+        if isinstance(new, GlobalObject) and (should_link or is_indirect):
             comdat = comdat_of(value)
-            if comdat is not None and isinstance(new, GlobalObject):
+            if comdat is not None:
                 new.comdat = self._comdat(comdat)
         if not should_link and is_indirect:
             set_linkage(new, "internal")

@@ -86,7 +86,7 @@ class Selection:
         if not is_link_once(value) and value.linkage != "available_externally" and not self._only_needed:
             return []
         added = [value]
-        comdat = comdat_of(value)
+        comdat = comdat_of(value) if self._lazy_members else None
         if comdat is not None:
             for member in self._lazy_members.get(comdat, []):
                 if self._is_taken(member):
@@ -184,6 +184,8 @@ class Selection:
 
     def _add_members(self) -> None:
         """Add the other members of the comdats whose members are linked."""
+        if not self._lazy_members:
+            return
         pending = list(self._values)
         for value in pending:
             comdat = comdat_of(value)
@@ -216,7 +218,8 @@ class Selection:
         if is_declaration(value):
             return
         chosen = FROM_RESULT
-        comdat = comdat_of(value)
+        # Without comdats, no alias need be followed to what it stands for.
+        comdat = comdat_of(value) if self._chosen else None
         if comdat is not None:
             chosen = self._chosen.get(comdat, FROM_RESULT)
             if chosen == FROM_RESULT:

@@ -145,6 +145,7 @@ class FileReader:
             is_identified = cursor.block_id == records.IDENTIFICATION_BLOCK_ID
             if is_identified:
                 producer, epoch = self._read_identification(cursor.fork(), cursor.block_start)
+                cursor.producer = producer
                 cursor.skip_block()
                 identification_word = word
             elif cursor.block_id == records.MODULE_BLOCK_ID:
