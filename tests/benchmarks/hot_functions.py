@@ -2,8 +2,8 @@
 
     python tests/benchmarks/hot_functions.py --compiled build/compiled FILE.bc ...
 
-The first file is disassembled, assembled, verified, dumped, brought to other versions and compared; all of them are linked. What
-the list had before stays if the source still has it: other inputs may need it.
+The first file is disassembled, assembled, verified, dumped, brought to other versions, compared and taken apart; all of them are
+linked. What the list had before stays if the source still has it: other inputs may need it.
 """
 
 from __future__ import annotations
@@ -57,6 +57,9 @@ def commands(files: Sequence[Path], work: Path) -> Iterator[list[str]]:
         yield ["dis", f"--llvm-version={version}", first, "-o", str(work / "other.ll")]
     yield ["strip", first, "-o", str(work / "again.bc")]
     yield ["diff", first, first]
+    yield ["extract", "--rfunc=.", first, "-o", str(work / "again.bc")]
+    yield ["stat", first]
+    yield ["nm", first]
     yield ["link", *map(str, files), "-o", linked]
     yield ["dis", linked, "-o", text]
     yield ["as", text, "-o", str(work / "again.bc")]
@@ -69,7 +72,7 @@ def symbols(compiled: Path, arguments: Sequence[str], work: Path) -> set[str]:
     command = [sys.executable, "-m", "pyllvm", *arguments]
     sampled = ["perf", "record", "-e", "cpu-clock", "-F", str(FREQUENCY), "-o", str(record), *command]
     subprocess.run(sampled, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    listed = subprocess.run(["perf", "script", "-i", str(record), "-F", "sym"], capture_output=True, text=True, check=True)
+    listed = subprocess.run(["perf", "script", "-i", str(record), "-F", "ip,sym"], capture_output=True, text=True, check=True)
     return set(_SYMBOL.findall(listed.stdout))
 
 
