@@ -29,6 +29,7 @@ _ROWS: Final = (
     # Numbers that have no word: LLVM prints nothing, or the character of that number.
     (re.compile(r", nameTableKind: \d+"), "value for 'nameTableKind' too large"),
     (re.compile(r", enumKind: \d+"), "value for 'enumKind' too large"),
+    (re.compile(r", encoding: \d+"), "value for 'encoding' too large"),
     (re.compile(r"\(cc: .,", re.DOTALL), "expected DWARF calling convention"),
     # Broken debug information is dropped from what uses it, and printed where something else keeps it.
     (re.compile(r"!DICompileUnit\(.*file: null"), "'file' cannot be null"),

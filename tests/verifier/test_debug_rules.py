@@ -51,3 +51,20 @@ def test_expectations_are_what_llvm_reports(path: Path, version: int, llvm_tool:
     if os.environ.get("PYLLVM_UPDATE_RULES"):
         expectation(path, version).write_text(said)
     assert said == expectation(path, version).read_text()
+
+
+def test_a_global_variable_of_another_kind_is_no_variable_of_a_function() -> None:
+    """LLVM 23's verifier asks any node there for its scope, and crashes."""
+    text = b"""
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!1}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !2, emissionKind: FullDebug, globals: !3)
+!1 = !{i32 2, !"Debug Info Version", i32 3}
+!2 = !DIFile(filename: "a.c", directory: "/")
+!3 = !{!4}
+!4 = !DIGlobalVariableExpression(var: !5, expr: !DIExpression())
+!5 = !GenericDINode(tag: DW_TAG_variable)
+"""
+    reported: list[str] = []
+    parse_assembly(text, llvm_version=23, check=lambda module: reported.append(failures_text(module, verify(module))))
+    assert reported == ["invalid tag\n!4 = !GenericDINode(tag: DW_TAG_variable)\n"]
