@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pyllvm.ir.module import Module
     from pyllvm.library.selection import Request
 
+
 def extract(**options: Any) -> int:
     """Run the command and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])

@@ -184,8 +184,9 @@ def _check_globals_are_global(state: State, node: SpecializedNode) -> bool:
     for member in members.operands if isinstance(members, MDTuple) else ():
         variable = member["var"] if isinstance(member, SpecializedNode) else None
         # Nodes of other kinds are reported by the check of the expression.
-        is_variable = isinstance(variable, SpecializedNode) and variable.spec.name == "DIGlobalVariable"
-        if is_variable and isinstance(variable, SpecializedNode) and is_local_scope(variable["scope"]):
+        if not isinstance(variable, SpecializedNode) or variable.spec.name != "DIGlobalVariable":
+            continue
+        if is_local_scope(variable["scope"]):
             return state.fail_debug(
                 "function-local variables are not allowed in a DICompileUnit's global variables list", node, member
             )
