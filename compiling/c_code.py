@@ -13,7 +13,7 @@ from typing import Final
 from compiling.docstrings import MODULE, add_docstrings, docstrings
 from compiling.integers import raise_late
 
-from compiling import hot, imports
+from compiling import hot, imports, memory
 
 # A file of its own for each module would read mypyc's header of 1.9 MB each time, as long as 0.2 MB of code takes.
 FILES: Final = 24
@@ -52,6 +52,9 @@ def finish_code(target: Path, source: Path, modules: Sequence[str]) -> list[Path
     """
     integers = target / "int_ops.c"
     integers.write_text(raise_late(integers.read_text(encoding="utf-8")), encoding="utf-8")
+    for name, change in (("init.c", memory.keep_memory), ("exc_ops.c", memory.call_before_abort)):
+        path = target / name
+        path.write_text(change(path.read_text(encoding="utf-8")), encoding="utf-8")
     documented = 0
     functions = hot.read_hot_functions()
     suffix = sysconfig.get_config_var("EXT_SUFFIX")

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 
 from pyllvm import progress
 from pyllvm.cli import files, interrupts, long_work
+from pyllvm.cli.out_of_memory import end_silently
 from pyllvm.ir.separation import NotSeparable
 from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final
 
@@ -121,6 +122,7 @@ class _Crew:
             if process == 0:
                 # It leaves nothing behind, and so may end at once, as it does when the first one is gone and reads no more.
                 interrupts.take_over()
+                end_silently()
             else:
                 self.running.append(process)
         if process == 0:
