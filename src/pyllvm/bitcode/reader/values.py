@@ -222,20 +222,21 @@ def _check_elements(type: Type, elements: list[Value]) -> None:
     if isinstance(type, StructType):
         members = type.elements
         if members is None or len(members) != len(elements):
-            raise PyllvmError("Invalid aggregate record: wrong number of elements")
+            raise PyllvmError("Invalid number of elements in struct initializer")
         index = 0
         for member in members:
             if elements[index].type is not member:
-                raise PyllvmError("Invalid aggregate record: element of another type")
+                raise PyllvmError("Incorrect type in struct initializer")
             index += 1
         return
     if isinstance(type, (ArrayType, VectorType)):
+        kind = "array" if isinstance(type, ArrayType) else "vector"
         if type.count != len(elements):
-            raise PyllvmError("Invalid aggregate record: wrong number of elements")
+            raise PyllvmError(f"Invalid number of elements in {kind} initializer")
         element_type = type.element
         for element in elements:
             if element.type is not element_type:
-                raise PyllvmError("Invalid aggregate record: element of another type")
+                raise PyllvmError(f"Incorrect type in {kind} initializer")
         return
     raise PyllvmError("Invalid aggregate record: no aggregate type")
 
