@@ -17,9 +17,7 @@ _SOURCE = """\
 
 
 @pytest.mark.parametrize(("version", "of_variable", "of_type"), [(14, 3, 3), (17, 3, 3), (18, 1, 3), (22, 1, 3)])
-def test_a_variable_and_a_type_identifier_of_one_name_share_a_slot_up_to_17(
-    version: int, of_variable: int, of_type: int
-) -> None:
+def test_a_variable_and_a_type_identifier_of_one_name_share_a_slot_up_to_17(version: int, of_variable: int, of_type: int) -> None:
     text = str(pyllvm.parse_assembly(_SOURCE, llvm_version=version))
     assert f'^{of_variable} = gv: (name: "_ZTS1A"' in text
     assert f"refs: (^{of_variable})" in text
