@@ -1,8 +1,8 @@
 """The order in which `std::sort` of GNU's C++ library leaves elements with equal keys.
 
 LLVM sorts the references of a summary by a key that most of them share, and writes them in the order that results. Up to 16
-elements keep their order. Longer ranges are first divided around pivots, which moves equal elements, and then sorted by insertion,
-which does not. (The heap sort for ranges that divide badly is not needed: there are three keys, so ranges divide well.)
+elements keep their order. Longer ranges are first divided around pivots, which moves equal elements, and then sorted by
+insertion, which does not. (The heap sort for ranges that divide badly is not needed: with three keys, ranges divide well.)
 """
 
 from __future__ import annotations
