@@ -30,7 +30,7 @@ from pyllvm.assembly.reader.token_kinds import (
     END,
     ERROR,
     LABEL_STR,
-    LAST_PUNCTUATION,
+    LAST_WITHOUT_TEXT,
     METADATA_ID,
     METADATA_STRING,
     METADATA_VAR,
@@ -84,6 +84,7 @@ class Driver:
         states = self._states
         values = builder.stack.values
         starts = builder.stack.starts
+        numbers = builder.stack.numbers
         depth: i64 = self._depth
         size: i64 = len(states)
         state: i64 = i64(states[depth])
@@ -100,8 +101,13 @@ class Driver:
                     size = self._grow(size)
                     states = self._states
                     starts = builder.stack.starts
+                    numbers = builder.stack.numbers
                 states[depth] = i16(state)
-                values[depth] = lexer.text if token > LAST_PUNCTUATION else None
+                if token > LAST_WITHOUT_TEXT:
+                    values[depth] = lexer.text
+                else:
+                    values[depth] = None
+                    numbers[depth] = lexer.number
                 starts[depth] = lexer.start
                 token = lexer.next_token()
                 continue
@@ -124,6 +130,7 @@ class Driver:
                     size = self._grow(size)
                     states = self._states
                     starts = builder.stack.starts
+                    numbers = builder.stack.numbers
                 starts[base] = lexer.start
                 values[base] = None
             if number != PASS_ON:
@@ -296,7 +303,7 @@ class Driver:
     def _near_word(self, state: int) -> str | None:
         """The word of the language that an unknown word was probably meant to be: one that is accepted in this state."""
         tables = self.tables
-        accepted = [word for word, terminal in tables.keywords.items() if tables.action_for(state, terminal) != 0]
+        accepted = [word for word, terminal in tables.keywords.kinds.items() if tables.action_for(state, terminal) != 0]
         return suggested_name("", self.lexer.data[self.lexer.start : self.lexer.end], accepted)
 
     def _behind_name(self, message: str, token: int, start: int) -> tuple[str, int]:

@@ -15,7 +15,7 @@ _FIRST_SIZE: Final = 1024
 
 @final
 class Stack:
-    """The value of each symbol, and its position in the text.
+    """The value of each symbol, its position in the text, and the number of a token that has one in place of a text.
 
     The symbols of a rule are adjacent: symbol n (from 0) is at `base + n`. The accessors return the value with its type. An
     optional symbol that is absent has the value None.
@@ -24,12 +24,14 @@ class Stack:
     def __init__(self) -> None:
         self.values: list[object] = [None] * _FIRST_SIZE
         self.starts: vec[i64] = vec[i64]([0] * _FIRST_SIZE)
+        self.numbers: vec[i64] = vec[i64]([0] * _FIRST_SIZE)
 
     def grow(self) -> None:
-        """Double the capacity; `starts` is another vector from then on."""
+        """Double the capacity; `starts` and `numbers` are other vectors from then on."""
         size = len(self.values)
         self.values.extend([None] * size)
         self.starts = extend(self.starts, [0] * size)
+        self.numbers = extend(self.numbers, [0] * size)
 
     def bytes_at(self, at: i64) -> bytes:
         """The text of a token."""
