@@ -26,7 +26,19 @@ from pyllvm.ir.constants import (
 )
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import GlobalValue
-from pyllvm.ir.types import FUNCTION, LABEL, METADATA, POINTER, VOID, ArrayType, PointerType, StructType, Type, VectorType
+from pyllvm.ir.types import (
+    FUNCTION,
+    INTEGER,
+    LABEL,
+    METADATA,
+    POINTER,
+    VOID,
+    ArrayType,
+    PointerType,
+    StructType,
+    Type,
+    VectorType,
+)
 from pyllvm.ir.valid_operands import bad_select, element_pointed_to, element_pointer_type, is_valid_cast, is_valid_shuffle
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.tables.opcodes import AND, CAST_NAMES, OPERATIONS_ON_NUMBERS, last_as_constant
@@ -291,7 +303,15 @@ def _checked_type(pending: PendingConstant, operands: list[Value], version: int)
         if not is_valid_cast(opcode, first, type, version) and not _is_between_address_spaces(first, type):
             raise PyllvmError("Invalid cast constexpr record")
         return type
-    if len(operands) == 2 and opcode != "extractelement" and operands[1].type is not first:
+    if opcode == "extractelement":
+        if not isinstance(first, VectorType) or operands[1].type.kind != INTEGER:
+            raise PyllvmError("Invalid extractelement constexpr record")
+        return first.element
+    if opcode == "insertelement":
+        if first is not type or operands[1].type is not type.scalar_type or operands[2].type.kind != INTEGER:
+            raise PyllvmError("Invalid insertelement constexpr record")
+        return type
+    if len(operands) == 2 and operands[1].type is not first:
         raise PyllvmError("Type mismatch in constant table!")
     if opcode in OPERATIONS_ON_NUMBERS:
         # The record's type only decides whether the operation is one of integers.
