@@ -30,7 +30,7 @@ def test_a_word_that_is_no_keyword_is_none(word: bytes) -> None:
 
 
 def test_words_that_share_a_slot_are_both_found() -> None:
-    words = [a + b for a in (b"a", b"b", b"c", b"d", b"e") for b in (bytes([x, y]) for x in b"pqrstuvwxyz" for y in b"abcdefghijk")]
+    words = [bytes([a, b, c]) for a in b"abcde" for b in b"pqrstuvwxyz" for c in b"abcdefghijk"]
     many = Keywords({a + b + c: 50 + i for a in words for i, b in enumerate((b"a", b"b")) for c in (b"m", b"n")})
     assert len(set(many.texts)) - 1 < len(many.kinds)
     for word, kind in many.kinds.items():

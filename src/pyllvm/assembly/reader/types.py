@@ -147,13 +147,13 @@ class TypeBuilder:
         if action == a.PARAMETER:
             return Parameter(stack.type_at(base), values[base + 1], None, starts[base])
         if action == a.NUMBERED_PARAMETER:
-            return Parameter(stack.type_at(base), values[base + 1], int(stack.numbers[base + 2]), starts[base])
+            return Parameter(stack.type_at(base), values[base + 1], int(stack.places[base + 2].number), starts[base])
         if action == a.METADATA_PARAMETER:
             return Parameter(self.context.metadata_type, values[base + 1], None, starts[base])
         if action == a.NAMED_METADATA_PARAMETER:
             return Parameter(self.context.metadata_type, values[base + 1], values[base + 2], starts[base])
         if action == a.NUMBERED_METADATA_PARAMETER:
-            return Parameter(self.context.metadata_type, values[base + 1], int(stack.numbers[base + 2]), starts[base])
+            return Parameter(self.context.metadata_type, values[base + 1], int(stack.places[base + 2].number), starts[base])
         if action == a.TYPE_DEFINITION:
             self._define(self._name_at(base), stack.type_at(base + 3), starts[base], starts[base + 3])
             return None
