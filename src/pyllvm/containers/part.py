@@ -5,7 +5,8 @@ from __future__ import annotations
 import errno
 import io
 import os
-from typing import final
+
+from pyllvm.notation import final
 
 
 @final
