@@ -258,18 +258,17 @@ class InputReader:
         return module
 
     def _read_bitcode(self, name: str, data: bytes, context: Context) -> Module:
-        modules = read_modules(
+        (module,) = read_modules(
             data,
             name=name,
+            single=True,
             lazy=not self._options["disable_lazy_loading"],
             warn=self._warn,
             context=context,
             assumed_version=self.version,
             input_version=self._input_version,
         )
-        if len(modules) != 1:
-            raise PyllvmError("Expected a single module")
-        return modules[0]
+        return module
 
     def _warn(self, diagnostic: Diagnostic) -> None:
         self._reporter.report(diagnostic)
