@@ -21,7 +21,7 @@ FILES: Final = 24
 _HEADERS: Final = f"""\
 #include "__native_pyllvm.h"
 #include "__native_internal_pyllvm.h"
-{hot.DECLARATIONS}{imports.DECLARATIONS}{literals.DECLARATIONS}"""
+{hot.DECLARATIONS}{imports.DECLARATIONS}{memory.DECLARATIONS}{literals.DECLARATIONS}"""
 
 # mypyc 2.4 leaves the constructors of serializable classes empty: `__new__` does not call `__init__` for them, as pickle needs
 # it, but if the class is final nothing else does.
@@ -71,7 +71,7 @@ def finish_code(target: Path, source: Path, modules: Sequence[str]) -> list[Path
         tree = ast.parse(text)
         changed = add_docstrings(code, docstrings(tree))
         documented += changed != code
-        changed = literals.make_own_literals(imports.shorten_imports(call_constructors(changed)))
+        changed = literals.make_own_literals(imports.shorten_imports(memory.check_numbers(call_constructors(changed))))
         # The name decides which file has it, so that an edit of one module changes one file for a compiler cache.
         part = zlib.crc32(module[2].encode()) % FILES
         parts[part].append(hot.mark_cold_functions(changed, module[2], tree, functions))

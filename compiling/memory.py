@@ -7,7 +7,18 @@ it needs is kept for it from the start.
 
 from __future__ import annotations
 
+import re
 from typing import Final
+
+# What all code begins with, after mypyc's headers. mypyc does not look whether the object of a number is there.
+DECLARATIONS: Final = """\
+static inline PyObject *there(PyObject *object) {
+    if (unlikely(object == NULL))
+        CPyError_OutOfMemory();
+    return object;
+}
+"""
+_BOXED: Final = re.compile(r" = ((?:PyLong_FromLongLong|PyLong_FromLong|PyFloat_FromDouble)\([\w.]+\));")
 
 _START: Final = "void CPy_Init(void) {\n"
 _KEEP: Final = f"""void keep_memory(void);
@@ -45,6 +56,11 @@ def keep_memory(code: str) -> str:
 def call_before_abort(code: str) -> str:
     """Free that memory and call the command, in the C code of mypyc's exceptions. RuntimeError if it has another form."""
     return _replaced(code, _END, _CALL)
+
+
+def check_numbers(code: str) -> str:
+    """Let code end as well where the object of a number cannot be made, in the C code of one module."""
+    return _BOXED.sub(r" = there(\1);", code)
 
 
 def _replaced(code: str, old: str, new: str) -> str:

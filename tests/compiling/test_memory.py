@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from compiling.memory import call_before_abort, keep_memory
+from compiling.memory import call_before_abort, check_numbers, keep_memory
 
 mypyc = pytest.importorskip("mypyc")
 LIBRARY = Path(mypyc.__file__).parent / "lib-rt"
@@ -25,3 +25,16 @@ def test_another_form(change: object) -> None:
     assert callable(change)
     with pytest.raises(RuntimeError, match="another form"):
         change("void other(void) {}\n")
+
+
+def test_the_objects_of_numbers_are_checked() -> None:
+    code = """\
+    cpy_r_r1 = PyLong_FromLongLong(cpy_r_x);
+    cpy_r_r2 = PyList_Append(cpy_r_l, cpy_r_r1);
+    cpy_r_r3 = PyFloat_FromDouble(cpy_r_y);
+"""
+    assert check_numbers(code) == """\
+    cpy_r_r1 = there(PyLong_FromLongLong(cpy_r_x));
+    cpy_r_r2 = PyList_Append(cpy_r_l, cpy_r_r1);
+    cpy_r_r3 = there(PyFloat_FromDouble(cpy_r_y));
+"""
