@@ -26,6 +26,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
 from pyllvm.ir.target.sized_types import is_sized
 from pyllvm.ir.types import (
+    POINTER,
     VECTOR,
     ArrayType,
     ByteType,
@@ -179,13 +180,6 @@ def is_all_ones(value: Value) -> bool:
         return value.bits == (1 << scalar_bits(value.type)) - 1
     elements = vector_elements(value) if isinstance(value, (ConstantData, ConstantAggregate)) else None
     return elements is not None and all(is_all_ones(element) for element in elements)
-
-
-def known_alignment(value: Value) -> int:
-    """The alignment in bytes that LLVM assumes for a symbol's address: its own, or 4 for a function that has none."""
-    if isinstance(value, Function):
-        return value.alignment or 4
-    return value.alignment if isinstance(value, GlobalVariable) else 1
 
 
 def all_ones(type: Type) -> Constant:
@@ -409,6 +403,18 @@ def compare_integers(predicate: int, left: ConstantInt, right: ConstantInt) -> b
     if predicate == ICMP_NE:
         return a != b
     return (a > b, a >= b, a < b, a <= b)[(predicate - ICMP_UGT) % 4]
+
+
+def is_never_poison(value: Value) -> bool:
+    """Whether a constant is known not to be poison, and to contain none: no expression, and no aggregate but a vector."""
+    if isinstance(value, (ConstantInt, ConstantFP, GlobalVariable, Function)):
+        return True
+    if value.type.kind == VECTOR:
+        elements = vector_elements(value)
+        if elements is None:
+            return is_null(value)
+        return not any(is_kind(element, POISON) or isinstance(element, ConstantExpr) for element in elements)
+    return value.type.kind == POINTER and is_null(value)
 
 
 def never_null(value: Value) -> bool:
