@@ -26,6 +26,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
 from pyllvm.ir.target.sized_types import is_sized
 from pyllvm.ir.types import (
+    FLOATING_POINT,
     POINTER,
     VECTOR,
     ArrayType,
@@ -39,6 +40,7 @@ from pyllvm.ir.types import (
 )
 from pyllvm.ir.value import Value
 from pyllvm.limits import FOLDED_ELEMENTS
+from pyllvm.tables.behavior_versions import CASTS_COMPARED_UNTIL
 from pyllvm.tables.flags import INBOUNDS
 from pyllvm.tables.linkages import REPLACEABLE
 from pyllvm.tables.opcodes import SHIFTS
@@ -458,11 +460,29 @@ def relation_of(left: Value, right: Value, version: int) -> str:
             return "ne" if left.function is not right.function else ""
         if is_null(right) or isinstance(right, GlobalValue):
             return "ne"
+    if isinstance(left, ConstantExpr) and left.opcode == "bitcast" and version <= CASTS_COMPARED_UNTIL:
+        source = left.operands[0]
+        if isinstance(source, GlobalValue) and isinstance(right, GlobalValue):
+            return "" if may_be_equal(source, right, version) else "ne"
+        if is_null(right) and source.type.scalar_type.kind != FLOATING_POINT:
+            return relation_of(source, null_value(source.type), version)
     if isinstance(left, ConstantExpr) and left.opcode == "getelementptr":
         base = left.operands[0]
         if is_null(right) and isinstance(base, GlobalValue) and base.linkage != "extern_weak" and left.flags & INBOUNDS:
             return "ugt"
+        first, second = _symbol_itself(left), _symbol_itself(right)
+        if first is not None and second is not None and first is not second:
+            return "" if may_be_equal(first, second, version) else "ne"
     return ""
+
+
+def _symbol_itself(address: Value) -> GlobalValue | None:
+    """The symbol that an address is, without an offset."""
+    if isinstance(address, ConstantExpr) and address.opcode == "getelementptr":
+        if not all(is_null(index) for index in address.operands[1:]):
+            return None
+        address = address.operands[0]
+    return address if isinstance(address, GlobalValue) else None
 
 
 # The results of unsigned predicates if the left operand is known to be greater, or less.
