@@ -225,6 +225,9 @@ class FunctionBodyBuilder:
                 block = BasicBlock(self.label)
             local.next_number = number
             local.add_unnamed(block)
+        if not state.context.records_uses and not local.function.blocks:
+            # The verifier asks for the uses of this one.
+            block.track_uses()
         local.function.append_read_block(block)
         local.block = block
         if state.places is not None:
@@ -300,4 +303,6 @@ class FunctionBodyBuilder:
             wrapped.value = instruction
             self.state.context.metadata.pop(placeholder, None)
             self.state.context.metadata.setdefault(instruction, wrapped)
+        # The uses before the definition and those behind it are in no order that follows from the operands.
+        instruction.track_uses()
         placeholder.move_uses_to(instruction)

@@ -87,6 +87,9 @@ _METADATA_NAME: Final = 64
 """the same and the backslash"""
 _SPACE: Final = 128
 
+PADDING: Final = b"\0\0\0\0"
+"""A few NULs after the text make most checks for its end unnecessary."""
+
 _DIGIT_ZERO: Final = 48
 _LARGEST_NUMBER: Final = 0xFFFFFFFF
 # The most characters of a number with its sigil.
@@ -147,10 +150,10 @@ class Lexer:
 
     __slots__ = ("_keywords", "_limit", "block_comment", "data", "end", "message", "number", "start", "text")
 
-    def __init__(self, data: bytes, keywords: Keywords, start: int = 0) -> None:
-        # A few NULs after the text make most checks for its end unnecessary.
-        self.data = data + b"\0\0\0\0"
-        self._limit: i64 = len(data)
+    def __init__(self, data: bytes, keywords: Keywords, start: int = 0, is_padded: bool = False) -> None:
+        """`is_padded`: the text ends before the `PADDING` at the end of `data`."""
+        self.data = data if is_padded else data + PADDING
+        self._limit: i64 = len(self.data) - len(PADDING)
         self._keywords = keywords
         self.start: i64 = start
         self.end: i64 = start

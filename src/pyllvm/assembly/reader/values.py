@@ -505,6 +505,7 @@ class ValueBuilder:
             made = block
         else:
             made = ForwardReference(type)
+            made.track_uses()
         if value.kind == LOCAL_NAME:
             local.forward_named[value.name] = LocalForward(made, start)
         else:
