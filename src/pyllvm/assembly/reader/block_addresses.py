@@ -12,7 +12,6 @@ from pyllvm.assembly.reader.values import GLOBAL_NAME, GLOBAL_NUMBER, LOCAL_NAME
 from pyllvm.ir.constants import BlockAddress, Constant, find_constant, keep_constant
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
-from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import ADDRESSED_BLOCKS_SINCE
@@ -50,9 +49,6 @@ class BlockAddressBuilder:
     def block_address(self, function: object, label: object, start: int, function_start: int, label_start: int) -> object:
         """`blockaddress(@function, %label)`."""
         state = self.state
-        if not state.context.records_uses:
-            # LLVM reads the uses of such a block in an order of their own.
-            raise NotSeparable
         target: Value | None = None
         name = b""
         number = -1

@@ -81,6 +81,7 @@ def parse_assembly(
         state = State(lexer.data, lexer, module, version, named is not None or len(tried) > 2)
         state.has_opaque_pointers = opaque_pointers
         state.allows_incomplete = allow_incomplete
+        state.records_uses_of_blocks = not records_local_uses and data.find(b"blockaddress") >= 0
         if places is not None:
             places.clear()
             state.places = places
