@@ -37,10 +37,9 @@ from pyllvm.cli.tool import Tool, run, write_error
 from pyllvm.cli.version_note import guessed_version_note
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn, final
+from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, Sequence, final
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
     from pyllvm.ir.module import Module
     from pyllvm.verifier import Failure
@@ -106,16 +105,21 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
     if not (options["dump"] or options["target_profile"] or has_intrinsics):
         from pyllvm.reading.text_to_bitcode import assembled
 
-        done = assembled(
-            padded,
-            identifier,
-            version,
-            text_version,
-            reading,
-            None if options["disable_output"] else writing,
-            is_verified=not options["disable_verify"],
-            checks_scope_domination=domination,
-        )
+        try:
+            done = assembled(
+                padded,
+                identifier,
+                version,
+                text_version,
+                reading,
+                None if options["disable_output"] else writing,
+                is_verified=not options["disable_verify"],
+                checks_scope_domination=domination,
+            )
+        except PyllvmError:
+            # What kind of file it is may explain the error.
+            tool.data = padded[: -len(PADDING)]
+            raise
         if done is not None:
             if not options["disable_output"]:
                 _write(tool, name, done.module, done.bitcode, options)

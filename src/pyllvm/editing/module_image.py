@@ -19,7 +19,7 @@ from pyllvm.ir.value import Use, Value
 _ATOMS: Final = (int, str, bytes, bool, type(None), float)
 # Tables that do not keep alive what they name: they belong to the context or a type, which several modules may share.
 _WEAK: Final = frozenset((
-    "derived", "constants", "values", "metadata", "inline_asm", "types_by_identifier",
+    "derived", "constants", "values", "metadata", "inline_asm", "types_by_identifier", "types_put_aside",
     "_primitives", "_floating_point", "_integers", "_bytes", "_pointers", "_empty_structs", "_targets", "_struct_names",
 ))  # fmt: skip
 # Tables whose values are kept with the keys.
@@ -28,7 +28,7 @@ _USES: Final = "_uses"
 # What is built again when it is next wanted.
 _FORGOTTEN: Final[dict[str, object]] = {
     "_use_index": None, "order": 0, "_symbols": None, "_order": None, "_is_list_shared": False, "_moves": 0,
-    "_lexer": None, "_requests": 0, "_feeds": None, "_returns": None,
+    "_lexer": None, "_requests": 0, "_breaks": None,
 }  # fmt: skip
 # The classes whose objects stand for themselves: rows of the tables.
 _ROWS: Final = ("pyllvm.tables.", "pyllvm.schema.")

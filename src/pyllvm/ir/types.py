@@ -309,6 +309,8 @@ class Context:
         self._renamed_structs = 0
         # composite types by identifier, if linked modules share them; None if they do not
         self.types_by_identifier: dict[str, object] | None = None
+        # those of the other modules, while a module is kept apart from them
+        self.types_put_aside: dict[str, object] | None = None
 
     def has_primitive(self, name: str) -> bool:
         """Whether that type without parameters was ever asked for."""

@@ -6,14 +6,11 @@ On sqlite -O2, whose uses would take a quarter of the memory, that saves a tenth
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, final
-
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import write_bitcode
-from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.module import Module
 from pyllvm.ir.separation import NotSeparable
+from pyllvm.notation import TYPE_CHECKING, Any, Final, Sequence, final
 from pyllvm.reading.newer_text import newer_version
 from pyllvm.reading.settle import settle_debug_info
 
@@ -46,7 +43,8 @@ def assembled(
     """The bitcode of a text for LLVM `version`, if it is valid in the language of LLVM `text_version`, or of the same.
 
     `padded` is the text, and the lexer's `PADDING`. `reading` is for `parse_assembly`, `writing` for `write_bitcode`; without
-    it nothing is written. None if another way to read the text, or anything to report, has to be considered.
+    it nothing is written. None if another way to read the text, or a fault that the verifier reports, has to be considered.
+    Raises PyllvmError for malformed text, and where LLVM cannot write the module.
     """
     if text_version is None:
         text_version = version
@@ -76,7 +74,7 @@ def assembled(
             records_local_uses=False,
         )
         return Assembled(module, b"" if writing is None else write_bitcode(module, **writing))
-    except (NotSeparable, PyllvmError, RecursionError):
+    except NotSeparable:
         return None
 
 

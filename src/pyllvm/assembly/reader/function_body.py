@@ -79,7 +79,7 @@ class FunctionBodyBuilder:
             instruction = values[base + 2]
             assert isinstance(instruction, Instruction)
             self._add(instruction, values[base + 3], start)
-            self._number_instruction(instruction, stack.numbers[base], start)
+            self._number_instruction(instruction, stack.places[base].number, start)
             return None
         if action == a.LABEL:
             self._check_place(start)
@@ -166,7 +166,7 @@ class FunctionBodyBuilder:
         if local.block is None and not local.has_use_lists:
             self._start_block(b"", -1, start)
         if self.state.data[start : start + 1] == b"%" and self.state.data[start + 1 : start + 2].isdigit():
-            local.next_number = max(local.next_number, self.stack.numbers[at] + 1)
+            local.next_number = max(local.next_number, self.stack.places[at].number + 1)
         self.records = []
 
     def check_use_lists(self, start: int) -> None:

@@ -113,7 +113,7 @@ class MetadataTextBuilder:
         values = stack.values
         starts = stack.starts
         if action == a.METADATA_REFERENCE:
-            return self.forward.reference(stack.numbers[base], starts[base])
+            return self.forward.reference(stack.places[base].number, starts[base])
         if action == a.ATTACHMENT:
             return self._attachment(base)
         if action == a.FIELD:
@@ -142,12 +142,12 @@ class MetadataTextBuilder:
         if action == a.METADATA_DEFINITION:
             text = values[base + 2]
             assert isinstance(text, NodeText)
-            self.define(stack.numbers[base], text, False, starts[base])
+            self.define(stack.places[base].number, text, False, starts[base])
             return None
         if action == a.DISTINCT_METADATA_DEFINITION:
             text = values[base + 3]
             assert isinstance(text, NodeText)
-            self.define(stack.numbers[base], text, True, starts[base])
+            self.define(stack.places[base].number, text, True, starts[base])
             return None
         if action == a.NAMED_METADATA:
             self.check_named_texts(stack.list_at(base + 4) or [], starts[base + 4])

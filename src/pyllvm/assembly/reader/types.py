@@ -105,7 +105,7 @@ class TypeBuilder:
         values = stack.values
         starts = stack.starts
         if action == a.INTEGER_TYPE:
-            return self._integer(stack.numbers[base], starts[base])
+            return self._integer(stack.places[base].number, starts[base])
         if action == a.OPAQUE_POINTER:
             return self._opaque_pointer(starts[base], 0)
         if action == a.NAMED_TYPE:
@@ -121,7 +121,7 @@ class TypeBuilder:
         if action == a.OPAQUE_POINTER_IN:
             return self._opaque_pointer(starts[base], stack.number_at(base + 1))
         if action == a.NUMBERED_TYPE:
-            return self._numbered_type(stack.numbers[base], starts[base])
+            return self._numbered_type(stack.places[base].number, starts[base])
         if action == a.POINTER_TYPE_IN:
             return self._pointer(stack.type_at(base), stack.number_at(base + 1), starts[base], starts[base + 1])
         if action == a.FUNCTION_TYPE:
@@ -147,13 +147,13 @@ class TypeBuilder:
         if action == a.PARAMETER:
             return Parameter(stack.type_at(base), values[base + 1], None, starts[base])
         if action == a.NUMBERED_PARAMETER:
-            return Parameter(stack.type_at(base), values[base + 1], int(stack.numbers[base + 2]), starts[base])
+            return Parameter(stack.type_at(base), values[base + 1], int(stack.places[base + 2].number), starts[base])
         if action == a.METADATA_PARAMETER:
             return Parameter(self.context.metadata_type, values[base + 1], None, starts[base])
         if action == a.NAMED_METADATA_PARAMETER:
             return Parameter(self.context.metadata_type, values[base + 1], values[base + 2], starts[base])
         if action == a.NUMBERED_METADATA_PARAMETER:
-            return Parameter(self.context.metadata_type, values[base + 1], int(stack.numbers[base + 2]), starts[base])
+            return Parameter(self.context.metadata_type, values[base + 1], int(stack.places[base + 2].number), starts[base])
         if action == a.TYPE_DEFINITION:
             self._define(self._name_at(base), stack.type_at(base + 3), starts[base], starts[base + 3])
             return None
@@ -170,7 +170,7 @@ class TypeBuilder:
     def _name_at(self, at: int) -> object:
         """The name of the type that is being defined: bytes, or an int if the text has a number."""
         name = self.stack.values[at]
-        return int(self.stack.numbers[at]) if name is None else name
+        return int(self.stack.places[at].number) if name is None else name
 
     def _integer(self, number: i64, start: int) -> Type:
         """`i8`, `b8`; the number of a byte type is negative."""

@@ -215,7 +215,7 @@ class ValueBuilder:
         if action == a.LOCAL_VALUE:
             return self._local_value(stack.bytes_at(base), starts[base])
         if action == a.NUMBERED_VALUE:
-            return self._numbered_value(stack.numbers[base], starts[base])
+            return self._numbered_value(stack.places[base].number, starts[base])
         if action == a.GLOBAL_VALUE:
             return self._global_value(stack.bytes_at(base), starts[base])
         if action == a.NULL_CONSTANT:

@@ -69,7 +69,7 @@ class FunctionNames:
                 abbreviation = abbreviations.symbol_6
             elif name.encoding == SEVEN_BITS:
                 abbreviation = abbreviations.symbol_7
-            stream.emit_record(code, [value_id(value), *name.data], abbreviation)
+            stream.emit_record_with_blob(code, [value_id(value)], name.data, abbreviation)
         stream.end_block()
 
     def _order_after_changes(self, function: Function, values: list[Value]) -> list[int] | None:

@@ -15,8 +15,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from librt.vecs import vec
-from mypy_extensions import i64, u8
+from mypy_extensions import i64
 
 from pyllvm.ir.constants import (
     BlockAddress,
@@ -84,7 +83,7 @@ class _Predictor:
         self.last_global_constant = 0
         self.last_global_value = 0
         # whether the uses of each value, by id, have been predicted
-        self.done: vec[u8] = vec[u8]()
+        self.done: list[bool] = []
         self.missing: Value | None = None
         if any(function.operands or function.has_operand_places for function in self.functions):
             self.missing = missing_operand(module.context, version)
@@ -245,7 +244,7 @@ class _Predictor:
     def predict(self) -> None:
         module = self.module
         newer = self.version >= GLOBALS_IN_REVERSE_SINCE
-        self.done = vec[u8](bytes(len(self.ordered) + 1))
+        self.done = [False] * (len(self.ordered) + 1)
         for function in reversed(self.functions):
             blocks = function.blocks
             if not blocks:
@@ -294,7 +293,7 @@ class _Predictor:
         for operand in instruction.operands:
             if isinstance(operand, (Constant, InlineAsm)):
                 # most have been predicted before
-                if self.done[operand.order] == 0:
+                if not self.done[operand.order]:
                     self._predict(operand, function)
             elif newer and isinstance(operand, MetadataAsValue):
                 self._predict_metadata(operand.metadata, function)
@@ -316,7 +315,7 @@ class _Predictor:
             if uses is None or len(uses) < 2:
                 return
         own = value.order
-        if own == 0 or self.done[own] != 0:
+        if own == 0 or self.done[own]:
             return
         if is_leaf:
             self._predict_one(value, own, function)
@@ -325,7 +324,7 @@ class _Predictor:
         while waiting:
             current = waiting.pop()
             own = current.order
-            if own == 0 or self.done[own] != 0:
+            if own == 0 or self.done[own]:
                 continue
             self._predict_one(current, own, function)
             if isinstance(current, Constant) and _has_parts(current):
@@ -336,7 +335,7 @@ class _Predictor:
                         waiting.append(operand)
 
     def _predict_one(self, value: Value, own: int, function: Function | None) -> None:
-        self.done[own] = 1
+        self.done[own] = True
         uses = value.recorded_uses
         if value is self.missing and self.version < NO_USES_OF_DATA_SINCE:
             uses = uses_with_missing_operands(value, uses or [], self.functions)
