@@ -92,7 +92,6 @@ def test_the_order_of_some_uses_is_recorded() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        b"define i32 @f() {\n  ret i64 0\n}\n",
         b"define i32 @f() {\n  %x = add i32 %y, 1\n  %y = add i32 1, 1\n  ret i32 %x\n}\n",
         b"define i32 @f(i32 %a) {\n  %x = add i32 %a, %a\n  ret i32 %x\n  uselistorder i32 %a, { 1, 0 }\n}\n",
         b"declare void @llvm.dbg.value(metadata, metadata, metadata)\ndefine void @f(i32 %a) {\n"
@@ -103,6 +102,15 @@ def test_the_order_of_some_uses_is_recorded() -> None:
 )
 def test_what_needs_more_is_left_to_the_other_way(text: bytes) -> None:
     assert _assembled(text, 19) is None
+
+
+def test_an_error_of_the_text_is_that_of_the_other_way() -> None:
+    text = b"define i32 @f() {\n  ret i64 0\n}\n"
+    with pytest.raises(PyllvmError) as first:
+        _assembled(text, 19)
+    with pytest.raises(PyllvmError) as other:
+        parse_assembly(text, "t.ll", 19)
+    assert str(first.value) == str(other.value)
 
 
 def test_text_of_one_version_is_left_to_the_other_way_for_another_one() -> None:

@@ -19,8 +19,8 @@ def test_every_word_has_its_kind_whatever_its_slot() -> None:
 
 
 def test_the_most_frequent_words_are_in_the_table() -> None:
-    keywords = load_tables().keywords
-    assert {b"ptr", b"label", b"align", b"load", b"store", b"br", b"icmp", b"call"} <= {short.text for short in keywords.short if short is not None}
+    texts = {short.text for short in load_tables().keywords.short if short is not None}
+    assert {b"ptr", b"label", b"align", b"load", b"store", b"br", b"icmp", b"call"} <= texts
 
 
 @pytest.mark.parametrize("word", [b"ptrx", b"pt", b"xptr", b"loa", b"x" * (SHORT_WORD + 1)])
