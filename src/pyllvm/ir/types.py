@@ -300,6 +300,8 @@ class Context:
         self.inline_asm: dict[object, object] = {}
         # Whether values get to know their uses. If not, only those do that have a list of uses already; see `Value.track_uses`.
         self.records_uses = True
+        # If not: whether constants and global values that are made from then on know theirs, so that only local values do not.
+        self.records_uses_of_constants = False
         # how many identified structs were ever created: a search of a module may stop when it has found all of them
         self.identified_structs = 0
         # struct by name, and the number of names made unique so far: `name_struct` maintains them

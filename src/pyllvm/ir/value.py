@@ -7,8 +7,9 @@ A use is removed in constant time, as in LLVM, which links the uses to each othe
 and printing small and fast: most values have few uses and never lose one. Only a list that loses a use far from its end gets an
 index of positions (`_UseIndex`), for as long as it is edited. The position of a removed use stays empty until `uses` is read.
 
-A command that reads, prints and forgets one body after the other does without most uses (`Context.records_uses`). Whoever asks
-for uses that were not recorded then gets NotSeparable.
+A command that reads, prints and forgets one body after the other does without most uses (`Context.records_uses`), and one that
+only writes the bitcode of a text does without those of local values. Whoever asks for uses that were not recorded then gets
+NotSeparable.
 """
 
 from __future__ import annotations
@@ -145,6 +146,11 @@ class Value:
     def uses(self, uses: list[Use] | None) -> None:
         self._forget_places()
         self._uses = cast("list[Use | None] | None", uses)
+
+    @property
+    def recorded_uses(self) -> list[Use] | None:
+        """The uses, oldest first; None also if they are not recorded."""
+        return None if self._uses is None else self.uses
 
     def _check_recorded(self) -> None:
         if not self.type.context.records_uses:
