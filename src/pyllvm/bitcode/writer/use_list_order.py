@@ -302,6 +302,9 @@ class _Predictor:
         """Predict for a value and for the constants of which it consists."""
         is_leaf = not _has_parts(value)
         if is_leaf and value is not self.missing:
+            # Uses that were left for later are in the reader's order.
+            if value._uses is None:
+                return
             uses = value.uses
             if uses is None or len(uses) < 2:
                 return
