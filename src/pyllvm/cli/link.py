@@ -109,7 +109,7 @@ def _link_files(
     if not options["write_debug_records" if options["assembly"] else "write_bitcode_debug_records"]:
         call_debug_intrinsics(module)
     reporter.progress("Writing bitcode...")
-    _write(reporter, module, reader.is_version_guessed, conversion.producer, options)
+    _write(reporter, module, reader.is_version_guessed, conversion.producer, options, consumes_module=history is None)
     if history is not None:
         _explain(reporter, history, options)
     return 0
@@ -215,7 +215,12 @@ def _verify_result(reporter: LinkReporter, module: Module) -> None:
 
 
 def _write(
-    reporter: LinkReporter, module: Module, is_version_guessed: bool, producer: str | None, options: dict[str, Any]
+    reporter: LinkReporter,
+    module: Module,
+    is_version_guessed: bool,
+    producer: str | None,
+    options: dict[str, Any],
+    consumes_module: bool,
 ) -> None:
     if options["assembly"]:
         from pyllvm.assembly import print_module
@@ -229,6 +234,7 @@ def _write(
             module,
             preserve_use_list_order=options["preserve_bitcode_order"],
             producer=producer if requested is None else requested,
+            consumes_module=consumes_module,
         )
     # Opened only now: while there is a file to remove, a signal waits for code that is not compiled.
     output = OutputFile("-" if options["output"] is None else options["output"])
