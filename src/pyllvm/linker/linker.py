@@ -92,6 +92,7 @@ class Linker:
         # Bodies that are read during the move may add more kinds.
         self._add_metadata_kinds(module)
         mover.run()
+        self._destination.symbols.close_up()
         self._add_metadata_kinds(module)
         if not is_importing:
             triple = TargetTriple(module.target_triple, result.llvm_version)
