@@ -258,7 +258,6 @@ class FunctionReader:
             state.metadata.read_attachment_block(cursor, function, self._instructions)
         elif block_id == records.USELIST_BLOCK_ID:
             cursor.enter_block()
-            self._record_uses(function)
             read_use_lists(cursor, state, self._blocks, function)
         else:
             state.complain(cursor, f"unknown block {block_id} in a function")
