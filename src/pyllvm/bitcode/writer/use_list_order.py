@@ -311,6 +311,7 @@ class _Predictor:
         """Predict for a value and for the constants of which it consists."""
         is_leaf = not _has_parts(value)
         if is_leaf and value is not self.missing:
+            # Uses that were left for later are in the reader's order.
             uses = value.recorded_uses
             if uses is None or len(uses) < 2:
                 return
