@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, final
 
-from librt.strings import read_i64_le
-from mypy_extensions import i64
+from librt.strings import BytesWriter, read_i64_le
+from mypy_extensions import i64, u8
 
 from pyllvm.bitstream.abbreviation import MANY_OPERANDS, Abbreviation, AbbreviationOperand
 from pyllvm.bitstream.blockinfo import BlockInfo, BlockInfoEntry
@@ -94,10 +94,12 @@ class BitstreamCursor:
         "block_start",
         "block_words",
         "code",
+        "keeps_text",
         "name_invalid_record",
         "operands",
         "producer",
         "report_abbreviations",
+        "text",
     )
 
     def __init__(
@@ -147,6 +149,9 @@ class BitstreamCursor:
         self.operands: list[int] = []
         """The record's operands, unsigned, with an array's elements; a blob is not among them."""
         self.blob: bytes | None = None
+        self.keeps_text: bool = False
+        """Whether an array of characters is read into `text` and not into `operands`."""
+        self.text: bytes | None = None
         self.abbreviation_id: int = UNABBREV_RECORD
         """The abbreviation id of the last record."""
         self.abbreviation: Abbreviation | None = None
@@ -508,6 +513,7 @@ class BitstreamCursor:
         operands: list[int] = []
         self.operands = operands
         self.blob = None
+        self.text = None
         self.abbreviation_id = abbreviation_id
         if abbreviation_id == UNABBREV_RECORD:
             self.abbreviation = None
@@ -550,6 +556,8 @@ class BitstreamCursor:
                 raise self._end_of_file(self._pos + left // width * width, width)
             if encoding == VBR:
                 self._read_vbrs(operands, length, width)
+            elif self.keeps_text and width <= 8:
+                self._read_text(length, width, encoding == CHAR6)
             elif encoding == FIXED:
                 self._read_fixeds(operands, length, width)
             else:
@@ -683,6 +691,21 @@ class BitstreamCursor:
             pos += 6
             count -= 1
         self._pos = pos
+
+    def _read_text(self, count: i64, width: i64, is_char6: bool) -> None:
+        data = self._data
+        pos: i64 = self._pos
+        mask: i64 = _ONES >> (48 - width)
+        text = BytesWriter()
+        while count > 0:
+            character: i64 = (read_i64_le(data, pos >> 3) >> (pos & 7)) & mask
+            if is_char6:
+                character = CHAR6_ALPHABET[character]
+            text.append(u8(character))
+            pos += width
+            count -= 1
+        self._pos = pos
+        self.text = text.getvalue()
 
 
 def _text(operands: list[int]) -> str:

@@ -312,7 +312,7 @@ class BitstreamWriter:
             used += 1
         if abbreviation.has_array:
             if blob is not None:
-                self._emit_elements(abbreviation, list(blob), 0)
+                self._emit_characters(abbreviation, blob)
                 blob = None
             else:
                 self._emit_elements(abbreviation, operands, used)
@@ -335,6 +335,39 @@ class BitstreamWriter:
             self.emit_fixed(value, width)
         else:
             self.emit_vbr64(value, width)
+
+    def _emit_characters(self, abbreviation: Abbreviation, data: bytes) -> None:
+        """The same as `_emit_elements` for bytes; names are most of some modules."""
+        width: i64 = abbreviation.element_width
+        encoding = abbreviation.element_encoding
+        is_char6 = encoding == CHAR6
+        if is_char6:
+            width = 6
+        elif encoding != FIXED or width < 7 or width > 8:
+            self._emit_elements(abbreviation, list(data), 0)
+            return
+        count: i64 = len(data)
+        self._emit_vbr(count, 6)
+        total: i64 = self._value
+        bits: i64 = self._bits
+        index: i64 = 0
+        while index < count:
+            code: i64 = data[index]
+            if is_char6:
+                code = _CHAR6_CODES[code]
+                if code == 255:
+                    raise ValueError(f"character {data[index]} has no 6-bit code")
+            elif code >> width:
+                raise ValueError(f"{code} does not fit a field of {width} bits")
+            total |= code << bits
+            bits += width
+            if bits >= 32:
+                self._write_word(total & 0xFFFFFFFF)
+                total >>= 32
+                bits -= 32
+            index += 1
+        self._value = total
+        self._bits = bits
 
     def _emit_elements(self, abbreviation: Abbreviation, elements: list[int], start: int) -> None:
         count = len(elements) - start

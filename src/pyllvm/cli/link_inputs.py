@@ -27,6 +27,7 @@ from pyllvm.ir.types import Context
 from pyllvm.library.copying import copy_module
 from pyllvm.linker import Linker
 from pyllvm.linker.explain import History
+from pyllvm.migrations.separate_metadata import SeparateMetadata
 from pyllvm.notation import TYPE_CHECKING, Any, Final, Iterator, Sequence, final
 from pyllvm.reading.inputs import ARCHIVE, BITCODE, is_bitcode, kind_of, parts_of, split_name
 from pyllvm.reading.members import are_choices, modules_of, too_many
@@ -246,9 +247,10 @@ class InputReader:
         # A module that goes down is changed in a context of its own: what others hold must not change with it.
         version = self._version_of(name, data)
         goes_down = version > self.version
-        earlier = self._earlier(context, version)
-        module = self._read_bitcode("<stdin>" if name == "-" else name, data, Context() if goes_down else context)
-        module = self._brought(module, context, earlier)
+        with SeparateMetadata(context, self._is_older(data, version)) as separate:
+            module = self._read_bitcode("<stdin>" if name == "-" else name, data, Context() if goes_down else context)
+            module = self._brought(module, context)
+            separate.join(module)
         if settles_debug_info or self._options["disable_lazy_loading"]:
             self.settle_bitcode(module)
         else:
@@ -289,18 +291,24 @@ class InputReader:
             )
 
         if self._input_version is not None:
-            earlier = self._earlier(context, self._input_version)
-            return self._brought(parse(self._input_version, False), context, earlier)
+            with SeparateMetadata(context, self._input_version < self.version) as separate:
+                module = self._brought(parse(self._input_version, False), context)
+                separate.join(module)
+            return module
         # It is read as the link's version or as a newer one.
-        return self._brought(parse_as(parse, data, self.version), context, set())
+        return self._brought(parse_as(parse, data, self.version), context)
 
-    def _earlier(self, context: Context, version: int) -> set[object]:
-        """The context's metadata before a module of LLVM `version` is read into it; empty if that is not to be upgraded."""
-        is_upgraded = version < self.version or self._input_version is not None
-        return set(context.metadata.values()) if is_upgraded else set()
+    def _is_older(self, data: bytes, version: int) -> bool:
+        """Whether bitcode that names LLVM `version` is read as a module of an older version than the link's."""
+        if self._input_version is None and version >= self.version:
+            return False
+        try:
+            return version_of_bitcode(data, self.version, self._input_version) < self.version
+        except PyllvmError:
+            return False
 
-    def _brought(self, module: Module, context: Context, earlier: set[object]) -> Module:
-        """A module in the language of the link's version, and in the link's context, which had `earlier` metadata before it."""
+    def _brought(self, module: Module, context: Context) -> Module:
+        """A module in the language of the link's version, and in the link's context."""
         is_upgraded = module.llvm_version < self.version
         if is_upgraded and module.is_read_lazily:
             module.late_use_orders = {}
@@ -308,10 +316,6 @@ class InputReader:
         if self._options["opaque_pointers"]:
             make_pointers_opaque(module)
         if module.context is context:
-            if is_upgraded:
-                from pyllvm.migrations.equal_nodes import merge_with_earlier
-
-                merge_with_earlier(module, earlier)
             return module
         return copy_module(module, context, lazy=not self._options["disable_lazy_loading"])
 

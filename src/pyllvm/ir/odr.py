@@ -6,7 +6,7 @@ holds `types_by_identifier`. Members are always identified by their names.
 
 from __future__ import annotations
 
-from pyllvm.ir.metadata import MDNode, MDString, MDTuple, SpecializedNode, specialized_key
+from pyllvm.ir.metadata import MDNode, MDString, MDTuple, Metadata, SpecializedNode, specialized_key
 from pyllvm.ir.types import Context
 from pyllvm.schema import NodeSpec
 from pyllvm.tables.dwarf import FLAG_FWD_DECL, SUBPROGRAM_DEFINITION, TAG_MEMBER
@@ -58,21 +58,47 @@ def shared_type(context: Context, spec: NodeSpec, operands: list[object]) -> Spe
         return None
     found = types.get(identifier.text)
     if found is None:
+        aside = None if context.types_put_aside is None else context.types_put_aside.get(identifier.text)
+        if aside is not None and _tag(aside) != operands[spec.index_of("tag")]:
+            return None
         made = SpecializedNode(spec, operands, True)
         types[identifier.text] = made
         return made
     assert isinstance(found, SpecializedNode)
-    tag = spec.index_of("tag")
-    if found.operands[tag] != operands[tag]:
+    if _tag(found) != operands[spec.index_of("tag")]:
         return None
-    flags = spec.index_of("flags")
-    if _is_declaration(found.operands[flags]) and not _is_declaration(operands[flags]):
-        found.operands[:] = operands
+    _define(found, operands)
     return found
+
+
+def _tag(type: object) -> object:
+    return type["tag"] if isinstance(type, SpecializedNode) else None
+
+
+def _define(found: SpecializedNode, operands: list[object]) -> None:
+    """Let a declaration become the definition that these operands describe."""
+    flags = found.spec.index_of("flags")
+    if _is_declaration(found.operands[flags]) and not _is_declaration(operands[flags]):
+        found.operands = operands
 
 
 def _is_declaration(flags: object) -> bool:
     return isinstance(flags, int) and flags & FLAG_FWD_DECL != 0
+
+
+def join_types(types: dict[str, object], others: dict[str, object]) -> dict[object, Metadata]:
+    """Add types that were read while `types` were put aside. The result maps those that `types` has already to these.
+
+    A declaration in `types` shares the operands of its definition in the others.
+    """
+    same: dict[object, Metadata] = {}
+    for identifier, other in others.items():
+        found = types.setdefault(identifier, other)
+        if found is not other:
+            assert isinstance(found, SpecializedNode) and isinstance(other, SpecializedNode)
+            _define(found, other.operands)
+            same[other] = found
+    return same
 
 
 def unify_nodes(context: Context, candidates: list[MDNode], nodes: list[MDNode]) -> dict[MDNode, MDNode]:

@@ -76,6 +76,8 @@ class Type:
         # The constants and derived types of this type by key: kept here so that they live as long as the type.
         self.derived: dict[object, Type] | None = None
         self.constants: dict[object, object] | None = None
+        # The number that a pass gives the type while it runs; 0 between passes.
+        self.order = 0
 
     @property
     def is_first_class(self) -> bool:
@@ -305,6 +307,8 @@ class Context:
         self._renamed_structs = 0
         # composite types by identifier, if linked modules share them; None if they do not
         self.types_by_identifier: dict[str, object] | None = None
+        # those of the other modules, while a module is kept apart from them
+        self.types_put_aside: dict[str, object] | None = None
 
     def has_primitive(self, name: str) -> bool:
         """Whether that type without parameters was ever asked for."""

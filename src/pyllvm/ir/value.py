@@ -219,6 +219,24 @@ class Value:
             return
         self._empty_place(place)
 
+    def remove_uses_by(self, users: dict[User, None], count: int) -> None:
+        """Remove `count` uses by these users, the newest ones."""
+        uses = self._uses
+        if uses is None:
+            return
+        kept: list[Use | None] = []
+        place = len(uses)
+        while place > 0 and count > 0:
+            place -= 1
+            use = uses[place]
+            if use is not None and use.user in users:
+                count -= 1
+            else:
+                kept.append(use)
+        kept.reverse()
+        uses[place:] = kept
+        self._drop_empty_end(place)
+
     def _empty_place(self, place: int) -> None:
         """Make the place of a use that is removed empty."""
         uses = self._uses
@@ -265,16 +283,25 @@ class Value:
         self._use_index = None
         if uses is None:
             return
+        # Most users have one use: only for others, the operands that were met are kept as well.
+        met: dict[User, int] = {}
         seen: set[tuple[User, int]] = set()
         kept: list[Use] = []
         position = len(uses) - 1
         while position >= 0:
             use = uses[position]
-            key = (use.user, use.index)
-            if key not in seen:
-                seen.add(key)
-                kept.append(use)
             position -= 1
+            index = met.get(use.user)
+            if index is None:
+                met[use.user] = use.index
+            elif index == use.index:
+                continue
+            else:
+                key = (use.user, use.index)
+                if key in seen:
+                    continue
+                seen.add(key)
+            kept.append(use)
         kept.reverse()
         self.uses = kept
 

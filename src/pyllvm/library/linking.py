@@ -10,8 +10,8 @@ from pyllvm.ir.types import Context
 from pyllvm.library.copying import copy_module
 from pyllvm.library.files import parse_assembly, parse_bitcode
 from pyllvm.linker import Linker
-from pyllvm.migrations.equal_nodes import merge_with_earlier
 from pyllvm.migrations.loss import Loss, loss_warnings
+from pyllvm.migrations.separate_metadata import SeparateMetadata
 from pyllvm.notation import Callable, Iterable
 from pyllvm.reading.conversion import convert
 from pyllvm.reading.inputs import is_bitcode
@@ -48,12 +48,10 @@ def link(
             # What goes down is changed in a context of its own: what others hold must not change with it.
             module = copy_module(module, Context())
             losses += convert(module, version)
-        is_upgraded = module.llvm_version < version
-        earlier: set[object] = set(linker.context.metadata.values()) if is_upgraded else set()
-        copy = copy_module(module, linker.context, lazy=True)
-        convert(copy, version)
-        if is_upgraded:
-            merge_with_earlier(copy, earlier)
+        with SeparateMetadata(linker.context, module.llvm_version < version) as separate:
+            copy = copy_module(module, linker.context, lazy=True)
+            convert(copy, version)
+            separate.join(copy)
         linker.link_in(copy, only_needed=only_needed and index > 0, internalize=internalize and index > 0)
     if warn is not None:
         for warning in loss_warnings(losses, version):

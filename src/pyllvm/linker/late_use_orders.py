@@ -23,18 +23,30 @@ class LateUseOrders:
         self._orders: Final = source.late_use_orders or {}
         # Called for a value that gets some of its uses twice; the newer of them counts.
         self._touch: Final = touch
-        self._ordered: Final = {value for orders in self._orders.values() for value, _ in orders}
+        # The values with orders, and how many uses by bodies that have not been linked each of them has.
+        self._unread: Final = {value: 0 for orders in self._orders.values() for value, _ in orders}
+        unread = self._unread
+        for function in source.functions:
+            for block in function.blocks:
+                for instruction in block.instructions:
+                    for operand in instruction.operands:
+                        if operand in unread:
+                            unread[operand] += 1
 
     def apply(self, function: Function) -> None:
         """Let the body's uses be the newest, and apply the orders that it requests; it is about to leave the source."""
-        ordered = self._ordered
+        unread = self._unread
         for block in function.blocks:
             for instruction in block.instructions:
                 for index, operand in enumerate(instruction.operands):
-                    if operand in ordered:
+                    if operand in unread:
+                        unread[operand] -= 1
                         operand.add_use(instruction, index)
                         self._touch(operand)
         for value, order in self._orders.pop(function, ()):
+            # A constant may have very many uses in the result. Then the order is not for it, and they are not looked at.
+            if value.has_more_uses(len(order) + unread[value]):
+                continue
             if value.has_repeated_uses:
                 value.settle_uses()
             self._sort(value, order, function)

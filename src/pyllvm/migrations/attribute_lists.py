@@ -3,10 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final, final
 
 from pyllvm.ir.attributes import EMPTY_SET, AttributeList, AttributeSet
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.module import Module
+
+
+@final
+class AttributeSetsMap:
+    """A change of the attribute sets in lists; None leaves those of functions, or those of results and parameters."""
+
+    def __init__(
+        self,
+        of_functions: Callable[[AttributeSet], AttributeSet] | None,
+        of_values: Callable[[AttributeSet], AttributeSet] | None,
+    ) -> None:
+        self._of_functions: Final = of_functions
+        self._of_values: Final = of_values
+        self._known: Final[dict[AttributeList, AttributeList]] = {}
+
+    def mapped(self, attributes: AttributeList) -> AttributeList:
+        """Return the list with the changed sets."""
+        found = self._known.get(attributes)
+        if found is None:
+            function = attributes.function
+            returned = attributes.returned
+            parameters = attributes.parameters
+            of_values = self._of_values
+            if self._of_functions is not None and function:
+                function = self._of_functions(function)
+            if of_values is not None:
+                returned = of_values(returned) if returned else EMPTY_SET
+                parameters = {number: of_values(one) for number, one in parameters.items()}
+            found = AttributeList(function, returned, parameters)
+            self._known[attributes] = found
+        return found
 
 
 def map_attribute_sets(
@@ -15,27 +47,11 @@ def map_attribute_sets(
     of_values: Callable[[AttributeSet], AttributeSet] | None,
 ) -> None:
     """Replace the attribute sets of every function and call, and of their results and parameters, by the changed ones."""
-    known: dict[AttributeList, AttributeList] = {}
-
-    def mapped(attributes: AttributeList) -> AttributeList:
-        found = known.get(attributes)
-        if found is None:
-            function = attributes.function
-            returned = attributes.returned
-            parameters = attributes.parameters
-            if of_functions is not None and function:
-                function = of_functions(function)
-            if of_values is not None:
-                returned = of_values(returned) if returned else EMPTY_SET
-                parameters = {number: of_values(one) for number, one in parameters.items()}
-            found = AttributeList(function, returned, parameters)
-            known[attributes] = found
-        return found
-
+    changes = AttributeSetsMap(of_functions, of_values)
     for function in module.functions:
         if function.attributes is not None:
-            function.attributes = mapped(function.attributes)
+            function.attributes = changes.mapped(function.attributes)
         for block in function.blocks:
             for instruction in block.instructions:
                 if isinstance(instruction, CallBase) and instruction.attributes is not None:
-                    instruction.attributes = mapped(instruction.attributes)
+                    instruction.attributes = changes.mapped(instruction.attributes)

@@ -56,16 +56,8 @@ def _key(node: MDNode) -> object | None:
     return (None, tuple(node.operands)) if isinstance(node, MDTuple) else None
 
 
-def merge_with_earlier(module: Module, earlier: set[object]) -> None:
-    """Let the nodes that were in the module's context before it stand for those of the module that are equal now."""
-    if earlier:
-        nodes = [node for node in module.metadata_nodes() if isinstance(node, MDNode) and node not in earlier]
-        merge_equal_nodes(module, nodes, earlier)
-
-
-def merge_equal_nodes(module: Module, nodes: list[MDNode], earlier: set[object] | None = None) -> None:
-    """Let one of the nodes that are equal stand for all of them; one of the context's nodes in `earlier` before the others."""
-    known = module.context.metadata
+def merge_equal_nodes(module: Module, nodes: list[MDNode]) -> None:
+    """Let one of the nodes that are equal stand for all of them."""
     replaced: dict[MDNode, MDNode] = {}
     while True:
         first: dict[object, MDNode] = {}
@@ -78,16 +70,12 @@ def merge_equal_nodes(module: Module, nodes: list[MDNode], earlier: set[object] 
                     node.operands[index] = _last(operand, replaced)
             key = _key(node)
             if key is not None:
-                there = None if earlier is None else known.get(key)
-                if isinstance(there, (SpecializedNode, MDTuple)) and earlier is not None and there in earlier:
-                    other: MDNode = there
-                else:
-                    other = first.setdefault(key, node)
+                other = first.setdefault(key, node)
                 if other is not node:
                     replaced[node] = other
         if len(replaced) == count:
             break
-    _find_anew(module.context, nodes, replaced, None if earlier is None else set(nodes))
+    _find_anew(module.context, nodes, replaced)
     if replaced:
         replace_nodes(module, replaced)
 
@@ -98,18 +86,15 @@ def _last(node: MDNode, replaced: dict[MDNode, MDNode]) -> MDNode:
     return node
 
 
-def _find_anew(context: Context, nodes: list[MDNode], replaced: dict[MDNode, MDNode], changed: set[MDNode] | None) -> None:
-    """Keep nodes under what they hold now. If there are many others, `changed` has those whose content may have changed."""
+def _find_anew(context: Context, nodes: list[MDNode], replaced: dict[MDNode, MDNode]) -> None:
+    """Keep nodes under what they hold now."""
     known = context.metadata
     stale: list[object] = []
     for kept_under, node in known.items():
         if not isinstance(node, MDNode):
             continue
-        if node in replaced:
+        if node in replaced or (isinstance(node, (SpecializedNode, MDTuple)) and _key(node) != kept_under):
             stale.append(kept_under)
-        elif isinstance(node, (SpecializedNode, MDTuple)):
-            if (changed is None or node.is_distinct or node in changed) and _key(node) != kept_under:
-                stale.append(kept_under)
     for kept_under in stale:
         del known[kept_under]
     for node in nodes:

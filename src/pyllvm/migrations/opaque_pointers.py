@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.editing.replacement import destroy_constant
+from pyllvm.editing.replacement import destroy_constants, forget_constant
 from pyllvm.ir.attributes import Attribute, AttributeSet
 from pyllvm.ir.constants import (
     BlockAddress,
     Constant,
     ConstantAggregate,
     ConstantExpr,
+    ConstantInt,
     ConstantPtrAuth,
     GlobalReference,
     InlineAsm,
@@ -30,7 +31,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.ir.value import User, Value
 from pyllvm.migrations import element_types
-from pyllvm.migrations.attribute_lists import map_attribute_sets
+from pyllvm.migrations.attribute_lists import AttributeSetsMap
 from pyllvm.migrations.constant_order import operands_first
 from pyllvm.migrations.equal_nodes import merge_equal_values
 from pyllvm.migrations.loss import Losses
@@ -66,6 +67,8 @@ class _Change:
         self.constants: Final[dict[Value, Value]] = {}
         # Constants that nothing in the module uses any more. Each use would have to be searched for to remove it.
         self._left: Final[dict[Value, None]] = {}
+        # Constants that were made anew.
+        self._replaced: Final[dict[User, None]] = {}
 
     def run(self) -> None:
         module = self.module
@@ -76,13 +79,16 @@ class _Change:
         self._change_metadata()
         for value in module.global_values:
             self._change_operands(value)
+        lists = AttributeSetsMap(self._attributes, self._attributes)
         for function in module.functions:
+            if function.attributes is not None:
+                function.attributes = lists.mapped(function.attributes)
             for block in function.blocks:
                 for instruction in block.instructions:
-                    self._change_instruction(instruction)
+                    self._change_instruction(instruction, lists)
         for old in self._left:
             old.uses = None
-        map_attribute_sets(module, self._attributes, self._attributes)
+        destroy_constants(self._replaced)
 
     def _change_global(self, value: GlobalValue) -> None:
         types = self.types
@@ -118,6 +124,10 @@ class _Change:
     def _change_operands(self, user: User) -> None:
         index = 0
         for operand in user.operands:
+            # Numbers, which are most of the constants, stay what they are.
+            if isinstance(operand, ConstantInt):
+                index += 1
+                continue
             if isinstance(operand, (Constant, InlineAsm)) and not isinstance(operand, GlobalValue):
                 changed = self.constant(operand)
                 if changed is not operand:
@@ -126,7 +136,7 @@ class _Change:
                     self._left[operand] = None
             index += 1
 
-    def _change_instruction(self, instruction: Instruction) -> None:
+    def _change_instruction(self, instruction: Instruction, lists: AttributeSetsMap) -> None:
         types = self.types
         self._change_operands(instruction)
         instruction.type = types.of(instruction.type)
@@ -138,6 +148,8 @@ class _Change:
             changed = types.of(instruction.function_type)
             assert isinstance(changed, FunctionType)
             instruction.function_type = changed
+            if instruction.attributes is not None:
+                instruction.attributes = lists.mapped(instruction.attributes)
 
     def _attributes(self, attributes: AttributeSet) -> AttributeSet:
         changed = []
@@ -179,7 +191,8 @@ class _Change:
             if type is value.type and all(old is new for old, new in zip(value.operands, operands, strict=True)):
                 if not isinstance(value, ConstantExpr) or not self._has_typed_pointer(value):
                     return value
-            destroy_constant(value)
+            forget_constant(value)
+            self._replaced[value] = None
             if isinstance(value, ConstantAggregate):
                 return aggregate(type, operands)
             if isinstance(value, ConstantPtrAuth):

@@ -14,6 +14,7 @@ from librt.strings import read_i16_le
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader.automaton_format import FOLDER, Encoded
+from pyllvm.assembly.reader.keywords import Keywords
 
 TABLES_FILE: Final = os.path.join(FOLDER, "llvm.tables")
 
@@ -54,7 +55,7 @@ class Tables:
     )
 
     def __init__(self, encoded: Encoded) -> None:
-        self.keywords: dict[bytes, int] = encoded[1]
+        self.keywords: Keywords = Keywords(encoded[1])
         self.terminals: list[str] = encoded[2]
         self.terminal_count: i64 = encoded[3]
         self.nonterminal_count: i64 = encoded[4]

@@ -29,7 +29,7 @@ from pyllvm.assembly.reader.token_kinds import (
     END,
     ERROR,
     LABEL_STR,
-    LAST_PUNCTUATION,
+    LAST_WITHOUT_TEXT,
     METADATA_ID,
     METADATA_STRING,
     METADATA_VAR,
@@ -99,7 +99,11 @@ class Driver:
                 place = places[depth]
                 place.state = state
                 place.start = lexer.start
-                values[depth] = lexer.text if token > LAST_PUNCTUATION else None
+                if token > LAST_WITHOUT_TEXT:
+                    values[depth] = lexer.text
+                else:
+                    values[depth] = None
+                    place.number = lexer.number
                 token = lexer.next_token()
                 continue
             rule: i64 = -action if action < 0 else i64(read_i16_le(default, 2 * state))
@@ -293,7 +297,7 @@ class Driver:
     def _near_word(self, state: int) -> str | None:
         """The word of the language that an unknown word was probably meant to be: one that is accepted in this state."""
         tables = self.tables
-        accepted = [word for word, terminal in tables.keywords.items() if tables.action_for(state, terminal) != 0]
+        accepted = [word for word, terminal in tables.keywords.kinds.items() if tables.action_for(state, terminal) != 0]
         return suggested_name("", self.lexer.data[self.lexer.start : self.lexer.end], accepted)
 
     def _behind_name(self, message: str, token: int, start: int) -> tuple[str, int]:

@@ -21,6 +21,8 @@ class Place:
         """The state of the parser behind the symbol."""
         self.start: i64 = 0
         """Where the symbol begins in the text."""
+        self.number: i64 = 0
+        """The number of a token that has one in place of a text."""
 
 
 @final
@@ -36,7 +38,7 @@ class Starts:
 
 @final
 class Stack:
-    """The value of each symbol, and its position in the text.
+    """The value of each symbol, its position in the text, and the number of a token that has one in place of a text.
 
     The symbols of a rule are adjacent: symbol n (from 0) is at `base + n`. The accessors return the value with its type. An
     optional symbol that is absent has the value None.

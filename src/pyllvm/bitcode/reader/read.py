@@ -116,6 +116,9 @@ def read_in_parts(
     return reader.read_in_parts(found[0], name) if len(found) == 1 else None
 
 
-def version_of_bitcode(data: bytes) -> int:
-    """The newest LLVM version of the file's modules. Little more than the outermost blocks is read."""
-    return max([version_of(found) for found in FileReader(data).find()], default=OLDEST)
+def version_of_bitcode(data: bytes, assumed_version: int | None = None, input_version: int | None = None) -> int:
+    """The newest LLVM version of the file's modules. Little more than the outermost blocks is read.
+
+    The versions are those of the modules that `read_modules` returns with these arguments.
+    """
+    return max([version_of(found, assumed_version, input_version) for found in FileReader(data).find()], default=OLDEST)

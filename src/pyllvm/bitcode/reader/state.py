@@ -84,6 +84,8 @@ class ReaderState:
         self.bundle_tags: list[str] = []
         self.sync_scopes: list[str] = list(SYNC_SCOPES)
         self.alloca_address_space = 0
+        # the names of local values that were read, by their bytes: functions have many in common
+        self.local_names: dict[bytes, str] = {}
         self.metadata = MetadataReader(module, TypesAndValues(self.types, self.table))
         # the positions of instructions in the file, if they are requested
         self.places: dict[Instruction, BitcodeLocation] | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
@@ -13,6 +13,9 @@ from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.value import Value
 from pyllvm.tables import records
+
+# How many names of local values are kept for the functions after them.
+_MOST_NAMES: Final = 50_000
 
 
 @final
@@ -37,25 +40,45 @@ class _LocalNames:
 
 def read_function_symbol_table(cursor: BitstreamCursor, state: ReaderState, blocks: list[BasicBlock]) -> None:
     """Read a function's VALUE_SYMTAB; the cursor has just entered it. ENTRY [value, name...], BBENTRY [block, name...]"""
+    cursor.keeps_text = True
+    try:
+        _read_local_names(cursor, state, blocks)
+    finally:
+        cursor.keeps_text = False
+
+
+def _read_local_names(cursor: BitstreamCursor, state: ReaderState, blocks: list[BasicBlock]) -> None:
     values = state.table.values
     names = _LocalNames()
+    known = state.local_names
     while True:
         what = cursor.advance()
         if what == RECORD:
             code = cursor.code
             operands = cursor.operands
+            text = cursor.text
+            if text is not None and len(operands) == 1:
+                found = known.get(text)
+                if found is None:
+                    found = text.decode("utf-8", "surrogateescape")
+                    if len(known) < _MOST_NAMES:
+                        known[text] = found
+                name = found
+            else:
+                if text is not None:
+                    operands = [*operands, *text]
+                name = text_of_operands(operands, 1)
             if code == records.VST_CODE_ENTRY:
                 if not operands or operands[0] >= len(values):
                     raise cursor.error("Invalid record", code)
-                name = _name(cursor, text_of_operands(operands, 1))
                 value = values[operands[0]]
+                name = _name(cursor, name)
                 if _takes_name(value):
                     value.set_unique_name(names.enter(name))
             elif code == records.VST_CODE_BBENTRY:
                 if not operands or operands[0] >= len(blocks):
                     raise cursor.error("Invalid bbentry record", code)
-                name = _name(cursor, text_of_operands(operands, 1))
-                blocks[operands[0]].set_unique_name(names.enter(name))
+                blocks[operands[0]].set_unique_name(names.enter(_name(cursor, name)))
             else:
                 state.complain(cursor, f"unknown symbol table record {code}")
         elif what == END_BLOCK:

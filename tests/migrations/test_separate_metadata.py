@@ -1,0 +1,139 @@
+"""Modules that are linked are upgraded one after the other, each without the metadata of those before it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import pyllvm
+from pyllvm import link, parse_assembly
+from pyllvm.cli.conversion import Conversion
+from pyllvm.cli.tool import invoke
+from pyllvm.ir.module import Module
+from pyllvm.library import linking
+
+# A unit whose `!DIFile` and distinct nodes are the module's own; the type and the tuples are alike in all modules.
+UNIT = """@g_NAME = global i32 0, !dbg !6
+
+define void @f_NAME(i32 %x) !dbg !9 {
+  call void @llvm.dbg.value(metadata i32 0, metadata !11, metadata !DIExpression()), !dbg !12
+  call void @llvm.dbg.value(metadata !DIArgList(i32 %x, i32 0), metadata !11, metadata !DIExpression()), !dbg !12
+  %r = call i32 @llvm.read_register.i32(metadata !18), !dbg !12
+  %s = call double @llvm.experimental.constrained.sqrt.f64(double 2.0, metadata !"round.dynamic", metadata !"fpexcept.strict")
+  ret void, !tag !13
+}
+
+declare void @llvm.dbg.value(metadata, metadata, metadata)
+declare i32 @llvm.read_register.i32(metadata)
+declare double @llvm.experimental.constrained.sqrt.f64(double, metadata, metadata)
+
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!named = !{!13, !14}
+!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !1, emissionKind: FullDebug, globals: !5)
+!1 = !DIFile(filename: "NAME", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = !{null, !8}
+!4 = !DISubroutineType(types: !3)
+!5 = !{!6}
+!6 = !DIGlobalVariableExpression(var: !7, expr: !DIExpression())
+!7 = distinct !DIGlobalVariable(name: "g_NAME", scope: !0, file: !1, line: 1, type: !15, isLocal: false, isDefinition: true)
+!8 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+!9 = distinct !DISubprogram(name: "f_NAME", scope: !1, file: !1, line: 2, type: !4, spFlags: DISPFlagDefinition, unit: !0)
+!11 = !DILocalVariable(name: "x", arg: 1, scope: !9, file: !1, line: 2, type: !8)
+!12 = !DILocation(line: 3, scope: !9)
+!13 = !{i8* null, !"text"}
+!14 = !{!13, i32* @g_NAME}
+!15 = !DICompositeType(tag: DW_TAG_structure_type, name: "T", file: !1, PART, identifier: "T")
+!16 = !DIDerivedType(tag: DW_TAG_member, name: "m", scope: !15, file: !1, line: 4, baseType: !8, size: 32)
+!17 = !{!16}
+!18 = !{!"sp"}
+"""
+DEFINITION = "size: 32, elements: !17"
+DECLARATION = "flags: DIFlagFwdDecl"
+
+
+def unit(name: str, part: str = DEFINITION) -> str:
+    """The text of one module."""
+    return UNIT.replace("NAME", name).replace("PART", part)
+
+
+def modules(*parts: str) -> list[Module]:
+    """Modules of LLVM 14."""
+    return [parse_assembly(unit(f"n{number}", part), f"n{number}.ll", llvm_version=14) for number, part in enumerate(parts)]
+
+
+def test_the_library_upgrades_a_module_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[int] = []
+    convert = linking.convert
+
+    def counting(module: Module, version: int) -> object:
+        seen.append(len(module.metadata_nodes()))
+        return convert(module, version)
+
+    monkeypatch.setattr(linking, "convert", counting)
+    link(modules(*[DEFINITION] * 8), llvm_version=22)
+    # The work on each module does not depend on how many were linked before it.
+    assert len(seen) == 8
+    assert len(set(seen)) == 1
+
+
+def test_the_command_upgrades_a_module_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    seen: list[int] = []
+    bring = Conversion.bring
+
+    def counting(self: Conversion, module: Module, *arguments: object, **options: object) -> None:
+        seen.append(len(module.metadata_nodes()))
+        bring(self, module, *arguments, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Conversion, "bring", counting)
+    from pyllvm.cli.link import command
+
+    names = [str(tmp_path / f"n{number}.bc") for number in range(8)]
+    for number, name in enumerate(names):
+        Path(name).write_bytes(pyllvm.to_bitcode(parse_assembly(unit(f"n{number}"), llvm_version=14)))
+    assert invoke(command, ["--llvm-version", "22", "-o", str(tmp_path / "o.bc"), *names]) == 0
+    assert len(seen) == 8
+    assert len(set(seen)) == 1
+
+
+def test_equal_metadata_is_one() -> None:
+    linked = link(modules(DEFINITION, DEFINITION, DEFINITION), llvm_version=22)
+    printed = str(linked)
+    for once in ("!DIBasicType", "!DISubroutineType", '!{ptr null, !"text"}', "!DICompositeType", "!DIDerivedType"):
+        assert printed.count(once) == 1, once
+    assert len(linked.named_metadata_of("named").operands) == 4  # type: ignore[union-attr]
+    zeros = {
+        record.location
+        for function in linked.functions
+        for block in function.blocks
+        for instruction in block.instructions
+        for record in instruction.debug_records or ()
+        if str(record.location) == "i32 0"
+    }
+    assert len(zeros) == 1
+
+
+@pytest.mark.parametrize(("first", "second"), [(DECLARATION, DEFINITION), (DEFINITION, DECLARATION)])
+def test_a_declared_type_becomes_the_defined_one(first: str, second: str) -> None:
+    printed = str(link(modules(first, second, first), llvm_version=22))
+    assert printed.count("!DICompositeType") == 1
+    assert DECLARATION not in printed
+
+
+def test_types_of_two_kinds_stay_apart() -> None:
+    texts = [unit("a"), unit("b").replace("DW_TAG_structure_type", "DW_TAG_class_type")]
+    found = [parse_assembly(text, f"{number}.ll", llvm_version=14) for number, text in enumerate(texts)]
+    printed = str(link(found, llvm_version=22))
+    # The first is shared and so distinct; the other one is not.
+    assert printed.count("= distinct !DICompositeType(tag: DW_TAG_structure_type") == 1
+    assert printed.count("= !DICompositeType(tag: DW_TAG_class_type") == 1
+
+
+def test_the_inputs_do_not_change() -> None:
+    found = modules(DEFINITION, DECLARATION)
+    before = [str(module) for module in found]
+    link(found, llvm_version=22)
+    assert [str(module) for module in found] == before
+    assert pyllvm.verify(found[0]) == []
