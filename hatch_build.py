@@ -39,6 +39,7 @@ COMPILED_PACKAGES: Final = (
     "verifier", "linker",
 )  # fmt: skip
 _ONE_TARGET: Final = "runs only where a module has intrinsics of that target that are gone, and is imported only then"
+_ONE_TABLE: Final = "one large table, which is made once: mypyc needs seconds for what Python does in a millisecond"
 _BLOCKS: Final = "runs only for extract --bb, on a few blocks; all that is compiled is loaded by every command"
 # Patterns of modules that are not compiled, with the reason.
 PLAIN_MODULES: Final[dict[str, str]] = {
@@ -46,6 +47,8 @@ PLAIN_MODULES: Final[dict[str, str]] = {
     "analysis/calls.py": "its results are dataclasses, made once for a module",
     "analysis/graphs.py": "its results are dataclasses, made once for a function",
     "tables/lint_rules.py": "read by lint alone",
+    "tables/metadata_nodes.py": _ONE_TABLE,
+    "migrations/sequence.py": _ONE_TABLE,
     "tables/inline_asm_*.py": "read by lint alone",
     "ir/symbol_table_list.py": "a real subclass of list",
     "editing/block_extraction.py": _BLOCKS,

@@ -6,9 +6,10 @@ import ast
 import re
 import sysconfig
 import zlib
+from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, final
 
 from compiling.docstrings import MODULE, add_docstrings, docstrings
 from compiling.integers import raise_late
@@ -45,41 +46,54 @@ def call_constructors(code: str) -> str:
     return _EMPTY_INIT.sub(called, code)
 
 
-def finish_code(target: Path, source: Path, modules: Sequence[str]) -> list[Path]:
-    """Finish the C files in the folder `target`, of the modules with these full names in the folder `source`.
+@final
+class Parts:
+    """The C files that are compiled in place of those that mypyc wrote for modules and for the library, each of several."""
 
-    Returns the files to compile in place of those that mypyc wrote for the modules and for the library, the largest first.
-    """
-    integers = target / "int_ops.c"
-    integers.write_text(raise_late(integers.read_text(encoding="utf-8")), encoding="utf-8")
-    for name, change in (("init.c", memory.keep_memory), ("exc_ops.c", memory.call_before_abort)):
-        path = target / name
-        path.write_text(change(path.read_text(encoding="utf-8")), encoding="utf-8")
-    documented = 0
-    functions = hot.read_hot_functions()
-    suffix = sysconfig.get_config_var("EXT_SUFFIX")
-    parts: list[list[str]] = [[] for _ in range(FILES)]
-    for path in sorted(target.rglob("__native_*.c")):
+    def __init__(self, target: Path, source: Path, modules: Sequence[str]) -> None:
+        """The files that mypyc wrote are in the folder `target`; the modules, given by their full names, in `source`."""
+        self._source = source
+        self._modules = modules
+        self._hot = hot.read_hot_functions()
+        self._documented = 0
+        integers = target / "int_ops.c"
+        integers.write_text(raise_late(integers.read_text(encoding="utf-8")), encoding="utf-8")
+        for name, change in (("init.c", memory.keep_memory), ("exc_ops.c", memory.call_before_abort)):
+            runtime = target / name
+            runtime.write_text(change(runtime.read_text(encoding="utf-8")), encoding="utf-8")
+        # The name decides which part has it, so that an edit of one module changes one file for a compiler cache.
+        found: defaultdict[str, list[Path]] = defaultdict(list)
+        for path in sorted(target.rglob("__native_*.c")):
+            is_library = "___" not in path.name
+            found["library" if is_library else str(zlib.crc32(path.name.encode()) % FILES)].append(path)
+        self._originals: Final = {target / f"part_{number}.c": paths for number, paths in found.items()}
+
+    @property
+    def files(self) -> list[Path]:
+        """The files to compile, the largest first. They do not exist before they are written."""
+        return sorted(self._originals, key=lambda path: -sum(original.stat().st_size for original in self._originals[path]))
+
+    def write(self, path: Path) -> None:
+        """Write one of the files, from those of mypyc; nothing happens for any other file, such as one of mypyc's own."""
+        originals = self._originals.get(path)
+        if originals is not None:
+            path.write_text(_HEADERS + "".join(map(self._finished, originals)), encoding="utf-8")
+
+    def check(self) -> None:
+        """Raise `RuntimeError` if the files, of which all were written, have no docstrings."""
+        if self._documented == 0:
+            raise RuntimeError("mypyc's C code has another form than this build knows: no docstring was put into it")
+
+    def _finished(self, path: Path) -> str:
+        """The C code of one module, or of the library."""
         code = path.read_text(encoding="utf-8")
         module = MODULE.search(code)
         if module is None:
-            code = literals.add_literal_functions(imports.add_loader(code, modules, suffix))
-            path.write_text(code, encoding="utf-8")
-            parts.append([f'#include "{path.name}"\n'])
-            continue
-        text = source.joinpath(*module[2].split(".")).with_suffix(".py").read_text(encoding="utf-8")
+            code = imports.add_loader(code, self._modules, sysconfig.get_config_var("EXT_SUFFIX"))
+            return literals.add_literal_functions(code)
+        text = self._source.joinpath(*module[2].split(".")).with_suffix(".py").read_text(encoding="utf-8")
         tree = ast.parse(text)
         changed = add_docstrings(code, docstrings(tree))
-        documented += changed != code
+        self._documented += changed != code
         changed = literals.make_own_literals(imports.shorten_imports(memory.check_numbers(call_constructors(changed))))
-        # The name decides which file has it, so that an edit of one module changes one file for a compiler cache.
-        part = zlib.crc32(module[2].encode()) % FILES
-        parts[part].append(hot.mark_cold_functions(changed, module[2], tree, functions))
-    if documented == 0:
-        raise RuntimeError("mypyc's C code has another form than this build knows: no docstring was put into it")
-    written = []
-    for number, part_code in enumerate(filter(None, parts)):
-        path = target / f"part_{number}.c"
-        path.write_text(_HEADERS + "".join(part_code), encoding="utf-8")
-        written.append(path)
-    return sorted(written, key=lambda path: -path.stat().st_size)
+        return hot.mark_cold_functions(changed, module[2], tree, self._hot)

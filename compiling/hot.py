@@ -29,6 +29,10 @@ DECLARATIONS: Final = """\
 _TOP_LEVEL: Final = re.compile(r"^char CPyDef_(\w+)_____top_level__\(void\) \{", re.MULTILINE)
 # The functions that create a module and fill it.
 _ONCE: Final = re.compile(r"CPy(?:Exec|InitOnly)_\w+\([^\n]*\)\n\{")
+# Functions that only interpreted code calls: the compiled modules call what these wrap, and read attributes themselves.
+_WRAPPERS: Final = re.compile(
+    r"^ *PyObject \*CPyPy_\w+\([^;\n]*\) \{\n|^static (?:PyObject \*|int)\n\w+_[gs]et_\w+\([^;\n]*\)\n\{", re.MULTILINE
+)
 # What is before the name of a function in its definition.
 _RESULT: Final = re.compile(r"[\w *]*")
 
@@ -50,14 +54,15 @@ def functions_of(tree: ast.Module) -> Iterator[str]:
 def mark_cold_functions(code: str, module: str, tree: ast.Module, hot: frozenset[str]) -> str:
     """Mark the functions that are not worth optimizing in the C code of a module with this full name and syntax tree.
 
-    `hot` are full names. What mypyc generates besides the functions of the source remains optimized.
+    `hot` are full names. What mypyc generates besides them, and besides wrappers for interpreted code, remains optimized.
     """
     top_level = _TOP_LEVEL.search(code)
     if top_level is None:
         raise RuntimeError(f"mypyc's C code has another form than this build knows: {module} has no top level")
     cold = {name.replace(".", "___") for name in functions_of(tree) if f"{module}.{name}" not in hot} | {"__top_level__"}
     starts = [code.rfind("\n", 0, match.start()) + 1 for match in _ONCE.finditer(code)]
-    for match in re.finditer(rf"CPy(?:Def|Py)_{top_level[1]}___(\w+)\([^;\n]*\) \{{\n", code):
+    starts += [match.start() for match in _WRAPPERS.finditer(code)]
+    for match in re.finditer(rf"CPyDef_{top_level[1]}___(\w+)\([^;\n]*\) \{{\n", code):
         start = code.rfind("\n", 0, match.start()) + 1
         if match[1] in cold and _RESULT.fullmatch(code, start, match.start()):
             starts.append(start)

@@ -128,7 +128,7 @@ int make_literals(const int *numbers, size_t count) {
 _INITIALIZE: Final = re.compile(r"CPyStatics_Initialize\(CPyStatics, [^()]*\) < 0")
 # The last of mypyc's tables.
 _TABLES_END: Final = re.compile(r"^const int CPyLit_FrozenSet\[\] = \{[^}]*\};\n", re.MULTILINE)
-_LITERAL: Final = re.compile(r"\bCPyStatics\[(\d+)\]")
+_LITERAL: Final = re.compile(r"CPyStatics\[(\d+)")
 # The beginning of the function that fills a module. What is before the variable are imports of mypyc's libraries.
 _RUN: Final = re.compile(
     r"static int CPyExec_\w+__impl\(PyObject \*module\)\n\{\n(?:[^}]*\}\n)*?    PyObject\* modname = NULL;\n"
@@ -147,7 +147,7 @@ def add_literal_functions(code: str) -> str:
 
 def make_own_literals(code: str) -> str:
     """Let a module make the literals that its C code reads before it runs; `RuntimeError` as above."""
-    numbers = sorted({int(number) for number in _LITERAL.findall(code)})
+    numbers = sorted(map(int, set(_LITERAL.findall(code))))
     if not numbers:
         return code
     rows = ", ".join(map(str, numbers))

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from compiling.c_code import finish_code
+from compiling.c_code import Parts
 from compiling.generation import generate
 from setuptools import setup
 from setuptools.command.build_ext import build_ext
@@ -23,6 +23,7 @@ OPT_LEVEL, JOBS, MODULES = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
 
 
 def compile_in_parallel(
+    parts: Parts,
     compiler: Any,
     sources: list[str],
     output_dir: str | None = None,
@@ -33,7 +34,10 @@ def compile_in_parallel(
     extra_postargs: list[str] | None = None,
     depends: Any = None,
 ) -> list[str]:
-    """Compile the files of one extension at the same time: setuptools compiles them in turn."""
+    """Compile the files of one extension at the same time: setuptools compiles them in turn.
+
+    Each is written only then, so that no core waits for files that are compiled later.
+    """
     macros, objects, extra, preprocessor, build = compiler._setup_compile(
         output_dir, macros, include_dirs, sources, depends, extra_postargs
     )
@@ -41,6 +45,7 @@ def compile_in_parallel(
 
     def compile_one(name: str) -> None:
         source, extension = build[name]
+        parts.write(Path(source))
         compiler._compile(name, source, extension, arguments, extra, preprocessor)
 
     with ThreadPoolExecutor(JOBS) as pool:
@@ -53,9 +58,11 @@ def compile_in_parallel(
 class ParallelBuild(build_ext):  # type: ignore[misc]
     """Builds extensions, each with all cores."""
 
+    parts: Parts
+
     def build_extensions(self) -> None:
         """Replace a method of the very compiler that is used: its class has several names, and which one counts varies."""
-        self.compiler.compile = partial(compile_in_parallel, self.compiler)
+        self.compiler.compile = partial(compile_in_parallel, self.parts, self.compiler)
         super().build_extensions()
 
 
@@ -66,7 +73,8 @@ def main() -> None:
     names = [shim.name for shim in shims]
     # What remains of mypyc's own list is its run-time library.
     runtime = [source for source in library.sources if not Path(source).name.startswith("__native_")]
-    library.sources = [*map(str, finish_code(folder, Path.cwd(), names)), *runtime]
+    parts = ParallelBuild.parts = Parts(folder, Path.cwd(), names)
+    library.sources = [*map(str, parts.files), *runtime]
     # The dynamic loader need not resolve symbols that are used only inside the library. Warnings are mypyc's affair.
     library.extra_compile_args += ["-fvisibility=hidden", "-w"]
     setup(
@@ -76,6 +84,7 @@ def main() -> None:
         cmdclass={"build_ext": ParallelBuild},
         script_args=["-q", "build_ext", "--build-lib", "lib", "--build-temp", "temp"],
     )
+    parts.check()
     Path("lib", "pyllvm").mkdir(exist_ok=True)
     Path("lib", "pyllvm", "compiled_modules.txt").write_text("".join(f"{name}\n" for name in sorted(names)), encoding="utf-8")
     # To free the memory of mypy's trees, one object after the other, takes seconds.

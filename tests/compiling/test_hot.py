@@ -26,6 +26,10 @@ CPyTagged CPyDef_example____count(void) {
 }
 PyObject *CPyDef_example___Node(void) {
 }
+static PyObject *
+example___Node_get_name(pyllvm___example___NodeObject *self, void *closure)
+{
+}
 char CPyDef_example_____top_level__(void) {
 }
 """
@@ -35,15 +39,15 @@ TREE = ast.parse("class Node:\n    def text(self): ...\n\ndef _count(): ...\n")
 def marked(hot: frozenset[str]) -> list[str]:
     code = mark_cold_functions(CODE, "pyllvm.example", TREE, hot)
     assert code.replace("SELDOM ", "") == CODE
-    return re.findall(r"^SELDOM .*?\bCPy((?:Exec|Def|Py)_\w+)\(", code, re.MULTILINE)
+    return re.findall(r"^SELDOM .*?\b(\w+)\(", code, re.MULTILINE | re.DOTALL)
 
 
 def test_everything_but_hot_functions_and_what_mypyc_generates_is_marked() -> None:
-    always = ["Exec_pyllvm___example__impl", "Def_example_____top_level__"]
-    text = ["Def_example___Node___text", "Py_example___Node___text"]
-    assert marked(frozenset()) == [always[0], *text, "Def_example____count", always[1]]
-    assert marked(frozenset({"pyllvm.example.Node.text"})) == [always[0], "Def_example____count", always[1]]
-    assert marked(frozenset({"pyllvm.example.Node.text", "pyllvm.example._count"})) == always
+    run, wrapper, getter = "CPyExec_pyllvm___example__impl", "CPyPy_example___Node___text", "example___Node_get_name"
+    text, count, top = "CPyDef_example___Node___text", "CPyDef_example____count", "CPyDef_example_____top_level__"
+    assert marked(frozenset()) == [run, text, wrapper, count, getter, top]
+    assert marked(frozenset({"pyllvm.example.Node.text"})) == [run, wrapper, count, getter, top]
+    assert marked(frozenset({"pyllvm.example.Node.text", "pyllvm.example._count"})) == [run, wrapper, getter, top]
 
 
 def test_code_of_another_form_is_an_error() -> None:

@@ -168,6 +168,7 @@ class InputReader:
             context=context,
             report=reporter.report,
             unify_debug_types=not self._options["keep_debug_types"],
+            defers_uses=True,
         )
         history = History(linker) if self._options["explain"] or self._options["map"] else None
         for member in members:

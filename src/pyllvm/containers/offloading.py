@@ -5,8 +5,6 @@ These are the bundles of clang-offload-bundler, binary and text, and the binarie
 
 from __future__ import annotations
 
-import re
-
 from pyllvm.containers.fields import Fields, text
 from pyllvm.containers.part import Part
 from pyllvm.notation import Final
@@ -15,7 +13,7 @@ BUNDLE_MAGIC: Final = b"__CLANG_OFFLOAD_BUNDLE__"
 # Of the texts that are bundled, only LLVM's begins its comments so.
 _TEXT_START: Final = b"; __CLANG_OFFLOAD_BUNDLE____START__ "
 _TEXT_END: Final = b"; __CLANG_OFFLOAD_BUNDLE____END__ "
-_TEXT_STARTS: Final = re.compile(rb"^; __CLANG_OFFLOAD_BUNDLE____START__ ([^\n]*)\n", re.MULTILINE)
+_TEXT_STARTS: Final = rb"(?m)^; __CLANG_OFFLOAD_BUNDLE____START__ ([^\n]*)\n"
 PACKAGE_MAGIC: Final = b"\x10\xff\x10\xad"
 _PACKAGE_ALIGNMENT: Final = 8
 _PACKAGE_HEADER_SIZE: Final = 32
@@ -53,11 +51,14 @@ def is_text_bundle(data: bytes) -> bool:
 
 def read_text_bundle(data: bytes, name: str) -> list[Part]:
     """The text of each target, by the target's name. Raises PyllvmError if the end of one is missing."""
+    import re
+
+    starts = re.compile(_TEXT_STARTS)
     fields = Fields(data, "offload bundle")
     view = memoryview(data)
     parts: list[Part] = []
     at = 0
-    while (start := _TEXT_STARTS.search(data, at)) is not None:
+    while (start := starts.search(data, at)) is not None:
         target = start.group(1).strip()
         end = data.find(b"\n" + _TEXT_END + target, start.end() - 1)
         if end < 0:

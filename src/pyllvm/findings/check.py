@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from pyllvm.ir.module import Module
-from pyllvm.notation import TYPE_CHECKING, final
+from pyllvm.notation import TYPE_CHECKING, Callable, Sequence, final
 from pyllvm.reading.settle import settle_access_tags, settle_debug_info
 from pyllvm.verifier import verify
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Protocol, final
 
 from pyllvm.assembly.printer.module import Printer
@@ -12,6 +11,7 @@ from pyllvm.ir.metadata import DebugRecord, DIExpression, MDNode, Metadata, Meta
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
+from pyllvm.notation import Sequence
 from pyllvm.verifier.known_intrinsic import Declaration
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Final, final
 
 from pyllvm.assembly.reader.places import Places
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, Scope, Span
@@ -17,6 +16,7 @@ from pyllvm.ir.metadata import DebugRecord, MDNode, MetadataAsValue, Specialized
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
 from pyllvm.ir.value import User, Value
+from pyllvm.notation import Final, final
 
 BitPlaces = dict[Instruction, BitcodeLocation]
 

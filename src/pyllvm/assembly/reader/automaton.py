@@ -86,7 +86,8 @@ def read_tables(path: str) -> Encoded | None:
         with open(path, "rb") as file:
             if _may_be_planted(os.fstat(file.fileno())):
                 return None
-            encoded: Encoded = marshal.load(file)
+            # Of the file itself, `marshal` would read each number on its own.
+            encoded: Encoded = marshal.loads(file.read())
     except (OSError, ValueError, EOFError, TypeError):
         return None
     return encoded if isinstance(encoded, tuple) and len(encoded) == _PARTS else None
