@@ -13,7 +13,7 @@ from typing import Final
 from compiling.docstrings import MODULE, add_docstrings, docstrings
 from compiling.integers import raise_late
 
-from compiling import hot, imports
+from compiling import hot, imports, literals
 
 # A file of its own for each module would read mypyc's header of 1.9 MB each time, as long as 0.2 MB of code takes.
 FILES: Final = 24
@@ -21,7 +21,7 @@ FILES: Final = 24
 _HEADERS: Final = f"""\
 #include "__native_pyllvm.h"
 #include "__native_internal_pyllvm.h"
-{hot.DECLARATIONS}{imports.DECLARATIONS}"""
+{hot.DECLARATIONS}{imports.DECLARATIONS}{literals.DECLARATIONS}"""
 
 # mypyc 2.4 leaves the constructors of serializable classes empty: `__new__` does not call `__init__` for them, as pickle needs
 # it, but if the class is final nothing else does.
@@ -60,14 +60,15 @@ def finish_code(target: Path, source: Path, modules: Sequence[str]) -> list[Path
         code = path.read_text(encoding="utf-8")
         module = MODULE.search(code)
         if module is None:
-            path.write_text(imports.add_loader(code, modules, suffix), encoding="utf-8")
+            code = literals.add_literal_functions(imports.add_loader(code, modules, suffix))
+            path.write_text(code, encoding="utf-8")
             parts.append([f'#include "{path.name}"\n'])
             continue
         text = source.joinpath(*module[2].split(".")).with_suffix(".py").read_text(encoding="utf-8")
         tree = ast.parse(text)
         changed = add_docstrings(code, docstrings(tree))
         documented += changed != code
-        changed = imports.shorten_imports(call_constructors(changed))
+        changed = literals.make_own_literals(imports.shorten_imports(call_constructors(changed)))
         # The name decides which file has it, so that an edit of one module changes one file for a compiler cache.
         part = zlib.crc32(module[2].encode()) % FILES
         parts[part].append(hot.mark_cold_functions(changed, module[2], tree, functions))

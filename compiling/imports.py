@@ -59,12 +59,12 @@ _COMPILED: Final = re.compile(
 _COMPILED_AT: Final = ("CPyImport_IsInitialized(", 3)
 _NAMES_AT: Final = ("CPyImport_ImportFromMany(", 3)
 # Modules that have no effect but to define names.
-_NAMES_ONLY: Final = ("__future__", "typing", "mypy_extensions")
+_NAMES_ONLY: Final = ("__future__", "typing", "collections.abc", "mypy_extensions")
 _NAMES: Final = re.compile(
     rf"    {_R} = CPyStatics\[\d+\]; /\* \((?P<names>[^\n]*)\) \*/\n"
-    rf"    {_R} = CPyStatics\[\d+\]; /\* '(?P<module>{'|'.join(_NAMES_ONLY)})' \*/\n"
+    rf"    {_R} = CPyStatics\[\d+\]; /\* '(?P<module>{'|'.join(map(re.escape, _NAMES_ONLY))})' \*/\n"
     rf"    {_R} = CPyStatic_\w+;\n    {_R} = CPyImport_ImportFromMany\([^\n]*\n{_FAILS}"
-    rf"    {_R} = \(void \*\)&CPyModule_(?P=module);\n"
+    rf"    {_R} = \(void \*\)&CPyModule_\w+;\n"
     rf"    CPyImport_ReplaceModuleCacheForImport\([^\n]*\n    CPy_DECREF\({_R}\);\n"
 )
 _LOAD: Final = re.compile(r"PyObject \*CPyInit_\w+\(void\)\n\{\n.*?\n *return NULL;\n *\}\n", re.DOTALL)
@@ -82,7 +82,8 @@ def shorten_imports(code: str) -> str:
         )
 
     def names(match: re.Match[str]) -> str:
-        read = code.count(f"&CPyModule_{match['module']};") + code.count(f"CPyModule_{match['module']})") > 1
+        module = match["module"].replace(".", "___")
+        read = code.count(f"&CPyModule_{module};") + code.count(f"CPyModule_{module})") > 1
         found = re.findall(r"'(\w+)'", match["names"])
         return match[0] if read or any(f"/* '{name}' */" in code for name in found) else ""
 

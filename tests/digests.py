@@ -56,8 +56,7 @@ def digest(path: Path) -> str:
 def main() -> None:
     """Print the digests."""
     # Imported before the forks, which then need not do so.
-    from pyllvm.cli.commands import COMMANDS
-    from pyllvm.cli.group import command_named
+    from pyllvm.cli.commands import COMMANDS, command_named
     from pyllvm.cli.several_inputs import load_text_and_bitcode
 
     for name in COMMANDS:

@@ -142,7 +142,7 @@ def command_of(tool: str) -> str:
 def run_ours(line: Line, folder: Path) -> Result:
     """Run a command line with pyllvm's command for the tool. Its program's name becomes the tool's."""
     from pyllvm.cli import tool
-    from pyllvm.cli.group import command_named
+    from pyllvm.cli.commands import command_named
 
     command = command_named(command_of(line.tool))
 

@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-from pyllvm.cli.group import command_named
+from pyllvm.cli.commands import command_named
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 DOCS: Final = ROOT / "docs"

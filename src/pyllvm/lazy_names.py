@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable, Mapping
+
+from pyllvm.notation import Callable, Mapping
 
 
 def lazy_names(package: str, modules: Mapping[str, str]) -> Callable[[str], object]:

@@ -5,9 +5,7 @@ The module stays plain Python: native code that calls it lets an interrupt (Ctrl
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from pyllvm.notation import Final
+from pyllvm.notation import Callable, Final
 
 READ: Final = "read"
 PRINTED: Final = "printed"

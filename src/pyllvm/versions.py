@@ -40,7 +40,10 @@ RELEASES: Final[dict[int, str]] = {
 SUMMARY_VERSIONS: Final[tuple[tuple[int, int], ...]] = ((23, 14), (22, 12), (20, 11), (18, 10), (12, 9), (0, 8))
 NEWEST_SUMMARY: Final[int] = SUMMARY_VERSIONS[0][1]
 
-_PRODUCER: Final = r"(?:LLVM ?|pyllvm)([0-9]{1,9})\.[0-9]+"
+# What is before the version in a producer string.
+_PRODUCERS: Final = ("LLVM ", "LLVM", "pyllvm")
+# A longer number is no version.
+_DIGITS: Final = 9
 
 
 def llvm_version_of_producer(producer: str) -> int | None:
@@ -48,10 +51,17 @@ def llvm_version_of_producer(producer: str) -> int | None:
 
     None if the string names none: Apple's compilers ("APPLE_1_1400.0.29_0") use version numbers of their own.
     """
-    import re
+    for name in _PRODUCERS:
+        if producer.startswith(name):
+            major, _, minor = producer[len(name) :].partition(".")
+            if is_number(major) and is_number(minor[:1]):
+                return int(major)
+    return None
 
-    match = re.match(_PRODUCER, producer)
-    return int(match.group(1)) if match else None
+
+def is_number(text: str) -> bool:
+    """Whether a part of a version is a decimal number of a usual length."""
+    return text.isdecimal() and text.isascii() and len(text) <= _DIGITS
 
 
 def summary_version(version: int) -> int:

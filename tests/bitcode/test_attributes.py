@@ -92,6 +92,7 @@ def test_attributes_that_nobody_knows_are_told_and_left_out() -> None:
         ([1, 0, 6, 3], "Invalid attribute group entry"),
         ([1, 0, 6, 3, 99], "Invalid type for value"),
         ([1, 0, 7, 1, 8, 2, 4], "Not a ConstantRange attribute"),
+        ([1, 0], "Invalid grp record"),
         ([1, 0, 7, 92], "Too few records for range"),
         ([1, 0, 7, 92, 8, 2], "Too few records for range"),
         ([1, 0, 7, 92, MASK, 2, 4], "Too few records for range"),
@@ -105,6 +106,13 @@ def test_malformed_groups(record: list[int], message: str) -> None:
     with pytest.raises(PyllvmError) as raised:
         decode_group(record, type_of, [])
     assert raised.value.diagnostic.message == message
+
+
+@pytest.mark.parametrize("attribute", [Attribute.of_string("a\0b"), Attribute.of_string("a", "b\0")])
+def test_a_string_with_nul_cannot_be_written(attribute: Attribute) -> None:
+    """A reader would take what follows the NUL for another attribute, as LLVM does with the files that it writes then."""
+    with pytest.raises(PyllvmError, match="bitcode cannot hold an attribute that contains a NUL character"):
+        encode_group(1, 0, AttributeSet([attribute]), 19, lambda type: 0)
 
 
 def test_a_string_may_end_where_the_record_does() -> None:

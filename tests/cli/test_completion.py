@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import pyllvm
-from pyllvm.cli.commands import COMMANDS
+from pyllvm.cli.commands import COMMANDS, command_named
 from pyllvm.cli.completion import candidates, variable_of
-from pyllvm.cli.group import command_named, group
+from pyllvm.cli.group import group
 
 
 @pytest.fixture

@@ -14,9 +14,8 @@ import pytest
 
 import pyllvm
 from archives import gnu_archive
-from pyllvm.cli.commands import COMMANDS
+from pyllvm.cli.commands import COMMANDS, command_named
 from pyllvm.cli.documentation import pages
-from pyllvm.cli.group import command_named
 
 ROOT = Path(__file__).parents[2]
 

@@ -16,8 +16,7 @@ import pyllvm as library
 import side_by_side
 from pyllvm import versions
 from pyllvm.cli import tool
-from pyllvm.cli.commands import COMMANDS
-from pyllvm.cli.group import command_named
+from pyllvm.cli.commands import COMMANDS, command_named
 from pyllvm.cli.options import BROKEN_PIPE_STATUS, INTERRUPTED_STATUS, LLVMCommand, flag
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 

@@ -38,7 +38,7 @@ def test_every_offset_however_many_were_asked_for_before(seed: int) -> None:
     for offset in offsets:
         expected = counted(data, offset)
         assert counted(data, offset) == (*source.line_and_column(offset), *source.line_bounds(offset)) == expected
-    assert source._feeds is not None
+    assert source._breaks is not None
 
 
 def test_an_offset_outside_is_the_nearest_one() -> None:
@@ -52,7 +52,7 @@ def test_an_offset_outside_is_the_nearest_one() -> None:
 def test_one_error_collects_no_line_breaks() -> None:
     source = Source("a.ll", b"a\nb\n")
     plain_text(Diagnostic("error", "bad", Span(source, 2, 3)))
-    assert source._feeds is None
+    assert source._breaks is None
 
 
 def test_a_line_after_a_carriage_return_is_shown_alone() -> None:

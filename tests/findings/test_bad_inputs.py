@@ -18,7 +18,7 @@ import pyllvm
 from archives import gnu_archive
 from pyllvm.bitcode import write_bitcode
 from pyllvm.cli import tool
-from pyllvm.cli.group import command_named
+from pyllvm.cli.commands import command_named
 
 FOLDER: Final = Path(__file__).parents[1] / "data" / "bad_inputs"
 UPDATES: Final = bool(os.environ.get("PYLLVM_UPDATE_BAD_INPUTS"))

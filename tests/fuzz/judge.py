@@ -18,7 +18,8 @@ MOST_SECONDS: Final = 10.0
 MEMORY: Final = 200 << 20
 MEMORY_PER_BYTE: Final = 50
 #: Nodes without a number, and types without a name, have an address in text, as in LLVM.
-_ADDRESS: Final = re.compile(rb"0x[0-9a-f]{8,}")
+_ADDRESS: Final = re.compile("0x[0-9a-f]{8,}")
+_ADDRESS_IN_BYTES: Final = re.compile(rb"0x[0-9a-f]{8,}")
 
 
 class Verdict(NamedTuple):
@@ -45,9 +46,9 @@ def judge(target: str, data: bytes, llvm_versions: tuple[int, ...] = ()) -> Verd
     try:
         result = TARGETS[target].run(data)
         was_read = True
-        outcome = hashlib.sha256(_ADDRESS.sub(b"0x", result.content)).hexdigest()
+        outcome = hashlib.sha256(_ADDRESS_IN_BYTES.sub(b"0x", result.content)).hexdigest()
     except PyllvmError as error:
-        outcome = ascii(f"{error.diagnostic.message} {error.diagnostic.where}")
+        outcome = ascii(_ADDRESS.sub("0x", f"{error.diagnostic.message} {error.diagnostic.where}"))
         if not error.diagnostic.message:
             fault = "an error without a message"
     except RecursionError:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from typing import Final, final
 
@@ -26,14 +25,17 @@ from pyllvm.tables.records import (
 )
 
 _CHUNK: Final = 1 << 18
-_NUMBERS: Final = [str(number).encode() for number in range(1024)]
-_OPERANDS: Final = [b" op" + str(number).encode() + b"=" for number in range(256)]
+_TEN: Final = [b"0", b"1", b"2", b"3", b"4", b"5", b"6", b"7", b"8", b"9"]
+_HUNDRED: Final = [ten + one for ten in _TEN for one in _TEN]
+# The last three digits of a number.
+_DIGITS: Final = [hundred + rest for hundred in _TEN for rest in _HUNDRED]
+_NUMBERS: Final = [*_TEN, *_HUNDRED[10:], *_DIGITS[100:]]
+_OPERANDS: Final = [b" op" + number + b"=" for number in _NUMBERS[:256]]
 # The texts of frequent operands: of the first ones of a record, if they are small.
 _WIDE: Final = 16
 _SMALL: Final = 128
 _FREQUENT: Final[list[bytes | None]] = [None] * (_WIDE * _SMALL)
-# The last three digits of a number.
-_DIGITS: Final = [f"{number:03}".encode() for number in range(1000)]
+_THOUSAND: Final = 1000
 _MILLION: Final = 1_000_000
 _NEGATIVE: Final = 1 << 63
 _WRAP: Final = 1 << 64
@@ -58,13 +60,16 @@ def _escapes() -> list[bytes]:
     return escapes
 
 
-_ESCAPES: Final = _escapes()
+_ESCAPES: Final[list[bytes]] = []
+"""The forms, once a string has a byte that is not plain."""
 
 
 def escaped(data: bytes) -> bytes:
     """Escape bytes for a quoted string: unprintable ones become hexadecimal escapes."""
     if not data.translate(None, _PLAIN):
         return data
+    if not _ESCAPES:
+        _ESCAPES.extend(_escapes())
     return b"".join([_ESCAPES[byte] for byte in data])
 
 
@@ -238,11 +243,11 @@ class TextDump(Visitor):
                 out.write(_OPERANDS[index])
             else:
                 out.write(b" op" + str(index).encode() + b"=")
-            if operand < 1024:
+            if operand < _THOUSAND:
                 out.write(_NUMBERS[operand])
             elif operand < _MILLION:
-                out.write(_NUMBERS[operand // 1000])
-                out.write(_DIGITS[operand % 1000])
+                out.write(_NUMBERS[operand // _THOUSAND])
+                out.write(_DIGITS[operand % _THOUSAND])
             elif operand < _NEGATIVE:
                 out.write(str(operand).encode())
             else:
@@ -341,6 +346,9 @@ def hash_note(cursor: BitstreamCursor, table: bytes, block_start: int) -> str:
     if len(cursor.operands) != 5:
         return " (invalid)"
     end = cursor.record_start + cursor.abbreviation_width
+    # Imported only here: it takes as long as the rest of the dump of a small file.
+    import hashlib
+
     hashed = hashlib.sha1(table, usedforsecurity=False)
     hashed.update(cursor.bytes_between(block_start * 8, end))
     recorded = b"".join([(operand & 0xFFFFFFFF).to_bytes(4, "big") for operand in cursor.operands])

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet, attribute_of_kind
 from pyllvm.schema.kinds import rotated, unrotated
+from pyllvm.schema.text import quoted
 from pyllvm.tables.attributes import (
     ALL_FLOATING_POINT_CLASSES,
     BOTH_TARGET_MEMORIES_SINCE,
@@ -66,7 +67,7 @@ def decode_group(
     `type_of` returns the type of a type id (None: there is no such type). Unknown attribute numbers are added to `unknown`, and
     those attributes are left out. Raises PyllvmError if the record is malformed.
     """
-    if len(record) < 2:
+    if len(record) < 3:
         raise _error("Invalid grp record")
     attributes: list[Attribute] = []
     at = 2
@@ -243,6 +244,9 @@ def _read_string(record: list[int], at: int) -> tuple[str, int]:
 
 
 def _append_string(record: list[int], text: str) -> None:
+    if "\0" in text:
+        # LLVM writes a file that it cannot read.
+        raise _error(f"bitcode cannot hold an attribute that contains a NUL character: {quoted(text)}")
     for byte in text.encode("utf-8", "surrogateescape"):
         record.append(byte if byte < 0x80 else byte - 0x100 & _MASK)
     record.append(0)

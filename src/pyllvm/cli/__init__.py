@@ -31,12 +31,19 @@ def main() -> NoReturn:
 
     gc.disable()  # the objects created by these imports live until exit
 
-    from pyllvm.cli.group import group, invoke_group
-    from pyllvm.cli.tool import leave, prepare
+    from pyllvm.cli.commands import COMMANDS, command_named
+    from pyllvm.cli.tool import invoke, leave, prepare
 
     prepare()
-    if "_PYLLVM_COMPLETE" in os.environ:
+    words = sys.argv[1:]
+    is_completion = "_PYLLVM_COMPLETE" in os.environ
+    if words and words[0] in COMMANDS and not is_completion:
+        # What the group does, without click, whose import takes as long as the start of a tool.
+        leave(invoke(command_named(words[0]), words[1:]))
+    from pyllvm.cli.group import group, invoke_group
+
+    if is_completion:
         from pyllvm.cli.completion import complete
 
         leave(complete("pyllvm", group))
-    leave(invoke_group(group, sys.argv[1:]))
+    leave(invoke_group(group, words))

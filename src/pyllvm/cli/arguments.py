@@ -8,10 +8,9 @@ arguments. Errors are worded as in LLVM.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 
 from pyllvm.cli.options import LLVMCommand, LLVMOption, UsageError
-from pyllvm.notation import Any, Final
+from pyllvm.notation import Any, Final, Sequence
 
 
 class HelpRequested(Exception):

@@ -36,10 +36,9 @@ from pyllvm.cli.tool import Tool, run, write_error
 from pyllvm.cli.version_note import guessed_version_note
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Any, NoReturn, final
+from pyllvm.notation import TYPE_CHECKING, Any, Callable, NoReturn, Sequence, final
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
     from pyllvm.ir.module import Module
     from pyllvm.verifier import Failure

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 
 from pyllvm.cli import terminal
 from pyllvm.cli.files import OutputFile, read_input
@@ -22,7 +21,7 @@ from pyllvm.cli.several_inputs import Outcome, jobs_option, outcome_of, outcomes
 from pyllvm.cli.tool import Tool, run, wants_color
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
+from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn
 
 if TYPE_CHECKING:
     from pyllvm.analyzer.decoder.decoder import Decoder

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+import importlib
+
+from pyllvm.cli.options import LLVMCommand
+from pyllvm.notation import Final
 
 # A new command is a row here, its module, a console script in pyproject.toml, a man page and completions.
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
@@ -18,3 +21,10 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "strip": ("pyllvm.cli.strip", "Remove names and debug information"),
     "verify": ("pyllvm.cli.verify", "Check text and bitcode against the rules"),
 }
+
+
+def command_named(name: str) -> LLVMCommand:
+    """The command of a row of the table."""
+    command = importlib.import_module(COMMANDS[name][0]).command
+    assert isinstance(command, LLVMCommand)
+    return command

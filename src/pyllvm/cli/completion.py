@@ -57,7 +57,8 @@ def complete(program: str, command: LLVMCommand | ToolGroup) -> int:
 
 def candidates(command: LLVMCommand | ToolGroup, words: list[str], current: str) -> list[CompletionItem]:
     """What the word `current` can become after the other words of the line; the program's name is not among them."""
-    from pyllvm.cli.group import ToolGroup, command_named
+    from pyllvm.cli.commands import command_named
+    from pyllvm.cli.group import ToolGroup
 
     if isinstance(command, ToolGroup):
         if not words:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from pyllvm.cli.files import write_output
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Any, final
+from pyllvm.notation import TYPE_CHECKING, Any, Callable, final
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
 
 from pyllvm import progress
 from pyllvm.cli import files, interrupts, long_work
 from pyllvm.ir.separation import NotSeparable
-from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, final
 
 if TYPE_CHECKING:
     from typing import TypeVar

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NoReturn
-
 from pyllvm.cli import terminal
 from pyllvm.cli.files import OutputFile
 from pyllvm.cli.module_inputs import NamedModule, bring, read_content, read_input_modules
@@ -23,6 +21,7 @@ from pyllvm.cli.version_options import input_version_option, requested_input_ver
 from pyllvm.comparison.changes import ADDED, REMOVED, Change, Comparison, Row, Section
 from pyllvm.comparison.unified import CONTEXT, statistics_text, summary_text, unified_text
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.notation import Any, Final, NoReturn
 
 SAME: Final = 0
 DIFFERENT: Final = 1
@@ -133,7 +132,7 @@ class _Difference:
             modules = read_content(Tool(command.program), named.data, named.module.identifier, version, None)
         except PyllvmError:
             return named
-        return named._replace(module=modules[0])
+        return NamedModule(named.path, named.member, modules[0], named.data)
 
     # --- writing
 

@@ -33,12 +33,11 @@ from pyllvm.cli.several_inputs import (
 from pyllvm.cli.tool import Tool, run, wants_color, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn, final
+from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, Sequence, final
 from pyllvm.reading.inputs import is_too_short, split_name
 from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
     from pyllvm.ir.function import Function
     from pyllvm.ir.module import Module

@@ -13,8 +13,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Final
 
-from pyllvm.cli.commands import COMMANDS
-from pyllvm.cli.group import command_named
+from pyllvm.cli.commands import COMMANDS, command_named
 from pyllvm.cli.options import DIAGNOSTICS_VARIABLE, PAGER_VARIABLE, PRODUCER_VARIABLE, LLVMCommand, LLVMOption
 from pyllvm.cli.several_inputs import JOBS_VARIABLE
 from pyllvm.cli.version_options import VERSION_VARIABLE

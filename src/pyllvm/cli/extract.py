@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn
-
 from pyllvm.cli.one_module import OneModule, form_options, module_options, run_on_one_module
 from pyllvm.cli.options import (
     LLVMCommand,
@@ -14,6 +12,7 @@ from pyllvm.cli.options import (
 )
 from pyllvm.cli.tool import Tool, run, write_standard_output
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.notation import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
     from pyllvm.ir.function import BasicBlock, Function

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from pyllvm.cli.tool import write_error
-from pyllvm.notation import TYPE_CHECKING, Final
+from pyllvm.notation import TYPE_CHECKING, Final, Sequence
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module

@@ -5,12 +5,11 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Callable, Sequence
 
 from pyllvm.cli import interrupts, long_work, terminal
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.library.whole_file import WholeFile, missing_folder, remove_temporary_files
-from pyllvm.notation import Final, final
+from pyllvm.notation import Callable, Final, Sequence, final
 
 TERMINAL_WARNING: Final = (
     "WARNING: You're attempting to print out a bitcode file.\n"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from pyllvm.cli.files import OutputFile, make_folder, write_output
 from pyllvm.cli.module_inputs import NamedModule, bring, read_input_modules
@@ -22,6 +21,7 @@ from pyllvm.cli.tool import Tool, run, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.drawing.graph import CALLS, CONTROL_FLOW, KINDS, Graph
+from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
 
 if TYPE_CHECKING:
     from pyllvm.ir.function import Function

@@ -6,15 +6,12 @@ application that uses click can have the tools among its own commands: ``applica
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Sequence
-from typing import Any, Final
-
 import click
 
 from pyllvm.cli import tool
-from pyllvm.cli.commands import COMMANDS
+from pyllvm.cli.commands import COMMANDS, command_named
 from pyllvm.cli.options import Inputs, LLVMCommand, LLVMOption
+from pyllvm.notation import Any, Final, Sequence
 
 
 class ToolCommand(click.Command):
@@ -121,13 +118,6 @@ class ToolGroup(click.Group):
 
 
 group: Final = ToolGroup("pyllvm", help="LLVM IR without LLVM: bitcode and text of every LLVM version")
-
-
-def command_named(name: str) -> LLVMCommand:
-    """The command of a row of the table."""
-    command = importlib.import_module(COMMANDS[name][0]).command
-    assert isinstance(command, LLVMCommand)
-    return command
 
 
 def invoke_group(tools: ToolGroup, arguments: Sequence[str]) -> int:

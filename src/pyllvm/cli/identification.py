@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-from typing import TYPE_CHECKING, Any, Final
 
 from pyllvm.analyzer.identify import identify
 from pyllvm.analyzer.stream import UNKNOWN, open_stream
@@ -14,6 +13,7 @@ from pyllvm.containers.modules import is_container, modules_of_bitcode
 from pyllvm.containers.streams import read_streams
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.findings.file_kinds import is_llvm_text, kind_of_file
+from pyllvm.notation import TYPE_CHECKING, Any, Final
 from pyllvm.reading.inputs import is_bitcode
 from pyllvm.reading.members import shown
 

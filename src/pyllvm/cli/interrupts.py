@@ -13,10 +13,8 @@ from __future__ import annotations
 # The module `signal` makes enumerations of what is in this one, which takes longer than all that is done here.
 import _signal  # type: ignore[import-not-found]
 import os
-from collections.abc import Callable
-from types import TracebackType
 
-from pyllvm.notation import Final, final
+from pyllvm.notation import Callable, Final, TracebackType, final
 
 # What a person, a shell, or a limit of the processor's time (SIGXCPU) sends.
 _ENDING: Final[tuple[int, ...]] = (

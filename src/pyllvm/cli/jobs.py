@@ -11,13 +11,12 @@ import select
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import IO, Any, Final, NoReturn, final
 
 from pyllvm.cli import files, interrupts, long_work, terminal
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.library.whole_file import remove_temporary_files
+from pyllvm.notation import IO, Any, Callable, Final, Iterator, NoReturn, final
 
 # In seconds: how often the progress is looked at.
 _INTERVAL: Final = 0.1

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn
-
 from pyllvm.cli import terminal
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
@@ -28,6 +26,7 @@ from pyllvm.cli.options import (
 from pyllvm.cli.tool import Tool, demangle_messages, rewrite_messages, run, write_error, write_standard_output
 from pyllvm.cli.version_options import input_version_option, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.notation import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
     from pyllvm.cli.link_inputs import InputReader

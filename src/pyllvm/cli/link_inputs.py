@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, final
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.assembly.reader.parse import free_names
@@ -30,6 +28,7 @@ from pyllvm.library.copying import copy_module
 from pyllvm.linker import Linker
 from pyllvm.linker.explain import History
 from pyllvm.migrations.separate_metadata import SeparateMetadata
+from pyllvm.notation import TYPE_CHECKING, Any, Final, Iterator, Sequence, final
 from pyllvm.reading.inputs import ARCHIVE, BITCODE, is_bitcode, kind_of, parts_of, split_name
 from pyllvm.reading.members import are_choices, modules_of, too_many
 from pyllvm.reading.newer_text import DoesNotFit, parse_as

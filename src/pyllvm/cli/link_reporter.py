@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, final
-
 from pyllvm.cli.failures import write_failures
 from pyllvm.cli.long_work import LongWork
 from pyllvm.cli.tool import Tool, write_error
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.plain import plain_text
+from pyllvm.notation import TYPE_CHECKING, Sequence, final
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from time import monotonic
-from types import TracebackType
 
 from pyllvm import progress
 from pyllvm.cli import interrupts, terminal
-from pyllvm.notation import TYPE_CHECKING, Final, final
+from pyllvm.notation import TYPE_CHECKING, Final, TracebackType, final
 
 if TYPE_CHECKING:
     from pyllvm.diagnostics.render import StatusLine

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.cli.files import read_input
 from pyllvm.notation import TYPE_CHECKING
-from pyllvm.reading.inputs import is_bitcode, split_name
+from pyllvm.reading.inputs import is_bitcode, is_plain_text, split_name
 
 if TYPE_CHECKING:
     from pyllvm.containers.modules import Inside
@@ -22,9 +22,9 @@ def read_members(name: str) -> tuple[str, bytes, list[Inside]]:
 
 def members_of(data: bytes, path: str, member: str) -> list[Inside]:
     """The modules that are meant in a file that was read; none if it is no container. PyllvmError as for `read_members`."""
-    if is_bitcode(data) and not member:
+    if not member and (is_bitcode(data) or is_plain_text(data)):
         return []
-    # Imported only now, because most inputs are plain bitcode.
+    # Imported only now, because most inputs are plain.
     from pyllvm.reading.members import modules_of
 
     return modules_of(data, path, member)

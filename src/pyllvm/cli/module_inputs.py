@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from pyllvm.cli.member_inputs import read_members
 from pyllvm.cli.tool import Tool
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.module import Module
+from pyllvm.notation import final
 from pyllvm.reading.inputs import is_bitcode, is_too_short
 
 
-class NamedModule(NamedTuple):
+@final
+class NamedModule:
     """A module and where it was read."""
 
-    path: str
-    """The name of the input."""
-    member: str
-    """Its place in a container, such as "(x.o)"; "" for a file that is none."""
-    module: Module
-    data: bytes
-    """The text or bitcode that it was read from."""
+    __slots__ = ("data", "member", "module", "path")
+
+    def __init__(self, path: str, member: str, module: Module, data: bytes) -> None:
+        self.path = path
+        """The name of the input."""
+        self.member = member
+        """Its place in a container, such as "(x.o)"; "" for a file that is none."""
+        self.module = module
+        self.data = data
+        """The text or bitcode that it was read from."""
 
     @property
     def is_source_implied(self) -> bool:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Final, NoReturn, final
-
 from pyllvm.cli import terminal
 from pyllvm.cli.files import OutputFile, read_input
 from pyllvm.cli.options import (
@@ -20,6 +17,7 @@ from pyllvm.cli.options import (
 from pyllvm.cli.tool import Tool, run, say, version_text, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, Iterator, NoReturn, final
 from pyllvm.reading.inputs import is_bitcode, split_name
 from pyllvm.versions import NEWEST
 

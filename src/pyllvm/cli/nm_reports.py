@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Any, Final
 
 from pyllvm.library.cross_reference import DUPLICATE, STATES, CrossReference, cross_reference
 from pyllvm.library.symbol_listing import ListingOptions, chosen
 from pyllvm.library.symbols import SymbolTable
+from pyllvm.notation import Any, Callable, Final
 
 _HEADINGS: Final = {
     "duplicate": "defined more than once",

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, final
-
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, read_input
@@ -26,6 +23,7 @@ from pyllvm.cli.tool import Tool, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.types import Context
+from pyllvm.notation import TYPE_CHECKING, Any, Callable, NoReturn, Sequence, final
 from pyllvm.reading.inputs import is_bitcode, split_name
 
 if TYPE_CHECKING:

@@ -7,10 +7,8 @@ gets the values by keyword. `arguments` reads the words of a command line.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
 
-from pyllvm.notation import Any, Final, final
+from pyllvm.notation import Any, Callable, Final, Mapping, Sequence, final
 
 TRUE_WORDS: Final = frozenset(("true", "TRUE", "True", "1"))
 FALSE_WORDS: Final = frozenset(("false", "FALSE", "False", "0"))
@@ -383,7 +381,7 @@ class LLVMCommand:
         examples: Sequence[tuple[str, str]] = (),
         exit_statuses: Sequence[tuple[int, str]] = (),
         failure_status: int = 1,
-        refused: Mapping[str, str] = MappingProxyType({}),
+        refused: Mapping[str, str] | None = None,
     ) -> None:
         self.name = name
         self.callback = callback
@@ -392,7 +390,7 @@ class LLVMCommand:
         self.positional = positional
         self.description = description
         self.examples = tuple(examples)
-        self.refused = refused
+        self.refused: Mapping[str, str] = refused or {}
         """Options of LLVM's tool that the command does not have, with the reason or what to do instead."""
         self.failure_status = failure_status
         """The exit status if the command line is wrong or the command cannot go on."""

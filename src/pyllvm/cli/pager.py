@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from types import TracebackType
-from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.cli import interrupts, long_work, terminal
 from pyllvm.cli.files import flush_standard_output
 from pyllvm.cli.options import PAGER_VARIABLE
+from pyllvm.notation import TYPE_CHECKING, Final, TracebackType, final
 
 if TYPE_CHECKING:
     import subprocess

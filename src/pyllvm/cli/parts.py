@@ -7,16 +7,14 @@ The result is None if the module must be worked on as a whole. Then nothing has 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, final
-
 from pyllvm.cli.cores import Part, processes, work_in_parts
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.separation import NotSeparable
+from pyllvm.notation import TYPE_CHECKING, Any, Final, Iterable, final
 from pyllvm.reading.in_turn import text_in_turn, verify_in_turn
 from pyllvm.reading.parts import ModuleInParts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
 
     from pyllvm.assembly.printer.parts import PartPrinter
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
 
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.long_work import LongWork
 from pyllvm.cli.options import LLVMOption, UsageError
 from pyllvm.cli.tool import Tool
 from pyllvm.diagnostics import Diagnostic
-from pyllvm.notation import Any, Final, final
+from pyllvm.notation import Any, Callable, Final, Iterator, final
 
 JOBS_VARIABLE: Final = "PYLLVM_JOBS"
 _SEVERAL_OUTPUTS: Final = "error: output file name cannot be set for multiple input files"

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
-from typing import Final
 
 from rich import box
 from rich.console import Console
@@ -13,6 +11,7 @@ from rich.text import Text
 
 from pyllvm.cli import terminal
 from pyllvm.library.size_tables import SizeTable
+from pyllvm.notation import Final, Sequence
 
 _BAR: Final = 24
 _EIGHTHS: Final = " \u258f\u258e\u258d\u258c\u258b\u258a\u2589"

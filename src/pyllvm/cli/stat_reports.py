@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final
-
 from pyllvm.analyzer.sizes import FileSizes, GlobalSize, Tally
 from pyllvm.library.bitcode_sizes import instruction_records, metadata_records
 from pyllvm.library.size_tables import CodeCounts, SizeTable, size_text
+from pyllvm.notation import Any, Callable, Final, Sequence
 from pyllvm.tables.records import BLOCK_NAMES
 
 _BAR: Final = 20

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NoReturn
-
 from pyllvm.cli.files import write_output
 from pyllvm.cli.one_module import OneModule, form_options, module_options, run_on_one_module
 from pyllvm.cli.options import (
@@ -14,6 +12,7 @@ from pyllvm.cli.options import (
     value,
 )
 from pyllvm.cli.tool import Tool, run
+from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
 
 if TYPE_CHECKING:
     from pyllvm.library.anonymizing import Names

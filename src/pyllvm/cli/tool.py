@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable, Sequence
 
 from pyllvm.cli import interrupts, long_work, terminal
 from pyllvm.cli.arguments import HelpRequested, VersionRequested
@@ -27,7 +26,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.plain import colored, help_text, plain_text
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.library.whole_file import remove_temporary_files
-from pyllvm.notation import Final, NoReturn, final
+from pyllvm.notation import Callable, Final, NoReturn, Sequence, final
 from pyllvm.versions import NEWEST, OLDEST, RELEASES, __version__
 
 # What a line of a message has, and a line of an excerpt has not.

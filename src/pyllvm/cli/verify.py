@@ -40,11 +40,10 @@ from pyllvm.cli.several_inputs import (
 from pyllvm.cli.tool import Tool, demangle_messages, run, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn, final
+from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, final
 from pyllvm.reading.inputs import is_bitcode, split_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
 
     from pyllvm.containers.modules import Inside
     from pyllvm.findings.check import Check

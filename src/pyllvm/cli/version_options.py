@@ -6,13 +6,13 @@ import os
 
 from pyllvm.cli.options import LLVMOption, UsageError, value
 from pyllvm.notation import Final
-from pyllvm.versions import NEWEST, OLDEST, unwritable
+from pyllvm.versions import NEWEST, OLDEST, is_number, unwritable
 
 VERSION_VARIABLE: Final = "PYLLVM_LLVM_VERSION"
 _VERSION_OPTION: Final = "llvm-version"
 _INPUT_VERSION_OPTION: Final = "input-llvm-version"
-_VERSION: Final = r"([0-9]{1,9})(?:\.[0-9]{1,9}){0,2}"
-"""A major version, or a whole release such as 19.1.7."""
+_RELEASE_NUMBERS: Final = 3
+"""How many numbers a whole release such as 19.1.7 has. A major version alone is enough."""
 
 
 def version_option() -> LLVMOption:
@@ -68,12 +68,10 @@ def requested_input_version(option: str | None) -> int | None:
 
 def _major_version(text: str, source: str) -> int:
     """The major version in an option's value: 19 for "19" and for "19.1.7"."""
-    import re
-
-    match = re.fullmatch(_VERSION, text)
-    if match is None:
+    numbers = text.split(".")
+    if len(numbers) > _RELEASE_NUMBERS or not all(map(is_number, numbers)):
         raise UsageError(f"{source}: '{text}' is not an LLVM version; known versions are {OLDEST} to {NEWEST}")
-    version = int(match.group(1))
+    version = int(numbers[0])
     reason = unwritable(version)
     if reason:
         raise UsageError(f"{source}: {reason}")

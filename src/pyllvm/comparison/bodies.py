@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from typing import Final, final
 
 from pyllvm.comparison.canonical import Canon
-from pyllvm.comparison.keys import Item, Keys, item_text, items_of, without_location
+from pyllvm.comparison.keys import Item, Keys, Level, item_text, items_of, without_location
 from pyllvm.comparison.sequences import Pairs, align, align_in_levels, gaps, rising
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.value import Value
@@ -150,7 +150,7 @@ class BodyAlignment:
                 current.append(block)
         return found
 
-    def _align(self, levels: list[dict[Item, int]]) -> None:
+    def _align(self, levels: list[Level]) -> None:
         """Pair the items of the blocks that correspond, then what moved to other blocks; and write the lines."""
         self.partner = {}
         for blocks, other_blocks in self.runs:
@@ -158,7 +158,7 @@ class BodyAlignment:
         self._match_moved(levels)
         self._write_lines()
 
-    def _align_run(self, blocks: list[BasicBlock], other_blocks: list[BasicBlock], levels: list[dict[Item, int]]) -> None:
+    def _align_run(self, blocks: list[BasicBlock], other_blocks: list[BasicBlock], levels: list[Level]) -> None:
         items = [item for block in blocks for item in self.items[block]]
         others = [other for block in other_blocks for other in self.items[block]]
         pairs = align_in_levels([([keys[item] for item in items], [keys[other] for other in others]) for keys in levels])
@@ -204,7 +204,7 @@ class BodyAlignment:
         self.partner[item] = other
         self.partner[other] = item
 
-    def _match_moved(self, levels: list[dict[Item, int]]) -> None:
+    def _match_moved(self, levels: list[Level]) -> None:
         """Pair the items that both bodies have equally often among those that are left: they moved."""
         for keys in levels:
             classes: dict[Hashable, tuple[list[Item], list[Item]]] = {}
@@ -244,7 +244,9 @@ class BodyAlignment:
             if not differing:
                 return
             kept = self.partner, self.texts, self._canon.slots.locals
-            exact = {item: self._canon.intern(without_location(_without_result(text))) for item, text in self.texts.items()}
+            exact: Level = {
+                item: self._canon.intern(without_location(_without_result(text))) for item, text in self.texts.items()
+            }
             self._align([exact, *self._keys.levels])
             now = self._differing()
             if now >= differing:

@@ -16,6 +16,8 @@ from pyllvm.ir.metadata import DebugRecord, DIArgList, MetadataAsValue, ValueAsM
 from pyllvm.ir.value import Value
 
 Item = Instruction | DebugRecord
+# A key, by number, for each item and for each local value that items use.
+Level = dict[Value | DebugRecord, int]
 _BLOCK_KEY: Final = -1
 _STEPS: Final = 3
 # The location of an instruction, and of a debug record, which ends with it.
@@ -38,7 +40,6 @@ class Keys:
 
     def __init__(self, canon: Canon, functions: tuple[Function, Function], arguments: dict[Argument, int]) -> None:
         self._canon = canon
-        self._arguments = arguments
         self.items: list[Item] = []
         self.operands: dict[Item, list[Value]] = {}
         self._users: dict[Value, list[Item]] = {}
@@ -52,38 +53,35 @@ class Keys:
         canon.slots.locals = masked
         intern = canon.intern
         # Where code is in the source does not tell what it does.
-        shape = {item: intern(without_location(item_text(canon, item))) for item in self.items}
+        shape: Level = {item: intern(without_location(item_text(canon, item))) for item in self.items}
         for item in self.items:
             found = [value for value in _values_of(item) if value in masked]
             self.operands[item] = found
             for value in found:
                 self._users.setdefault(value, []).append(item)
-        self.levels = [shape]
+        # The keys of values: arguments and blocks have theirs at once, instructions in each level.
+        fixed: Level = {argument: intern(("argument", number)) for argument, number in arguments.items()}
+        for function in functions:
+            fixed.update(dict.fromkeys(function.blocks, _BLOCK_KEY))
+        self.levels: list[Level] = [fixed | shape]
         for _ in range(_STEPS):
             inner = self.levels[0]
-            self.levels.insert(0, {item: intern(self._wider(item, inner)) for item in self.items})
+            self.levels.insert(0, fixed | {item: intern(self._wider(item, inner)) for item in self.items})
         self.operand_keys = {item: self._operand_key(item) for item in self.items}
-        self.opcodes = {item: intern(self._opcode_key(item)) for item in self.items}
+        self.opcodes: Level = {item: intern(self._opcode_key(item)) for item in self.items}
 
-    def _wider(self, item: Item, inner: dict[Item, int]) -> tuple[object, ...]:
-        used = tuple([self._value_key(value, inner) for value in self.operands[item]])
-        users: list[int] = []
-        if isinstance(item, Instruction):
-            users = [inner[user] for user in self._users.get(item, ())]
-            users.sort()
-        return (inner[item], used, tuple(users))
-
-    def _value_key(self, value: Value, inner: dict[Item, int]) -> int:
-        if isinstance(value, Instruction):
-            return inner[value]
-        if isinstance(value, Argument):
-            return self._canon.intern(("argument", self._arguments[value]))
-        return _BLOCK_KEY
+    def _wider(self, item: Item, inner: Level) -> tuple[object, ...]:
+        users = self._users.get(item) if isinstance(item, Instruction) else None
+        return (
+            inner[item],
+            tuple([inner[value] for value in self.operands[item]]),
+            tuple(sorted([inner[user] for user in users])) if users else (),
+        )
 
     def _operand_key(self, item: Item) -> int:
         """A key that another operation on the same values has as well; of its own for an instruction without values."""
         shape = self.levels[-1]
-        used = [self._value_key(value, shape) for value in self.operands[item]]
+        used = [shape[value] for value in self.operands[item]]
         if not isinstance(item, Instruction) or all(key == _BLOCK_KEY for key in used):
             return self._canon.intern(("item", id(item)))
         return self._canon.intern((self._canon.types.text(item.type), tuple(used)))

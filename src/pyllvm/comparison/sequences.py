@@ -32,6 +32,9 @@ def align(before: Sequence[Hashable], after: Sequence[Hashable]) -> Pairs:
             pairs.append((high, other_high))
         if low == high or other_low == other_high:
             continue
+        if set(before[low:high]).isdisjoint(after[other_low:other_high]):
+            # Most gaps of modules that differ much are like this.
+            continue
         anchors = _anchors(before, after, low, high, other_low, other_high)
         if not anchors:
             pairs += _shortest_edit(before, after, low, high, other_low, other_high)
@@ -120,9 +123,6 @@ def _shortest_edit(
 ) -> Pairs:
     """The pairs of a shortest edit of one range into the other (Myers 1986); where that is long, of a good one."""
     pairs: Pairs = []
-    if set(before[low:high]).isdisjoint(after[other_low:other_high]):
-        # Most gaps of modules that differ much are like this.
-        return pairs
     while low < high and other_low < other_high:
         steps, is_done = _edit_beginning(before, after, low, high, other_low, other_high)
         pairs += [(low + x, other_low + y) for x, y in steps[1]]

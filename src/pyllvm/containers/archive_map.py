@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.containers.archives import BIG_MAGIC, MAGIC, THIN_MAGIC, members_by_offset
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.notation import Final
 
 # The names of the table, by its kind: the width of its numbers in bytes.
 _GNU_TABLES: Final = {b"/": 4, b"/SYM64/": 8}

@@ -7,10 +7,10 @@ needs none. Every offset and size is checked against the file before it is used,
 from __future__ import annotations
 
 import os
-from typing import Final, NoReturn, final
 
 from pyllvm.containers.part import Part
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.notation import Final, NoReturn, final
 
 MAGIC: Final = b"!<arch>\n"
 THIN_MAGIC: Final = b"!<thin>\n"

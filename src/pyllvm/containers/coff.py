@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
 from pyllvm.containers.fields import Fields, text
 from pyllvm.containers.part import Part
 from pyllvm.containers.sections import holds_modules
+from pyllvm.notation import Callable, Final
 
 PROGRAM_MAGIC: Final = b"MZ"
 _PROGRAM_SIGNATURE: Final = b"PE\0\0"

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
 from pyllvm.containers.coff import is_coff, read_coff
 from pyllvm.containers.elf import is_elf, read_elf
 from pyllvm.containers.fields import text
 from pyllvm.containers.macho import is_macho, read_macho
 from pyllvm.containers.part import Part
 from pyllvm.containers.wasm import is_wasm, read_wasm
+from pyllvm.notation import Callable, Final
 
 _SECTIONS: Final = frozenset((".llvmcmd", "__LLVM,__cmdline", "__LLVM,__cmd"))
 _FORMATS: Final[tuple[tuple[Callable[[bytes], bool], Callable[[bytes, str, Callable[[str], bool]], list[Part]]], ...]] = (

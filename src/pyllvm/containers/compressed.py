@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import zlib
-from typing import Final
 
 from pyllvm.containers.fields import Fields
 from pyllvm.containers.offloading import is_bundle, read_bundle
 from pyllvm.containers.part import Part
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.limits import UNPACKED_BYTES
+from pyllvm.notation import Final
 
 MAGIC: Final = b"CCOB"
 # By the version of the format: where the size of the bundle is, how many bytes that number has, and where the data begins.

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
 from pyllvm.containers.fields import Fields
 from pyllvm.containers.part import Part
 from pyllvm.containers.sections import holds_modules
+from pyllvm.notation import Callable, Final
 
 MAGIC: Final = b"\x7fELF"
 _CLASS_64: Final = 2

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, NoReturn, final
-
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.notation import Final, NoReturn, final
 
 # More of a name is not looked at, so that reading many names in one table of strings stays linear.
 _LONGEST_NAME: Final = 1024

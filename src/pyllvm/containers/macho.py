@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
 from pyllvm.containers.fields import Fields, text
 from pyllvm.containers.part import Part
 from pyllvm.containers.sections import holds_modules
+from pyllvm.notation import Callable, Final
 
 MAGIC_64: Final = b"\xcf\xfa\xed\xfe"
 MAGIC_32: Final = b"\xce\xfa\xed\xfe"

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, NamedTuple, final
-
 from pyllvm.containers.archives import is_archive, read_archive
 from pyllvm.containers.coff import is_coff, read_coff
 from pyllvm.containers.compressed import is_compressed_bundle, read_compressed_bundle
@@ -17,15 +14,27 @@ from pyllvm.containers.streams import is_bitcode, read_modules, read_streams
 from pyllvm.containers.wasm import is_wasm, read_wasm
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.limits import NESTED_CONTAINERS
+from pyllvm.notation import Callable, Final, final
 
 
-class _Format(NamedTuple):
-    recognizes: Callable[[bytes], bool]
-    read: Callable[[bytes, str], list[Part]]
-    is_choice: bool
-    """Whether the parts are one program in several forms, of which one is meant."""
-    is_compressed: bool = False
-    """Whether the parts may have more bytes than the file."""
+@final
+class _Format:
+    __slots__ = ("is_choice", "is_compressed", "read", "recognizes")
+
+    def __init__(
+        self,
+        recognizes: Callable[[bytes], bool],
+        read: Callable[[bytes, str], list[Part]],
+        *,
+        is_choice: bool,
+        is_compressed: bool = False,
+    ) -> None:
+        self.recognizes = recognizes
+        self.read = read
+        self.is_choice = is_choice
+        """Whether the parts are one program in several forms, of which one is meant."""
+        self.is_compressed = is_compressed
+        """Whether the parts may have more bytes than the file."""
 
 
 _FORMATS: Final = (

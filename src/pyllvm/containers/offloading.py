@@ -6,10 +6,10 @@ These are the bundles of clang-offload-bundler, binary and text, and the binarie
 from __future__ import annotations
 
 import re
-from typing import Final
 
 from pyllvm.containers.fields import Fields, text
 from pyllvm.containers.part import Part
+from pyllvm.notation import Final
 
 BUNDLE_MAGIC: Final = b"__CLANG_OFFLOAD_BUNDLE__"
 # Of the texts that are bundled, only LLVM's begins its comments so.

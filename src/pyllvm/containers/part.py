@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
-from typing import final
+
+from pyllvm.notation import final
 
 
 @final

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from pyllvm.notation import Final
 
 _BITCODE: Final = frozenset((".llvmbc", ".llvm.lto", "__LLVM,__bitcode"))
 # The forms of clang-offload-packager, and of clang-offload-bundler for HIP.

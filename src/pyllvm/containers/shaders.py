@@ -5,10 +5,9 @@ Apple does not describe the Metal library. Its layout is known from the MetalLib
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.containers.fields import Fields, text
 from pyllvm.containers.part import Part
+from pyllvm.notation import Final
 
 DIRECTX_MAGIC: Final = b"DXBC"
 _DIRECTX_HEADER_SIZE: Final = 32

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.containers.part import Part
+from pyllvm.notation import Final
 
 # The magic numbers of `bitstream.wrapper`, repeated because containers stand beside bitstreams.
 _STREAM_MAGIC: Final = b"BC\xc0\xde"

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from typing import Any, Final
 
 from pyllvm.diagnostics.diagnostic import Diagnostic
 from pyllvm.diagnostics.source import BitcodeLocation, Span
+from pyllvm.notation import Any, Final, Mapping
 from pyllvm.versions import __version__
 
 FORMATS: Final = ("text", "json", "sarif")

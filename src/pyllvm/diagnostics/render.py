@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from typing import Final, final
 
 from rich.console import Console
 from rich.live import Live
@@ -13,6 +12,7 @@ from rich.text import Text
 from pyllvm.diagnostics.diagnostic import Diagnostic
 from pyllvm.diagnostics.plain import advice
 from pyllvm.diagnostics.source import BitcodeLocation, Span
+from pyllvm.notation import Final, final
 
 _STYLES: Final = {"error": "bold red", "warning": "bold magenta", "note": "bold cyan", "remark": "bold blue"}
 # Larger texts are not highlighted: it would take too long.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from array import array
-from bisect import bisect_left
+from pyllvm.notation import TYPE_CHECKING, Final, final
 
-from pyllvm.notation import Final, final
+if TYPE_CHECKING:
+    from pyllvm.diagnostics.line_breaks import LineBreaks
 
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 """What some editors write at the beginning of a text in UTF-8."""
@@ -25,15 +25,13 @@ class Source:
     As in LLVM, a line of its own also begins after a carriage return, but only line feeds are counted.
     """
 
-    __slots__ = ("_feeds", "_requests", "_returns", "data", "name")
+    __slots__ = ("_breaks", "_requests", "data", "name")
 
     def __init__(self, name: str, data: bytes) -> None:
         self.name = name
         self.data = data
         self._requests = 0
-        # The offsets of all line feeds and carriage returns, once there were many requests.
-        self._feeds: array[int] | None = None
-        self._returns: array[int] | None = None
+        self._breaks: LineBreaks | None = None
 
     @property
     def is_binary(self) -> bool:
@@ -43,41 +41,35 @@ class Source:
     def line_and_column(self, offset: int) -> tuple[int, int]:
         """Return the line and column of a byte offset, both counted from 1; columns are in bytes, as in LLVM."""
         offset = min(max(offset, 0), len(self.data))
-        feeds = self._line_feeds()
-        before = self.data.count(b"\n", 0, offset) if feeds is None else bisect_left(feeds, offset)
+        breaks = self._line_breaks()
+        before = self.data.count(b"\n", 0, offset) if breaks is None else breaks.feeds_before(offset)
         return before + 1, offset - self._line_start(offset) + 1
 
     def line_bounds(self, offset: int) -> tuple[int, int]:
         """Return the byte offsets of the line at an offset: its start, and its end before the line break."""
         offset = min(max(offset, 0), len(self.data))
-        feeds = self._line_feeds()
-        returns = self._returns
-        start = self._line_start(offset)
-        if feeds is None or returns is None:
-            feed = self.data.find(b"\n", offset)
-            end = len(self.data) if feed < 0 else feed
-            carriage_return = self.data.find(b"\r", offset, end)
-            return start, end if carriage_return < 0 else carriage_return
-        ends = [breaks[at] for breaks in (feeds, returns) if (at := bisect_left(breaks, offset)) < len(breaks)]
-        return start, min(ends, default=len(self.data))
+        breaks = self._line_breaks()
+        if breaks is not None:
+            return breaks.start(offset), breaks.end(offset)
+        feed = self.data.find(b"\n", offset)
+        end = len(self.data) if feed < 0 else feed
+        carriage_return = self.data.find(b"\r", offset, end)
+        return self._line_start(offset), end if carriage_return < 0 else carriage_return
 
     def _line_start(self, offset: int) -> int:
-        feeds = self._feeds
-        returns = self._returns
-        if feeds is None or returns is None:
-            feed = self.data.rfind(b"\n", 0, offset) + 1
-            return max(feed, self.data.rfind(b"\r", feed, offset) + 1)
-        return max([breaks[at - 1] + 1 for breaks in (feeds, returns) if (at := bisect_left(breaks, offset))], default=0)
+        if self._breaks is not None:
+            return self._breaks.start(offset)
+        feed = self.data.rfind(b"\n", 0, offset) + 1
+        return max(feed, self.data.rfind(b"\r", feed, offset) + 1)
 
-    def _line_feeds(self) -> array[int] | None:
-        """The offsets of the line feeds, or None while there were few requests: then counting takes less time and memory."""
+    def _line_breaks(self) -> LineBreaks | None:
+        """The line breaks of the text, or None while there were few requests: then counting takes less time and memory."""
         self._requests += 1
-        if self._feeds is None and self._requests > _FEW:
-            import re
+        if self._breaks is None and self._requests > _FEW:
+            from pyllvm.diagnostics.line_breaks import LineBreaks
 
-            self._feeds = array("Q", (found.start() for found in re.finditer(b"\n", self.data)))
-            self._returns = array("Q", (found.start() for found in re.finditer(b"\r", self.data)))
-        return self._feeds
+            self._breaks = LineBreaks(self.data)
+        return self._breaks
 
     def line_text(self, offset: int) -> bytes:
         """Return the line at an offset, without its line break."""

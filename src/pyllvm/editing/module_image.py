@@ -28,7 +28,7 @@ _USES: Final = "_uses"
 # What is built again when it is next wanted.
 _FORGOTTEN: Final[dict[str, object]] = {
     "_use_index": None, "order": 0, "_symbols": None, "_order": None, "_is_list_shared": False, "_moves": 0,
-    "_lexer": None, "_requests": 0, "_feeds": None, "_returns": None,
+    "_lexer": None, "_requests": 0, "_breaks": None,
 }  # fmt: skip
 # The classes whose objects stand for themselves: rows of the tables.
 _ROWS: Final = ("pyllvm.tables.", "pyllvm.schema.")

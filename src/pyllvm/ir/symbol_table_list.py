@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from pyllvm.ir.value import ModuleOwner
-from pyllvm.notation import TYPE_CHECKING, Any, SupportsIndex
+from pyllvm.notation import TYPE_CHECKING, Any, Iterable, SupportsIndex
 
 if TYPE_CHECKING:
     from typing import TypeVar

@@ -76,6 +76,8 @@ class Type:
         # The constants and derived types of this type by key: kept here so that they live as long as the type.
         self.derived: dict[object, Type] | None = None
         self.constants: dict[object, object] | None = None
+        # The number that a pass gives the type while it runs; 0 between passes.
+        self.order = 0
 
     @property
     def is_first_class(self) -> bool:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fnmatch import fnmatchcase
-from typing import Any, Final, final
 
 from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.editing.stripping import strip_local_names
@@ -33,6 +31,7 @@ from pyllvm.library.anonymous_texts import (
 )
 from pyllvm.library.source_traces import PATHS, last_component, set_text, text_of_field
 from pyllvm.migrations.equal_nodes import merge_equal_nodes
+from pyllvm.notation import Any, Final, Iterable, final
 from pyllvm.tables.library_functions import LIBRARY_FUNCTIONS, RUNTIME_PREFIXES
 from pyllvm.tables.metadata_kinds import FIXED_KINDS
 from pyllvm.tables.module_flags import MODULE_FLAGS

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Final
 
+from pyllvm.notation import Callable, Final
 from pyllvm.tables.compilers import llvm_version_of_ident
 
 _LETTER: Final = ord("x")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final, final
-
 from pyllvm.analysis.object_symbols import ObjectSymbol
+from pyllvm.notation import Final, Iterable, final
 
 DUPLICATE: Final = "duplicate"
 UNDEFINED: Final = "undefined"

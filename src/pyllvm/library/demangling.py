@@ -6,11 +6,10 @@ The package, pycxxfilt, contains LLVM's own demanglers, so the text is that of L
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import cache
-from typing import Final, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.notation import Callable, Final, final
 from pyllvm.tables.object_symbols import EVERY_MANGLING_SINCE, RUST_MANGLING_SINCE, SPACES_IN_TEMPLATES_UNTIL
 
 # A name with this character in front is used as it is in object files; the character is no part of it.

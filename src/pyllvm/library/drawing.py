@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from typing import Final
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.drawing.graph import CALLS, CONTROL_FLOW, KINDS, Graph
@@ -12,6 +10,7 @@ from pyllvm.drawing.graphs import GraphMaker
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
 from pyllvm.library.demangling import demangle as demangled
+from pyllvm.notation import Final, Sequence
 
 DOT: Final = "dot"
 MERMAID: Final = "mermaid"

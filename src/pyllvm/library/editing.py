@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from fnmatch import fnmatchcase
-
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.editing import dead_globals, stripping
 from pyllvm.editing.cloning import clone_in_module
@@ -21,6 +17,7 @@ from pyllvm.ir.module import Module
 from pyllvm.library.copying import copy_module
 from pyllvm.linker.leftovers import release
 from pyllvm.linker.mover import Destination, Mover
+from pyllvm.notation import Iterable
 from pyllvm.tables.linkages import LINK_ONCE
 from pyllvm.tables.module_flags import MODULE_FLAGS
 
@@ -94,8 +91,12 @@ def select(
             raise PyllvmError(f"the module has no symbol named '{name}'")
         found[value] = None
     for glob in globs:
+        from fnmatch import fnmatchcase
+
         _add(found, [value for value in module.global_values if fnmatchcase(value.name, glob)], glob)
     for pattern in patterns:
+        import re
+
         try:
             expression = re.compile(pattern)
         except re.error as error:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from pyllvm.assembly import parse_assembly as _parse_text
 from pyllvm.assembly import print_module
@@ -17,6 +15,7 @@ from pyllvm.ir.types import Context
 from pyllvm.library.copying import bitcode_of, copy_module
 from pyllvm.library.whole_file import write_whole
 from pyllvm.migrations.loss import Loss, loss_warnings
+from pyllvm.notation import TYPE_CHECKING, Callable
 from pyllvm.reading.conversion import convert, profile_named
 from pyllvm.reading.inputs import is_bitcode, split_name
 from pyllvm.reading.settle import drop_other_debug_info, settle_access_tags

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.module import Module
@@ -13,6 +12,7 @@ from pyllvm.library.files import parse_assembly, parse_bitcode
 from pyllvm.linker import Linker
 from pyllvm.migrations.loss import Loss, loss_warnings
 from pyllvm.migrations.separate_metadata import SeparateMetadata
+from pyllvm.notation import Callable, Iterable
 from pyllvm.reading.conversion import convert
 from pyllvm.reading.inputs import is_bitcode
 from pyllvm.reading.settle import settle_bitcode, settle_debug_info

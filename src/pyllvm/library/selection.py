@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
-from fnmatch import fnmatchcase
-from typing import Final, NamedTuple
-
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
+from pyllvm.notation import TYPE_CHECKING, Final, Iterable, Sequence, final
+
+if TYPE_CHECKING:
+    import re
 
 FUNCTION: Final = "function"
 VARIABLE: Final = "global"
@@ -38,16 +37,21 @@ _CLASSES: Final = {
     "upper": "A-Z",
     "xdigit": "0-9A-Fa-f",
 }
-_SET: Final = re.compile(r"\\.|\[\^?\]?(?:\[:\w+:\]|[^\]])*\]", re.DOTALL)
-_CLASS: Final = re.compile(r"\[:(\w+):\]")
+# Texts of patterns: most requests are names, and Python's module for patterns takes long to import.
+_SET: Final = r"\\(?s:.)|\[\^?\]?(?:\[:\w+:\]|[^\]])*\]"
+_CLASS: Final = r"\[:(\w+):\]"
 
 
-class Request(NamedTuple):
-    """What one option asks for."""
+@final
+class Request:
+    """What one option asks for: symbols of a kind, by a text of one of the forms."""
 
-    kind: str
-    form: str
-    text: str
+    __slots__ = ("form", "kind", "text")
+
+    def __init__(self, kind: str, form: str, text: str) -> None:
+        self.kind = kind
+        self.form = form
+        self.text = text
 
 
 def requested_symbols(module: Module, requests: Iterable[Request]) -> list[GlobalValue]:
@@ -62,6 +66,8 @@ def requested_symbols(module: Module, requests: Iterable[Request]) -> list[Globa
             value = module.get(request.text)
             chosen = [] if value is None or not _is_of_kind(value, request.kind) else [value]
         elif request.form == GLOB:
+            from fnmatch import fnmatchcase
+
             chosen = [value for value in candidates if fnmatchcase(value.name, request.text)]
         else:
             expression = posix_expression(request.text)
@@ -121,6 +127,7 @@ def _is_of_kind(value: GlobalValue, kind: str) -> bool:
 
 def posix_expression(text: str) -> re.Pattern[str]:
     """Compile an extended regular expression of POSIX, which LLVM's options take. PyllvmError if it is malformed."""
+    import re
 
     def in_python(match: re.Match[str]) -> str:
         found = match.group()
@@ -129,13 +136,13 @@ def posix_expression(text: str) -> re.Pattern[str]:
         start = 2 if found.startswith("[^") else 1
         # In a set of POSIX a backslash stands for itself, and so does a bracket.
         inside = found[start:-1].replace("\\", "\\\\")
-        parts = _CLASS.split(inside)
+        parts = re.split(_CLASS, inside)
         for index, part in enumerate(parts):
             parts[index] = _CLASSES.get(part, part) if index % 2 else part.replace("[", "\\[").replace("]", "\\]")
         return found[:start] + "".join(parts) + "]"
 
     try:
-        return re.compile(_SET.sub(in_python, text))
+        return re.compile(re.sub(_SET, in_python, text))
     except re.error as error:
         raise PyllvmError(f"'{text}' invalid regex: {error}") from error
 

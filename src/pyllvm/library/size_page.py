@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from html import escape
 from string import Template
-from typing import Final
 
 from pyllvm.library.bitcode_sizes import SizeNode
 from pyllvm.library.size_tables import SizeTable, size_text
 from pyllvm.library.treemap import Rectangle, squarified
+from pyllvm.notation import Callable, Final, Sequence
 
 _WIDTH: Final = 1200
 _HEIGHT: Final = 720

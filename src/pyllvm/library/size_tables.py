@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pyllvm.analyzer.sizes import FileSizes, GlobalSize
 from pyllvm.library.bitcode_sizes import instruction_records, metadata_records
+from pyllvm.notation import Callable, Sequence
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.ir.metadata import MDNode, MDString, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.migrations.equal_nodes import merge_equal_nodes
+from pyllvm.notation import Final
 
 _IDENT: Final = "llvm.ident"
 _COMMAND_LINE: Final = "llvm.commandline"

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final
-
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.editing import dead_debug_info, dead_globals, stripping
 from pyllvm.ir.debug_info import debug_info
 from pyllvm.ir.module import Module
 from pyllvm.library import source_traces
+from pyllvm.notation import Callable, Final, Sequence
 
 STRIP: Final = "strip"
 DEBUG: Final = "strip-debug"

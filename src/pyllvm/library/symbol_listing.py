@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, final
-
 from pyllvm.analysis.object_symbols import ALIAS, ObjectSymbol
 from pyllvm.library.symbols import SymbolTable
+from pyllvm.notation import Callable, Final, final
 from pyllvm.tables.object_symbols import EMPTY_LINES_SINCE
 from pyllvm.versions import NEWEST
 

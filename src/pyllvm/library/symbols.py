@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.analysis.object_symbols import ALIAS, FUNCTION, IFUNC, VARIABLE, ObjectSymbol
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.target.target_triple import TargetTriple
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 from pyllvm.reading.inputs import is_bitcode
 
 if TYPE_CHECKING:

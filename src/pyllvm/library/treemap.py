@@ -5,8 +5,9 @@ Source: Bruls, Huizing, van Wijk, "Squarified Treemaps" (2000).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
+
+from pyllvm.notation import Sequence
 
 
 class Rectangle(NamedTuple):

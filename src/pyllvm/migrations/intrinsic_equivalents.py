@@ -6,7 +6,7 @@ One table by the beginning of the name; each rule applies where the LLVM that is
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeAlias
 
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
@@ -35,7 +35,7 @@ from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.versions import SUPPORTED
 
 # Adds the instructions that compute what a call does, and returns the last; None where there are none.
-Equivalent = Callable[[InstructionList, CallBase], Value | None]
+Equivalent: TypeAlias = "Callable[[InstructionList, CallBase], Value | None]"
 
 _COMPUTED: Final[dict[str, Equivalent]] = {
     "llvm.fptosi.sat.": convert_saturating,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, final
+from typing import Final, TypeAlias, final
 
 from pyllvm.ir.module import Module
 from pyllvm.migrations import (
@@ -129,8 +129,8 @@ from pyllvm.tables.reading_versions import (
 from pyllvm.tables.target_versions import POINTER_FLAGS_SINCE
 from pyllvm.versions import OLDEST
 
-Upgrade = Callable[[Module, int], None]
-Downgrade = Callable[[Module, int, Losses], None]
+Upgrade: TypeAlias = "Callable[[Module, int], None]"
+Downgrade: TypeAlias = "Callable[[Module, int, Losses], None]"
 
 
 @final

@@ -5,11 +5,10 @@ Commands and the library convert modules by this function alone: what a downgrad
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.module import Module
 from pyllvm.migrations import bring
+from pyllvm.notation import TYPE_CHECKING, Final
 from pyllvm.versions import unwritable
 
 if TYPE_CHECKING:

@@ -5,10 +5,9 @@ What a part cannot decide alone, and all that is to be reported, raises NotSepar
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, final
-
 from pyllvm.ir.released_bodies import ReleasedBodies
 from pyllvm.ir.separation import NotSeparable
+from pyllvm.notation import TYPE_CHECKING, Any, Final, final
 from pyllvm.reading.parts import ModuleInParts
 
 if TYPE_CHECKING:

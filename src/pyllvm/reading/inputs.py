@@ -15,6 +15,9 @@ _WRAPPER_MAGIC: Final = b"\xde\xc0\x17\x0b"
 # If fewer bytes follow the magic number, LLVM does not look for a module in the file.
 _SMALLEST_STREAM: Final = 13
 
+# What most IR text begins with. No container does.
+_TEXT_STARTS: Final = (b"; ModuleID", b"source_filename", b"target ", b"define ", b"declare ")
+
 BITCODE: Final = "bitcode"
 ARCHIVE: Final = "archive"
 TEXT: Final = "text"
@@ -32,6 +35,11 @@ def kind_of(data: bytes) -> str:
 def is_bitcode(data: bytes) -> bool:
     """Whether a file is bitcode, with or without a wrapper."""
     return data.startswith((_STREAM_MAGIC, _WRAPPER_MAGIC))
+
+
+def is_plain_text(data: bytes) -> bool:
+    """Whether a file is text for certain, so that nobody need look for modules inside; a file that is not may be text as well."""
+    return data.startswith(_TEXT_STARTS)
 
 
 def is_too_short(data: bytes) -> bool:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
-
 from pyllvm.ir.function import Function
+from pyllvm.notation import TYPE_CHECKING, Any, Sequence
 from pyllvm.versions import FOREVER
 
 if TYPE_CHECKING:

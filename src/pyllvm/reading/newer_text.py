@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import final
-
 from pyllvm.assembly.reader.identification import version_of_identification
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.module import Module
+from pyllvm.notation import Callable, final
 
 
 @final

@@ -5,9 +5,7 @@ What one part cannot decide alone raises NotSeparable, as does all that is to be
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.bitcode.reader.module import ModuleReader
 from pyllvm.bitcode.reader.read import read_in_parts
@@ -18,6 +16,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.separation import NotSeparable, values_with_rules_for_users
+from pyllvm.notation import TYPE_CHECKING, Final, Sequence, final
 from pyllvm.versions import OLDEST, llvm_version_of_producer
 
 if TYPE_CHECKING:

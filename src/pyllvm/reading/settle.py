@@ -6,22 +6,20 @@ when they are read, as in LLVM. The verifier is imported only if it is needed; f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from pyllvm.diagnostics import Diagnostic
 from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info, strip_function_debug_info
 from pyllvm.ir.debug_info.debug_intrinsics import remove_unused_declarations
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
-from pyllvm.notation import TYPE_CHECKING, final
+from pyllvm.notation import TYPE_CHECKING, Callable, Sequence, final
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 from pyllvm.versions import OLDEST, llvm_version_of_producer
 
 if TYPE_CHECKING:
     from pyllvm.verifier import Failure
 
-Report = Callable[["Sequence[Failure]"], None]
-"""Receives the verifier's failures before the broken metadata is dropped."""
+    Report = Callable[[Sequence[Failure]], None]
+    """Receives the verifier's failures before the broken metadata is dropped."""
 
 
 @final

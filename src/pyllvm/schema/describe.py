@@ -1,5 +1,7 @@
 """The short form in which a table describes a node: `Field(...)`, `record("scope file line")`, `node(...)`."""
 
+from __future__ import annotations
+
 from typing import Final, final
 
 from pyllvm.schema.kinds import ExtentReference, Rotated, TwosComplement

@@ -336,8 +336,8 @@ class Named(Kind):
 
     `noun` is LLVM's noun for it in messages. Text may give a number up to `limit` instead of the
     name; a negative `limit` allows the name only. `zero_is_unknown`: LLVM rejects a name whose number is 0.
-    `shown_as_byte`: LLVM prints a number without a name as the character with that code. `refuses_zero`: the message
-    about the number 0, if LLVM rejects it.
+    `shown_as_byte`: LLVM prints a number without a name as the character with that code; `shown_as_nothing`: not at all.
+    `refuses_zero`: the message about the number 0, if LLVM rejects it.
     """
 
     def __init__(
@@ -349,6 +349,7 @@ class Named(Kind):
         zero_is_unknown: bool,
         shown_as_byte: bool = False,
         refuses_zero: str = "",
+        shown_as_nothing: bool = False,
     ) -> None:
         self.table: NameTable = table
         self.noun: str = noun
@@ -357,6 +358,7 @@ class Named(Kind):
         self.zero_is_unknown: bool = zero_is_unknown
         self.shown_as_byte: bool = shown_as_byte
         self.refuses_zero: str = refuses_zero
+        self.shown_as_nothing: bool = shown_as_nothing
 
     def decode(self, operand: int, source: MetadataSource) -> object:
         return operand & self.mask
@@ -380,7 +382,7 @@ class Named(Kind):
         number = integer_of(value)
         if self.shown_as_byte and not self.table.text(number, version):
             return bytes([number & MAX_8]).decode("utf-8", "surrogateescape")
-        return self.table.shown(number, version)
+        return self.table.text(number, version) if self.shown_as_nothing else self.table.shown(number, version)
 
     def is_word(self, word: str) -> bool:
         """Whether LLVM's lexer reads a word as a name of this kind, known or unknown."""

@@ -1,7 +1,9 @@
 """The description of one kind of metadata node, and the functions that decode, encode, parse and show a node by it."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
-from typing import Final, final
+from typing import Final, TypeAlias, final
 
 from pyllvm.schema.kinds import Kind
 from pyllvm.schema.layout import Layout, layout_of
@@ -144,7 +146,7 @@ class NodeSpec:
         distinct_index: int,
         distinct_bit: int,
         rest: bool,
-        finish: "Finish | None",
+        finish: Finish | None,
     ) -> None:
         self.name: str = name
         self.code: int = code
@@ -218,7 +220,7 @@ class NodeSpec:
         return found
 
 
-Finish = Callable[[NodeSpec, list[object], set[str], int], None]
+Finish: TypeAlias = "Callable[[NodeSpec, list[object], set[str], int], None]"
 
 
 def decode_node(spec: NodeSpec, record: list[int], source: MetadataSource) -> tuple[bool, list[object]]:

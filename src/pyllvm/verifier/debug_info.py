@@ -20,6 +20,7 @@ from pyllvm.tables.dwarf import (
     CHECKSUM_MD5,
     CHECKSUM_SHA1,
     CHECKSUM_SHA256,
+    EMISSION_KINDS,
     FLAG_ALL_CALLS_DESCRIBED,
     TAG_ENUMERATION_TYPE,
     TAG_GNU_TEMPLATE_PARAMETER_PACK,
@@ -133,6 +134,8 @@ def _check_compile_unit(state: State, node: SpecializedNode) -> bool:
         return state.fail_debug("invalid filename", node, file)
     _check_source(state, node, file)
     state.source_language = number_of(node, "language")
+    if not EMISSION_KINDS.text(number_of(node, "emissionKind"), state.version):
+        return state.fail_debug("invalid emission kind", node)
     members = node["enums"]
     if members is not None:
         if not isinstance(members, MDTuple):

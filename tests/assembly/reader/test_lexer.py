@@ -8,19 +8,19 @@ from pyllvm.assembly.reader.automaton import load_tables
 from pyllvm.assembly.reader.lexer import Lexer, unescape
 
 
-def tokens(text: str | bytes) -> list[tuple[str, bytes]]:
-    """The kinds of the tokens of a text, with what they say."""
+def tokens(text: str | bytes) -> list[tuple[str, bytes | int]]:
+    """The kinds of the tokens of a text, with what they say: their text or their number."""
     tables = load_tables()
     data = text.encode() if isinstance(text, str) else text
     lexer = Lexer(data, tables.keywords)
-    found: list[tuple[str, bytes]] = []
+    found: list[tuple[str, bytes | int]] = []
     while True:
         lexer.text = b""
         kind = lexer.next_token()
         name = tables.terminals[kind]
         if name == "$END":
             return found
-        found.append((name, lexer.text))
+        found.append((name, lexer.number if name in ("LOCAL_ID", "METADATA_ID", "INTEGER_TYPE") else lexer.text))
         if name == "$ERROR":
             return found
 
@@ -36,14 +36,14 @@ def kinds(text: str | bytes) -> list[str]:
         ("%-a$b.c_9", "LOCAL_VAR", b"-a$b.c_9"),
         ('%"a b"', "LOCAL_VAR", b"a b"),
         (r'%"\41\\z"', "LOCAL_VAR", b"A\\z"),
-        ("%12", "LOCAL_ID", b"12"),
+        ("%12", "LOCAL_ID", 12),
         ("@f", "GLOBAL_VAR", b"f"),
         ("@0", "GLOBAL_ID", b"0"),
         ('@""', "GLOBAL_VAR", b""),
         ("#7", "ATTRIBUTE_GROUP_ID", b"7"),
         ("^3", "SUMMARY_ID", b"3"),
-        ("!9", "METADATA_ID", b"9"),
-        ("! 9", "METADATA_ID", b"9"),
+        ("!9", "METADATA_ID", 9),
+        ("! 9", "METADATA_ID", 9),
         ('!"text"', "METADATA_STRING", b"text"),
         ("!dbg !7", "METADATA_VAR", b"dbg"),
         ("!llvm.ident = ", "NAMED_METADATA", b"llvm.ident"),
@@ -69,7 +69,10 @@ def kinds(text: str | bytes) -> list[str]:
         ("0x3FF0000000000000", "FLOAT", b"0x3FF0000000000000"),
         ("0xK3FFF8000000000000000", "FLOAT", b"0xK3FFF8000000000000000"),
         ("0xH3C00", "FLOAT", b"0xH3C00"),
-        ("i32", "INTEGER_TYPE", b"i32"),
+        ("i32", "INTEGER_TYPE", 32),
+        ("b8", "INTEGER_TYPE", -8),
+        ("%00000000000012", "LOCAL_ID", 12),
+        ("%4294967295", "LOCAL_ID", 4294967295),
         ('"str"', "STRING", b"str"),
         (r'"\C3\B6"', "STRING", b"\xc3\xb6"),
         ("...", "ELLIPSIS", b""),
@@ -80,7 +83,7 @@ def kinds(text: str | bytes) -> list[str]:
         ("fastcc", "CALLING_CONVENTION", b"fastcc"),
     ],
 )
-def test_tokens_by_their_shape(text: str, kind: str, says: bytes) -> None:
+def test_tokens_by_their_shape(text: str, kind: str, says: bytes | int) -> None:
     assert tokens(text)[0] == (kind, says)
 
 
@@ -112,6 +115,8 @@ def test_what_is_no_token_is_an_error(text: str) -> None:
     ("text", "message"),
     [
         ("%99999999999", "invalid value number (too large)!"),
+        ("%4294967296", "invalid value number (too large)!"),
+        ("%" + "0" * 400, "invalid value number (too large)!"),
         ("i99999999999", "bitwidth for integer type out of range"),
         ("i0", "bitwidth for integer type out of range"),
         ('"open', "end of file in string constant"),

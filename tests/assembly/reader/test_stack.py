@@ -32,8 +32,8 @@ def test_it_grows_to_twice_its_size_and_keeps_what_it_holds() -> None:
     stack = Stack()
     size = len(stack.values)
     stack.values[size - 1] = b"last"
-    stack.starts[size - 1] = 5
+    stack.places[size - 1].start = 5
     stack.grow()
-    assert len(stack.values) == len(stack.starts) == 2 * size
+    assert len(stack.values) == len(stack.places) == 2 * size
     assert stack.bytes_at(size - 1) == b"last"
     assert stack.starts[size - 1] == 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
+from pyllvm.bitcode.writer.numbers import type_id, value_id
 from pyllvm.bitcode.writer.operands import OperandWriter, encoded_alignment
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator, written_functions
 from pyllvm.ir import Context, Function, Module
@@ -23,14 +24,15 @@ def test_a_value_that_comes_later_has_its_type_behind_its_number() -> None:
     enumerator.incorporate_function(function)
     writer = OperandWriter(enumerator)
     x, y, _ = function.instructions
-    writer.number = enumerator.value_ids[y]
+    writer.number = value_id(y)
     assert not writer.push_with_type(x)
     assert writer.record == [1]
-    writer.number = enumerator.value_ids[x]
+    writer.number = value_id(x)
     assert writer.push_with_type(y)
-    assert writer.record == [1, 0xFFFFFFFF, enumerator.type_ids[y.type]]
+    assert writer.record == [1, 0xFFFFFFFF, type_id(y.type)]
     writer.push(y)
     assert writer.record[3:] == [0xFFFFFFFF]
+    enumerator.forget()
 
 
 def test_an_alignment_is_its_logarithm_plus_one() -> None:

@@ -5,11 +5,19 @@ from __future__ import annotations
 import struct
 from typing import Final
 
+
+def _powers(base: int) -> list[int]:
+    powers = [1]
+    while len(powers) < 100:
+        powers.append(powers[-1] * base)
+    return powers
+
+
 _DOUBLE: Final = struct.Struct("<d")
 _BITS: Final = struct.Struct("<Q")
 _BITS_OF_SIX_DIGITS: Final = (6 * 196 + 58) // 59
-_POWERS_OF_5: Final = [int(5**n) for n in range(100)]
-_POWERS_OF_10: Final = [int(10**n) for n in range(100)]
+_POWERS_OF_5: Final = _powers(5)
+_POWERS_OF_10: Final = _powers(10)
 
 
 def double_of_bits(bits: int) -> float:

@@ -16,7 +16,8 @@ def name_text(name: str, version: int = NEWEST) -> str:
         # LLVM prints ASCII identifiers without quotes, as well as names with dots and dashes.
         if name.isidentifier() or name.replace(".", "_").replace("-", "_").isidentifier():
             return name
-    return quoted(name, version)
+    # Only a comdat is printed without a name. LLVM prints its sigil alone, which it cannot read.
+    return quoted(name, version) if name else ""
 
 
 def metadata_name_text(name: str) -> str:

@@ -47,18 +47,16 @@ class _SummaryPrinter:
             next_slot += 1
         self.vtable_names = sorted(summary.compatible_vtables)
         self.vtable_slots: dict[str, int] = {}
-        if version < 17:
+        if version < 18:
+            # One map by GUID: a variable of the same name has the slot of the type identifier from here on.
             for name in self.vtable_names:
-                guid = guid_of(name)
-                if guid not in self.value_slots:
-                    self.value_slots[guid] = next_slot
-                    next_slot += 1
-                self.vtable_slots[name] = self.value_slots[guid]
+                self.value_slots[guid_of(name)] = self.vtable_slots[name] = next_slot
+                next_slot += 1
         self.type_ids: list[tuple[int, TypeIdSummary]] = sorted(
             ((guid_of(entry.name), entry) for entry in summary.type_ids), key=lambda pair: pair[0]
         )
         self.type_id_slots: dict[str, int] = {}
-        if version >= 17:
+        if version >= 18:
             for name in self.vtable_names:
                 self.vtable_slots[name] = next_slot
                 next_slot += 1

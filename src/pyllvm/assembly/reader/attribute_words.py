@@ -6,11 +6,11 @@ known, or up to the token that the grammar could not accept.
 
 from __future__ import annotations
 
-import re
 from typing import Final, NoReturn, final
 
 from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.state import State, text_of_bytes
+from pyllvm.assembly.reader.text_places import behind_space
 from pyllvm.ir.attributes import memory_value
 from pyllvm.ir.types import FLOATING_POINT_BITS, PRIMITIVE_KINDS
 from pyllvm.tables.attributes import (
@@ -33,16 +33,33 @@ from pyllvm.tables.attributes import (
     UNWIND_TABLE_SYNC,
 )
 
-_WORD: Final = re.compile(rb'(?:\s|\0|;[^\n]*)*("[^"]*"|[A-Za-z_][A-Za-z0-9_]*|-?[0-9]+|.|\Z)', re.DOTALL)
+_DIGITS: Final = b"0123456789"
+_LETTERS: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
 _CLASSES: Final[dict[str, int]] = dict(FLOATING_POINT_CLASSES)
 _COMPONENTS: Final[dict[str, int]] = dict(CAPTURE_COMPONENTS)
 _ALLOCATION: Final[dict[str, int]] = dict(ALLOCATION_KINDS)
-_INTEGER_TYPE: Final = re.compile(r"[bi][0-9]+")
 _ACCESSES: Final = "access kind (none, read, write, readwrite)"
 
 
 def _is_type(text: str) -> bool:
-    return text in FLOATING_POINT_BITS or text in PRIMITIVE_KINDS or text == "ptr" or _INTEGER_TYPE.fullmatch(text) is not None
+    if text in FLOATING_POINT_BITS or text in PRIMITIVE_KINDS or text == "ptr":
+        return True
+    return text[:1] in ("b", "i") and text[1:].isdigit() and text.isascii()
+
+
+def _end_of_word(data: bytes, start: int) -> int:
+    """Where the word, number, string or other character at an offset ends."""
+    letters = data[start : start + 1]
+    if letters == b'"':
+        return data.find(b'"', start + 1) + 1 or start + 1
+    end = start + len(letters)
+    if letters and letters in _LETTERS:
+        while data[end : end + 1] and (data[end] in _LETTERS or data[end] in _DIGITS):
+            end += 1
+    elif letters == b"-" or (letters and letters in _DIGITS):
+        while data[end : end + 1] and data[end] in _DIGITS:
+            end += 1
+    return end
 
 
 @final
@@ -72,12 +89,12 @@ class AttributeWords:
         return self._allocation_kinds()
 
     def _next(self) -> None:
-        found = _WORD.match(self.state.data, self._end)
-        assert found is not None
+        data = self.state.data
+        start = behind_space(data, self._end)
+        self._end = _end_of_word(data, start)
         # The text ends at the NULs that the lexer appends.
-        self.start = found.start(1) if found.group(1) else len(self.state.data.rstrip(b"\0"))
-        self._end = found.end(1)
-        self.text = text_of_bytes(found.group(1))
+        self.start = start if start < len(data) else len(data.rstrip(b"\0"))
+        self.text = text_of_bytes(data[start : self._end])
 
     def _eat(self, text: str) -> bool:
         if self.text != text:

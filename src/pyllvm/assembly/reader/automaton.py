@@ -1,4 +1,4 @@
-"""The parser's tables as the driver needs them: flat vectors of integers.
+"""The parser's tables as the driver needs them: integers of two bytes, the low one first, in `bytes`.
 
 An installed pyllvm has them in a file beside the grammar. A source checkout has them in the user's cache (automaton_cache.py).
 """
@@ -8,18 +8,23 @@ from __future__ import annotations
 import marshal
 import os
 import stat
-import sys
 from typing import Final, final
 
-from librt.vecs import vec
-from mypy_extensions import i16, i64
+from librt.strings import read_i16_le
+from mypy_extensions import i64
 
 from pyllvm.assembly.reader.automaton_format import FOLDER, Encoded
+from pyllvm.assembly.reader.keywords import Keywords
 
 TABLES_FILE: Final = os.path.join(FOLDER, "llvm.tables")
 
 # The parts of the stored form.
 _PARTS: Final = 15
+
+
+def entry(table: bytes, number: i64) -> i64:
+    """An entry of a table; `IndexError` if there is none of that number."""
+    return i64(read_i16_le(table, 2 * number))
 
 
 @final
@@ -50,32 +55,29 @@ class Tables:
     )
 
     def __init__(self, encoded: Encoded) -> None:
-        self.keywords: dict[bytes, int] = encoded[1]
+        self.keywords: Keywords = Keywords(encoded[1])
         self.terminals: list[str] = encoded[2]
         self.terminal_count: i64 = encoded[3]
         self.nonterminal_count: i64 = encoded[4]
-        self.action: vec[i16] = _unpacked(encoded[5])
-        self.action_row: vec[i16] = _unpacked(encoded[6])
-        self.default: vec[i16] = _unpacked(encoded[7])
-        self.goto: vec[i16] = _unpacked(encoded[8])
-        self.goto_row: vec[i16] = _unpacked(encoded[9])
-        self.rule_length: vec[i16] = _unpacked(encoded[10])
-        self.rule_nonterminal: vec[i16] = _unpacked(encoded[11])
-        self.rule_action: vec[i16] = _unpacked(encoded[12])
+        self.action: bytes = encoded[5]
+        self.action_row: bytes = encoded[6]
+        self.default: bytes = encoded[7]
+        self.goto: bytes = encoded[8]
+        self.goto_row: bytes = encoded[9]
+        self.rule_length: bytes = encoded[10]
+        self.rule_nonterminal: bytes = encoded[11]
+        self.rule_action: bytes = encoded[12]
         self.messages: list[str] = encoded[13]
-        self.message: vec[i16] = _unpacked(encoded[14])
+        self.message: bytes = encoded[14]
         """The message of a syntax error in a state: an index into `messages`."""
 
     def action_for(self, state: int, terminal: int) -> int:
         """The entry of the table for a terminal in a state."""
-        return self.action[i64(self.action_row[state]) * self.terminal_count + terminal]
+        return entry(self.action, entry(self.action_row, state) * self.terminal_count + terminal)
 
-
-def _unpacked(data: bytes) -> vec[i16]:
-    view = memoryview(data).cast("h")
-    if sys.byteorder == "little":
-        return vec[i16](view)
-    return vec[i16]([int.from_bytes(data[i : i + 2], "little", signed=True) for i in range(0, len(data), 2)])
+    def message_of(self, state: int) -> str:
+        """The message of a syntax error in a state."""
+        return self.messages[entry(self.message, state)]
 
 
 def read_tables(path: str) -> Encoded | None:

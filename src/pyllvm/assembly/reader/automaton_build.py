@@ -101,6 +101,10 @@ def _encoded(
 
     action_rows: dict[tuple[int, ...], int] = {}
     goto_rows: dict[tuple[int, ...], int] = {}
+    rows: list[list[int]] = []
+    rows_of_gotos: list[list[int]] = []
+    # For each state that does nothing but replace one symbol by another, the number of the other one.
+    renamed: dict[int, int] = {}
     action_row: list[int] = []
     goto_row: list[int] = []
     defaults: list[int] = []
@@ -126,12 +130,23 @@ def _encoded(
             default = max(reductions, key=lambda rule: (reductions[rule], -rule))
             row = [0 if entry == -default else entry for entry in row]
         defaults.append(default)
-        action_row.append(action_rows.setdefault(tuple(row), len(action_rows)))
-        goto_row.append(goto_rows.setdefault(tuple(gotos), len(goto_rows)))
+        if default > 0 and not any(row):
+            rule = rules[default - 1]
+            if rule.alias is None and len(rule.expansion) == 1:
+                renamed[len(rows)] = nonterminal_number[rule.origin.name]
+        rows.append(row)
+        rows_of_gotos.append(gotos)
         text = syntax_message(_items(kernels[state]), _items(state))
         if text not in messages:
             messages.append(text)
         message.append(messages.index(text))
+
+    for row, gotos in zip(rows, rows_of_gotos, strict=True):
+        # What only replaces one symbol by another is done here: a sixth of all steps of the parser.
+        gotos[:] = [_renamed(target, renamed, gotos) for target in gotos]
+        row[:] = [_renamed(entry - 1, renamed, gotos) + 1 if entry > 0 else entry for entry in row]
+        action_row.append(action_rows.setdefault(tuple(row), len(action_rows)))
+        goto_row.append(goto_rows.setdefault(tuple(gotos), len(goto_rows)))
 
     numbers = action_numbers()
     rule_action: list[int] = []
@@ -157,6 +172,13 @@ def _encoded(
         messages,
         packed(message),
     )
+
+
+def _renamed(state: int, renamed: dict[int, int], gotos: list[int]) -> int:
+    """The state that follows `state` in the end, if `gotos` are those of the state before."""
+    while state in renamed:
+        state = gotos[renamed[state]]
+    return state
 
 
 def _items(pointers: Any) -> list[Item]:

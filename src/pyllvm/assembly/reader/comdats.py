@@ -35,7 +35,7 @@ class ComdatBuilder:
         """The comdat that a property names; if it names none, the one with the global's own name."""
         state = self.state
         name = text_of_bytes(property.text) if property.number else value.name
-        if not name:
+        if not name and not property.number:
             state.error(property.after, "comdat cannot be unnamed")
         comdat = state.module.comdats.get(name)
         if comdat is None:

@@ -142,7 +142,8 @@ class ConstantBuilder:
     def _outermost_removed(self, word: str, start: int) -> tuple[str, int]:
         """The first expression of a removed kind around this one, and where: LLVM refuses a word as soon as it reads it."""
         data = self.state.data
-        for begin in self.stack.starts:
+        for place in self.stack.places:
+            begin: int = place.start
             if begin >= start:
                 break
             end = begin

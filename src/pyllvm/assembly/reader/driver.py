@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final, NoReturn, final
 
-from librt.vecs import extend, vec
-from mypy_extensions import i16, i64
+from librt.strings import read_i16_le
+from mypy_extensions import i64
 
 from pyllvm.assembly.reader.actions import PASS_ON
 from pyllvm.assembly.reader.automaton import Tables
@@ -30,7 +29,7 @@ from pyllvm.assembly.reader.token_kinds import (
     END,
     ERROR,
     LABEL_STR,
-    LAST_PUNCTUATION,
+    LAST_WITHOUT_TEXT,
     METADATA_ID,
     METADATA_STRING,
     METADATA_VAR,
@@ -43,7 +42,7 @@ from pyllvm.tables.features import BYTE_TYPES_SINCE
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 from pyllvm.tables.text_versions import LEXER_FIRST_SINCE, UNIFORM_FLOATS_SINCE
 
-_POINTER_IN_SPACE: Final = re.compile(rb"\bptr\s+addrspace\s*\([^()]*\)$")
+_POINTER_IN_SPACE: Final = rb"\bptr\s+addrspace\s*\([^()]*\)$"
 EQUALS_SIGN: Final = ord("=")
 # One of these in the first column is not part of a function's body.
 _ENTITY_TERMINALS: Final = (
@@ -59,7 +58,6 @@ class Driver:
         self.tables: Final = tables
         self.lexer: Final = lexer
         self.builder: Final = builder
-        self._states: vec[i16] = vec[i16]([0] * len(builder.stack.values))
         self._depth: i64 = 0
         self._token: i64 = -1
         self._define: Final[int] = tables.terminals.index("DEFINE")
@@ -81,31 +79,34 @@ class Driver:
         rule_action = tables.rule_action
         terminal_count = tables.terminal_count
         nonterminal_count = tables.nonterminal_count
-        states = self._states
         values = builder.stack.values
-        starts = builder.stack.starts
+        places = builder.stack.places
         depth: i64 = self._depth
-        size: i64 = len(states)
-        state: i64 = i64(states[depth])
+        size: i64 = len(places)
+        state: i64 = places[depth].state
         token: i64 = self._token
         if token < 0:
             token = lexer.next_token()
         while True:
-            action: i64 = i64(action_table[i64(action_row[state]) * terminal_count + token])
+            row: i64 = i64(read_i16_le(action_row, 2 * state))
+            action: i64 = i64(read_i16_le(action_table, 2 * (row * terminal_count + token)))
             if action > 0:
                 # Shift.
                 state = action - 1
                 depth += 1
                 if depth >= size:
                     size = self._grow(size)
-                    states = self._states
-                    starts = builder.stack.starts
-                states[depth] = i16(state)
-                values[depth] = lexer.text if token > LAST_PUNCTUATION else None
-                starts[depth] = lexer.start
+                place = places[depth]
+                place.state = state
+                place.start = lexer.start
+                if token > LAST_WITHOUT_TEXT:
+                    values[depth] = lexer.text
+                else:
+                    values[depth] = None
+                    place.number = lexer.number
                 token = lexer.next_token()
                 continue
-            rule: i64 = -action if action < 0 else i64(default[state])
+            rule: i64 = -action if action < 0 else i64(read_i16_le(default, 2 * state))
             if rule <= 0:
                 if token == COMMA_ATTACHMENT:
                     # LLVM consumes the comma and then finds the attachment.
@@ -116,24 +117,23 @@ class Driver:
                 if rule < 0 and token == END:
                     return
                 self._refuse(state, token)
-            length: i64 = i64(rule_length[rule])
+            length: i64 = i64(read_i16_le(rule_length, 2 * rule))
             base: i64 = depth - length + 1
-            number: i64 = i64(rule_action[rule])
+            number: i64 = i64(read_i16_le(rule_action, 2 * rule))
             if length == 0:
                 if base >= size:
                     size = self._grow(size)
-                    states = self._states
-                    starts = builder.stack.starts
-                starts[base] = lexer.start
+                places[base].start = lexer.start
                 values[base] = None
             if number != PASS_ON:
                 self._depth = depth
                 self._token = token
                 values[base] = builder.reduce(number, base)
-            before: i64 = i64(states[base - 1])
-            state = i64(goto_table[i64(goto_row[before]) * nonterminal_count + i64(rule_nonterminal[rule])])
+            row = i64(read_i16_le(goto_row, 2 * places[base - 1].state))
+            nonterminal: i64 = i64(read_i16_le(rule_nonterminal, 2 * rule))
+            state = i64(read_i16_le(goto_table, 2 * (row * nonterminal_count + nonterminal)))
             depth = base
-            states[depth] = i16(state)
+            places[depth].state = state
 
     @property
     def last_symbol(self) -> int:
@@ -144,7 +144,6 @@ class Driver:
         if size >= OPEN_GRAMMAR_SYMBOLS:
             message = f"nested too deeply: more than {OPEN_GRAMMAR_SYMBOLS} symbols of the grammar are open"
             raise TextError(self.lexer.start, message)
-        self._states = extend(self._states, [0] * size)
         self.builder.stack.grow()
         return 2 * size
 
@@ -175,7 +174,7 @@ class Driver:
                 builder.values.local = None
                 depth = self._enclosing_depth(False)
                 at_start = False
-            if not at_start and self.tables.action_for(self._states[depth], token) > 0 and self._begins_line():
+            if not at_start and self.tables.action_for(builder.stack.places[depth].state, token) > 0 and self._begins_line():
                 self._depth = depth
                 self._token = token
                 return True
@@ -196,7 +195,7 @@ class Driver:
         also = LABEL_STR if in_body else wanted
         depth = self._depth
         while depth > 0:
-            state = self._states[depth]
+            state = self.builder.stack.places[depth].state
             if tables.action_for(state, wanted) > 0 and tables.action_for(state, also) > 0:
                 break
             depth -= 1
@@ -241,7 +240,7 @@ class Driver:
         """Raise the error for a token that is not expected in that state."""
         lexer = self.lexer
         version = self.builder.state.version
-        message = self.tables.messages[self.tables.message[state]]
+        message = self.tables.message_of(state)
         start: int = lexer.start
         top = self._depth
         if token == ERROR and version >= LEXER_FIRST_SINCE:
@@ -275,12 +274,14 @@ class Driver:
             shift = self.tables.action_for(state, BANG)
             if shift > 0:
                 start += 1
-                message = self.tables.messages[self.tables.message[shift - 1]]
+                message = self.tables.message_of(shift - 1)
         elif token == METADATA_VAR or token == BANG:
             message, start = self._behind_name(message, token, start)
         elif token == STAR:
+            import re
+
             before = lexer.data[: lexer.start].rstrip()
-            if before.endswith(b"ptr") or _POINTER_IN_SPACE.search(before) is not None:
+            if before.endswith(b"ptr") or re.search(_POINTER_IN_SPACE, before) is not None:
                 message = "ptr* is invalid - use ptr instead"
             elif before.endswith(b"void"):
                 message = "pointers to void are invalid - use i8* instead"
@@ -296,7 +297,7 @@ class Driver:
     def _near_word(self, state: int) -> str | None:
         """The word of the language that an unknown word was probably meant to be: one that is accepted in this state."""
         tables = self.tables
-        accepted = [word for word, terminal in tables.keywords.items() if tables.action_for(state, terminal) != 0]
+        accepted = [word for word, terminal in tables.keywords.kinds.items() if tables.action_for(state, terminal) != 0]
         return suggested_name("", self.lexer.data[self.lexer.start : self.lexer.end], accepted)
 
     def _behind_name(self, message: str, token: int, start: int) -> tuple[str, int]:

@@ -79,7 +79,7 @@ class FunctionBodyBuilder:
             instruction = values[base + 2]
             assert isinstance(instruction, Instruction)
             self._add(instruction, values[base + 3], start)
-            self._number_instruction(instruction, number_of_digits(stack.bytes_at(base)), start)
+            self._number_instruction(instruction, stack.places[base].number, start)
             return None
         if action == a.LABEL:
             self._check_place(start)
@@ -162,12 +162,11 @@ class FunctionBodyBuilder:
         local = self.local
         assert local is not None
         local.has_errors = True
-        name = self.stack.values[at]
         start = self.stack.starts[at]
         if local.block is None and not local.has_use_lists:
             self._start_block(b"", -1, start)
-        if isinstance(name, bytes) and self.state.data[start : start + 1] == b"%" and name.isdigit():
-            local.next_number = max(local.next_number, number_of_digits(name) + 1)
+        if self.state.data[start : start + 1] == b"%" and self.state.data[start + 1 : start + 2].isdigit():
+            local.next_number = max(local.next_number, self.stack.places[at].number + 1)
         self.records = []
 
     def check_use_lists(self, start: int) -> None:
@@ -268,7 +267,7 @@ class FunctionBodyBuilder:
         instruction.set_unique_name(text_of_bytes(name))
         local.named[name] = instruction
 
-    def _number_instruction(self, instruction: Instruction, number: int, start: int) -> None:
+    def _number_instruction(self, instruction: Instruction, number: i64, start: int) -> None:
         state = self.state
         local = self.local
         assert local is not None
@@ -280,7 +279,7 @@ class FunctionBodyBuilder:
             number = local.next_number
         elif number != local.next_number and not local.has_errors:
             # Registered in spite of the error, so that its uses are no errors.
-            local.numbered[number] = instruction
+            local.set_numbered(number, instruction)
             if state.version < 18:
                 state.error(start, f"instruction expected to be numbered '%{local.next_number}'")
             if number < local.next_number:
@@ -288,7 +287,7 @@ class FunctionBodyBuilder:
         forward = local.forward_numbered.pop(number, None) if local.forward_numbered else None
         if forward is not None:
             self._replace_forward(forward, instruction, start)
-        local.numbered[number] = instruction
+        local.set_numbered(number, instruction)
         local.next_number = number + 1
 
     def _replace_forward(self, forward: LocalForward, instruction: Instruction, start: int) -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from pyllvm.tables.compilers import llvm_version_of_ident
 from pyllvm.versions import NEWEST, OLDEST
 
 _IDENT: Final = b"!llvm.ident"
-_OPERANDS: Final = re.compile(rb"!llvm\.ident[ \t]*=[ \t]*!\{([^{}]*)\}")
-_NUMBER: Final = re.compile(rb"!(\d+)")
-_STRING: Final = re.compile(rb'[ \t]*=[ \t]*!\{[ \t]*!"([^"\n]*)"')
+# Texts of patterns: a text without the name needs none, and Python's module for patterns takes long to import.
+_OPERANDS: Final = rb"!llvm\.ident[ \t]*=[ \t]*!\{([^{}]*)\}"
+_NUMBER: Final = rb"!(\d+)"
+_STRING: Final = rb'[ \t]*=[ \t]*!\{[ \t]*!"([^"\n]*)"'
 _MOST_NODES: Final = 32
 """The number of nodes that are searched. A linked module names its few compilers once each, since equal nodes are one."""
 
@@ -28,11 +28,13 @@ def version_of_identification(data: bytes) -> int | None:
             return None
         if not data[data.rfind(b"\n", 0, at) + 1 : at].strip():
             break
-    match = _OPERANDS.match(data, at)
+    import re
+
+    match = re.compile(_OPERANDS).match(data, at)
     if match is None:
         return None
     found: int | None = None
-    for number in list(dict.fromkeys(_NUMBER.findall(match.group(1))))[:_MOST_NODES]:
+    for number in list(dict.fromkeys(re.findall(_NUMBER, match.group(1))))[:_MOST_NODES]:
         text = _string_of_node(data, number, match.end())
         version = None if text is None else llvm_version_of_ident(text)
         if version is not None and (found is None or version > found):
@@ -42,10 +44,13 @@ def version_of_identification(data: bytes) -> int | None:
 
 def _string_of_node(data: bytes, number: bytes, start: int) -> str | None:
     """The string in the metadata node of that number, which is usually after `start`."""
+    import re
+
+    string = re.compile(_STRING)
     for begin in (start, 0):
         at = data.find(b"\n!" + number, begin)
         while at >= 0:
-            match = _STRING.match(data, at + 2 + len(number))
+            match = string.match(data, at + 2 + len(number))
             if match is not None:
                 return match.group(1).decode("utf-8", "surrogateescape")
             at = data.find(b"\n!" + number, at + 1)

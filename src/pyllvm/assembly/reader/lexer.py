@@ -11,6 +11,7 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
+from pyllvm.assembly.reader.keywords import MOST_CHARACTERS, SHORT_WORD, Keywords, slot_of
 from pyllvm.assembly.reader.token_kinds import (
     ATTRIBUTE_GROUP_ID,
     BANG,
@@ -51,6 +52,7 @@ from pyllvm.assembly.reader.token_kinds import (
     VBAR,
     WORD,
 )
+from pyllvm.tables.behavior_versions import WIDEST_OLDER_INTEGER
 
 
 def _character_classes() -> bytes:
@@ -85,6 +87,11 @@ _METADATA_NAME: Final = 64
 """the same and the backslash"""
 _SPACE: Final = 128
 
+_DIGIT_ZERO: Final = 48
+_LARGEST_NUMBER: Final = 0xFFFFFFFF
+# The most characters of a number with its sigil.
+_MOST_DIGITS: Final = 400
+
 _HEXADECIMAL_DIGITS: Final = b"0123456789abcdefABCDEF"
 _SINGLES: Final = {
     ord("="): EQUAL,
@@ -113,7 +120,8 @@ WIDTH_OUT_OF_RANGE: Final = "bitwidth for integer type out of range"
 
 def unescape(text: bytes) -> bytes:
     r"""The bytes of a quoted text: ``\\`` is a backslash, ``\XX`` the byte of two hexadecimal digits."""
-    if b"\\" not in text:
+    # `in` is slow: it first takes the backslash for a number.
+    if text.find(b"\\") < 0:
         return text
     parts = bytearray()
     i = 0
@@ -135,11 +143,11 @@ def unescape(text: bytes) -> bytes:
 
 @final
 class Lexer:
-    """A text that is being read. `start` and `end` are the position of the last token, `text` its content."""
+    """A text that is being read. `start` and `end` are the position of the last token, `text` or `number` its content."""
 
-    __slots__ = ("_keywords", "_limit", "block_comment", "data", "end", "message", "start", "text")
+    __slots__ = ("_keywords", "_limit", "block_comment", "data", "end", "message", "number", "start", "text")
 
-    def __init__(self, data: bytes, keywords: dict[bytes, int], start: int = 0) -> None:
+    def __init__(self, data: bytes, keywords: Keywords, start: int = 0) -> None:
         # A few NULs after the text make most checks for its end unnecessary.
         self.data = data + b"\0\0\0\0"
         self._limit: i64 = len(data)
@@ -147,6 +155,8 @@ class Lexer:
         self.start: i64 = start
         self.end: i64 = start
         self.text = b""
+        self.number: i64 = 0
+        """The number of a token that has no text: of a local value, metadata, or the width of `i32`; -32 for `b32`."""
         self.message = ""
         """LLVM's message for a token of kind ERROR, if it is more specific than "unexpected token"."""
         self.block_comment: i64 = -1
@@ -271,7 +281,10 @@ class Lexer:
         """A label, an integer type, a word, or a hexadecimal integer."""
         data = self.data
         p: i64 = start + 1
+        characters: i64 = data[start]
         while _CLASSES[data[p]] & _KEYWORD:
+            # Of a longer word, the first characters are lost.
+            characters = (characters & MOST_CHARACTERS) << 8 | data[p]
             p += 1
         keyword_end: i64 = p
         byte = data[p]
@@ -285,17 +298,28 @@ class Lexer:
         first = data[start]
         if (first == 105 or first == 98) and _CLASSES[data[start + 1]] & _DIGIT:  # i, b
             p = start + 1
+            width: i64 = 0
             while _CLASSES[data[p]] & _DIGIT:
+                if p - start < 10:
+                    width = width * 10 + (data[p] - _DIGIT_ZERO)
                 p += 1
             self.end = p
-            self.text = data[start:p]
-            if p - start > 9 or not 1 <= int(data[start + 1 : p]) <= 16777215:
+            if p - start > 9 or width < 1 or width > WIDEST_OLDER_INTEGER:
                 return self._error(p, WIDTH_OUT_OF_RANGE)
+            self.number = width if first == 105 else -width
             return INTEGER_TYPE
+        self.end = keyword_end
+        keywords = self._keywords
+        kind: i64
+        if keyword_end - start <= SHORT_WORD:
+            slot: i64 = slot_of(characters)
+            if keywords.characters[slot] == characters:
+                self.text = keywords.texts[slot]
+                kind = i64(keywords.short_kinds[slot])
+                return kind
         text = data[start:keyword_end]
         self.text = text
-        self.end = keyword_end
-        kind: i64 = self._keywords.get(text, 0)
+        kind = keywords.kinds.get(text, 0)
         if kind:
             return kind
         if (first == 117 or first == 115 or first == 102) and data[start + 1] == 48 and data[start + 2] == 120:  # u0x, s0x, f0x
@@ -309,7 +333,7 @@ class Lexer:
         if first == 99 and data[start + 1] == 99:  # cc
             self.text = b"cc"
             self.end = start + 2
-            return self._keywords[b"cc"]
+            return keywords.kinds[b"cc"]
         return WORD
 
     def _variable(self, start: i64, named: i64, numbered: i64) -> i64:
@@ -341,13 +365,18 @@ class Lexer:
     def _identifier_number(self, start: i64, kind: i64) -> i64:
         data = self.data
         p: i64 = start + 1
+        number: i64 = 0
         while _CLASSES[data[p]] & _DIGIT:
+            if number <= _LARGEST_NUMBER:
+                number = number * 10 + (data[p] - _DIGIT_ZERO)
             p += 1
         if p == start + 1:
             return self._error(p, "")
-        self.text = data[start + 1 : p]
+        if kind != LOCAL_ID:
+            self.text = data[start + 1 : p]
+        self.number = number
         self.end = p
-        if p - start > 10 and (p - start > 400 or int(self.text) > 0xFFFFFFFF):
+        if number > _LARGEST_NUMBER or p - start > _MOST_DIGITS:
             return self._error(p, "invalid value number (too large)!")
         return kind
 
@@ -371,11 +400,14 @@ class Lexer:
         byte = data[p]
         character_class = _CLASSES[byte]
         if character_class & _DIGIT:
+            number: i64 = 0
             while _CLASSES[data[p]] & _DIGIT:
+                if number <= _LARGEST_NUMBER:
+                    number = number * 10 + (data[p] - _DIGIT_ZERO)
                 p += 1
-            self.text = data[start + 1 : p]
+            self.number = number
             self.end = p
-            if p - start > 10 and (p - start > 400 or int(self.text) > 0xFFFFFFFF):
+            if number > _LARGEST_NUMBER or p - start > _MOST_DIGITS:
                 self.start = start + 1
                 return self._error(p, "expected 32-bit integer (too large)")
             return METADATA_ID

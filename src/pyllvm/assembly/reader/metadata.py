@@ -32,7 +32,6 @@ from pyllvm.ir.metadata import (
 )
 from pyllvm.ir.odr import shared_type, unique_node
 from pyllvm.ir.value import ForwardReference, Value
-from pyllvm.schema.decimal_text import number_of_digits
 from pyllvm.schema.kinds import PlainReference, Reference, References
 from pyllvm.schema.node import NodeSpec, parse_node
 from pyllvm.schema.raw import (
@@ -114,7 +113,7 @@ class MetadataTextBuilder:
         values = stack.values
         starts = stack.starts
         if action == a.METADATA_REFERENCE:
-            return self.forward.reference(stack.bytes_at(base), starts[base])
+            return self.forward.reference(stack.places[base].number, starts[base])
         if action == a.ATTACHMENT:
             return self._attachment(base)
         if action == a.FIELD:
@@ -143,12 +142,12 @@ class MetadataTextBuilder:
         if action == a.METADATA_DEFINITION:
             text = values[base + 2]
             assert isinstance(text, NodeText)
-            self.define(stack.bytes_at(base), text, False, starts[base])
+            self.define(stack.places[base].number, text, False, starts[base])
             return None
         if action == a.DISTINCT_METADATA_DEFINITION:
             text = values[base + 3]
             assert isinstance(text, NodeText)
-            self.define(stack.bytes_at(base), text, True, starts[base])
+            self.define(stack.places[base].number, text, True, starts[base])
             return None
         if action == a.NAMED_METADATA:
             self.check_named_texts(stack.list_at(base + 4) or [], starts[base + 4])
@@ -381,9 +380,8 @@ class MetadataTextBuilder:
         assert isinstance(found, DIArgList)
         return found
 
-    def define(self, digits: bytes, text: NodeText, is_distinct: bool, start: int) -> None:
+    def define(self, number: int, text: NodeText, is_distinct: bool, start: int) -> None:
         """`!7 = ...`."""
-        number = number_of_digits(digits)
         node = self.finished(text, is_distinct)
         if number in self.forward.numbered:
             self.state.error(self.state.ahead, "Metadata id is already used")

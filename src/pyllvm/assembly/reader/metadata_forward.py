@@ -48,9 +48,8 @@ class ForwardMetadata:
         self.pending: list[PendingNode] = []
         self.pending_of_operands: dict[tuple[object, ...], PendingNode] = {}
 
-    def reference(self, digits: bytes, start: int) -> MDNode:
+    def reference(self, number: int, start: int) -> MDNode:
         """The node of that number, or its placeholder."""
-        number = int(digits)
         found = self.numbered.get(number)
         if found is not None:
             return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from librt.vecs import extend, vec
 from mypy_extensions import i64
 
 from pyllvm.ir.types import Type
@@ -14,8 +13,32 @@ _FIRST_SIZE: Final = 1024
 
 
 @final
+class Place:
+    """What the parser keeps of a symbol besides its value: plain integers, which need no objects."""
+
+    def __init__(self) -> None:
+        self.state: i64 = 0
+        """The state of the parser behind the symbol."""
+        self.start: i64 = 0
+        """Where the symbol begins in the text."""
+        self.number: i64 = 0
+        """The number of a token that has one in place of a text."""
+
+
+@final
+class Starts:
+    """Where each symbol begins in the text."""
+
+    def __init__(self, places: list[Place]) -> None:
+        self._places: Final = places
+
+    def __getitem__(self, at: i64) -> i64:
+        return self._places[at].start
+
+
+@final
 class Stack:
-    """The value of each symbol, and its position in the text.
+    """The value of each symbol, its position in the text, and the number of a token that has one in place of a text.
 
     The symbols of a rule are adjacent: symbol n (from 0) is at `base + n`. The accessors return the value with its type. An
     optional symbol that is absent has the value None.
@@ -23,13 +46,14 @@ class Stack:
 
     def __init__(self) -> None:
         self.values: list[object] = [None] * _FIRST_SIZE
-        self.starts: vec[i64] = vec[i64]([0] * _FIRST_SIZE)
+        self.places: Final = [Place() for _ in range(_FIRST_SIZE)]
+        self.starts: Final = Starts(self.places)
 
     def grow(self) -> None:
-        """Double the capacity; `starts` is another vector from then on."""
+        """Double the capacity."""
         size = len(self.values)
         self.values.extend([None] * size)
-        self.starts = extend(self.starts, [0] * size)
+        self.places.extend([Place() for _ in range(size)])
 
     def bytes_at(self, at: i64) -> bytes:
         """The text of a token."""

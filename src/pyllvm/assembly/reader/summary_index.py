@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.assembly.reader.unstable_sort import unstable_order
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import (
     ALLOCATION_TYPES,
@@ -242,9 +243,9 @@ class _IndexMaker:
             made.is_declaration_import = import_type is not None and import_type.word == "declaration"
         references = node.get("refs")
         if references is not None:
-            made.references = [SummaryReference(self.value(r), ACCESS_WORDS.get(r.word, 0)) for r in references.all()]
-            # as in LLVM: read-write references first, then the readonly ones, then the writeonly ones
-            made.references.sort(key=lambda reference: reference.access)
+            listed = [SummaryReference(self.value(r), ACCESS_WORDS.get(r.word, 0)) for r in references.all()]
+            # As in LLVM: read-write references first, then the readonly ones, then the writeonly ones.
+            made.references = [listed[place] for place in unstable_order([reference.access for reference in listed])]
         return made
 
     def variable(self, node: SummaryNode, made: GlobalVarSummary) -> GlobalVarSummary:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
-_SKIP: Final = re.compile(rb'(?:[^"()\[\]{}<>,;]|;[^\r\n]*)*')
-_SPACE: Final = re.compile(rb"(?:\s|\0|;[^\r\n]*)*")
+# Texts of patterns: most texts have no errors, and Python's module for patterns takes long to import.
+_SKIP: Final = rb'(?:[^"()\[\]{}<>,;]|;[^\r\n]*)*'
+_SPACE: Final = b" \t\n\r\f\v\0"
+_COMMENT: Final = ord(";")
 
 
 def place_of_item(data: bytes, start: int, number: int) -> int:
     """The position of item `number` (from 0) of a list separated by commas; item 0 begins at `start`."""
+    import re
+
+    skip = re.compile(_SKIP)
     at = start
     depth = 0
     end = len(data)
     while number > 0:
-        found = _SKIP.match(data, at)
+        found = skip.match(data, at)
         assert found is not None
         at = found.end()
         if at >= end:
@@ -38,13 +42,23 @@ def place_of_item(data: bytes, start: int, number: int) -> int:
 
 def behind_space(data: bytes, at: int) -> int:
     """The position of the next token."""
-    found = _SPACE.match(data, at)
-    assert found is not None
-    return found.end()
+    end = len(data)
+    while at < end:
+        letter = data[at]
+        if letter == _COMMENT:
+            while at < end and data[at] not in b"\r\n":
+                at += 1
+        elif letter in _SPACE:
+            at += 1
+        else:
+            break
+    return at
 
 
 def earlier_definition(data: bytes, start: int, end: int) -> int | None:
     """The first definition of the name from `start` to `end`, which is redefined there; None if it is not found."""
+    import re
+
     name = re.escape(data[start:end].rstrip(b" =:"))
     begin = 0
     if name.startswith(b"%"):

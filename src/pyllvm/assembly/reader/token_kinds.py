@@ -26,24 +26,25 @@ COLON: Final = 15
 ELLIPSIS: Final = 16
 COMMA_ATTACHMENT: Final = 17
 
-LAST_PUNCTUATION: Final = 17
-"""Tokens of kinds up to this one have no text."""
+LOCAL_ID: Final = 18
+METADATA_ID: Final = 19
+INTEGER_TYPE: Final = 20
 
-LOCAL_VAR: Final = 18
-LOCAL_ID: Final = 19
-GLOBAL_VAR: Final = 20
-GLOBAL_ID: Final = 21
-COMDAT_VAR: Final = 22
-LABEL_STR: Final = 23
-LABEL_ID: Final = 24
-INTEGER: Final = 25
-FLOAT: Final = 26
-STRING: Final = 27
-INTEGER_TYPE: Final = 28
-METADATA_VAR: Final = 29
-NAMED_METADATA: Final = 30
-SPECIALIZED_NODE: Final = 31
-METADATA_ID: Final = 32
+LAST_WITHOUT_TEXT: Final = 20
+"""Tokens of kinds up to this one have no text; the three before have a number instead."""
+
+LOCAL_VAR: Final = 21
+GLOBAL_VAR: Final = 22
+GLOBAL_ID: Final = 23
+COMDAT_VAR: Final = 24
+LABEL_STR: Final = 25
+LABEL_ID: Final = 26
+INTEGER: Final = 27
+FLOAT: Final = 28
+STRING: Final = 29
+METADATA_VAR: Final = 30
+NAMED_METADATA: Final = 31
+SPECIALIZED_NODE: Final = 32
 METADATA_STRING: Final = 33
 SUMMARY_ID: Final = 34
 ATTRIBUTE_GROUP_ID: Final = 35
@@ -71,8 +72,10 @@ TERMINALS: Final = (
     "COLON",
     "ELLIPSIS",
     "COMMA_ATTACHMENT",
-    "LOCAL_VAR",
     "LOCAL_ID",
+    "METADATA_ID",
+    "INTEGER_TYPE",
+    "LOCAL_VAR",
     "GLOBAL_VAR",
     "GLOBAL_ID",
     "COMDAT_VAR",
@@ -81,11 +84,9 @@ TERMINALS: Final = (
     "INTEGER",
     "FLOAT",
     "STRING",
-    "INTEGER_TYPE",
     "METADATA_VAR",
     "NAMED_METADATA",
     "SPECIALIZED_NODE",
-    "METADATA_ID",
     "METADATA_STRING",
     "SUMMARY_ID",
     "ATTRIBUTE_GROUP_ID",

@@ -31,7 +31,6 @@ from pyllvm.ir.types import (
     Type,
 )
 from pyllvm.ir.valid_operands import is_passed
-from pyllvm.schema.decimal_text import number_of_digits
 from pyllvm.tables.behavior_versions import NARROWER_INTEGERS_SINCE, WIDEST_INTEGER, WIDEST_OLDER_INTEGER
 from pyllvm.tables.features import (
     BFLOAT,
@@ -51,10 +50,7 @@ from pyllvm.tables.text_versions import (
 )
 
 _FLOATING_POINT_WORDS: Final = (b"half", b"bfloat", b"float", b"double", b"x86_fp80", b"fp128", b"ppc_fp128")
-_LETTER_B: Final = 98
-_LETTER_I: Final = 105
 # `i` and a width up to 999: nearly every integer type.
-_SHORT_WORD: Final = 4
 _WIDTHS: Final = 1000
 # The features to which some type words belong.
 _FEATURES: Final[dict[bytes, Feature]] = {b"bfloat": BFLOAT, b"x86_amx": X86_AMX_FEATURE}
@@ -109,7 +105,7 @@ class TypeBuilder:
         values = stack.values
         starts = stack.starts
         if action == a.INTEGER_TYPE:
-            return self._integer(stack.bytes_at(base), starts[base])
+            return self._integer(stack.places[base].number, starts[base])
         if action == a.OPAQUE_POINTER:
             return self._opaque_pointer(starts[base], 0)
         if action == a.NAMED_TYPE:
@@ -125,7 +121,7 @@ class TypeBuilder:
         if action == a.OPAQUE_POINTER_IN:
             return self._opaque_pointer(starts[base], stack.number_at(base + 1))
         if action == a.NUMBERED_TYPE:
-            return self._numbered_type(number_of_digits(stack.bytes_at(base)), starts[base])
+            return self._numbered_type(stack.places[base].number, starts[base])
         if action == a.POINTER_TYPE_IN:
             return self._pointer(stack.type_at(base), stack.number_at(base + 1), starts[base], starts[base + 1])
         if action == a.FUNCTION_TYPE:
@@ -151,14 +147,13 @@ class TypeBuilder:
         if action == a.PARAMETER:
             return Parameter(stack.type_at(base), values[base + 1], None, starts[base])
         if action == a.NUMBERED_PARAMETER:
-            return Parameter(stack.type_at(base), values[base + 1], number_of_digits(stack.bytes_at(base + 2)), starts[base])
+            return Parameter(stack.type_at(base), values[base + 1], int(stack.places[base + 2].number), starts[base])
         if action == a.METADATA_PARAMETER:
             return Parameter(self.context.metadata_type, values[base + 1], None, starts[base])
         if action == a.NAMED_METADATA_PARAMETER:
             return Parameter(self.context.metadata_type, values[base + 1], values[base + 2], starts[base])
         if action == a.NUMBERED_METADATA_PARAMETER:
-            number = number_of_digits(stack.bytes_at(base + 2))
-            return Parameter(self.context.metadata_type, values[base + 1], number, starts[base])
+            return Parameter(self.context.metadata_type, values[base + 1], int(stack.places[base + 2].number), starts[base])
         if action == a.TYPE_DEFINITION:
             self._define(self._name_at(base), stack.type_at(base + 3), starts[base], starts[base + 3])
             return None
@@ -173,32 +168,27 @@ class TypeBuilder:
         return [self.void]
 
     def _name_at(self, at: int) -> object:
-        """The name of the type that is being defined: bytes, or an int if the text has a number (both are bytes on the stack)."""
-        name = self.stack.bytes_at(at)
-        if self.state.data[self.stack.starts[at] + 1] in b"0123456789":
-            return number_of_digits(name)
-        return name
+        """The name of the type that is being defined: bytes, or an int if the text has a number."""
+        name = self.stack.values[at]
+        return int(self.stack.places[at].number) if name is None else name
 
-    def _integer(self, word: bytes, start: int) -> Type:
-        """`i8`, `b8`."""
-        short_width = number_of_digits(word[1:]) if word[0] == _LETTER_I and len(word) <= _SHORT_WORD else 0
-        known = self._integers[short_width]
-        if known is not None:
-            return known
-        found = self.words.get(word)
-        if found is None:
-            state = self.state
-            is_byte = word[0] == _LETTER_B
-            if is_byte:
-                state.needs(start, f"'{word.decode()}'", BYTE_TYPES.since)
-            width = int(word[1:])
-            if width > (WIDEST_INTEGER if state.version >= NARROWER_INTEGERS_SINCE else WIDEST_OLDER_INTEGER):
-                what = "integer" if state.version < BYTE_TYPES.since else "integer or byte"
-                state.error(start, "expected type" if state.version < 20 else f"bitwidth for {what} type out of range")
-            found = self.context.byte(width) if is_byte else self.context.integer(width)
-            self.words[word] = found
-            if short_width:
-                self._integers[short_width] = found
+    def _integer(self, number: i64, start: int) -> Type:
+        """`i8`, `b8`; the number of a byte type is negative."""
+        if 0 < number < _WIDTHS:
+            known = self._integers[number]
+            if known is not None:
+                return known
+        state = self.state
+        is_byte = number < 0
+        width: int = -number if is_byte else number
+        if is_byte:
+            state.needs(start, f"'b{width}'", BYTE_TYPES.since)
+        if width > (WIDEST_INTEGER if state.version >= NARROWER_INTEGERS_SINCE else WIDEST_OLDER_INTEGER):
+            what = "integer" if state.version < BYTE_TYPES.since else "integer or byte"
+            state.error(start, "expected type" if state.version < 20 else f"bitwidth for {what} type out of range")
+        found: Type = self.context.byte(width) if is_byte else self.context.integer(width)
+        if 0 < number < _WIDTHS:
+            self._integers[number] = found
         return found
 
     def _primitive(self, word: bytes, start: int) -> Type:

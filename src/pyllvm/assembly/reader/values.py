@@ -94,6 +94,8 @@ EMPTY_ARRAY: Final = 13
 DSO_LOCAL_EQUIVALENT_ID: Final = 15
 NO_CFI_ID: Final = 16
 SPLAT: Final = 17
+# How many numbers may be left out before a local value until it is too far to be in a list with the others.
+_LARGE_GAP: Final = 1000
 _ASM_MARKERS: Final[dict[bytes, int]] = {word.encode(): bit for word, bit in INLINE_ASM_FLAGS}
 
 
@@ -142,7 +144,9 @@ class LocalState:
     def __init__(self, function: Function) -> None:
         self.function: Final = function
         self.named: dict[bytes, Value] = {}
-        self.numbered: dict[int, Value] = {}
+        # The values with numbers, by number. Only numbers that follow large gaps are not in the list.
+        self._numbered: list[Value | None] = []
+        self._numbered_far: dict[int, Value] = {}
         self.next_number = 0
         self.forward_named: dict[bytes, LocalForward] = {}
         self.forward_numbered: dict[int, LocalForward] = {}
@@ -155,8 +159,31 @@ class LocalState:
         """The block to which instructions are added; None at the start and after a terminator."""
 
     def add_unnamed(self, value: Value) -> None:
-        self.numbered[self.next_number] = value
+        """Give a value the next number."""
+        self.set_numbered(self.next_number, value)
         self.next_number += 1
+
+    def set_numbered(self, number: i64, value: Value) -> None:
+        """Give a value a number."""
+        numbered = self._numbered
+        size: i64 = len(numbered)
+        if number == size:
+            numbered.append(value)
+        elif number < size:
+            numbered[number] = value
+        elif number < size + _LARGE_GAP:
+            numbered.extend([None] * (number - size))
+            numbered.append(value)
+        else:
+            self._numbered_far[number] = value
+
+    def numbered_value(self, number: i64) -> Value | None:
+        """The value of a number, or None."""
+        if number < len(self._numbered):
+            found = self._numbered[number]
+            if found is not None:
+                return found
+        return self._numbered_far.get(number) if self._numbered_far else None
 
 
 @final
@@ -188,9 +215,7 @@ class ValueBuilder:
         if action == a.LOCAL_VALUE:
             return self._local_value(stack.bytes_at(base), starts[base])
         if action == a.NUMBERED_VALUE:
-            return self._numbered_value(stack.bytes_at(base), starts[base])
-        if action == a.INTEGER_CONSTANT:
-            return values[base]
+            return self._numbered_value(stack.places[base].number, starts[base])
         if action == a.GLOBAL_VALUE:
             return self._global_value(stack.bytes_at(base), starts[base])
         if action == a.NULL_CONSTANT:
@@ -269,14 +294,13 @@ class ValueBuilder:
                 return found
         return ValueId(LOCAL_NAME, start, name)
 
-    def _numbered_value(self, text: bytes, start: int) -> object:
+    def _numbered_value(self, number: i64, start: int) -> object:
         local = self.local
-        number = number_of_digits(text)
         if local is not None:
-            found = local.numbered.get(number)
+            found = local.numbered_value(number)
             if found is not None:
                 return found
-        return ValueId(LOCAL_NUMBER, start, text, number)
+        return ValueId(LOCAL_NUMBER, start, b"", number)
 
     def _global_value(self, name: bytes, start: int) -> object:
         found = self.state.globals.get(name)
@@ -458,7 +482,7 @@ class ValueBuilder:
             found = local.named.get(value.name)
             known = local.forward_named.get(value.name)
         else:
-            found = local.numbered.get(value.number)
+            found = local.numbered_value(value.number)
             known = local.forward_numbered.get(value.number)
             if local.block is None and value.number == local.next_number and type is not self.label_type:
                 line = state.data[state.data.rfind(b"\n", 0, start) + 1 : start].lstrip()

@@ -321,15 +321,15 @@ class ConstantsReader:
             pending.opcode = "select"
             pending.numbers = operands[:3]
         elif code == records.CST_CODE_CE_EXTRACTELT:
-            if count < 3:
+            if count < 3 or not isinstance(self.state.type(operands[0]), VectorType):
                 raise cursor.error("Invalid extractelement constexpr record", code)
             pending.opcode = "extractelement"
-            pending.numbers = [operands[1], operands[3] if count == 4 else operands[2]]
+            pending.numbers = [operands[1], self._index(operands)]
         elif code == records.CST_CODE_CE_INSERTELT:
             if count < 3 or not isinstance(type, VectorType):
                 raise cursor.error("Invalid insertelement constexpr record", code)
             pending.opcode = "insertelement"
-            pending.numbers = [operands[0], operands[1], operands[3] if count == 4 else operands[2]]
+            pending.numbers = [operands[0], operands[1], self._index(operands)]
         elif code == records.CST_CODE_CE_SHUFFLEVEC:
             if count < 3 or not isinstance(type, VectorType):
                 raise cursor.error("Invalid shufflevector constexpr record", code)
@@ -354,6 +354,13 @@ class ConstantsReader:
             self.state.complain(cursor, f"unknown constant record {code}")
             return SimpleConstant.get(type, UNDEF)
         return pending
+
+    def _index(self, operands: list[int]) -> int:
+        """The number of the index of an element: the operand after two others, or after its type."""
+        if len(operands) != 4:
+            return operands[2]
+        self.state.type(operands[2])
+        return operands[3]
 
     def _getelementptr(self, cursor: BitstreamCursor, code: int, operands: list[int], type: Type) -> Value:
         if len(operands) < 2:

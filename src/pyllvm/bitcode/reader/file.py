@@ -302,10 +302,10 @@ class FileReader:
         reading_version = max(module.llvm_version, self.assumed_version or 0)
         reader.state.reading_version = reading_version
         reader.state.metadata.drops_annotations = reading_version >= ANNOTATIONS_BESIDE_KEYS_SINCE
-        if _is_foreign(found):
-            # Writers of their own, such as Zig's, leave constant expressions that LLVM folds when it reads them. Those that
-            # it no longer has become instructions instead.
-            reader.state.table.folding_version = reading_version
+        reader.state.table.folding_version = reading_version
+        # Writers of their own, such as Zig's, leave constant expressions that LLVM folds when it reads them. Those that it no
+        # longer has become instructions instead.
+        reader.state.table.is_folding = _is_foreign(found)
         return reader
 
     def _warn_of_newer_version(self, found: FoundModule) -> None:

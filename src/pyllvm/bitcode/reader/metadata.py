@@ -15,6 +15,7 @@ from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
+from pyllvm.ir.constants import Constant
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import (
     Attachment,
@@ -433,10 +434,12 @@ class MetadataReader(MetadataSource):
 
     def _unify(self) -> None:
         """Now that all operands are known, replace nodes by the equal nodes that were read before."""
-        candidates = [node for node in self._to_unify if not _has_forward(node.operands)]
+        # A node that refers to itself has become distinct.
+        pending = [node for node in self._to_unify if not node.is_distinct]
+        candidates = [node for node in pending if not _has_forward(node.operands)]
+        self._to_unify = [node for node in pending if _has_forward(node.operands)]
         if not candidates:
             return
-        self._to_unify = [node for node in self._to_unify if _has_forward(node.operands)]
         same = unify_nodes(self.module.context, candidates, [node for node in self.nodes if isinstance(node, MDNode)])
         if same:
             self.nodes[:] = [same.get(node, node) if isinstance(node, MDNode) else node for node in self.nodes]
@@ -489,10 +492,12 @@ class MetadataReader(MetadataSource):
             self._define(DIExpression.get(self.module.context, elements))
 
     def _value(self, type_number: int, value_number: int) -> ValueAsMetadata:
-        kind = self.environment.type(type_number).kind
-        if kind == METADATA or kind == VOID:
+        type = self.environment.type(type_number)
+        if type.kind == METADATA or type.kind == VOID:
             raise RecordError("Invalid record")
         value = self.environment.value_for_metadata(type_number, value_number)
+        if value.type is not type:
+            raise RecordError("Invalid value reference from metadata")
         made = ValueAsMetadata.get(self.module.context, value)
         if isinstance(value, ForwardReference):
             self._awaiting_values[value] = made
@@ -583,7 +588,7 @@ class MetadataReader(MetadataSource):
         while index < count:
             kind = self._kind(operands[index])
             node = self.existing(operands[index + 1])
-            if isinstance(node, ValueAsMetadata):
+            if isinstance(node, ValueAsMetadata) and not isinstance(node.value, Constant):
                 break  # was once valid and has no meaning today: LLVM drops it
             if not isinstance(node, MDNode):
                 raise RecordError("Invalid metadata attachment")

@@ -224,6 +224,8 @@ class ModuleReader:
             cursor.skip_block()
             return
         if block_id == records.VALUE_SYMTAB_BLOCK_ID:
+            if self._symbol_table_word and cursor.block_end() > cursor.size:
+                cursor.skip_block()  # LLVM has read it by then: that is the error
             cursor.enter_block()
             read_module_symbol_table(cursor, state, self._offsets, self._implicitly_named)
         elif block_id == records.CONSTANTS_BLOCK_ID:

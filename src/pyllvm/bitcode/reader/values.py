@@ -26,10 +26,22 @@ from pyllvm.ir.constants import (
 )
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import GlobalValue
-from pyllvm.ir.types import FUNCTION, LABEL, METADATA, POINTER, VOID, ArrayType, PointerType, StructType, Type, VectorType
+from pyllvm.ir.types import (
+    FUNCTION,
+    INTEGER,
+    LABEL,
+    METADATA,
+    POINTER,
+    VOID,
+    ArrayType,
+    PointerType,
+    StructType,
+    Type,
+    VectorType,
+)
 from pyllvm.ir.valid_operands import bad_select, element_pointed_to, element_pointer_type, is_valid_cast, is_valid_shuffle
 from pyllvm.ir.value import ForwardReference, Value
-from pyllvm.tables.opcodes import CAST_NAMES, OPERATIONS_ON_NUMBERS, last_as_constant
+from pyllvm.tables.opcodes import AND, CAST_NAMES, OPERATIONS_ON_NUMBERS, last_as_constant
 
 # The kinds of pending constant.
 AGGREGATE: Final = 0
@@ -38,6 +50,9 @@ BLOCK_ADDRESS: Final = 2
 DSO_LOCAL: Final = 3
 NO_CFI_VALUE: Final = 4
 POINTER_AUTHENTICATION: Final = 5
+
+# The expressions that LLVM folds by what a symbol is: its alignment or linkage may have changed after they were made.
+_FOLDED_BY_SYMBOLS: Final = frozenset((AND.name, "icmp"))
 
 
 @final
@@ -63,8 +78,9 @@ class ValueTable:
 
     def __init__(self, limit: int) -> None:
         self.values: list[Value] = []
-        # The LLVM version whose rules fold constant expressions; 0 if an LLVM has folded them before it wrote them.
+        # The LLVM version whose rules fold constant expressions, and whether they are folded: LLVM folded those that it wrote.
         self.folding_version = 0
+        self.is_folding = False
         # Whether the address of a block is in the address space of its function.
         self.has_addressed_blocks = True
         self.forward: dict[int, ForwardReference] = {}
@@ -142,10 +158,14 @@ class ValueTable:
         if what == AGGREGATE:
             _check_elements(type, operands)
             return aggregate(type, operands)
-        if what == EXPRESSION and self.folding_version and last_as_constant(pending.opcode) >= self.folding_version:
-            return _folded(pending, operands, self.folding_version)
         if what == EXPRESSION:
-            type = _checked_type(pending, operands, self.folding_version)
+            depends_on_symbols = pending.opcode in _FOLDED_BY_SYMBOLS
+            if (self.is_folding or depends_on_symbols) and last_as_constant(pending.opcode) >= self.folding_version:
+                folded = _folded(pending, operands, self.folding_version)
+                # The expressions that use it have another operand than LLVM had when it folded them.
+                self.is_folding = self.is_folding or not isinstance(folded, ConstantExpr) or folded.opcode != pending.opcode
+                return folded
+            type = _checked_type(pending, operands, self.folding_version if self.is_folding else 0)
             if pending.opcode == "bitcast" and _is_between_address_spaces(operands[0].type, type):
                 # AutoUpgrade's UpgradeBitCastExpr. The data layout is not asked: LLVM takes the widest pointers that there are.
                 address = ConstantExpr.get(type.context.integer(64), "ptrtoint", operands)
@@ -222,20 +242,21 @@ def _check_elements(type: Type, elements: list[Value]) -> None:
     if isinstance(type, StructType):
         members = type.elements
         if members is None or len(members) != len(elements):
-            raise PyllvmError("Invalid aggregate record: wrong number of elements")
+            raise PyllvmError("Invalid number of elements in struct initializer")
         index = 0
         for member in members:
             if elements[index].type is not member:
-                raise PyllvmError("Invalid aggregate record: element of another type")
+                raise PyllvmError("Incorrect type in struct initializer")
             index += 1
         return
     if isinstance(type, (ArrayType, VectorType)):
+        kind = "array" if isinstance(type, ArrayType) else "vector"
         if type.count != len(elements):
-            raise PyllvmError("Invalid aggregate record: wrong number of elements")
+            raise PyllvmError(f"Invalid number of elements in {kind} initializer")
         element_type = type.element
         for element in elements:
             if element.type is not element_type:
-                raise PyllvmError("Invalid aggregate record: element of another type")
+                raise PyllvmError(f"Incorrect type in {kind} initializer")
         return
     raise PyllvmError("Invalid aggregate record: no aggregate type")
 
@@ -282,7 +303,15 @@ def _checked_type(pending: PendingConstant, operands: list[Value], version: int)
         if not is_valid_cast(opcode, first, type, version) and not _is_between_address_spaces(first, type):
             raise PyllvmError("Invalid cast constexpr record")
         return type
-    if len(operands) == 2 and opcode != "extractelement" and operands[1].type is not first:
+    if opcode == "extractelement":
+        if not isinstance(first, VectorType) or operands[1].type.kind != INTEGER:
+            raise PyllvmError("Invalid extractelement constexpr record")
+        return first.element
+    if opcode == "insertelement":
+        if first is not type or operands[1].type is not type.scalar_type or operands[2].type.kind != INTEGER:
+            raise PyllvmError("Invalid insertelement constexpr record")
+        return type
+    if len(operands) == 2 and operands[1].type is not first:
         raise PyllvmError("Type mismatch in constant table!")
     if opcode in OPERATIONS_ON_NUMBERS:
         # The record's type only decides whether the operation is one of integers.

@@ -6,6 +6,7 @@ from typing import final
 
 from pyllvm.bitcode.writer.chapter import ChapterWriter
 from pyllvm.bitcode.writer.limits import check_flags
+from pyllvm.bitcode.writer.numbers import type_id
 from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, FreezeInst, SelectInst, UnaryOperator
 from pyllvm.tables.flags import SAME_SIGN
 from pyllvm.tables.records import (
@@ -53,7 +54,7 @@ class ArithmeticWriter(ChapterWriter):
         """CAST: [op, opty?, type, opcode, flags?]"""
         record = self.record
         has_type = self.operands.push_with_type(cast.operands[0])
-        record.append(self.type_ids[cast.type])
+        record.append(type_id(cast.type))
         record.append(cast.opcode.code)
         abbreviation = self.abbreviations.cast
         if cast.flags:

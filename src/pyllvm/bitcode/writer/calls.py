@@ -7,6 +7,7 @@ from typing import final
 from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations
 from pyllvm.bitcode.writer.chapter import ChapterWriter
 from pyllvm.bitcode.writer.limits import check
+from pyllvm.bitcode.writer.numbers import type_id, value_id
 from pyllvm.bitcode.writer.operands import OperandWriter
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst
@@ -72,8 +73,8 @@ class CallWriter(ChapterWriter):
         record = self.record
         record.append(self.enumerator.attribute_list_id(instruction.attributes))
         record.append(instruction.calling_convention_number | INVOKE_EXPLICIT_TYPE)
-        record.append(self.value_ids[instruction.normal_block])
-        record.append(self.value_ids[instruction.unwind_block])
+        record.append(value_id(instruction.normal_block))
+        record.append(value_id(instruction.unwind_block))
         self._push_callee_and_arguments(instruction)
         self.stream.emit_record(FUNC_CODE_INST_INVOKE, record)
 
@@ -84,10 +85,10 @@ class CallWriter(ChapterWriter):
         record = self.record
         record.append(self.enumerator.attribute_list_id(instruction.attributes))
         record.append(instruction.calling_convention_number << CALL_CONVENTION_SHIFT | CALL_EXPLICIT_TYPE)
-        record.append(self.value_ids[instruction.default_block])
+        record.append(value_id(instruction.default_block))
         record.append(instruction.indirect_count)
         for block in instruction.indirect_blocks:
-            record.append(self.value_ids[block])
+            record.append(value_id(block))
         self._push_callee_and_arguments(instruction)
         self.stream.emit_record(FUNC_CODE_INST_CALLBR, record)
 
@@ -96,14 +97,14 @@ class CallWriter(ChapterWriter):
         writer = self.operands
         record = self.record
         function_type = call.function_type
-        record.append(self.type_ids[function_type])
+        record.append(type_id(function_type))
         operands = call.operands
         writer.push_with_type(operands[len(operands) - 1])
         fixed = len(function_type.parameters)
         for index in range(fixed):
             operand = operands[index]
             if operand.type.kind == LABEL:
-                record.append(self.value_ids[operand])
+                record.append(value_id(operand))
             else:
                 writer.push(operand)
         if function_type.is_variadic:

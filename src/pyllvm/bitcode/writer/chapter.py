@@ -5,8 +5,6 @@ from __future__ import annotations
 from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations
 from pyllvm.bitcode.writer.operands import OperandWriter
 from pyllvm.bitstream.writer import BitstreamWriter
-from pyllvm.ir.types import Type
-from pyllvm.ir.value import Value
 
 
 class ChapterWriter:
@@ -18,5 +16,3 @@ class ChapterWriter:
         self.abbreviations = abbreviations
         self.version = operands.enumerator.version
         self.record: list[int] = operands.record
-        self.value_ids: dict[Value, int] = operands.value_ids
-        self.type_ids: dict[Type, int] = operands.type_ids

@@ -6,6 +6,7 @@ from typing import Final, final
 
 from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations, bits_for
 from pyllvm.bitcode.writer.limits import check, check_flags
+from pyllvm.bitcode.writer.numbers import type_id, value_id
 from pyllvm.bitcode.writer.strings import encoded, signed_characters
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
 from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Char6, Fixed, Literal
@@ -120,7 +121,6 @@ class ConstantsWriter:
         if is_module:
             self._define_abbreviations(last)
         values = self.enumerator.values
-        type_ids = self.enumerator.type_ids
         set_type = self.abbreviations.set_type
         integer = self.abbreviations.integer
         last_type: Type | None = None
@@ -129,7 +129,7 @@ class ConstantsWriter:
             type = value.type
             if type is not last_type:
                 last_type = type
-                stream.emit_record(CST_CODE_SETTYPE, [type_ids[type]], set_type)
+                stream.emit_record(CST_CODE_SETTYPE, [type_id(type)], set_type)
             if isinstance(value, ConstantInt):
                 number = value.value
                 if number == 0:
@@ -208,14 +208,13 @@ class ConstantsWriter:
             self.stream.emit_record(CST_CODE_BYTE, [rotated(value.value)], self.abbreviations.byte)
 
     def _id(self, value: Value) -> int:
-        return self.enumerator.value_ids[value]
+        return value_id(value)
 
     def _type_id(self, value: Value) -> int:
-        return self.enumerator.type_ids[value.type]
+        return type_id(value.type)
 
     def _ids(self, values: list[Value]) -> list[int]:
-        ids = self.enumerator.value_ids
-        return [ids[value] for value in values]
+        return [value_id(value) for value in values]
 
     def _float_words(self, value: ConstantFP) -> list[int]:
         type = value.type.scalar_type
@@ -246,7 +245,7 @@ class ConstantsWriter:
     def _write_inline_asm(self, value: InlineAsm) -> None:
         record: list[int] = []
         if self.version >= INLINE_ASM_TYPE_SINCE:
-            record.append(self.enumerator.type_ids[value.function_type])
+            record.append(type_id(value.function_type))
         flags = ASM_SIDE_EFFECTS if value.has_side_effects else 0
         if value.is_align_stack:
             flags |= ASM_ALIGN_STACK
@@ -270,19 +269,18 @@ class ConstantsWriter:
         stream = self.stream
         opcode = value.opcode
         operands = value.operands
-        ids = self.enumerator.value_ids
         if opcode == "getelementptr":
             self._write_get_element_pointer(value)
         elif opcode in CAST_NAMES:
-            record = [OPCODES_BY_NAME[opcode].code, self._type_id(operands[0]), ids[operands[0]]]
+            record = [OPCODES_BY_NAME[opcode].code, self._type_id(operands[0]), value_id(operands[0])]
             stream.emit_record(CST_CODE_CE_CAST, record, self.abbreviations.cast_expression)
         elif opcode == "select":
             stream.emit_record(CST_CODE_CE_SELECT, self._ids(operands))
         elif opcode == "extractelement":
-            record = [self._type_id(operands[0]), ids[operands[0]], self._type_id(operands[1]), ids[operands[1]]]
+            record = [self._type_id(operands[0]), value_id(operands[0]), self._type_id(operands[1]), value_id(operands[1])]
             stream.emit_record(CST_CODE_CE_EXTRACTELT, record)
         elif opcode == "insertelement":
-            record = [ids[operands[0]], ids[operands[1]], self._type_id(operands[2]), ids[operands[2]]]
+            record = [value_id(operands[0]), value_id(operands[1]), self._type_id(operands[2]), value_id(operands[2])]
             stream.emit_record(CST_CODE_CE_INSERTELT, record)
         elif opcode == "shufflevector":
             if value.type is operands[0].type:
@@ -290,7 +288,7 @@ class ConstantsWriter:
             else:
                 stream.emit_record(CST_CODE_CE_SHUFVEC_EX, [self._type_id(operands[0]), *self._ids(operands)])
         elif opcode == "icmp" or opcode == "fcmp":
-            record = [self._type_id(operands[0]), ids[operands[0]], ids[operands[1]], value.predicate_number]
+            record = [self._type_id(operands[0]), value_id(operands[0]), value_id(operands[1]), value.predicate_number]
             stream.emit_record(CST_CODE_CE_CMP, record)
         elif opcode not in OPCODES_BY_NAME:
             # LLVM up to 14 has such constants, and reads what it writes for them as undef.
@@ -307,7 +305,7 @@ class ConstantsWriter:
         in_range = value.in_range
         if isinstance(in_range, tuple):
             check(INRANGE_BOUNDS, self.version)
-        record = [self.enumerator.type_ids[source]]
+        record = [type_id(source)]
         if self.version >= GEP_FLAGS_SINCE:
             code = CST_CODE_CE_GEP
             record.append(pointer_flags(value.flags, self.version))

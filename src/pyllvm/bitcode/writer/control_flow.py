@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import final
 
 from pyllvm.bitcode.writer.chapter import ChapterWriter
+from pyllvm.bitcode.writer.numbers import type_id, value_id
 from pyllvm.ir.instructions import BranchInst, IndirectBrInst, PHINode, ReturnInst, SwitchInst, UnreachableInst
 from pyllvm.schema.kinds import rotated
 from pyllvm.tables.records import (
@@ -34,11 +35,11 @@ class ControlFlowWriter(ChapterWriter):
         record = self.record
         operands = branch.operands
         if len(operands) == 1:
-            record.append(self.value_ids[operands[0]])
+            record.append(value_id(operands[0]))
             self.stream.emit_record(FUNC_CODE_INST_BR, record, self.abbreviations.branch)
             return
-        record.append(self.value_ids[operands[2]])
-        record.append(self.value_ids[operands[1]])
+        record.append(value_id(operands[2]))
+        record.append(value_id(operands[1]))
         self.operands.push(operands[0])
         self.stream.emit_record(FUNC_CODE_INST_BR, record, self.abbreviations.conditional_branch)
 
@@ -46,20 +47,20 @@ class ControlFlowWriter(ChapterWriter):
         """SWITCH: [opty, op, default block, (case, block)...]; the cases are absolute value numbers"""
         record = self.record
         operands = instruction.operands
-        record.append(self.type_ids[operands[0].type])
+        record.append(type_id(operands[0].type))
         self.operands.push(operands[0])
         for operand in operands[1:]:
-            record.append(self.value_ids[operand])
+            record.append(value_id(operand))
         self.stream.emit_record(FUNC_CODE_INST_SWITCH, record)
 
     def indirectbr(self, instruction: IndirectBrInst) -> None:
         """INDIRECTBR: [opty, op, block...]"""
         record = self.record
         operands = instruction.operands
-        record.append(self.type_ids[operands[0].type])
+        record.append(type_id(operands[0].type))
         self.operands.push(operands[0])
         for operand in operands[1:]:
-            record.append(self.value_ids[operand])
+            record.append(value_id(operand))
         self.stream.emit_record(FUNC_CODE_INST_INDIRECTBR, record)
 
     def unreachable(self, instruction: UnreachableInst) -> None:
@@ -69,13 +70,13 @@ class ControlFlowWriter(ChapterWriter):
     def phi(self, phi: PHINode) -> None:
         """PHI: [type, (op, block)..., flags?]; the ops are signed"""
         record = self.record
-        record.append(self.type_ids[phi.type])
+        record.append(type_id(phi.type))
         own = self.operands.number
         blocks = phi.blocks
         index = 0
         for operand in phi.operands:
-            record.append(rotated(own - self.value_ids[operand]))
-            record.append(self.value_ids[blocks[index]])
+            record.append(rotated(own - value_id(operand)))
+            record.append(value_id(blocks[index]))
             index += 1
         if phi.flags:
             record.append(phi.flags)

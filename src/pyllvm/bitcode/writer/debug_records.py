@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import final
 
 from pyllvm.bitcode.writer.chapter import ChapterWriter
+from pyllvm.bitcode.writer.numbers import value_id
 from pyllvm.ir.metadata import (
     DBG_ASSIGN,
     DBG_DECLARE,
@@ -42,7 +43,7 @@ class DebugRecordWriter(ChapterWriter):
         location = debug_record.location
         if kind == DBG_VALUE:
             if isinstance(location, ValueAsMetadata):
-                number = writer.value_ids[location.value]
+                number = value_id(location.value)
                 if number < writer.number:
                     record.append(writer.number - number)
                     abbreviation = self.abbreviations.debug_record_value

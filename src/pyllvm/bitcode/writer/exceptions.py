@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import final
 
 from pyllvm.bitcode.writer.chapter import ChapterWriter
+from pyllvm.bitcode.writer.numbers import type_id, value_id
 from pyllvm.ir.instructions import (
     CatchPadInst,
     CatchReturnInst,
@@ -34,7 +35,7 @@ class ExceptionWriter(ChapterWriter):
         """LANDINGPAD: [type, is cleanup, count, (kind, op, opty?)...]"""
         record = self.record
         operands = instruction.operands
-        record.append(self.type_ids[instruction.type])
+        record.append(type_id(instruction.type))
         record.append(1 if instruction.is_cleanup else 0)
         record.append(len(operands))
         for clause in operands:
@@ -68,10 +69,10 @@ class ExceptionWriter(ChapterWriter):
         handlers = instruction.handlers
         record.append(len(handlers))
         for handler in handlers:
-            record.append(self.value_ids[handler])
+            record.append(value_id(handler))
         unwind = instruction.unwind
         if unwind is not None:
-            record.append(self.value_ids[unwind])
+            record.append(value_id(unwind))
         self.stream.emit_record(FUNC_CODE_INST_CATCHSWITCH, record)
 
     def catchret(self, instruction: CatchReturnInst) -> None:
@@ -79,7 +80,7 @@ class ExceptionWriter(ChapterWriter):
         record = self.record
         operands = instruction.operands
         self.operands.push(operands[0])
-        record.append(self.value_ids[operands[1]])
+        record.append(value_id(operands[1]))
         self.stream.emit_record(FUNC_CODE_INST_CATCHRET, record)
 
     def cleanupret(self, instruction: CleanupReturnInst) -> None:
@@ -88,5 +89,5 @@ class ExceptionWriter(ChapterWriter):
         operands = instruction.operands
         self.operands.push(operands[0])
         if len(operands) > 1:
-            record.append(self.value_ids[operands[1]])
+            record.append(value_id(operands[1]))
         self.stream.emit_record(FUNC_CODE_INST_CLEANUPRET, record)

@@ -20,6 +20,7 @@ from pyllvm.bitcode.writer.limits import check
 from pyllvm.bitcode.writer.memory import MemoryWriter
 from pyllvm.bitcode.writer.metadata import MetadataWriter
 from pyllvm.bitcode.writer.names import FunctionNames
+from pyllvm.bitcode.writer.numbers import value_id
 from pyllvm.bitcode.writer.operands import OperandWriter
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
 from pyllvm.bitstream.writer import BitstreamWriter
@@ -114,7 +115,6 @@ class FunctionWriter:
         self.exceptions = ExceptionWriter(stream, self.operands, abbreviations)
         self.calls = CallWriter(stream, self.operands, abbreviations, bundle_tags)
         self.debug_records = DebugRecordWriter(stream, self.operands, abbreviations)
-        self._value_ids: dict[Value, int] = enumerator.value_ids
         self._last_location: MDNode | None = None
 
     def write(self, function: Function) -> None:
@@ -169,7 +169,7 @@ class FunctionWriter:
         while orders and orders[-1].function is function:
             order = orders.pop()
             code = USELIST_CODE_BB if isinstance(order.value, BasicBlock) else USELIST_CODE_DEFAULT
-            self.stream.emit_record(code, [*order.shuffle, self._value_ids[order.value]])
+            self.stream.emit_record(code, [*order.shuffle, value_id(order.value)])
         self.stream.end_block()
 
     def _write_instruction(self, instruction: Instruction) -> None:
@@ -279,7 +279,7 @@ class FunctionWriter:
                         seen.add(user)
                         waiting.append(user)
         if users:
-            self.stream.emit_record(FUNC_CODE_BLOCKADDR_USERS, [self._value_ids[user] for user in users])
+            self.stream.emit_record(FUNC_CODE_BLOCKADDR_USERS, [value_id(user) for user in users])
 
 
 def _is_plain_constant(user: User) -> bool:

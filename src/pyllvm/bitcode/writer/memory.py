@@ -7,6 +7,7 @@ from typing import final
 from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations
 from pyllvm.bitcode.writer.chapter import ChapterWriter
 from pyllvm.bitcode.writer.constants import pointer_flags
+from pyllvm.bitcode.writer.numbers import type_id, value_id
 from pyllvm.bitcode.writer.operands import OperandWriter, encoded_alignment
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.ir.instructions import (
@@ -68,9 +69,9 @@ class MemoryWriter(ChapterWriter):
         """ALLOCA: [type, opty, op, flags and align, address space?]; op is an absolute number"""
         record = self.record
         count = alloca.operands[0]
-        record.append(self.type_ids[alloca.allocated_type])
-        record.append(self.type_ids[count.type])
-        record.append(self.value_ids[count])
+        record.append(type_id(alloca.allocated_type))
+        record.append(type_id(count.type))
+        record.append(value_id(count))
         alignment = encoded_alignment(alloca.alignment)
         word = alignment & ALLOCA_ALIGNMENT_LOW_MASK | alignment >> ALLOCA_ALIGNMENT_LOW_BITS << ALLOCA_ALIGNMENT_HIGH_SHIFT
         word |= ALLOCA_EXPLICIT_TYPE
@@ -91,7 +92,7 @@ class MemoryWriter(ChapterWriter):
         """LOAD: [op, opty?, type, align, volatile]; LOADATOMIC also has ordering and scope at the end"""
         record = self.record
         has_type = self.operands.push_with_type(load.operands[0])
-        record.append(self.type_ids[load.type])
+        record.append(type_id(load.type))
         record.append(encoded_alignment(load.alignment))
         record.append(1 if load.is_volatile else 0)
         if load.ordering_number:
@@ -121,7 +122,7 @@ class MemoryWriter(ChapterWriter):
         """GEP: [flags, type, (op, opty?)...]"""
         record = self.record
         record.append(pointer_flags(instruction.flags, self.version))
-        record.append(self.type_ids[instruction.source_element_type])
+        record.append(type_id(instruction.source_element_type))
         for operand in instruction.operands:
             self.operands.push_with_type(operand)
         self.stream.emit_record(FUNC_CODE_INST_GEP, record, self.abbreviations.get_element_pointer)
@@ -174,7 +175,7 @@ class MemoryWriter(ChapterWriter):
         """VAARG: [opty, op, type]"""
         record = self.record
         operands = instruction.operands
-        record.append(self.type_ids[operands[0].type])
+        record.append(type_id(operands[0].type))
         self.operands.push(operands[0])
-        record.append(self.type_ids[instruction.type])
+        record.append(type_id(instruction.type))
         self.stream.emit_record(FUNC_CODE_INST_VAARG, record)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
+from pyllvm.bitcode.writer.numbers import type_id, value_id
 from pyllvm.bitcode.writer.strings import encoded, signed_characters
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
 from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Blob, Fixed, Literal, Vbr
@@ -173,7 +174,7 @@ class MetadataWriter:
             stream.emit_record(METADATA_NAMED_NODE, [self.enumerator.metadata_number(node) - 1 for node in named.operands])
 
     def _write_global_attachments(self, value: GlobalValue) -> None:
-        record = [self.enumerator.value_ids[value]]
+        record = [value_id(value)]
         self._append_attachments(record, value.attachments)
         self.stream.emit_record(METADATA_GLOBAL_DECL_ATTACHMENT, record)
 
@@ -251,7 +252,7 @@ class MetadataWriter:
             stream.emit_record(METADATA_EXPRESSION, [head, *metadata.elements])
         elif isinstance(metadata, ValueAsMetadata):
             value = metadata.value
-            stream.emit_record(METADATA_VALUE, [self.enumerator.type_ids[value.type], self.enumerator.value_ids[value]])
+            stream.emit_record(METADATA_VALUE, [type_id(value.type), value_id(value)])
         elif isinstance(metadata, DIArgList):
             stream.emit_record(METADATA_ARG_LIST, [numbers[argument] - 1 for argument in metadata.arguments])
 

@@ -13,6 +13,7 @@ from pyllvm.bitcode.writer.guids import recorded_guid
 from pyllvm.bitcode.writer.limits import check
 from pyllvm.bitcode.writer.metadata import INDEX_THRESHOLD, MetadataWriter
 from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
+from pyllvm.bitcode.writer.numbers import type_id, value_id
 from pyllvm.bitcode.writer.operands import encoded_alignment
 from pyllvm.bitcode.writer.strings import (
     CHAR6_STRING,
@@ -153,7 +154,10 @@ def write_bitcode(
         # No node is made any more that would have to be unique.
         module.context.metadata.clear()
         writer.releases_bodies = not has_block_addresses(module)
-    data = writer.write(default_producer(version) if producer is None else producer)
+    try:
+        data = writer.write(default_producer(version) if producer is None else producer)
+    finally:
+        writer.enumerator.forget()
     triple = TargetTriple(module.target_triple, version)
     return wrap(data, wrapper_cpu_type(triple)) if is_wrapped(triple) else data
 
@@ -283,7 +287,7 @@ class ModuleWriter:
         return self.strings.add(encoded(text))
 
     def _number_of(self, value: Value) -> int:
-        return self.enumerator.value_ids[value]
+        return value_id(value)
 
     def _is_thin_lto(self) -> bool:
         """Whether the module requests ThinLTO: it does unless the module flag ThinLTO is 0."""
@@ -303,7 +307,7 @@ class ModuleWriter:
         stream = self.stream
         stream.enter_block(PARAMATTR_GROUP_BLOCK_ID, 3)
         for (place, attributes), number in groups.items():
-            record = encode_group(number, place, attributes, self.version, self.enumerator.type_id)
+            record = encode_group(number, place, attributes, self.version, type_id)
             stream.emit_record(PARAMATTR_GRP_CODE_ENTRY, record)
         stream.end_block()
 
@@ -342,10 +346,10 @@ class ModuleWriter:
         self._write_string(MODULE_CODE_DATALAYOUT, module.data_layout)
         self._write_assembly()
         alignment = 0
-        type_id = 0
+        largest_type = 0
         for variable in module.global_variables:
             alignment = max(alignment, variable.alignment)
-            type_id = max(type_id, self.enumerator.type_ids[variable.value_type])
+            largest_type = max(largest_type, type_id(variable.value_type))
             self._number_section(variable.section)
         for function in self.enumerator.functions:
             if self.version < VARIABLE_ALIGNMENT_ALONE_SINCE:
@@ -356,7 +360,7 @@ class ModuleWriter:
                 self._collectors[function.gc] = len(self._collectors) + 1
         variable_abbreviation = 0
         if module.global_variables:
-            variable_abbreviation = self._define_variable(type_id, alignment)
+            variable_abbreviation = self._define_variable(largest_type, alignment)
         self._write_source_filename()
         if self.version >= GUID_LIST_SINCE:
             self._write_guids()
@@ -397,7 +401,7 @@ class ModuleWriter:
             self._write_string(MODULE_CODE_SECTIONNAME, section)
             self._sections[section] = len(self._sections) + 1
 
-    def _define_variable(self, type_id: int, alignment: int) -> int:
+    def _define_variable(self, largest_type: int, alignment: int) -> int:
         """Define the abbreviation for simple variables and return its id."""
         aligned = Fixed(bits_for(encoded_alignment(alignment) + 1)) if alignment else Literal(0)
         section = Fixed(bits_for(len(self._sections) + 1)) if self._sections else Literal(0)
@@ -407,7 +411,7 @@ class ModuleWriter:
                     Literal(MODULE_CODE_GLOBALVAR),
                     Vbr(8),
                     Vbr(8),
-                    Fixed(bits_for(type_id + 1)),
+                    Fixed(bits_for(largest_type + 1)),
                     Vbr(6),
                     Vbr(6),
                     Fixed(5),
@@ -432,10 +436,10 @@ class ModuleWriter:
 
     def _type(self, value: GlobalValue, type: Type) -> int:
         """The type in a global's record: its value type."""
-        return self.enumerator.type_ids[type]
+        return type_id(type)
 
     def _value_number(self, value: Value | None) -> int:
-        return 0 if value is None else self.enumerator.value_ids[value] + 1
+        return 0 if value is None else value_id(value) + 1
 
     def _append_partition(self, record: list[int], value: GlobalValue) -> None:
         if value.partition:
@@ -518,7 +522,7 @@ class ModuleWriter:
     def _write_alias(self, alias: GlobalAlias) -> None:
         record = self._head(alias)
         record.append(address_space(alias))
-        record.append(self.enumerator.value_ids[alias.operands[0]])
+        record.append(value_id(alias.operands[0]))
         record.append(NUMBER_OF_LINKAGE[alias.linkage])
         record.append(VISIBILITY_NUMBERS[alias.visibility])
         record.append(DLL_STORAGE_NUMBERS[alias.dll_storage_class])
@@ -531,7 +535,7 @@ class ModuleWriter:
     def _write_ifunc(self, ifunc: GlobalIFunc) -> None:
         record = self._head(ifunc)
         record.append(address_space(ifunc))
-        record.append(self.enumerator.value_ids[ifunc.operands[0]])
+        record.append(value_id(ifunc.operands[0]))
         record.append(NUMBER_OF_LINKAGE[ifunc.linkage])
         record.append(VISIBILITY_NUMBERS[ifunc.visibility])
         record.append(1 if is_dso_local(ifunc) else 0)
@@ -584,7 +588,7 @@ class ModuleWriter:
             if function.is_declaration:
                 continue
             word = (offsets[index] - self._start) // 32 + 1
-            stream.emit_record(VST_CODE_FNENTRY, [self.enumerator.value_ids[function], word], entry)
+            stream.emit_record(VST_CODE_FNENTRY, [value_id(function), word], entry)
             index += 1
         stream.end_block()
 

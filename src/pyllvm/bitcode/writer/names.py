@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import final
 
 from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations
+from pyllvm.bitcode.writer.numbers import value_id
 from pyllvm.bitcode.writer.strings import CHAR6_STRING, SEVEN_BITS, encoded, string_encoding
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
 from pyllvm.bitstream.writer import BitstreamWriter
@@ -52,7 +53,6 @@ class FunctionNames:
                 known[value.name] = name
             names.append(name)
         stream = self.stream
-        ids = self.enumerator.value_ids
         abbreviations = self.abbreviations
         stream.enter_block(VALUE_SYMTAB_BLOCK_ID, 4)
         order = self._order_after_changes(function, values)
@@ -69,7 +69,7 @@ class FunctionNames:
                 abbreviation = abbreviations.symbol_6
             elif name.encoding == SEVEN_BITS:
                 abbreviation = abbreviations.symbol_7
-            stream.emit_record_with_blob(code, [ids[value]], name.data, abbreviation)
+            stream.emit_record_with_blob(code, [value_id(value)], name.data, abbreviation)
         stream.end_block()
 
     def _order_after_changes(self, function: Function, values: list[Value]) -> list[int] | None:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.bitcode.writer.numbers import type_id, value_id
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
 from pyllvm.ir.metadata import MetadataAsValue
-from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
 
 _MASK_32: Final = 0xFFFFFFFF
@@ -26,8 +26,6 @@ class OperandWriter:
 
     def __init__(self, enumerator: ValueEnumerator) -> None:
         self.enumerator = enumerator
-        self.value_ids: dict[Value, int] = enumerator.value_ids
-        self.type_ids: dict[Type, int] = enumerator.type_ids
         self.record: list[int] = []
         self.number = 0
 
@@ -36,18 +34,18 @@ class OperandWriter:
         if isinstance(value, MetadataAsValue):
             self.record.append((self.number - self.enumerator.metadata_number(value.metadata) + 1) & _MASK_32)
         else:
-            self.record.append((self.number - self.value_ids[value]) & _MASK_32)
+            self.record.append((self.number - value_id(value)) & _MASK_32)
 
     def push_with_type(self, value: Value) -> bool:
         """Append a value's number, and its type if it is defined later; return whether the type was appended."""
         if isinstance(value, MetadataAsValue):
             number = self.enumerator.metadata_number(value.metadata) - 1
         else:
-            number = self.value_ids[value]
+            number = value_id(value)
         own = self.number
         if number < own:
             self.record.append(own - number)
             return False
         self.record.append((own - number) & _MASK_32)
-        self.record.append(self.type_ids[value.type])
+        self.record.append(type_id(value.type))
         return True

@@ -13,26 +13,23 @@ from pyllvm.ir.value import Value
 
 @final
 class TypeEnumerator:
-    """The types visited so far, and the number of each, from 0."""
+    """The types visited so far. The `order` of each is its number, counted from 1."""
 
-    def __init__(self, value_ids: dict[Value, int], has_splats: bool) -> None:
+    def __init__(self, has_splats: bool) -> None:
         self.types: list[Type] = []
-        self.ids: dict[Type, int] = {}
-        self._value_ids = value_ids
         self._has_splats = has_splats
         # constants without a number, whose operands' types have been added
         self._constants: set[Value] = set()
 
     def add(self, type: Type) -> None:
         """Number a type after its parts; a named struct may come after one that contains it."""
-        ids = self.ids
-        if type in ids:
+        if type.order != 0:
             return
         types = self.types
         contained = type.contained_types
         if not contained:
-            ids[type] = len(types)
             types.append(type)
+            type.order = len(types)
             return
         open_structs: set[Type] = set()
         stack: list[Type] = [type]
@@ -46,7 +43,7 @@ class TypeEnumerator:
             if position < len(current):
                 positions[-1] = position + 1
                 inner = current[position]
-                if inner in ids or inner in open_structs:
+                if inner.order != 0 or inner in open_structs:
                     continue
                 if is_identified(inner):
                     open_structs.add(inner)
@@ -57,13 +54,13 @@ class TypeEnumerator:
             done = stack.pop()
             parts.pop()
             positions.pop()
-            if done not in ids:
-                ids[done] = len(types)
+            if done.order == 0:
                 types.append(done)
+                done.order = len(types)
 
     def add_operands(self, constant: Constant) -> None:
         """Number the types of a constant's operands, down to the leaves, except below constants that already have a number."""
-        if constant in self._value_ids or constant in self._constants:
+        if constant.order != 0 or constant in self._constants:
             return
         self._constants.add(constant)
         if self._has_splats and splat_number(constant) is not None:
@@ -81,7 +78,7 @@ class TypeEnumerator:
                     continue
                 self.add(operand.type)
                 if isinstance(operand, Constant) and operand.operands:
-                    if operand in self._value_ids or operand in self._constants:
+                    if operand.order != 0 or operand in self._constants:
                         continue
                     self._constants.add(operand)
                     if self._has_splats and splat_number(operand) is not None:
@@ -93,6 +90,11 @@ class TypeEnumerator:
             positions.pop()
             if isinstance(current, ConstantExpr) and current.source_element_type is not None:
                 self.add(current.source_element_type)
+
+    def forget(self) -> None:
+        """Reset the `order` of all types."""
+        for type in self.types:
+            type.order = 0
 
     def forget_constants(self) -> None:
         """Drop the record of constants once no more functions will be visited."""

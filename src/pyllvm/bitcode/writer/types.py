@@ -6,6 +6,7 @@ from typing import Final
 
 from pyllvm.bitcode.writer.abbreviations import bits_for
 from pyllvm.bitcode.writer.limits import check
+from pyllvm.bitcode.writer.numbers import type_id
 from pyllvm.bitcode.writer.strings import CHAR6_STRING, encoded, signed_characters, string_encoding
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
 from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Char6, Fixed, Literal, Vbr
@@ -75,7 +76,6 @@ def write_types(stream: BitstreamWriter, enumerator: ValueEnumerator) -> None:
     """Write the type table."""
     version = enumerator.version
     types = enumerator.types
-    ids = enumerator.type_ids
     stream.enter_block(TYPE_BLOCK_ID_NEW, 4)
     number = Fixed(bits_for(len(types) + 1))
     typed_pointer = 0
@@ -96,23 +96,23 @@ def write_types(stream: BitstreamWriter, enumerator: ValueEnumerator) -> None:
             if type.pointee is None:
                 stream.emit_record(TYPE_CODE_OPAQUE_POINTER, [space], 0 if space else opaque_pointer)
             else:
-                stream.emit_record(TYPE_CODE_POINTER, [ids[type.pointee], space], 0 if space else typed_pointer)
+                stream.emit_record(TYPE_CODE_POINTER, [type_id(type.pointee), space], 0 if space else typed_pointer)
         elif isinstance(type, FunctionType):
-            record = [1 if type.is_variadic else 0, ids[type.return_type]]
+            record = [1 if type.is_variadic else 0, type_id(type.return_type)]
             for parameter in type.parameters:
-                record.append(ids[parameter])
+                record.append(type_id(parameter))
             stream.emit_record(TYPE_CODE_FUNCTION, record, function)
         elif isinstance(type, StructType):
             _write_struct(stream, enumerator, type, anonymous, named, name)
         elif isinstance(type, ArrayType):
-            stream.emit_record(TYPE_CODE_ARRAY, [type.count, ids[type.element]], array)
+            stream.emit_record(TYPE_CODE_ARRAY, [type.count, type_id(type.element)], array)
         elif isinstance(type, IntegerType):
             stream.emit_record(TYPE_CODE_INTEGER, [type.width])
         elif isinstance(type, ByteType):
             check(BYTE_TYPES, enumerator.version)
             stream.emit_record(TYPE_CODE_BYTE, [type.width])
         elif isinstance(type, VectorType):
-            record = [type.count, ids[type.element]]
+            record = [type.count, type_id(type.element)]
             if type.is_scalable:
                 record.append(1)
             stream.emit_record(TYPE_CODE_VECTOR, record)
@@ -120,7 +120,7 @@ def write_types(stream: BitstreamWriter, enumerator: ValueEnumerator) -> None:
             _write_name(stream, type.name, name)
             record = [len(type.types)]
             for parameter in type.types:
-                record.append(ids[parameter])
+                record.append(type_id(parameter))
             stream.emit_record(TYPE_CODE_TARGET_TYPE, record + type.integers)
         elif isinstance(type, (PrimitiveType, FloatingPointType)):
             stream.emit_record(_PLAIN_CODES[type.name], [])
@@ -134,7 +134,7 @@ def _write_struct(
     elements = type.elements
     if elements is not None:
         for element in elements:
-            record.append(enumerator.type_ids[element])
+            record.append(type_id(element))
     if type.is_literal:
         stream.emit_record(TYPE_CODE_STRUCT_ANON, record, anonymous)
         return

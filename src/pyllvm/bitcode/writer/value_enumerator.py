@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
+from pyllvm.bitcode.writer.numbers import type_id, value_id
 from pyllvm.bitcode.writer.type_enumerator import TypeEnumerator
 from pyllvm.bitcode.writer.use_list_order import PredictedOrder, predict_use_list_orders
 from pyllvm.ir.attributes import AttributeList, AttributeSet
@@ -83,10 +84,10 @@ def written_functions(module: Module, version: int) -> list[Function]:
 
 @final
 class ValueEnumerator:
-    """The numbers of everything in one module, as LLVM `version` assigns them.
+    """The numbers of everything in one module, as LLVM `version` assigns them, until `forget` is called.
 
-    Types, values and blocks are counted from 0; `metadata_numbers`, `attribute_lists`, `attribute_groups` and `comdats` from 1,
-    because 0 means none in their records.
+    `numbers.py` reads those of types, values, and the blocks of the incorporated function, from 0. `metadata_numbers`,
+    `attribute_lists`, `attribute_groups` and `comdats` count from 1, because 0 means none in their records.
     """
 
     def __init__(self, module: Module, version: int, preserve_use_list_order: bool, metadata_operands: MetadataOperands) -> None:
@@ -95,11 +96,9 @@ class ValueEnumerator:
         self.version = version
         self.preserve_use_list_order = preserve_use_list_order
         self.metadata_operands = metadata_operands
-        self.value_ids: dict[Value, int] = {}
         self._has_splats = version >= SPLATS_SINCE
-        self._types = TypeEnumerator(self.value_ids, self._has_splats)
+        self._types = TypeEnumerator(self._has_splats)
         self.types: list[Type] = self._types.types
-        self.type_ids: dict[Type, int] = self._types.ids
         self.values: list[Value] = []
         self.metadata: list[Metadata] = []
         self.metadata_numbers: dict[Metadata, int] = {}
@@ -120,8 +119,20 @@ class ValueEnumerator:
         self.use_list_orders: list[PredictedOrder] = []
         if preserve_use_list_order:
             self.use_list_orders = predict_use_list_orders(module, self.functions, version)
-        self._enumerate_module()
+        try:
+            self._enumerate_module()
+        except BaseException:
+            self.forget()
+            raise
         self._types.forget_constants()
+
+    def forget(self) -> None:
+        """Take the numbers from all types and values."""
+        self._types.forget()
+        for value in self.values:
+            value.order = 0
+        for block in self.blocks:
+            block.order = 0
 
     # The module
 
@@ -174,11 +185,10 @@ class ValueEnumerator:
         for parameter in function.function_type.parameters:
             self._types.add(parameter)
         blocks = function.blocks
-        number = self.value_ids[function] + 1
+        number = value_id(function) + 1
         for attachment in self.sorted_attachments(function.attachments):
             self._enumerate_metadata(number if blocks else 0, attachment.node)
         entries = self._entries
-        type_ids = self.type_ids
         location_operands = self.metadata_operands
         last_location: MDNode | None = None
         # Most types are those of the operand before.
@@ -195,7 +205,7 @@ class ValueEnumerator:
                         type = operand.type
                         if type is not last_type:
                             last_type = type
-                            if type not in type_ids:
+                            if type.order == 0:
                                 self._types.add(type)
                         if isinstance(operand, Constant) and operand.operands:
                             self._types.add_operands(operand)
@@ -210,7 +220,7 @@ class ValueEnumerator:
                         self._types.add(instruction.allocated_type)
                     elif isinstance(instruction, ShuffleVectorInst):
                         self._types.add(instruction.mask.type)
-                    if instruction.type not in type_ids:
+                    if instruction.type.order == 0:
                         self._types.add(instruction.type)
                 if instruction.attachments is not None:
                     for attachment in self.sorted_attachments(instruction.attachments):
@@ -254,12 +264,6 @@ class ValueEnumerator:
             return attachments
         return self.metadata_operands.sorted_attachments(attachments)
 
-    # Types
-
-    def type_id(self, type: Type) -> int:
-        """The number of a type."""
-        return self.type_ids[type]
-
     # Attributes
 
     def _enumerate_attributes(self, attributes: AttributeList | None) -> None:
@@ -285,22 +289,25 @@ class ValueEnumerator:
 
     def _enumerate_value(self, value: Value) -> None:
         """Number a value after the constants of which it consists; if it already has a number, count the use."""
-        found = self.value_ids.get(value)
-        if found is not None:
-            self._use_counts[found] += 1
+        found = value.order
+        if found != 0:
+            self._use_counts[found - 1] += 1
             return
         if isinstance(value, GlobalObject):
             comdat = value.comdat
             if comdat is not None and comdat not in self.comdats:
                 self.comdats[comdat] = len(self.comdats) + 1
-        if value.type not in self.type_ids:
+        if value.type.order == 0:
             self._types.add(value.type)
         if isinstance(value, Constant) and value.operands and not isinstance(value, GlobalValue):
             if not (self._has_splats and splat_number(value) is not None):
                 self._enumerate_constant(value)
                 return
-        self.value_ids[value] = len(self.values)
+        self._number(value)
+
+    def _number(self, value: Value) -> None:
         self.values.append(value)
+        value.order = len(self.values)
         self._use_counts.append(1)
 
     def _enumerate_constant(self, constant: Constant) -> None:
@@ -316,7 +323,7 @@ class ValueEnumerator:
                 if isinstance(operand, BasicBlock):
                     continue
                 if (
-                    operand not in self.value_ids
+                    operand.order == 0
                     and isinstance(operand, Constant)
                     and operand.operands
                     and not isinstance(operand, GlobalValue)
@@ -332,21 +339,18 @@ class ValueEnumerator:
             positions.pop()
             if isinstance(current, ConstantExpr) and current.source_element_type is not None:
                 self._types.add(current.source_element_type)
-            if current not in self.value_ids:
-                self.value_ids[current] = len(self.values)
-                self.values.append(current)
-                self._use_counts.append(1)
+            if current.order == 0:
+                self._number(current)
 
     def _optimize_constants(self, start: int, end: int) -> None:
         """Sort: integers first, then by type, then the most used first. No sorting if use-list orders are to be predicted."""
         if end - start < 2 or self.preserve_use_list_order:
             return
-        type_ids = self.type_ids
         counts = self._use_counts
         keyed: list[tuple[int, int, int]] = []
         for index in range(start, end):
             type = self.values[index].type
-            plane = type_ids[type]
+            plane = type_id(type)
             if not type.is_integer_or_vector:
                 plane += len(self.types)
             keyed.append((plane, -counts[index], index))
@@ -358,8 +362,8 @@ class ValueEnumerator:
         for value in ordered:
             values[position] = value
             counts[position] = ordered_counts[position - start]
-            self.value_ids[value] = position
             position += 1
+            value.order = position
 
     # Metadata
 
@@ -493,7 +497,7 @@ class ValueEnumerator:
         self._module_metadata_count = len(self.metadata)
         self._module_string_count = self.string_count
         self.string_count = 0
-        own = self._function_metadata.get(self.value_ids[function] + 1)
+        own = self._function_metadata.get(value_id(function) + 1)
         if own is not None:
             self.string_count = own.string_count
             self.metadata.extend(own.metadata)
@@ -512,14 +516,13 @@ class ValueEnumerator:
                 if isinstance(instruction, ShuffleVectorInst):
                     self._enumerate_value(instruction.mask)
             self.blocks.append(block)
-            self.value_ids[block] = number
             number += 1
+            block.order = number
         self._optimize_constants(self.first_function_constant, len(self.values))
         self.first_instruction = len(self.values)
         local: list[ValueAsMetadata] = []
         lists: list[DIArgList] = []
         values = self.values
-        value_ids = self.value_ids
         counts = self._use_counts
         for block in function.blocks:
             for instruction in block.instructions:
@@ -534,8 +537,8 @@ class ValueEnumerator:
                             if record.kind == DBG_ASSIGN:
                                 _collect_local(record.address, local, lists)
                 if instruction.type.kind != VOID:
-                    value_ids[instruction] = len(values)
                     values.append(instruction)
+                    instruction.order = len(values)
                     counts.append(1)
         for one in local:
             if one not in self.metadata_numbers:
@@ -554,11 +557,11 @@ class ValueEnumerator:
     def purge_function(self) -> None:
         """Remove the numbers that `incorporate_function` assigned."""
         for value in self.values[self._module_value_count :]:
-            del self.value_ids[value]
+            value.order = 0
         for metadata in self.metadata[self._module_metadata_count :]:
             self.metadata_numbers.pop(metadata, None)
         for block in self.blocks:
-            del self.value_ids[block]
+            block.order = 0
         del self.values[self._module_value_count :]
         del self._use_counts[self._module_value_count :]
         del self.metadata[self._module_metadata_count :]

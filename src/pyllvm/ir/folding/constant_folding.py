@@ -661,7 +661,7 @@ class ConstantFolder:
         assert isinstance(type, VectorType)
         if is_kind(index, UNDEF) or is_kind(index, POISON):
             return SimpleConstant.get(type, POISON)
-        if is_null(vector) and is_null(element) and self.version >= 13:
+        if is_null(vector) and is_null(element) and self.version >= 15:
             return constant(vector)
         if isinstance(index, ConstantInt) and not type.is_scalable:
             if index.unsigned >= type.count:

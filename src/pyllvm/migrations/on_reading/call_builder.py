@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, final
+from typing import Final, TypeAlias, final
 
 from pyllvm.ir.attributes import FIRST_PARAMETER_INDEX, Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import POISON, Constant, ConstantExpr, ConstantInt, SimpleConstant, aggregate, is_null, null_value
@@ -324,7 +324,7 @@ class CallBuilder:
 
 
 # Returns the arguments of a new call.
-Arguments = Callable[[CallBuilder], list[Value]]
+Arguments: TypeAlias = "Callable[[CallBuilder], list[Value]]"
 
 
 def same_arguments(builder: CallBuilder) -> list[Value]:
@@ -390,7 +390,7 @@ def _changes_nothing(opcode: str, right: Value) -> bool:
 
 
 # What makes the value of a call, None for a call of no value; the name is that of the intrinsic without its prefix.
-Maker = Callable[[CallBuilder, str], Value | None]
+Maker: TypeAlias = "Callable[[CallBuilder, str], Value | None]"
 
 
 def rebuilding(state: Upgrading, maker: Maker, name: str) -> CallUpgrade:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeAlias
 
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
@@ -13,7 +13,7 @@ from pyllvm.migrations.on_reading.call_builder import CallBuilder, rebuilt
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
 from pyllvm.tables.intrinsics import is_intrinsic
 
-Maker = Callable[[CallBuilder], Value]
+Maker: TypeAlias = "Callable[[CallBuilder], Value]"
 
 _HALF: Final = "half"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, final
+from typing import Final, TypeAlias, final
 
 from pyllvm.editing.value_names import ValueNames
 from pyllvm.ir.folding.constant_folding import ConstantFolder
@@ -24,7 +24,7 @@ _OLD: Final = ".old"
 # AMDGPU's atomic intrinsics; their rule looks at the arguments themselves.
 _ATOMICS: Final = ("llvm.amdgcn.ds.f", "llvm.amdgcn.atomic.", "llvm.amdgcn.global.atomic.", "llvm.amdgcn.flat.atomic.")
 # Upgrades one call.
-CallUpgrade = Callable[[CallBase], None]
+CallUpgrade: TypeAlias = "Callable[[CallBase], None]"
 
 
 @final

@@ -7,7 +7,7 @@ UpgradeIntrinsicCall). The intrinsics of targets have modules of their own.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, final
+from typing import Final, TypeAlias, final
 
 from pyllvm.diagnostics.diagnostic import PyllvmError
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
@@ -48,7 +48,7 @@ _UNFIT: Final = (AssertionError, AttributeError, IndexError, KeyError, TypeError
 _OLD_MEMORY_OPERANDS: Final = 5
 _ALIGNMENT_OPERAND: Final = 3
 
-Rule = Callable[[Upgrading, Function], CallUpgrade | None]
+Rule: TypeAlias = "Callable[[Upgrading, Function], CallUpgrade | None]"
 
 
 @final

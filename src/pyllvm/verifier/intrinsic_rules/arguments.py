@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Instruction
@@ -13,7 +14,7 @@ from pyllvm.ir.value import Value
 from pyllvm.verifier.state import State
 
 # A rule of an intrinsic: whether a call keeps it. The types and immediate arguments of the call are known to be valid.
-Rule = Callable[[State, CallBase], bool]
+Rule: TypeAlias = "Callable[[State, CallBase], bool]"
 
 
 def argument_of(call: CallBase, index: int) -> Value | None:

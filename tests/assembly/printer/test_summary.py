@@ -1,0 +1,24 @@
+"""The module summary in text."""
+
+import pytest
+
+import pyllvm
+
+# A variable and a type identifier have one name.
+_SOURCE = """\
+@_ZTS1A = constant [3 x i8] c"1A\\00"
+@_ZTV1A = constant [1 x i8] zeroinitializer
+
+^0 = module: (path: "a.o", hash: (0, 0, 0, 0, 0))
+^1 = gv: (name: "_ZTS1A", summaries: (variable: (module: ^0, flags: (linkage: external), varFlags: (readonly: 1))))
+^2 = gv: (name: "_ZTV1A", summaries: (variable: (module: ^0, flags: (linkage: external), varFlags: (readonly: 1), refs: (^1))))
+^3 = typeidCompatibleVTable: (name: "_ZTS1A", summary: ((offset: 16, ^2)))
+"""
+
+
+@pytest.mark.parametrize(("version", "of_variable", "of_type"), [(14, 3, 3), (17, 3, 3), (18, 1, 3), (22, 1, 3)])
+def test_a_variable_and_a_type_identifier_of_one_name_share_a_slot_up_to_17(version: int, of_variable: int, of_type: int) -> None:
+    text = str(pyllvm.parse_assembly(_SOURCE, llvm_version=version))
+    assert f'^{of_variable} = gv: (name: "_ZTS1A"' in text
+    assert f"refs: (^{of_variable})" in text
+    assert f'^{of_type} = typeidCompatibleVTable: (name: "_ZTS1A"' in text

@@ -1,0 +1,21 @@
+"""Constant expressions of bitcode, folded by what symbols are when the file is read."""
+
+import pytest
+
+import pyllvm
+
+_SOURCE = """\
+@x = global i32 0
+@y = global i32 and (i32 ptrtoint (i32* @x to i32), i32 7)
+@z = global i8 trunc (i32 add (i32 and (i32 ptrtoint (i32* @x to i32), i32 7), i32 3) to i8)
+"""
+
+
+@pytest.mark.parametrize(("alignment", "y", "z"), [(4, "i32 and (", "i8 trunc ("), (32, "i32 0", "i8 3")])
+def test_bits_below_a_symbols_alignment_are_zero(alignment: int, y: str, z: str) -> None:
+    """A sanitizer aligns a variable after LLVM has made expressions of its address: the next reader folds them."""
+    module = pyllvm.parse_assembly(_SOURCE, llvm_version=14)
+    module.global_variable("x").alignment = alignment
+    read = pyllvm.parse_bitcode(pyllvm.to_bitcode(module))
+    assert f"@y = global {y}" in str(read)
+    assert f"@z = global {z}" in str(read)
