@@ -312,11 +312,10 @@ class Lexer:
         keywords = self._keywords
         kind: i64
         if keyword_end - start <= SHORT_WORD:
-            slot: i64 = slot_of(characters)
-            if keywords.characters[slot] == characters:
-                self.text = keywords.texts[slot]
-                kind = i64(keywords.short_kinds[slot])
-                return kind
+            word = keywords.short_words[slot_of(characters)]
+            if word.characters == characters:
+                self.text = word.text
+                return word.kind
         text = data[start:keyword_end]
         self.text = text
         kind = keywords.kinds.get(text, 0)
