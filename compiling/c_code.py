@@ -14,7 +14,7 @@ from typing import Final, final
 from compiling.docstrings import MODULE, add_docstrings, docstrings
 from compiling.integers import raise_late
 
-from compiling import hot, imports, literals
+from compiling import hot, imports, literals, memory
 
 # A file of its own for each module would read mypyc's header of 1.9 MB each time, as long as 0.2 MB of code takes.
 FILES: Final = 24
@@ -22,7 +22,7 @@ FILES: Final = 24
 _HEADERS: Final = f"""\
 #include "__native_pyllvm.h"
 #include "__native_internal_pyllvm.h"
-{hot.DECLARATIONS}{imports.DECLARATIONS}{literals.DECLARATIONS}"""
+{hot.DECLARATIONS}{imports.DECLARATIONS}{memory.DECLARATIONS}{literals.DECLARATIONS}"""
 
 # mypyc 2.4 leaves the constructors of serializable classes empty: `__new__` does not call `__init__` for them, as pickle needs
 # it, but if the class is final nothing else does.
@@ -58,6 +58,9 @@ class Parts:
         self._documented = 0
         integers = target / "int_ops.c"
         integers.write_text(raise_late(integers.read_text(encoding="utf-8")), encoding="utf-8")
+        for name, change in (("init.c", memory.keep_memory), ("exc_ops.c", memory.call_before_abort)):
+            runtime = target / name
+            runtime.write_text(change(runtime.read_text(encoding="utf-8")), encoding="utf-8")
         # The name decides which part has it, so that an edit of one module changes one file for a compiler cache.
         found: defaultdict[str, list[Path]] = defaultdict(list)
         for path in sorted(target.rglob("__native_*.c")):
@@ -92,5 +95,5 @@ class Parts:
         tree = ast.parse(text)
         changed = add_docstrings(code, docstrings(tree))
         self._documented += changed != code
-        changed = literals.make_own_literals(imports.shorten_imports(call_constructors(changed)))
+        changed = literals.make_own_literals(imports.shorten_imports(memory.check_numbers(call_constructors(changed))))
         return hot.mark_cold_functions(changed, module[2], tree, self._hot)

@@ -9,6 +9,7 @@ import random
 import shutil
 import struct
 import subprocess
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -17,6 +18,7 @@ import pytest
 
 from archives import gnu_archive, thin_archive
 from pyllvm.containers.modules import find_modules, is_container
+from pyllvm.containers.streams import read_streams
 from pyllvm.diagnostics import PyllvmError
 
 # The magic number and one block, of one word and of none.
@@ -107,6 +109,36 @@ def test_a_thin_archive_names_files_beside_it(tmp_path: Path) -> None:
     (tmp_path / "a.bc").unlink()
     with pytest.raises(PyllvmError, match=r"a\.bc: No such file or directory"):
         inside.read()
+
+
+def test_files_of_a_thin_archive_without_modules_are_not_read(tmp_path: Path) -> None:
+    size = 64 << 20
+    with (tmp_path / "large.o").open("wb") as file:
+        file.truncate(size)
+    tracemalloc.start()
+    try:
+        assert find_modules(thin_archive({"large.o": size}), str(tmp_path / "lib.a")) == []
+        assert tracemalloc.get_traced_memory()[1] < size // 8
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("name", ["coff.obj", "coff-big.obj", "macho.o", "universal", "wasm.o"])
+def test_a_large_file_of_a_thin_archive_is_read_if_it_may_have_modules(name: str, tmp_path: Path) -> None:
+    content = (DATA / name).read_bytes()
+    if name != "wasm.o":
+        content += bytes(1 << 16)
+    (tmp_path / "a.obj").write_bytes(content)
+    found = find_modules(thin_archive({"a.obj": len(content)}), str(tmp_path / "lib.a"))
+    assert [inside.read() for inside in found] == [inside.read() for inside in find_modules(content, "a.obj")]
+
+
+@pytest.mark.parametrize("padding", [4, 60, 64, 68, 1 << 16, (1 << 16) + 68, 1 << 20])
+def test_zeros_between_streams_are_padding(padding: int) -> None:
+    first, second = read_streams(BITCODE + bytes(padding) + BITCODE)
+    assert first.read() == second.read() == BITCODE
+    (alone,) = read_streams(BITCODE + bytes(padding))
+    assert alone.read() == BITCODE
 
 
 def universal(parts: list[tuple[int, int]], size: int) -> bytes:

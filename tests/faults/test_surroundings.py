@@ -184,9 +184,10 @@ def test_several_writers_of_one_file(tmp_path: Path) -> None:
         found = out.read_bytes()
         assert found in contents.values()
         seen.add(found)
-        child, status = os.waitpid(-1, os.WNOHANG)
-        if child:
-            assert status == 0
-            writers.remove(child)
+        for writer in list(writers):
+            child, status = os.waitpid(writer, os.WNOHANG)
+            if child:
+                assert status == 0
+                writers.remove(child)
     assert len(seen) > 1
     assert sorted(path.name for path in tmp_path.iterdir()) == [*(f"{number}.ll" for number in range(count)), "out"]

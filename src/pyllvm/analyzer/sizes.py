@@ -239,10 +239,12 @@ class _Walk:
     def _top_record(self, block_id: int, code: int) -> None:
         cursor = self.cursor
         if block_id == records.STRTAB_BLOCK_ID and cursor.blob is not None:
-            for module in self.modules:
-                if not module.has_strings:
-                    module.strings = cursor.blob
-                    module.has_strings = True
+            # Those before a module that has its strings have theirs.
+            for module in reversed(self.modules):
+                if module.has_strings:
+                    break
+                module.strings = cursor.blob
+                module.has_strings = True
         elif block_id == records.IDENTIFICATION_BLOCK_ID and code == records.IDENTIFICATION_CODE_STRING:
             self.sizes.producer = text_of_operands(cursor.operands)
 

@@ -158,9 +158,11 @@ def _read_file(blocks: BlockReader) -> list[_Module] | None:
         elif block_id == STRTAB_BLOCK_ID:
             blocks.load_block()
             strings = last_blob(cursor)
-            for module in modules:
-                if module.strings is None:
-                    module.strings = strings
+            # Those before a module that has its strings have theirs.
+            for module in reversed(modules):
+                if module.strings is not None:
+                    break
+                module.strings = strings
         elif block_id == SYMTAB_BLOCK_ID:
             blocks.load_block()
             table = last_blob(cursor)

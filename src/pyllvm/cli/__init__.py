@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from pyllvm.cli.out_of_memory import is_lack_of_memory
+
 # As in `pyllvm.versions`.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,8 +14,12 @@ if TYPE_CHECKING:
 
 
 def _report_uncaught(kind: type[BaseException], value: BaseException, trace: TracebackType | None) -> None:
-    """Print the traceback of an exception that nothing caught, but not of Ctrl-C, which can come while modules are imported."""
-    if not issubclass(kind, KeyboardInterrupt):
+    """Print the traceback of an exception that nothing caught, but not of those that can come while modules are imported."""
+    if issubclass(kind, KeyboardInterrupt):
+        return
+    if is_lack_of_memory(value):
+        sys.stderr.write("pyllvm: error: out of memory\n")
+    else:
         sys.__excepthook__(kind, value, trace)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 
 from pyllvm.cli.conversion import Conversion
@@ -36,12 +37,16 @@ from pyllvm.cli.tool import Tool, run, write_error
 from pyllvm.cli.version_note import guessed_version_note
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Any, Callable, NoReturn, Sequence, final
+from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, Sequence, final
 
 if TYPE_CHECKING:
 
     from pyllvm.ir.module import Module
     from pyllvm.verifier import Failure
+
+
+# The bytes of a text from which it pays to free what was read in vain.
+_LARGE: Final = 1 << 20
 
 
 def assemble(**options: Any) -> int:
@@ -74,29 +79,66 @@ def assemble(**options: Any) -> int:
 def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[str, Any]) -> bool:
     version = requested_version(options["llvm_version"], options["target_profile"])
     text_version = requested_input_version(options["input_llvm_version"])
+    from pyllvm.assembly.reader.lexer import PADDING
+
     try:
-        data = read_input(name)
+        padded = read_input(name) + PADDING
     except PyllvmError as error:
         raise PyllvmError(f"Could not open input file: {error}") from None
-    tool.data = data
-    tool.note_byte_order_mark(data, name)
-    from pyllvm.assembly import parse_assembly, print_module
-    from pyllvm.bitcode import write_bitcode
-
+    tool.note_byte_order_mark(padded, name)
     identifier = "<stdin>" if name == "-" else name
+    domination: bool = options["scope_domination"]
     reading = {
         "max_errors": options["max_errors"] or sys.maxsize,
         "data_layout": options["data_layout"],
         "opaque_pointers": options["opaque_pointers"],
         "allow_incomplete": options["allow_incomplete"],
     }
-    domination: bool = options["scope_domination"]
+    producer = requested_producer(options["producer"])
+    writing = {
+        "preserve_use_list_order": options["preserve_bitcode_order"],
+        "emit_module_hash": options["module_hash"],
+        "producer": conversion.producer if producer is None else producer,
+        "metadata_index_threshold": options["index_threshold"],
+    }
+    has_intrinsics = not (options["write_bitcode_debug_records"] and options["read_debug_records"])
+    if not (options["dump"] or options["target_profile"] or has_intrinsics):
+        from pyllvm.reading.text_to_bitcode import assembled
+
+        try:
+            done = assembled(
+                padded,
+                identifier,
+                version,
+                text_version,
+                reading,
+                None if options["disable_output"] else writing,
+                is_verified=not options["disable_verify"],
+                checks_scope_domination=domination,
+            )
+        except PyllvmError:
+            # What kind of file it is may explain the error.
+            tool.data = padded[: -len(PADDING)]
+            raise
+        if done is not None:
+            if not options["disable_output"]:
+                _write(tool, name, done.module, done.bitcode, options)
+            return True
+        if len(padded) > _LARGE:
+            # The objects of the module that was read refer to each other.
+            gc.collect()
+    data = padded[: -len(PADDING)]
+    del padded
+    tool.data = data
+    from pyllvm.assembly import parse_assembly, print_module
+    from pyllvm.bitcode import write_bitcode
+
     verification = _Verification(tool, lambda: _report_places(tool, data, identifier, reading, domination), domination)
     check = None if options["disable_verify"] else verification.check
 
     def parse(version: int | None, is_trial: bool) -> Module:
-        reading["llvm_version"] = version
         verification.is_trial = is_trial
+        reading["llvm_version"] = version
         return parse_assembly(data, identifier, **reading, check=check)
 
     if version is not None and text_version is None:
@@ -119,16 +161,14 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
         tool.write_line("Here's the assembly:\n" + text.removesuffix("\n"))
     if options["disable_output"]:
         return True
-    if not (options["write_bitcode_debug_records"] and options["read_debug_records"]):
+    if has_intrinsics:
         call_debug_intrinsics(module)
-    producer = requested_producer(options["producer"])
-    bitcode = write_bitcode(
-        module,
-        preserve_use_list_order=options["preserve_bitcode_order"],
-        emit_module_hash=options["module_hash"],
-        producer=conversion.producer if producer is None else producer,
-        metadata_index_threshold=options["index_threshold"],
-    )
+    _write(tool, name, module, write_bitcode(module, **writing), options)
+    return True
+
+
+def _write(tool: Tool, name: str, module: Module, bitcode: bytes, options: dict[str, Any]) -> None:
+    """Write the bitcode of a module to its file."""
     output = OutputFile(output_name(name, options["output"] or ""))
     try:
         if output.is_terminal() and not options["force"]:
@@ -141,7 +181,6 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
     except BaseException:
         output.discard()
         raise
-    return True
 
 
 @final

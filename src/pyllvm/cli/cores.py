@@ -11,6 +11,7 @@ import sys
 
 from pyllvm import progress
 from pyllvm.cli import files, interrupts, long_work
+from pyllvm.cli.out_of_memory import end_silently
 from pyllvm.ir.separation import NotSeparable
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, final
 
@@ -120,6 +121,7 @@ class _Crew:
             if process == 0:
                 # It leaves nothing behind, and so may end at once, as it does when the first one is gone and reads no more.
                 interrupts.take_over()
+                end_silently()
             else:
                 self.running.append(process)
         if process == 0:

@@ -82,7 +82,7 @@ def _link_files(
 
     names = [*options["files"], *options["override"]]
     reader.version = version if version is not None else reader.find_version(names)
-    linker = Linker(reader.version, report=reporter.report, unify_debug_types=not options["keep_debug_types"])
+    linker = Linker(reader.version, report=reporter.report, unify_debug_types=not options["keep_debug_types"], defers_uses=True)
     history = History(linker) if options["explain"] or options["map"] else None
     if history is not None and options["demangle"]:
         from pyllvm.library.demangling import demangle
@@ -108,7 +108,7 @@ def _link_files(
     if not options["write_debug_records" if options["assembly"] else "write_bitcode_debug_records"]:
         call_debug_intrinsics(module)
     reporter.progress("Writing bitcode...")
-    _write(reporter, module, reader.is_version_guessed, conversion.producer, options)
+    _write(reporter, module, reader.is_version_guessed, conversion.producer, options, consumes_module=history is None)
     if history is not None:
         _explain(reporter, history, options)
     return 0
@@ -214,7 +214,12 @@ def _verify_result(reporter: LinkReporter, module: Module) -> None:
 
 
 def _write(
-    reporter: LinkReporter, module: Module, is_version_guessed: bool, producer: str | None, options: dict[str, Any]
+    reporter: LinkReporter,
+    module: Module,
+    is_version_guessed: bool,
+    producer: str | None,
+    options: dict[str, Any],
+    consumes_module: bool,
 ) -> None:
     if options["assembly"]:
         from pyllvm.assembly import print_module
@@ -228,6 +233,7 @@ def _write(
             module,
             preserve_use_list_order=options["preserve_bitcode_order"],
             producer=producer if requested is None else requested,
+            consumes_module=consumes_module,
         )
     # Opened only now: while there is a file to remove, a signal waits for code that is not compiled.
     output = OutputFile("-" if options["output"] is None else options["output"])

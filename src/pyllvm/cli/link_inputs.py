@@ -18,7 +18,7 @@ from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
 from pyllvm.cli.member_inputs import members_of
 from pyllvm.cli.opaque_pointers import make_pointers_opaque
 from pyllvm.cli.version_options import requested_input_version
-from pyllvm.containers.modules import Inside
+from pyllvm.containers.modules import Inside, content_of
 from pyllvm.containers.part import Part
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.module import Module
@@ -168,6 +168,7 @@ class InputReader:
             context=context,
             report=reporter.report,
             unify_debug_types=not self._options["keep_debug_types"],
+            defers_uses=True,
         )
         history = History(linker) if self._options["explain"] or self._options["map"] else None
         for member in members:
@@ -197,7 +198,7 @@ class InputReader:
     def _contents(self, name: str, member: Part | Inside) -> list[bytes]:
         """The bitcode of a member, or that inside a member of another format unless `--ignore-non-bitcode` skips it."""
         try:
-            content = member.read()
+            content = content_of(member) if isinstance(member, Part) else member.read()
         except OSError as error:
             path = member.path if isinstance(member, Part) else name
             notes = [Diagnostic("note", f"{path}: {error.strerror or error}")]
@@ -223,7 +224,7 @@ class InputReader:
         """The members of an archive and what is inside them, or the file itself. Faults are reported when the file is loaded."""
         try:
             for member in self._collections[name] if name in self._collections else parts_of(data, name):
-                content = member.read()
+                content = content_of(member) if isinstance(member, Part) else member.read()
                 if is_bitcode(content) or kind_of(data) != ARCHIVE:
                     yield content
                 elif not self._options["ignore_non_bitcode"]:
@@ -258,18 +259,17 @@ class InputReader:
         return module
 
     def _read_bitcode(self, name: str, data: bytes, context: Context) -> Module:
-        modules = read_modules(
+        (module,) = read_modules(
             data,
             name=name,
+            single=True,
             lazy=not self._options["disable_lazy_loading"],
             warn=self._warn,
             context=context,
             assumed_version=self.version,
             input_version=self._input_version,
         )
-        if len(modules) != 1:
-            raise PyllvmError("Expected a single module")
-        return modules[0]
+        return module
 
     def _warn(self, diagnostic: Diagnostic) -> None:
         self._reporter.report(diagnostic)

@@ -209,12 +209,12 @@ class _Listing:
     def _members(self, data: bytes, path: str) -> list[tuple[str, str, Callable[[], bytes]]]:
         """The modules in the members of an archive. A member without one is reported."""
         from pyllvm.containers.archives import read_archive
-        from pyllvm.containers.modules import find_modules, is_container
+        from pyllvm.containers.modules import content_of, find_modules, is_container
 
         parts: list[tuple[str, str, Callable[[], bytes]]] = []
         for part in read_archive(data, path):
             try:
-                content = part.read()
+                content = content_of(part)
             except OSError as error:
                 self._report(PyllvmError(error.strerror or str(error)), f"{path}({part.name})")
                 continue

@@ -95,8 +95,9 @@ class OneModule:
     def _bitcode(self, data: bytes) -> Module:
         from pyllvm.bitcode import read_modules
 
-        modules = read_modules(
+        (module,) = read_modules(
             data,
+            single=True,
             name=self.identifier,
             lazy=self._is_lazy,
             warn=self.warn,
@@ -105,12 +106,10 @@ class OneModule:
             input_version=self._input_version,
             keeps_order=True,
         )
-        if len(modules) != 1:
-            raise PyllvmError("Expected a single module")
-        if self._version is not None and self._version > modules[0].llvm_version:
+        if self._version is not None and self._version > module.llvm_version:
             # LLVM upgrades what it reads; what an older one cannot hold may go before.
-            self._conversion.bring(modules[0], self._version, self.warn)
-        return modules[0]
+            self._conversion.bring(module, self._version, self.warn)
+        return module
 
     def _text(self, data: bytes) -> Module:
         from pyllvm.assembly import parse_assembly

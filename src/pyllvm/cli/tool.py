@@ -21,6 +21,7 @@ from pyllvm.cli.options import (
     UsageError,
     requested_diagnostics,
 )
+from pyllvm.cli.out_of_memory import end_by, is_lack_of_memory
 from pyllvm.cli.version_options import requested_version
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.plain import colored, help_text, plain_text
@@ -29,9 +30,11 @@ from pyllvm.library.whole_file import remove_temporary_files
 from pyllvm.notation import Callable, Final, NoReturn, Sequence, final
 from pyllvm.versions import NEWEST, OLDEST, RELEASES, __version__
 
+OUT_OF_MEMORY: Final = "out of memory"
 # What a line of a message has, and a line of an excerpt has not.
 _SEVERITY: Final = r"\b(?:error|warning|note|help|remark): "
 _rewrite: Callable[[str], str] | None = None
+_running: LLVMCommand | None = None
 
 
 @final
@@ -235,7 +238,9 @@ def is_compiled() -> bool:
 
 def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
     """Run a command, report its errors, and return the exit status."""
+    global _running
     program = command.program
+    _running = command
     terminal.forget()
     rewrite_messages(None)
     try:
@@ -261,8 +266,10 @@ def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
         return INTERRUPTED_STATUS
     except RecursionError:
         problem = "the input is nested too deeply"
-    except MemoryError:
-        problem = "out of memory"
+    except (MemoryError, SystemError, ImportError) as error:
+        if not is_lack_of_memory(error):
+            raise
+        problem = OUT_OF_MEMORY
     else:
         return result if isinstance(result, int) else 0
     # Reported only here: until the exception is gone, it keeps what used the memory.
@@ -306,10 +313,21 @@ def run(command: LLVMCommand, arguments: Sequence[str] | None = None) -> NoRetur
 
 
 def prepare() -> None:
-    """Switch garbage collection off, because the process is short, and reserve the standard descriptors."""
+    """Switch garbage collection off, because the process is short, and reserve what the process may need later."""
     gc.disable()
     gc.freeze()
+    end_by(_report_lack_of_memory)
     _reserve_standard_descriptors()
+
+
+def _report_lack_of_memory() -> int:
+    """Report that compiled code has no memory, and return the exit status: the process ends now."""
+    remove_temporary_files()
+    if _running is None:
+        write_error(f"pyllvm: error: {OUT_OF_MEMORY}\n")
+        return 1
+    write_error(f"{_running.program}: error: {OUT_OF_MEMORY}\n")
+    return _running.failure_status
 
 
 def _reserve_standard_descriptors() -> None:

@@ -39,6 +39,11 @@ def is_coff(data: bytes) -> bool:
     return data[16:18] == b"\0\0" and _HEADER_SIZE + sections * _SECTION_SIZE <= len(data) and symbols <= len(data)
 
 
+def may_be_coff(head: bytes) -> bool:
+    """Whether the first bytes of a file may be those of a COFF file. `is_coff` needs all of it to tell."""
+    return head.startswith(PROGRAM_MAGIC) or int.from_bytes(head[:2], "little") in _MACHINES
+
+
 def read_coff(data: bytes, name: str, holds: Callable[[str], bool] = holds_modules) -> list[Part]:
     """The sections whose names `holds` accepts: without it, those that may have modules inside.
 

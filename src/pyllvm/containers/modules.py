@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.containers.archives import is_archive, read_archive
-from pyllvm.containers.coff import is_coff, read_coff
+from pyllvm.containers.coff import is_coff, may_be_coff, read_coff
 from pyllvm.containers.compressed import is_compressed_bundle, read_compressed_bundle
 from pyllvm.containers.elf import is_elf, read_elf
 from pyllvm.containers.macho import is_macho, is_universal, read_macho, read_universal
@@ -53,6 +53,10 @@ _FORMATS: Final = (
 )
 
 
+#: Whatever tells the format of a file, but of COFF files, is in its first bytes.
+_HEAD_SIZE: Final = 4096
+
+
 @final
 class Inside:
     """A module in a container, as bitcode or, in a bundle of texts, as text."""
@@ -100,6 +104,18 @@ def modules_of_bitcode(data: bytes) -> list[Inside]:
     return found
 
 
+def content_of(part: Part) -> bytes:
+    """The bytes of a part; of a separate file that has no modules, only its first bytes, which show that.
+
+    Raises OSError if the file cannot be read.
+    """
+    if part.path:
+        head = part.head(_HEAD_SIZE)
+        if len(head) == _HEAD_SIZE and not (is_bitcode(head) or is_container(head) or may_be_coff(head)):
+            return head
+    return part.read()
+
+
 def full_name(path: tuple[str, ...]) -> str:
     """The name of a part in a container: "(x.o)", and "(arm64)(x.o)" for a part of a part."""
     return "".join(f"({name})" for name in path)
@@ -114,7 +130,7 @@ def _format_of(data: bytes) -> _Format | None:
 
 def _content(part: Part) -> bytes:
     try:
-        return part.read()
+        return content_of(part)
     except OSError as error:
         raise PyllvmError(f"{part.path}: {error.strerror or error}") from None
 

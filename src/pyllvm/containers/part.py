@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 
 from pyllvm.notation import final
@@ -29,9 +30,23 @@ class Part:
 
         The bytes are not kept, because members may overlap, and several may name the same file.
         """
+        data = self._data
+        if data is None:
+            with self._open() as file:
+                return file.read()
+        if isinstance(data, bytes):
+            return data
+        whole = data.obj
+        return whole if isinstance(whole, bytes) and len(whole) == len(data) else bytes(data)
+
+    def head(self, size: int) -> bytes:
+        """Return the first `size` bytes, or all of them if there are fewer. Raises OSError as `read` does."""
         if self._data is not None:
-            return bytes(self._data)
+            return bytes(self._data[:size])
+        with self._open() as file:
+            return file.read(size)
+
+    def _open(self) -> io.FileIO:
         if "\0" in self.path:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
-        with open(self.path, "rb") as file:
-            return file.read()
+        return io.FileIO(self.path)

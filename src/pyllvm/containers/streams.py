@@ -12,6 +12,9 @@ _WRAPPER_SIZE: Final = 20
 # LLVM pads what it wraps.
 _WRAPPER_ALIGNMENT: Final = 16
 _WORD: Final = 4
+# How many bytes are searched for zeros at first, and then at a time.
+_SMALLEST_PIECE: Final = 64
+_LARGEST_PIECE: Final = 1 << 16
 # A block at the top begins with its abbreviation number, 1, in two bits, its number in eight bits and the width of its
 # abbreviations in four bits. Larger numbers, which nothing has, take more bits.
 _ENTER_SUBBLOCK: Final = 1
@@ -39,9 +42,7 @@ def read_streams(data: bytes) -> list[Part]:
     start = 0
     while True:
         end = _end_of_stream(data, start)
-        following = end
-        while data[following : following + _WORD] == b"\0\0\0\0":
-            following += _WORD
+        following = _end_of_zeros(data, end)
         if not is_bitcode(data[following : following + _WORD]):
             # LLVM expects whole words.
             last = end if following + _WORD > len(data) else len(data)
@@ -93,6 +94,16 @@ def _top_level_blocks(data: memoryview) -> list[tuple[int, int, int]]:
         blocks.append((word >> 2 & 0xFF, at, end))
         at = end
     return blocks
+
+
+def _end_of_zeros(data: bytes, start: int) -> int:
+    """The first word from `start` on that is not zero, or the place where the data ends."""
+    size = _SMALLEST_PIECE
+    while data[start : start + _WORD] == b"\0\0\0\0":
+        piece = data[start : start + size]
+        start += (len(piece) - len(piece.lstrip(b"\0"))) // _WORD * _WORD
+        size = _LARGEST_PIECE
+    return start
 
 
 def _end_of_stream(data: bytes, start: int) -> int:

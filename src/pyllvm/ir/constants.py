@@ -30,6 +30,11 @@ from pyllvm.ir.value import User, Value
 class Constant(User):
     """A value that is known before the program runs."""
 
+    def __init__(self, type: Type, operands: list[Value], name: str = "") -> None:
+        super().__init__(type, operands, name)
+        if type.context.records_uses_of_constants:
+            self.track_uses()
+
     def _replace_uses_with(self, replacement: Value) -> None:
         from pyllvm.editing.replacement import replace_everywhere
         from pyllvm.ir.metadata_replacement import follow_in_turn  # here because that module imports this one
@@ -317,6 +322,8 @@ class InlineAsm(Value):
         can_throw: bool = False,
     ) -> None:
         super().__init__(type)
+        if type.context.records_uses_of_constants:
+            self.track_uses()
         self.function_type = function_type
         self.assembly = assembly
         self.constraints = constraints

@@ -13,7 +13,7 @@ from pyllvm.ir.global_values import GlobalObject
 from pyllvm.ir.instruction import Instruction as Instruction
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.ir.user_text import short_text, users_text
-from pyllvm.ir.value import Value
+from pyllvm.ir.value import Use, User, Value
 from pyllvm.ir.value_symbol_table import ValueSymbolTable
 from pyllvm.ir.words import convention_number, convention_word
 
@@ -29,6 +29,21 @@ class Argument(Value):
         super().__init__(type, name)
         self.number = number
         self.parent: Function | None = None
+
+    def _check_recorded(self) -> None:
+        if self.type.context.has_deferred_uses:
+            function = self.parent
+            if function is not None:
+                function.record_uses()
+        super()._check_recorded()
+
+    def _add_first_use(self, user: User, index: int) -> None:
+        if self.type.context.is_deferring_uses:
+            return
+        self._check_recorded()
+        # The user may have the operand already, so that its use was found.
+        self.remove_use(user, index)
+        self.append_use(Use(user, index))
 
     def _set_name(self, name: str) -> None:
         self._name = name if self.parent is None else self.parent.renamed(self, name)
@@ -66,6 +81,8 @@ class Function(GlobalObject):
         self.early_blocks: list[BasicBlock] | None = None
         # Each name in its symbol table as it came (True) or went, if an upgrade of text changed any.
         self.name_changes: list[tuple[str, bool]] | None = None
+        # Whether the arguments and instructions that have no list of uses still get one; see `record_uses`.
+        self.has_deferred_uses = False
 
     @property
     def calling_convention(self) -> str:
@@ -179,6 +196,26 @@ class Function(GlobalObject):
                 self._settlers = None
                 for settle_body in settlers:
                     settle_body(self)
+
+    def record_uses(self) -> None:
+        """Record the uses of arguments and instructions if the reader of the body left that for later.
+
+        A body is read from its first instruction to its last, and so a value has its uses in the order of the instructions. Where
+        they had another order, the values have their lists: those that were used before they were read, or reordered.
+        """
+        if not self.has_deferred_uses:
+            return
+        self.has_deferred_uses = False
+        found: dict[Value, list[Use]] = {}
+        for block in self._blocks:
+            for instruction in block.instructions:
+                index = 0
+                for operand in instruction.operands:
+                    if isinstance(operand, (Instruction, Argument)) and operand._uses is None:
+                        found.setdefault(operand, []).append(Use(instruction, index))
+                    index += 1
+        for value, uses in found.items():
+            value.uses = uses
 
     def has_attached(self, kind: str) -> bool:
         """Whether metadata of this kind is attached to an instruction of the body."""
@@ -310,6 +347,8 @@ class Function(GlobalObject):
         for block in self._blocks:
             block.parent = self
         other._blocks = []
+        self.has_deferred_uses = other.has_deferred_uses
+        other.has_deferred_uses = False
 
     def erase_from_parent(self) -> None:
         """Remove the function from its module and delete its body.
@@ -332,6 +371,7 @@ class Function(GlobalObject):
             for instruction in block.instructions:
                 instruction.drop_operands()
         self._blocks = []
+        self.has_deferred_uses = False
         self._symbols = None
         self.attachments = []
         self.set_optional_operands(None, None, None)

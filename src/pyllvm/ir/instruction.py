@@ -10,7 +10,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode
 from pyllvm.ir.types import Type
 from pyllvm.ir.user_text import short_text, users_text
-from pyllvm.ir.value import User, Value
+from pyllvm.ir.value import Use, User, Value
 from pyllvm.ir.words import flag_bits, flag_words
 
 if TYPE_CHECKING:
@@ -84,6 +84,21 @@ class Instruction(User):
                 if attachment.kind == kind:
                     return attachment.node
         return None
+
+    def _check_recorded(self) -> None:
+        if self.type.context.has_deferred_uses:
+            function = self.function
+            if function is not None:
+                function.record_uses()
+        super()._check_recorded()
+
+    def _add_first_use(self, user: User, index: int) -> None:
+        if self.type.context.is_deferring_uses:
+            return
+        self._check_recorded()
+        # The user may have the operand already, so that its use was found.
+        self.remove_use(user, index)
+        self.append_use(Use(user, index))
 
     def _set_name(self, name: str) -> None:
         function = self.function

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, final
 
-from pyllvm.ir.constants import Constant
+from pyllvm.ir.constants import BlockAddress, Constant
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.metadata import Metadata, MetadataAsValue, ValueAsMetadata
+from pyllvm.ir.module import Module
 from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import Value
@@ -67,6 +68,34 @@ class ReleasedBodies:
         if isinstance(metadata, ValueAsMetadata) and not isinstance(metadata.value, Constant):
             self._metadata.pop(("value", metadata), None)
             self._metadata.pop(metadata.value, None)
+
+
+def has_block_addresses(module: Module) -> bool:
+    """Whether constants have addresses of blocks: other functions then need the body."""
+    for function in module.functions:
+        for block in function.blocks:
+            for use in block.uses or ():
+                if isinstance(use.user, BlockAddress):
+                    return True
+    return False
+
+
+def release_written_body(function: Function) -> None:
+    """Free the body of a function whose module is only written to its end; all uses of what it has used go as well."""
+    for argument in function.arguments:
+        argument._uses = None
+    for block in function.blocks:
+        block._uses = None
+        for instruction in block.instructions:
+            for operand in instruction.operands:
+                operand._uses = None
+            instruction.operands = _NONE
+            instruction._uses = None
+            instruction.parent = None
+            instruction.debug_records = None
+        block.instructions = []
+        block.parent = None
+    function.release_body(_refuse)
 
 
 def _forget_uses(value: Value) -> None:

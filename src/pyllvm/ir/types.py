@@ -300,6 +300,13 @@ class Context:
         self.inline_asm: dict[object, object] = {}
         # Whether values get to know their uses. If not, only those do that have a list of uses already; see `Value.track_uses`.
         self.records_uses = True
+        # If not: whether constants and global values that are made from then on know theirs, so that only local values do not.
+        self.records_uses_of_constants = False
+        # Whether bodies that are read leave their arguments and instructions without uses until someone asks for them, whether
+        # that is done at the moment, and whether it was ever done; see `Function.record_uses`.
+        self.defers_uses = False
+        self.is_deferring_uses = False
+        self.has_deferred_uses = False
         # how many identified structs were ever created: a search of a module may stop when it has found all of them
         self.identified_structs = 0
         # struct by name, and the number of names made unique so far: `name_struct` maintains them

@@ -7,8 +7,10 @@ A use is removed in constant time, as in LLVM, which links the uses to each othe
 and printing small and fast: most values have few uses and never lose one. Only a list that loses a use far from its end gets an
 index of positions (`_UseIndex`), for as long as it is edited. The position of a removed use stays empty until `uses` is read.
 
-A command that reads, prints and forgets one body after the other does without most uses (`Context.records_uses`). Whoever asks
-for uses that were not recorded then gets NotSeparable.
+A command that reads, prints and forgets one body after the other does without most uses (`Context.records_uses`), and one that
+only writes the bitcode of a text does without those of local values. Whoever asks for uses that were not recorded then gets
+NotSeparable. A link leaves those of arguments and instructions in the bodies that it reads until someone asks for them
+(`Context.defers_uses`).
 """
 
 from __future__ import annotations
@@ -146,9 +148,18 @@ class Value:
         self._forget_places()
         self._uses = cast("list[Use | None] | None", uses)
 
+    @property
+    def recorded_uses(self) -> list[Use] | None:
+        """The uses, oldest first; None also if they are not recorded."""
+        return None if self._uses is None else self.uses
+
     def _check_recorded(self) -> None:
         if not self.type.context.records_uses:
             raise NotSeparable
+
+    def _add_first_use(self, user: User, index: int) -> None:
+        """Do what `add_use` does for a value without a list of uses, in a context that has functions without recorded uses."""
+        self._uses = [Use(user, index)]
 
     def track_uses(self) -> None:
         """Record the uses of this value from now on, even if the context does not record those of others."""
@@ -169,17 +180,27 @@ class Value:
     @property
     def newest_use(self) -> Use | None:
         """The use that is first in LLVM's order, or None."""
-        uses = self._uses
-        if uses is None:
+        if self._uses is None:
             self._check_recorded()
+        uses = self._uses
         return uses[-1] if uses else None
 
     def add_use(self, user: User, index: int) -> None:
         """Record that `user.operands[index]` is this value, as the newest use."""
         if self._uses is not None:
             self._uses.append(Use(user, index))
-        elif self.type.context.records_uses:
+            return
+        context = self.type.context
+        if context.has_deferred_uses:
+            self._add_first_use(user, index)
+        elif context.records_uses:
             self._uses = [Use(user, index)]
+
+    def append_use(self, use: Use) -> None:
+        """Make a use the newest one."""
+        if self._uses is None:
+            self._uses = []
+        self._uses.append(use)
 
     def remove_use(self, user: User, index: int) -> None:
         """Remove the use that `add_use` recorded."""
@@ -307,6 +328,8 @@ class Value:
 
     def has_more_uses(self, count: int) -> bool:
         """Whether the value has more than `count` uses; a use that is in the list twice counts once."""
+        if self._uses is None and self.type.context.has_deferred_uses:
+            self._check_recorded()
         uses = self._uses
         if uses is None or len(uses) <= count:
             return False
@@ -366,8 +389,11 @@ class Value:
         if uses is None:
             return
         self.uses = None
+        context = replacement.type.context
+        if replacement._uses is None and context.has_deferred_uses and not context.is_deferring_uses:
+            replacement._check_recorded()
         theirs = replacement._uses
-        if theirs is None and replacement.type.context.records_uses:
+        if theirs is None and context.records_uses:
             theirs = []
             replacement._uses = theirs
         position = len(uses) - 1
@@ -395,12 +421,16 @@ class User(Value):
     def __init__(self, type: Type, operands: list[Value], name: str = "") -> None:
         super().__init__(type, name)
         self.operands = operands
-        is_recorded = type.context.records_uses
+        context = type.context
+        is_recorded = context.records_uses
+        has_deferred = context.has_deferred_uses
         index = 0
         for operand in operands:
             uses = operand._uses
             if uses is not None:
                 uses.append(Use(self, index))
+            elif has_deferred:
+                operand._add_first_use(self, index)
             elif is_recorded:
                 operand._uses = [Use(self, index)]
             index += 1

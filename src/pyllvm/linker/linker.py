@@ -39,6 +39,7 @@ class Linker:
 
     `llvm_version`, 7 to the newest, is the version of the result. `report` receives warnings and the errors that do not end the
     link. `unify_debug_types` merges debug-info types by their identifiers (`-disable-debug-info-type-map` turns it off).
+    With `defers_uses`, local values get no uses until someone asks for them, which saves memory; do not move instructions before.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class Linker:
         context: Context | None = None,
         report: Callable[[Diagnostic], None] | None = None,
         unify_debug_types: bool = True,
+        defers_uses: bool = False,
     ) -> None:
         self.context = Context() if context is None else context
         if unify_debug_types and self.context.types_by_identifier is None:
@@ -58,6 +60,7 @@ class Linker:
         self.decisions: list[Decision] = []
         self.report = report
         self._destination = Destination(self.module)
+        self._destination.defers_uses = defers_uses
         self._origins = self._destination.origins
         self._flag_origins: dict[str, str] = {}
 
@@ -89,6 +92,7 @@ class Linker:
         # Bodies that are read during the move may add more kinds.
         self._add_metadata_kinds(module)
         mover.run()
+        self._destination.symbols.close_up()
         self._add_metadata_kinds(module)
         if not is_importing:
             triple = TargetTriple(module.target_triple, result.llvm_version)

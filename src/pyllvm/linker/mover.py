@@ -63,6 +63,8 @@ class Destination:
         self.origins: dict[GlobalValue, str] = {}
         # Constants that have some uses twice in their use lists.
         self.touched: list[Value] = []
+        # Whether bodies are read without the uses of their own values; see `Context.defers_uses`.
+        self.defers_uses = False
 
 
 @final
@@ -443,7 +445,7 @@ class Mover(Materializer):
         """Move the body of `value` to `target` (linkGlobalValueBody)."""
         mapper = self._mapper
         if isinstance(value, Function) and isinstance(target, Function):
-            value.materialize()
+            self._read_body(value)
             if self._late_orders is not None:
                 self._late_orders.apply(value)
             forget_missing_operands(target, self._version)
@@ -459,6 +461,13 @@ class Mover(Materializer):
             raise PyllvmError(f"cannot link @{value.name}: the module is invalid (pyllvm-verify reports why)")
         else:
             mapper.schedule_indirect(target, value.operands[0])
+
+    def _read_body(self, function: Function) -> None:
+        self._context.defers_uses = self._destination.defers_uses
+        try:
+            function.materialize()
+        finally:
+            self._context.defers_uses = False
 
     def _replace(self) -> None:
         """Redirect the users of each replaced symbol to its replacement, and erase it."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import final
+from typing import TypeVar, final
 
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import forget_missing_operands
 from pyllvm.linker.block_addresses import forget_blocks
+
+_Symbol = TypeVar("_Symbol", bound=GlobalValue)
 
 
 @final
@@ -19,6 +21,7 @@ class SymbolTable:
         self.module = module
         # The values that were added since the linker last looked.
         self.added: list[GlobalValue] = []
+        self._has_erased = False
 
     def named(self, name: str) -> GlobalValue | None:
         """Return the global value of that name, or None."""
@@ -62,11 +65,30 @@ class SymbolTable:
         self.rename(other, name)
 
     def erase(self, value: GlobalValue) -> None:
-        """Remove a global value from the module."""
+        """Remove a global value from the module; it stays in its list until `close_up`."""
         module = self.module
         if isinstance(value, Function):
             forget_blocks(value)
             forget_missing_operands(value, module.llvm_version)
         value.drop_operands()
-        module.take_out(value)
+        module.forget(value)
+        self._has_erased = True
         value.name = ""
+
+    def close_up(self) -> None:
+        """Remove the erased values from the lists of the module: all at once, because these are long."""
+        if not self._has_erased:
+            return
+        self._has_erased = False
+        module = self.module
+        _keep_owned(module, module.functions)
+        _keep_owned(module, module.global_variables)
+        _keep_owned(module, module.aliases)
+        _keep_owned(module, module.ifuncs)
+
+
+def _keep_owned(module: Module, values: list[_Symbol]) -> None:
+    kept = [value for value in values if value.parent is module]
+    if len(kept) < len(values):
+        # The module has forgotten the others already.
+        list.__setitem__(values, slice(None), kept)

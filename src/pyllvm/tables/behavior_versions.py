@@ -45,6 +45,12 @@ PLAIN_GEP_SINCE: Final = 19
 PLAIN_VECTORS_SINCE: Final = 17
 # First version in which a bitcast of all ones to a scalar is folded, whatever it is cast from.
 ALL_ONES_FOLD_SINCE: Final = 20
+# Last version that compares what a cast was made of in place of the cast.
+CASTS_COMPARED_UNTIL: Final = 17
+# First version that folds an operation whose second operand changes nothing, such as a shift by 0 of an address.
+RIGHT_IDENTITIES_FOLD_SINCE: Final = 18
+# First version that keeps `inttoptr` of `ptrtoint`, and the reverse: expressions are made without the size of a pointer.
+ADDRESS_CASTS_KEPT_SINCE: Final = 22
 
 # --- Widths of integers
 

@@ -292,3 +292,16 @@ def test_intrinsics_have_the_attributes_that_llvm_gives_them() -> None:
     attributes = module.functions[0].attributes
     assert attributes is not None
     assert attributes.function.as_string(19) == "cold noreturn nounwind memory(inaccessiblemem: write)"
+
+
+def test_one_of_several_modules_is_not_read_to_tell() -> None:
+    """LLVM counts the modules first. What is wrong in one of them does not matter then."""
+    good = write_bitcode(read_bitcode(SAMPLE.read_bytes()))
+    bad = bytearray(good)
+    at = bad.index(b"\x21\x0c") + 8  # in the module, after the header of its block
+    bad[at : at + 8] = b"\xff" * 8
+    with pytest.raises(PyllvmError, match="Expected a single module"):
+        read_modules(bytes(bad) + good[4:], single=True)
+    with pytest.raises(PyllvmError) as raised:
+        read_modules(bytes(bad) + good[4:])
+    assert raised.value.diagnostic.message != "Expected a single module"

@@ -15,3 +15,51 @@ def test_zero_into_a_scalable_vector_of_zeros_folds_since_15(version: int, opera
         f"define <vscale x 4 x i32> @f() {{\n  ret <vscale x 4 x i32> {expression}\n}}\n", llvm_version=version
     )
     assert f"ret <vscale x 4 x i32> {operand}\n" in str(module)
+
+
+_SYMBOLS = """\
+@a = global i32 0
+@b = global i64 0, align 16
+@c = internal constant i8 3, align 1
+declare void @f()
+"""
+
+
+@pytest.mark.parametrize(
+    ("version", "type", "expression", "folded"),
+    [
+        # The alignment of a variable without one is that of its type.
+        (14, "i64", "and (i64 ptrtoint (i32* @a to i64), i64 3)", "0"),
+        (14, "i64", "and (i64 ptrtoint (void ()* @f to i64), i64 3)", "0"),
+        (14, "i64", "and (i64 ptrtoint (i8* @c to i64), i64 1)", "and (i64 ptrtoint (i8* @c to i64), i64 1)"),
+        # Comparisons look through casts, and at symbols behind them.
+        (14, "i1", "icmp ne (i32* bitcast (i8* @c to i32*), i32* null)", "true"),
+        (14, "i1", "icmp eq (i32* bitcast (i8* @c to i32*), i32* @a)", "false"),
+        (
+            16,
+            "i1",
+            "icmp ult (i64 zext (i32 ptrtoint (ptr @a to i32) to i64), i64 5)",
+            "icmp ult (i32 ptrtoint (ptr @a to i32), i32 5)",
+        ),
+        # What one branch of a select leaves undefined, the other may decide.
+        (16, "i32", "select (i1 ptrtoint (ptr @a to i1), i32 undef, i32 5)", "5"),
+        (16, "i32", "select (i1 undef, i32 poison, i32 1)", "poison"),
+        (
+            16,
+            "i32",
+            "select (i1 ptrtoint (ptr @a to i1), i32 select (i1 ptrtoint (ptr @a to i1), i32 3, i32 4), i32 7)",
+            "select (i1 ptrtoint (ptr @a to i1), i32 3, i32 7)",
+        ),
+        # A shift by 0 is kept up to 17.
+        (17, "i64", "shl (i64 ptrtoint (ptr @a to i64), i64 0)", "shl (i64 ptrtoint (ptr @a to i64), i64 0)"),
+        (18, "i64", "shl (i64 ptrtoint (ptr @a to i64), i64 0)", "ptrtoint (ptr @a to i64)"),
+        # The size of a pointer is not asked since 22.
+        (21, "ptr", "inttoptr (i64 ptrtoint (ptr @a to i64) to ptr)", "@a"),
+        (22, "ptr", "inttoptr (i64 ptrtoint (ptr @a to i64) to ptr)", "inttoptr (i64 ptrtoint (ptr @a to i64) to ptr)"),
+        (22, "i64", "ptrtoint (ptr inttoptr (i64 5 to ptr) to i64)", "ptrtoint (ptr inttoptr (i64 5 to ptr) to i64)"),
+    ],
+)
+def test_expressions_fold_as_in_each_version(version: int, type: str, expression: str, folded: str) -> None:
+    """The expected constants are those of llvm-as and clang."""
+    module = pyllvm.parse_assembly(f"{_SYMBOLS}@x = global {type} {expression}\n", llvm_version=version)
+    assert f"@x = global {type} {folded}\n" in str(module)

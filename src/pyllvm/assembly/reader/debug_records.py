@@ -44,16 +44,16 @@ class DebugRecordBuilder:
             state.error(start + 1, "expected debug record type here")
         parts: list[Metadata | None] = []
         for number in range(len(node_operands)):
-            place = place_of_item(state.data, first, number)
             if number >= len(operands):
                 state.error(end, "Expected ',' here")
             operand = operands[number]
             if node_operands[number] and not isinstance(operand, MDNode):
+                place = place_of_item(state.data, first, number)
                 if isinstance(operand, MDString):
                     state.error(place + 1, "expected integer")
                 state.error(place, "expected '!' here")
             if operand is None:
-                state.error(place, "expected metadata operand")
+                state.error(place_of_item(state.data, first, number), "expected metadata operand")
             assert isinstance(operand, Metadata)
             parts.append(operand)
         if len(operands) > len(node_operands):

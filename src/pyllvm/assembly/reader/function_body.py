@@ -192,8 +192,10 @@ class FunctionBodyBuilder:
             state.error(start, "expected instruction opcode")
         block: BasicBlock
         if name:
-            forward = local.forward_named.pop(name, None)
+            # `pop` is slow.
+            forward = local.forward_named.get(name)
             if forward is not None:
+                del local.forward_named[name]
                 placeholder = forward.value
                 if not isinstance(placeholder, BasicBlock):
                     message = f"unable to create block named '{text_of_bytes(name)}'"
@@ -202,7 +204,7 @@ class FunctionBodyBuilder:
             else:
                 if name in local.named:
                     state.error(start, f"unable to create block named '{text_of_bytes(name)}'")
-                block = BasicBlock(self.label, text_of_bytes(name))
+                block = self.values.new_block(text_of_bytes(name))
             local.named[name] = block
         else:
             if number < 0:
@@ -214,17 +216,21 @@ class FunctionBodyBuilder:
                     state.error(start, f"label expected to be numbered '{local.next_number}'")
                 if number < local.next_number:
                     state.error(start, f"label expected to be numbered '{local.next_number}' or greater")
-            numbered = local.forward_numbered.pop(number, None)
+            numbered = local.forward_numbered.get(number)
             if numbered is not None:
+                del local.forward_numbered[number]
                 placeholder = numbered.value
                 if not isinstance(placeholder, BasicBlock):
                     message = f"unable to create block numbered '{number}'"
                     raise TextError(start, message, is_consequence=local.has_errors)
                 block = placeholder
             else:
-                block = BasicBlock(self.label)
+                block = self.values.new_block()
             local.next_number = number
             local.add_unnamed(block)
+        if not state.context.records_uses and not local.function.blocks:
+            # The verifier asks for the uses of this one.
+            block.track_uses()
         local.function.append_read_block(block)
         local.block = block
         if state.places is not None:
@@ -259,8 +265,9 @@ class FunctionBodyBuilder:
         assert local is not None
         if instruction.type.kind == VOID:
             state.error(start, "instructions returning void cannot have a name")
-        forward = local.forward_named.pop(name, None) if local.forward_named else None
+        forward = local.forward_named.get(name) if local.forward_named else None
         if forward is not None:
+            del local.forward_named[name]
             self._replace_forward(forward, instruction, start)
         elif name in local.named:
             state.error(start, f"multiple definition of local value named '{text_of_bytes(name)}'")
@@ -284,8 +291,9 @@ class FunctionBodyBuilder:
                 state.error(start, f"instruction expected to be numbered '%{local.next_number}'")
             if number < local.next_number:
                 state.error(start, f"instruction expected to be numbered '%{local.next_number}' or greater")
-        forward = local.forward_numbered.pop(number, None) if local.forward_numbered else None
+        forward = local.forward_numbered.get(number) if local.forward_numbered else None
         if forward is not None:
+            del local.forward_numbered[number]
             self._replace_forward(forward, instruction, start)
         local.set_numbered(number, instruction)
         local.next_number = number + 1
@@ -300,4 +308,6 @@ class FunctionBodyBuilder:
             wrapped.value = instruction
             self.state.context.metadata.pop(placeholder, None)
             self.state.context.metadata.setdefault(instruction, wrapped)
+        # The uses before the definition and those behind it are in no order that follows from the operands.
+        instruction.track_uses()
         placeholder.move_uses_to(instruction)

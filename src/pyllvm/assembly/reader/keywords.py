@@ -26,34 +26,30 @@ def slot_of(characters: i64) -> i64:
 
 @final
 class ShortWord:
-    """A word of few characters, with its kind."""
+    """A word with its characters as a number, and its kind."""
 
     __slots__ = ("characters", "kind", "text")
 
     def __init__(self, characters: i64, kind: i64, text: bytes) -> None:
-        self.characters: Final = characters
-        self.kind: Final = kind
+        self.characters: Final[i64] = characters
+        self.kind: Final[i64] = kind
         self.text: Final = text
-
-
-_NO_WORD: Final = ShortWord(0, 0, b"")
 
 
 @final
 class Keywords:
     """`kinds` has the kinds of all words. A short word is at its slot, unless another one is there."""
 
-    __slots__ = ("kinds", "short_words")
+    __slots__ = ("kinds", "short")
 
     def __init__(self, kinds: dict[bytes, int]) -> None:
         self.kinds: Final = kinds
-        # Not a vector of integers: to import those takes a fifth of the time for a small text.
-        self.short_words: Final = [_NO_WORD] * _SLOTS
+        self.short: Final[list[ShortWord | None]] = [None] * _SLOTS
         for word, kind in kinds.items():
             if len(word) <= SHORT_WORD:
                 characters: i64 = 0
                 for byte in word:
                     characters = characters << 8 | byte
                 slot: i64 = slot_of(characters)
-                if self.short_words[slot] is _NO_WORD:
-                    self.short_words[slot] = ShortWord(characters, kind, word)
+                if self.short[slot] is None:
+                    self.short[slot] = ShortWord(characters, kind, word)

@@ -87,6 +87,9 @@ _METADATA_NAME: Final = 64
 """the same and the backslash"""
 _SPACE: Final = 128
 
+PADDING: Final = b"\0\0\0\0"
+"""A few NULs after the text make most checks for its end unnecessary."""
+
 _DIGIT_ZERO: Final = 48
 _LARGEST_NUMBER: Final = 0xFFFFFFFF
 # The most characters of a number with its sigil.
@@ -120,11 +123,13 @@ WIDTH_OUT_OF_RANGE: Final = "bitwidth for integer type out of range"
 
 def unescape(text: bytes) -> bytes:
     r"""The bytes of a quoted text: ``\\`` is a backslash, ``\XX`` the byte of two hexadecimal digits."""
-    # `in` is slow: it first takes the backslash for a number.
-    if text.find(b"\\") < 0:
+    i: i64 = 0
+    size: i64 = len(text)
+    while i < size and text[i] != 92:
+        i += 1
+    if i == size:
         return text
-    parts = bytearray()
-    i = 0
+    parts = bytearray(text[:i])
     while i < len(text):
         byte = text[i]
         if byte == 92:
@@ -147,10 +152,10 @@ class Lexer:
 
     __slots__ = ("_keywords", "_limit", "block_comment", "data", "end", "message", "number", "start", "text")
 
-    def __init__(self, data: bytes, keywords: Keywords, start: int = 0) -> None:
-        # A few NULs after the text make most checks for its end unnecessary.
-        self.data = data + b"\0\0\0\0"
-        self._limit: i64 = len(data)
+    def __init__(self, data: bytes, keywords: Keywords, start: int = 0, is_padded: bool = False) -> None:
+        """`is_padded`: the text ends before the `PADDING` at the end of `data`."""
+        self.data = data if is_padded else data + PADDING
+        self._limit: i64 = len(self.data) - len(PADDING)
         self._keywords = keywords
         self.start: i64 = start
         self.end: i64 = start
@@ -230,12 +235,11 @@ class Lexer:
         return ERROR
 
     def _skip_comment(self, p: i64) -> i64:
-        found = self.data.find(b"\n", p)
-        if found < 0:
-            return self._limit
-        # A carriage return also ends a comment.
-        other = self.data.find(b"\r", p, found)
-        return other if other >= 0 else found
+        """The end of the line; a carriage return also ends a comment."""
+        data = self.data
+        while p < self._limit and data[p] != 10 and data[p] != 13:
+            p += 1
+        return p
 
     def _skip_block_comment(self, p: i64) -> i64:
         """The position after `*/`, or -1. As in LLVM, a star without a slash hides the character after it."""
@@ -312,10 +316,10 @@ class Lexer:
         keywords = self._keywords
         kind: i64
         if keyword_end - start <= SHORT_WORD:
-            word = keywords.short_words[slot_of(characters)]
-            if word.characters == characters:
-                self.text = word.text
-                return word.kind
+            short = keywords.short[slot_of(characters)]
+            if short is not None and short.characters == characters:
+                self.text = short.text
+                return short.kind
         text = data[start:keyword_end]
         self.text = text
         kind = keywords.kinds.get(text, 0)
@@ -419,9 +423,13 @@ class Lexer:
             self.end = closing + 1
             return METADATA_STRING
         if character_class & _METADATA_NAME:
+            is_escaped = False
             while _CLASSES[data[p]] & _METADATA_NAME:
+                if data[p] == 92:
+                    is_escaped = True
                 p += 1
-            self.text = unescape(data[start + 1 : p])
+            text = data[start + 1 : p]
+            self.text = unescape(text) if is_escaped else text
             self.end = p
             following = data[p]
             if following == 32 and data[p + 1] != 61 and data[p + 1] > 32 and data[p + 1] != 40 and data[p + 1] != 59:

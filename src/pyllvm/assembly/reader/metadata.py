@@ -105,7 +105,7 @@ class MetadataTextBuilder:
         self.pending_operands: list[MetadataAsValue] = []
         self.named: list[NamedMDNode] = []
         self.local_start = 0
-        """The position of the local value that last became metadata."""
+        """The position of the local value that last became metadata, with its type."""
 
     def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""
@@ -210,8 +210,7 @@ class MetadataTextBuilder:
         if isinstance(value, ForwardReference) or (isinstance(value, GlobalVariable) and value.parent is None):
             self.state.wrapped[value] = made
         if isinstance(value, (ForwardReference, Argument, Instruction, BasicBlock)):
-            # The value is after the type.
-            self.local_start = self.state.data.find(b"%", start)
+            self.local_start = start
         return made
 
     # --- nodes
@@ -311,7 +310,8 @@ class MetadataTextBuilder:
         made: MDNode
         for operand in operands:
             if isinstance(operand, ValueAsMetadata) and not isinstance(operand.value, Constant):
-                self.state.error(self.local_start, "invalid use of function-local name")
+                # The value is after the type.
+                self.state.error(self.state.data.find(b"%", self.local_start), "invalid use of function-local name")
         if is_distinct:
             made = MDTuple(operands, True)
             self._keep_if_unresolved(made)
@@ -387,7 +387,7 @@ class MetadataTextBuilder:
             self.state.error(self.state.ahead, "Metadata id is already used")
         if not isinstance(node, MDNode):
             self.state.error(text.start, "found DIArgList outside of function")
-        self.forward.numbered[number] = node
+        self.forward.define(number, node)
         if self.state.places is not None:
             self.state.places.record(node, start, self.state.ahead)
 

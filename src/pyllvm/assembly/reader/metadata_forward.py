@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from pyllvm.assembly.reader.state import State
 from pyllvm.ir.metadata import MDNode, MDTuple, Metadata, SpecializedNode
 from pyllvm.ir.odr import member_key, unique_node
@@ -44,20 +46,45 @@ class ForwardMetadata:
         self.state: Final = state
         self.context: Final = state.context
         self.numbered: dict[int, MDNode] = {}
+        # Each node, or its placeholder, at its number: those of numbers that are too large for a list are left out.
+        self._known: list[MDNode | None] = []
         self.references: dict[int, MetadataReference] = {}
         self.pending: list[PendingNode] = []
         self.pending_of_operands: dict[tuple[object, ...], PendingNode] = {}
 
-    def reference(self, number: int, start: int) -> MDNode:
+    def reference(self, number: i64, start: i64) -> MDNode:
         """The node of that number, or its placeholder."""
+        if number < len(self._known):
+            found = self._known[number]
+            if found is not None:
+                return found
+        return self._look_up(number, start)
+
+    def _look_up(self, number: i64, start: i64) -> MDNode:
         found = self.numbered.get(number)
-        if found is not None:
-            return found
-        known = self.references.get(number)
-        if known is None:
-            known = MetadataReference(number, start + 1)
-            self.references[number] = known
-        return known
+        if found is None:
+            found = self.references.get(number)
+            if found is None:
+                made = MetadataReference(number, start + 1)
+                self.references[number] = made
+                found = made
+        self._know(number, found)
+        return found
+
+    def define(self, number: i64, node: MDNode) -> None:
+        """Give a node its number."""
+        self.numbered[number] = node
+        self._know(number, node)
+
+    def _know(self, number: i64, node: MDNode) -> None:
+        known = self._known
+        size: i64 = len(known)
+        if number >= size and number < len(self.state.data):
+            # The length of the text limits how many nodes there are.
+            known.extend([None] * (number + 1 - size))
+            size = number + 1
+        if number < size:
+            known[number] = node
 
     def pending_node(self, spec: NodeSpec | None, operands: list[object]) -> PendingNode:
         """The pending node with these operands; as in LLVM, equal ones are one node, whatever the operands become."""

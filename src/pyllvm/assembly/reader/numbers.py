@@ -5,12 +5,17 @@ from __future__ import annotations
 import struct
 from typing import Final
 
+from mypy_extensions import i64
+
 from pyllvm.ir.folding.float_literals import MOST_DECIMAL_EXPONENT, infinity_bits, nan_bits, nearest_bits, ratio_of_decimal
 from pyllvm.ir.types import FLOATING_POINT_BITS
-from pyllvm.schema.decimal_text import integer_of_decimal
+from pyllvm.schema.decimal_text import integer_of_decimal, number_of_digits
 
 # exponent bits, fraction bits
 _FORMATS: Final[dict[str, tuple[int, int]]] = {"half": (5, 10), "bfloat": (8, 7), "float": (8, 23), "double": (11, 52)}
+_DIGIT_ZERO: Final = 48
+_DIGIT_NINE: Final = 57
+_MINUS: Final = 45
 _MAGNITUDE: Final = (1 << 63) - 1
 _HEXADECIMAL: Final = "0123456789abcdefABCDEF"
 _LETTER_TYPES: Final[dict[str, str]] = {"H": "half", "R": "bfloat", "K": "x86_fp80", "L": "fp128", "M": "ppc_fp128"}
@@ -25,13 +30,17 @@ def integer_value(text: bytes) -> int:
             # LLVM keeps as many bits as the value has, so that the top bit is always set and is the sign.
             value -= 1 << value.bit_length()
         return value
-    return integer_of_decimal(text)
+    return integer_of_decimal(text) if first == _MINUS else number_of_digits(text)
 
 
 def unsigned_value(text: bytes) -> int:
     """The value of an integer literal that LLVM takes for unsigned: decimal without a minus, or `u0x`. -1 if it is signed."""
-    if text.isdigit():
-        return int(text) if len(text) < 20 else integer_of_decimal(text)
+    size: i64 = len(text)
+    at: i64 = 0
+    while at < size and _DIGIT_ZERO <= text[at] <= _DIGIT_NINE:
+        at += 1
+    if size and at == size:
+        return number_of_digits(text)
     return int(text[3:], 16) if text.startswith(b"u") else -1
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from pyllvm.assembly.reader.automaton import Tables, load_tables
 from pyllvm.assembly.reader.builder import Builder
 from pyllvm.assembly.reader.driver import Driver
-from pyllvm.assembly.reader.lexer import Lexer
+from pyllvm.assembly.reader.lexer import PADDING, Lexer
 from pyllvm.assembly.reader.places import Places
 from pyllvm.assembly.reader.state import State
 from pyllvm.assembly.reader.text_error import OtherVersion, TextError
@@ -37,6 +37,8 @@ def parse_assembly(
     context: Context | None = None,
     places: Places | None = None,
     check: Callable[[Module], None] | None = None,
+    records_local_uses: bool = True,
+    is_padded: bool = False,
 ) -> Module:
     """Parse a text of LLVM IR in the language of LLVM `llvm_version` and return the module.
 
@@ -50,6 +52,9 @@ def parse_assembly(
     `places`: receives the position of everything in the text.
     Modules that will be linked are read into one `context`. `check` is called with the module where LLVM's parser verifies its
     debug information (UpgradeDebugInfo); up to LLVM 20 that is before calls of llvm.dbg.* become records.
+    Without `records_local_uses`, which takes no `context`, the uses of local values are recorded only where the bitcode's
+    USELIST records depend on their order, and NotSeparable is raised where anything else needs them.
+    `is_padded`: the lexer's `PADDING`, which does not belong to the text, is at the end of `data`, so that it need not be copied.
     """
     if data.startswith(BYTE_ORDER_MARK):
         # LLVM refuses it. Spaces in its place keep the columns.
@@ -68,11 +73,15 @@ def parse_assembly(
     while True:
         tried.add(version)
         module = Module(name, context, version)
+        if not records_local_uses:
+            module.context.records_uses = False
+            module.context.records_uses_of_constants = True
         module.source_filename = name
-        lexer = Lexer(data, tables.keywords)
+        lexer = Lexer(data, tables.keywords, is_padded=is_padded)
         state = State(lexer.data, lexer, module, version, named is not None or len(tried) > 2)
         state.has_opaque_pointers = opaque_pointers
         state.allows_incomplete = allow_incomplete
+        state.records_uses_of_blocks = not records_local_uses and data.find(b"blockaddress") >= 0
         if places is not None:
             places.clear()
             state.places = places
@@ -83,7 +92,7 @@ def parse_assembly(
         try:
             errors = _run(driver, max_errors)
             if errors:
-                source = Source(name, data)
+                source = Source(name, _text(data, is_padded))
                 raise _error(errors, source, max_errors, tables)
             builder.finish()
             after_text(module, state.has_debug_intrinsics, check, None if places is None else places.move)
@@ -95,7 +104,7 @@ def parse_assembly(
             version = other.version
             continue
         except TextError as error:
-            fault = _error([error], Source(name, data), max_errors, tables)
+            fault = _error([error], Source(name, _text(data, is_padded)), max_errors, tables)
         except PyllvmError as refusal:  # a separate name: mypyc gives a name one type in a function
             fault = refusal
         else:
@@ -110,6 +119,10 @@ def parse_assembly(
         named = None
         version = NEWEST
         tried.clear()
+
+
+def _text(data: bytes, is_padded: bool) -> bytes:
+    return data[: -len(PADDING)] if is_padded else data
 
 
 def free_names(module: Module) -> None:

@@ -60,6 +60,8 @@ class State:
         self.has_debug_intrinsics = False
         self.has_opaque_pointers = False
         self.allows_incomplete = False
+        # Whether blocks get to know their uses even if other local values do not: the text has addresses of blocks.
+        self.records_uses_of_blocks = False
         # Recorded only on request.
         self.places: Places | None = None
         self.layout: DataLayout = DataLayout("", version)

@@ -16,6 +16,7 @@ from pyllvm.assembly.reader.text_places import behind_space, place_of_item
 from pyllvm.assembly.reader.values import GLOBAL_NAME, GLOBAL_NUMBER, LOCAL_NAME, LOCAL_NUMBER, ValueId
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.optional_operands import missing_operand, uses_with_missing_operands
+from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.types import POINTER
 from pyllvm.ir.use_list_order import counted_uses, set_counted_uses
 from pyllvm.ir.value import Value
@@ -77,6 +78,8 @@ class UseListBuilder:
 
     def _sort(self, value: Value, indexes: list[int], start: int) -> None:
         state = self.state
+        if not state.context.records_uses:
+            raise NotSeparable
         if value.type.kind == POINTER and value is missing_operand(state.context, state.version):
             # From now on the list has the uses by functions, whose places the indexes determine.
             value.uses = uses_with_missing_operands(value, value.uses or [], list(state.module.functions))

@@ -369,6 +369,13 @@ class ValueBuilder:
             return ConstantData.get(type, value.data)
         return null_value(type)
 
+    def new_block(self, name: str = "") -> BasicBlock:
+        """Create a block."""
+        block = BasicBlock(self.label_type, name)
+        if self.state.records_uses_of_blocks:
+            block.track_uses()
+        return block
+
     def block(self, value: Value, start: int) -> Value:
         """Check that a value is a basic block."""
         if value.type is not self.label_type:
@@ -500,11 +507,12 @@ class ValueBuilder:
             state.error(start, "invalid use of a non-first-class type")
         made: Value
         if type is self.label_type:
-            block = BasicBlock(type, text_of_bytes(value.name) if value.kind == LOCAL_NAME else "")
+            block = self.new_block(text_of_bytes(value.name) if value.kind == LOCAL_NAME else "")
             block.parent = local.function
             made = block
         else:
             made = ForwardReference(type)
+            made.track_uses()
         if value.kind == LOCAL_NAME:
             local.forward_named[value.name] = LocalForward(made, start)
         else:

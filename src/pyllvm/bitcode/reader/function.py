@@ -71,6 +71,7 @@ class FunctionReader:
     def read_body(self, function: Function, block_start: int) -> None:
         """Read a FUNCTION_BLOCK into the function; `block_start` is the bit position after the block's id."""
         state = self.state
+        context = state.context
         cursor = self.cursor
         table = state.table
         values = table.values
@@ -84,6 +85,10 @@ class FunctionReader:
             self.operands.start_function(self._blocks)
             self.exceptions.start_function(function)
             self.calls.start_function(function)
+            if context.defers_uses:
+                context.has_deferred_uses = True
+                context.is_deferring_uses = True
+                function.has_deferred_uses = True
             self._read_records(function)
             if table.forward:
                 raise cursor.error("Never resolved value found in function")
@@ -98,6 +103,7 @@ class FunctionReader:
                 raise cursor.error(error.diagnostic.message, cursor.code) from None
             raise
         finally:
+            context.is_deferring_uses = False
             table.forward.clear()
             del values[module_count:]
         state.metadata.leave_function()
@@ -187,6 +193,8 @@ class FunctionReader:
                     block = self._blocks[0]
                     continue
                 elif code == records.FUNC_CODE_OPERAND_BUNDLE:
+                    # The uses by bundles come last.
+                    self._record_uses(function)
                     calls.bundle(ops)
                     continue
                 elif code == records.FUNC_CODE_BLOCKADDR_USERS:
@@ -254,6 +262,11 @@ class FunctionReader:
         else:
             state.complain(cursor, f"unknown block {block_id} in a function")
             cursor.skip_block()
+
+    def _record_uses(self, function: Function) -> None:
+        """Record the uses so far, and those to come, if that was left for later."""
+        self.state.context.is_deferring_uses = False
+        function.record_uses()
 
     def _declare_blocks(self, function: Function, count: int) -> None:
         table = self.state.table

@@ -15,7 +15,7 @@ from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
-from pyllvm.ir.constants import Constant
+from pyllvm.ir.constants import Constant, ConstantExpr
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import (
     Attachment,
@@ -496,7 +496,8 @@ class MetadataReader(MetadataSource):
         if type.kind == METADATA or type.kind == VOID:
             raise RecordError("Invalid record")
         value = self.environment.value_for_metadata(type_number, value_number)
-        if value.type is not type:
+        # LLVM compares the type that the record of an expression states, which may not be the one that it gets.
+        if value.type is not type and not isinstance(value, ConstantExpr):
             raise RecordError("Invalid value reference from metadata")
         made = ValueAsMetadata.get(self.module.context, value)
         if isinstance(value, ForwardReference):

@@ -78,6 +78,7 @@ class ModuleReader:
         self.constants = ConstantsReader(self.state)
         self._identification_word = identification_word
         self._module_start = cursor.block_start
+        self._module_end = cursor.block_end()
         self._groups: dict[int, tuple[int, AttributeSet]] = {}
         self._unknown_attributes: list[int] = []
         self._assembly_properties: dict[str, str] = {}
@@ -224,9 +225,11 @@ class ModuleReader:
             cursor.skip_block()
             return
         if block_id == records.VALUE_SYMTAB_BLOCK_ID:
-            if self._symbol_table_word and cursor.block_end() > cursor.size:
-                cursor.skip_block()  # LLVM has read it by then: that is the error
+            end = cursor.block_end()
             cursor.enter_block()
+            if self._symbol_table_word and end > self._module_end:
+                # LLVM has read it by then, and skips it.
+                raise cursor.error(f"can't skip to bit {end} from {cursor.position}")
             read_module_symbol_table(cursor, state, self._offsets, self._implicitly_named)
         elif block_id == records.CONSTANTS_BLOCK_ID:
             cursor.enter_block()

@@ -59,6 +59,7 @@ def read_modules(
     strict: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
     first: bool = False,
+    single: bool = False,
     importing: bool = False,
     context: Context | None = None,
     places: dict[Instruction, BitcodeLocation] | None = None,
@@ -67,7 +68,7 @@ def read_modules(
     may_be_none: bool = False,
     keeps_order: bool = False,
 ) -> list[Module]:
-    """Read all modules of a bitcode file, or only the `first`; see `read_bitcode`.
+    """Read all modules of a bitcode file, or only the `first`; see `read_bitcode`. If one is `single`, several are an error.
 
     With `importing`, types that have an identifier are read as declarations, as LLVM does for ThinLTO. The position of each
     instruction in the file is recorded in `places`. A file without modules is an error, unless there `may_be_none`.
@@ -84,6 +85,8 @@ def read_modules(
     if not found and not may_be_none:
         where = BitcodeLocation(0, [])
         raise PyllvmError(Diagnostic("error", "Could not find any module: the file has no MODULE_BLOCK", where))
+    if single and len(found) > 1:
+        raise PyllvmError("Expected a single module")
     if first:
         found = found[:1]
     modules: list[Module] = []

@@ -8,7 +8,7 @@ from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.ir.constants import Constant
-from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.use_list_order import counted_uses, set_counted_uses
 from pyllvm.ir.value import Use, Value
 from pyllvm.tables import records
@@ -22,9 +22,15 @@ def read_use_lists(
     `function` is the one whose body contains it, if any.
     """
     late_orders = state.module.late_use_orders
+    # The orders for values whose uses the reader has left for later.
+    deferred: list[tuple[Value, list[int]]] = []
     while True:
         what = cursor.advance()
         if what == END_BLOCK:
+            if deferred and function is not None:
+                _record_uses(function, {ordered for ordered, _ in deferred})
+                for ordered, order in deferred:
+                    sort_uses(ordered, order, state.reading_version)
             return
         if what == ENTER_SUBBLOCK:
             cursor.skip_block()
@@ -54,8 +60,24 @@ def read_use_lists(
             # Of a body that LLVM reads before the others, the orders have no effect: the uses of these bodies are not there.
             if function not in state.table.functions_to_read_first:
                 late_orders.setdefault(function, []).append((value, operands[:-1]))
+        elif function is not None and function.has_deferred_uses and isinstance(value, (Instruction, Argument)):
+            deferred.append((value, operands[:-1]))
         else:
             sort_uses(value, operands[:-1], state.reading_version)
+
+
+def _record_uses(function: Function, values: set[Value]) -> None:
+    """Record the uses of these local values, as `Function.record_uses` does for all."""
+    found: dict[Value, list[Use]] = {value: [] for value in values if value._uses is None}
+    for block in function.blocks:
+        for instruction in block.instructions:
+            index = 0
+            for operand in instruction.operands:
+                if operand in found:
+                    found[operand].append(Use(instruction, index))
+                index += 1
+    for value, uses in found.items():
+        value.uses = uses
 
 
 def sort_uses(value: Value, order: list[int], version: int) -> None:

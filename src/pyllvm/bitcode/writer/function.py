@@ -146,8 +146,10 @@ class FunctionWriter:
                     check(DEBUG_RECORDS, self.version)
                     for record in instruction.debug_records:
                         self.debug_records.write(record)
-            if not has_block_addresses and block.uses is not None:
-                for use in block.uses:
+            # A text's blocks whose uses are not recorded have no addresses.
+            uses = None if has_block_addresses else block.recorded_uses
+            if uses is not None:
+                for use in uses:
                     if isinstance(use.user, BlockAddress):
                         has_block_addresses = True
         if has_block_addresses and self.version >= BLOCK_ADDRESS_USERS_SINCE:
@@ -264,8 +266,9 @@ class FunctionWriter:
         users: list[Function] = []
         for block in function.blocks:
             waiting: list[Value] = []
-            if block.uses is not None:
-                for use in block.uses:
+            uses = block.recorded_uses
+            if uses is not None:
+                for use in uses:
                     if isinstance(use.user, BlockAddress):
                         waiting.append(use.user)
             seen: set[Value] = set(waiting)

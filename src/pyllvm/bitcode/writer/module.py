@@ -44,6 +44,7 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.metadata import MDString, ValueAsMetadata
 from pyllvm.ir.module import Module
+from pyllvm.ir.released_bodies import has_block_addresses, release_written_body
 from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import TargetTriple
@@ -135,18 +136,24 @@ def write_bitcode(
     emit_module_hash: bool = False,
     producer: str | None = None,
     metadata_index_threshold: int = INDEX_THRESHOLD,
+    consumes_module: bool = False,
 ) -> bytes:
     """The bitcode of a module, byte for byte as LLVM of the module's version writes it.
 
     The module is written as it is and is not changed: `pyllvm.migrations.bring` converts it to another version.
     `preserve_use_list_order` writes USELIST blocks, `emit_module_hash` a SHA-1 of the module. `producer` is the identification
     string; by default `default_producer`. Metadata of more nodes than `metadata_index_threshold` gets an index.
+    With `consumes_module`, each body is freed when it has been written, and the module is of no use afterwards.
     Raises PyllvmError if LLVM of the module's version cannot represent something in it. Source: LLVM's `WriteBitcodeToFile`.
     """
     version = module.llvm_version
     module.materialize()
     writer = ModuleWriter(module, version, preserve_use_list_order, emit_module_hash)
     writer.metadata_index_threshold = metadata_index_threshold
+    if consumes_module:
+        # No node is made any more that would have to be unique.
+        module.context.metadata.clear()
+        writer.releases_bodies = not has_block_addresses(module)
     try:
         data = writer.write(default_producer(version) if producer is None else producer)
     finally:
@@ -165,6 +172,7 @@ class ModuleWriter:
         self.emit_module_hash = emit_module_hash
         self.metadata_index_threshold = INDEX_THRESHOLD
         self.preserve_use_list_order = preserve_use_list_order
+        self.releases_bodies = False
         self.stream = BitstreamWriter()
         self.strings = StringTable()
         self.data_layout = DataLayout(module.data_layout, version)
@@ -263,6 +271,8 @@ class ModuleWriter:
                 offsets.append(stream.position)
                 functions.write(function)
                 function_done(WRITTEN)
+                if self.releases_bodies:
+                    release_written_body(function)
         if summary is not None:
             writer = SummaryWriter(stream, summary, self.version, self._add_string)
             writer.write_module_block(

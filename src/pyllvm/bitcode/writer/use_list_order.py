@@ -28,6 +28,7 @@ from pyllvm.ir.instructions import CallBase, ShuffleVectorInst
 from pyllvm.ir.metadata import DBG_ASSIGN, DBG_LABEL, DIArgList, Metadata, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import missing_operand, optional_operands, uses_with_missing_operands
+from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.use_list_order import has_use_list
 from pyllvm.ir.value import Use, Value
 from pyllvm.tables.behavior_versions import (
@@ -56,7 +57,12 @@ class PredictedOrder:
 
 
 def predict_use_list_orders(module: Module, functions: list[Function], version: int) -> list[PredictedOrder]:
-    """The permutations that a module needs, in LLVM's order: the last one is written first."""
+    """The permutations that a module needs, in LLVM's order: the last one is written first.
+
+    Local values whose uses the text reader did not record have them in the reader's order: each use comes after the definition.
+    """
+    if not module.context.records_uses and not module.context.records_uses_of_constants:
+        raise NotSeparable
     predictor = _Predictor(module, functions, version)
     try:
         predictor.order_module()
@@ -77,7 +83,7 @@ class _Predictor:
         self.last_global_constant = 0
         self.last_global_value = 0
         # whether the uses of each value, by id, have been predicted
-        self.done = bytearray()
+        self.done: list[bool] = []
         self.missing: Value | None = None
         if any(function.operands or function.has_operand_places for function in self.functions):
             self.missing = missing_operand(module.context, version)
@@ -238,7 +244,7 @@ class _Predictor:
     def predict(self) -> None:
         module = self.module
         newer = self.version >= GLOBALS_IN_REVERSE_SINCE
-        self.done = bytearray(len(self.ordered) + 1)
+        self.done = [False] * (len(self.ordered) + 1)
         for function in reversed(self.functions):
             blocks = function.blocks
             if not blocks:
@@ -250,12 +256,13 @@ class _Predictor:
             for block in blocks:
                 for instruction in block.instructions:
                     self._predict_operands(instruction, function)
-                    if newer:
+                    if newer and _is_used_again(instruction):
                         self._predict(instruction, function)
             if not newer:
                 for block in blocks:
                     for instruction in block.instructions:
-                        self._predict(instruction, function)
+                        if _is_used_again(instruction):
+                            self._predict(instruction, function)
         for variable in module.global_variables:
             self._predict(variable, None)
         for function in self.functions:
@@ -285,7 +292,9 @@ class _Predictor:
                         self._predict_metadata(record.address, function)
         for operand in instruction.operands:
             if isinstance(operand, (Constant, InlineAsm)):
-                self._predict(operand, function)
+                # most have been predicted before
+                if not self.done[operand.order]:
+                    self._predict(operand, function)
             elif newer and isinstance(operand, MetadataAsValue):
                 self._predict_metadata(operand.metadata, function)
         if isinstance(instruction, ShuffleVectorInst):
@@ -302,7 +311,8 @@ class _Predictor:
         """Predict for a value and for the constants of which it consists."""
         is_leaf = not _has_parts(value)
         if is_leaf and value is not self.missing:
-            uses = value.uses
+            # Uses that were left for later are in the reader's order.
+            uses = value.recorded_uses
             if uses is None or len(uses) < 2:
                 return
         own = value.order
@@ -326,8 +336,8 @@ class _Predictor:
                         waiting.append(operand)
 
     def _predict_one(self, value: Value, own: int, function: Function | None) -> None:
-        self.done[own] = 1
-        uses = value.uses
+        self.done[own] = True
+        uses = value.recorded_uses
         if value is self.missing and self.version < NO_USES_OF_DATA_SINCE:
             uses = uses_with_missing_operands(value, uses or [], self.functions)
         if uses is None or len(uses) < 2 or not has_use_list(value, self.version):
@@ -374,6 +384,12 @@ class _Predictor:
             # among globals the order is reversed
             user = self.last_global_constant + self.last_global_value + 1 - user
         return (-user << _OPERAND_BITS) - operand
+
+
+def _is_used_again(value: Value) -> bool:
+    """Whether at least two uses of the value are recorded; positions of removed ones may count."""
+    uses = value._uses
+    return uses is not None and len(uses) > 1
 
 
 def _has_parts(value: Value) -> bool:

@@ -43,9 +43,9 @@ from pyllvm.ir.folding.constant_parts import (
     is_kind,
     is_known_index,
     is_negative_zero,
+    is_never_poison,
     is_true_when_equal,
     judge,
-    known_alignment,
     never_null,
     relation_of,
     scalar_bits,
@@ -72,10 +72,27 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.value import Value
-from pyllvm.tables.behavior_versions import ALL_ONES_FOLD_SINCE, PLAIN_GEP_SINCE, POISON_IN_MASK_SINCE
+from pyllvm.tables.behavior_versions import (
+    ADDRESS_CASTS_KEPT_SINCE,
+    ALL_ONES_FOLD_SINCE,
+    CASTS_COMPARED_UNTIL,
+    PLAIN_GEP_SINCE,
+    POISON_IN_MASK_SINCE,
+    RIGHT_IDENTITIES_FOLD_SINCE,
+)
 from pyllvm.tables.flags import INBOUNDS
 from pyllvm.tables.opcodes import CAST_NAMES, CASTS, SHIFTS
-from pyllvm.tables.predicates import FCMP_FALSE, FCMP_TRUE, FCMP_UNORDERED, FIRST_ICMP, ICMP_EQ, ICMP_NE, ICMP_UGE, ICMP_ULT
+from pyllvm.tables.predicates import (
+    FCMP_FALSE,
+    FCMP_TRUE,
+    FCMP_UNORDERED,
+    FIRST_ICMP,
+    FIRST_SIGNED_ICMP,
+    ICMP_EQ,
+    ICMP_NE,
+    ICMP_UGE,
+    ICMP_ULT,
+)
 
 _CAST_ORDER: Final = tuple(row.name for row in CASTS)
 COMMUTATIVE: Final = frozenset({"add", "mul", "and", "or", "xor", "fadd", "fmul"})
@@ -204,7 +221,7 @@ class ConstantFolder:
             return outer if source.kind == FLOATING_POINT else ""
         if rule == 7:
             same = getattr(source.scalar_type, "address_space", 0) == getattr(target.scalar_type, "address_space", 0)
-            return "bitcast" if same and scalar_bits(middle) == 64 else ""
+            return "bitcast" if same and scalar_bits(middle) == 64 and self.version < ADDRESS_CASTS_KEPT_SINCE else ""
         if rule == 8:
             before, after = scalar_bits(source), scalar_bits(target)
             if source is target:
@@ -213,7 +230,8 @@ class ConstantFolder:
         if rule == 9:
             return "zext"
         if rule == 11:
-            return "bitcast" if scalar_bits(source) <= 64 and scalar_bits(source) == scalar_bits(target) else ""
+            fits = scalar_bits(source) <= 64 and scalar_bits(source) == scalar_bits(target)
+            return "bitcast" if fits and self.version < ADDRESS_CASTS_KEPT_SINCE else ""
         if rule == 12:
             same = getattr(source.scalar_type, "address_space", 0) == getattr(target.scalar_type, "address_space", 0)
             return "bitcast" if same else "addrspacecast"
@@ -272,7 +290,7 @@ class ConstantFolder:
             return constant(right)
         if identity is not None and right is identity:
             return constant(left)
-        if self.version >= 16 and right is identity_of(opcode, type, True):
+        if self.version >= RIGHT_IDENTITIES_FOLD_SINCE and right is identity_of(opcode, type, True):
             return constant(left)
         if is_kind(left, POISON) or is_kind(right, POISON):
             return SimpleConstant.get(type, POISON)
@@ -306,7 +324,7 @@ class ConstantFolder:
         if isinstance(type, IntegerType) and type.width == 1:
             if opcode in ("add", "sub"):
                 return self.binary("xor", left, right)
-            if opcode == "mul" and self.version < 16:
+            if opcode == "mul" and self.version < 18:
                 return self.binary("and", left, right)
             if opcode in SHIFTS or opcode in ("sdiv", "udiv"):
                 return constant(left)
@@ -332,7 +350,7 @@ class ConstantFolder:
             if is_kind(right, UNDEF) or (opcode in DIVISIONS and is_null(right)):
                 return SimpleConstant.get(type, POISON)
             keeps = 1 if opcode in ("udiv", "sdiv") else 0 if opcode in SHIFTS else -1
-            if self.version < 16 and isinstance(right, ConstantInt) and right.unsigned == keeps:
+            if isinstance(right, ConstantInt) and right.unsigned == keeps:
                 return constant(left)
             return null_value(type)
         if both:
@@ -363,8 +381,11 @@ class ConstantFolder:
                 possible = (1 << scalar_bits(left.operands[0].type)) - 1
                 if possible & number == possible:
                     return left
-            if isinstance(left, ConstantExpr) and left.opcode == "ptrtoint" and number < known_alignment(left.operands[0]):
-                return null_value(type)
+            if isinstance(left, ConstantExpr) and left.opcode == "ptrtoint":
+                from pyllvm.ir.folding.known_alignment import known_alignment  # rare
+
+                if number < known_alignment(left.operands[0], self.version):
+                    return null_value(type)
         if opcode == "or" and is_all_bits:
             return right
         if opcode == "xor" and isinstance(left, ConstantExpr) and left.opcode in ("icmp", "fcmp"):
@@ -449,9 +470,27 @@ class ConstantFolder:
             answer = judge(relation, predicate)
             if answer is not None:
                 return boolean(result, answer)
+        if self.version <= CASTS_COMPARED_UNTIL:
+            cast = self._compare_without_cast(predicate, left, right)
+            if cast is not None:
+                return cast
         swaps = not isinstance(left, ConstantExpr) and isinstance(right, ConstantExpr)
         if swaps or (is_null(left) and not is_null(right)):
             return self.compare(swapped_predicate(predicate), right, left)
+        return None
+
+    def _compare_without_cast(self, predicate: int, left: Value, right: Value) -> Constant | None:
+        """Compare what a bitcast on the right, or an extension on the left, was made of."""
+        if isinstance(right, ConstantExpr) and right.opcode == "bitcast":
+            source = right.operands[0].type
+            if (right.type.kind == VECTOR) == (source.kind == VECTOR) and source.scalar_type.kind != FLOATING_POINT:
+                return self.compare(predicate, self.cast("bitcast", left, source), right.operands[0])
+        if isinstance(left, ConstantExpr) and left.opcode == ("sext" if predicate >= FIRST_SIGNED_ICMP else "zext"):
+            inner = left.operands[0]
+            if self.cast("trunc", left, inner.type) is inner:
+                other = self.cast("trunc", right, inner.type)
+                if self.cast(left.opcode, other, right.type) is right:
+                    return self.compare(predicate, inner, other)
         return None
 
     # --- addresses -------------------------------------------------------------------------------------------------
@@ -622,13 +661,22 @@ class ConstantFolder:
         if is_kind(condition, POISON):
             return SimpleConstant.get(true_value.type, POISON)
         if is_kind(condition, UNDEF):
-            return constant(true_value if is_kind(true_value, UNDEF) else false_value)
+            return constant(true_value if is_kind(true_value, UNDEF) or is_kind(true_value, POISON) else false_value)
         if true_value is false_value:
             return constant(true_value)
         if is_kind(true_value, POISON):
             return constant(false_value)
         if is_kind(false_value, POISON):
             return constant(true_value)
+        if is_kind(true_value, UNDEF) and is_never_poison(false_value):
+            return constant(false_value)
+        if is_kind(false_value, UNDEF) and is_never_poison(true_value):
+            return constant(true_value)
+        # A select of the same condition inside decides nothing.
+        if isinstance(true_value, ConstantExpr) and true_value.opcode == "select" and true_value.operands[0] is condition:
+            return self.select(condition, true_value.operands[1], false_value)
+        if isinstance(false_value, ConstantExpr) and false_value.opcode == "select" and false_value.operands[0] is condition:
+            return self.select(condition, true_value, false_value.operands[2])
         return ConstantExpr.get(true_value.type, "select", [condition, true_value, false_value])
 
     def extract_element(self, vector: Value, index: Value) -> Constant:

@@ -26,6 +26,8 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
 from pyllvm.ir.target.sized_types import is_sized
 from pyllvm.ir.types import (
+    FLOATING_POINT,
+    POINTER,
     VECTOR,
     ArrayType,
     ByteType,
@@ -38,6 +40,7 @@ from pyllvm.ir.types import (
 )
 from pyllvm.ir.value import Value
 from pyllvm.limits import FOLDED_ELEMENTS
+from pyllvm.tables.behavior_versions import CASTS_COMPARED_UNTIL
 from pyllvm.tables.flags import INBOUNDS
 from pyllvm.tables.linkages import REPLACEABLE
 from pyllvm.tables.opcodes import SHIFTS
@@ -179,13 +182,6 @@ def is_all_ones(value: Value) -> bool:
         return value.bits == (1 << scalar_bits(value.type)) - 1
     elements = vector_elements(value) if isinstance(value, (ConstantData, ConstantAggregate)) else None
     return elements is not None and all(is_all_ones(element) for element in elements)
-
-
-def known_alignment(value: Value) -> int:
-    """The alignment in bytes that LLVM assumes for a symbol's address: its own, or 4 for a function that has none."""
-    if isinstance(value, Function):
-        return value.alignment or 4
-    return value.alignment if isinstance(value, GlobalVariable) else 1
 
 
 def all_ones(type: Type) -> Constant:
@@ -411,6 +407,18 @@ def compare_integers(predicate: int, left: ConstantInt, right: ConstantInt) -> b
     return (a > b, a >= b, a < b, a <= b)[(predicate - ICMP_UGT) % 4]
 
 
+def is_never_poison(value: Value) -> bool:
+    """Whether a constant is known not to be poison, and to contain none: no expression, and no aggregate but a vector."""
+    if isinstance(value, (ConstantInt, ConstantFP, GlobalVariable, Function)):
+        return True
+    if value.type.kind == VECTOR:
+        elements = vector_elements(value)
+        if elements is None:
+            return is_null(value)
+        return not any(is_kind(element, POISON) or isinstance(element, ConstantExpr) for element in elements)
+    return value.type.kind == POINTER and is_null(value)
+
+
 def never_null(value: Value) -> bool:
     """Whether it is a symbol whose address is never null."""
     if not isinstance(value, GlobalValue) or isinstance(value, GlobalAlias) or value.linkage == "extern_weak":
@@ -452,11 +460,29 @@ def relation_of(left: Value, right: Value, version: int) -> str:
             return "ne" if left.function is not right.function else ""
         if is_null(right) or isinstance(right, GlobalValue):
             return "ne"
+    if isinstance(left, ConstantExpr) and left.opcode == "bitcast" and version <= CASTS_COMPARED_UNTIL:
+        source = left.operands[0]
+        if isinstance(source, GlobalValue) and isinstance(right, GlobalValue):
+            return "" if may_be_equal(source, right, version) else "ne"
+        if is_null(right) and source.type.scalar_type.kind != FLOATING_POINT:
+            return relation_of(source, null_value(source.type), version)
     if isinstance(left, ConstantExpr) and left.opcode == "getelementptr":
         base = left.operands[0]
         if is_null(right) and isinstance(base, GlobalValue) and base.linkage != "extern_weak" and left.flags & INBOUNDS:
             return "ugt"
+        first, second = _symbol_itself(left), _symbol_itself(right)
+        if first is not None and second is not None and first is not second:
+            return "" if may_be_equal(first, second, version) else "ne"
     return ""
+
+
+def _symbol_itself(address: Value) -> GlobalValue | None:
+    """The symbol that an address is, without an offset."""
+    if isinstance(address, ConstantExpr) and address.opcode == "getelementptr":
+        if not all(is_null(index) for index in address.operands[1:]):
+            return None
+        address = address.operands[0]
+    return address if isinstance(address, GlobalValue) else None
 
 
 # The results of unsigned predicates if the left operand is known to be greater, or less.

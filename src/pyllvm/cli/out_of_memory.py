@@ -1,0 +1,42 @@
+"""What a command does when there is no more memory.
+
+Most code raises MemoryError. Compiled code that makes a tuple or a big integer cannot: it calls `sys.pyllvm_out_of_memory`, if
+there is such a function, and then aborts (`compiling/memory.py`). CPython itself sometimes fails without any exception.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+
+from pyllvm.notation import NoReturn
+
+# How CPython words a failure for which nothing set an exception, and the system one to load a library.
+_WORDINGS = ("without setting an exception", "without exception set", "failed to map segment", "annot allocate memory")
+
+
+def is_lack_of_memory(error: BaseException) -> bool:
+    """Whether an exception means that there is no more memory."""
+    if isinstance(error, (SystemError, ImportError)):
+        message = str(error)
+        return any(wording in message for wording in _WORDINGS)
+    return isinstance(error, MemoryError)
+
+
+def end_by(report: Callable[[], int]) -> None:
+    """Let this process end where compiled code has no memory: with the exit status that `report` returns."""
+
+    def end() -> NoReturn:
+        status = 1
+        try:
+            status = report()
+        finally:
+            os._exit(status)
+
+    sys.pyllvm_out_of_memory = end  # type: ignore[attr-defined]
+
+
+def end_silently() -> None:
+    """Let this process end there without a word: the one that started it finds the result missing."""
+    end_by(lambda: 1)

@@ -1,0 +1,42 @@
+"""Zeros after the last block of a file."""
+
+from __future__ import annotations
+
+import tracemalloc
+
+import pytest
+
+import pyllvm
+from pyllvm.bitcode.reader.file import FileReader
+
+MODULE = pyllvm.to_bitcode(pyllvm.parse_assembly("define void @f() {\n  ret void\n}\n"))
+ZEROS = bytes(1 << 20)
+
+
+def test_zeros_are_not_held_a_second_time() -> None:
+    tracemalloc.start()
+    try:
+        data = MODULE + ZEROS
+        before = tracemalloc.get_traced_memory()[0]
+        reader = FileReader(data)
+        assert tracemalloc.get_traced_memory()[0] - before < len(ZEROS) // 8
+    finally:
+        tracemalloc.stop()
+    assert len(reader.find()) == 1
+
+
+@pytest.mark.parametrize("last", [b"\1\0\0\0", b"\0\0\0\1"])
+def test_other_bytes_behind_zeros_are_no_padding(last: bytes) -> None:
+    """LLVM looks for a block where the zeros begin."""
+    assert len(FileReader(MODULE + ZEROS).find()) == 1
+    with pytest.raises(pyllvm.PyllvmError, match="Malformed block"):
+        FileReader(MODULE + ZEROS + last).find()
+
+
+def test_zeros_inside_a_block_belong_to_it() -> None:
+    """A block that is longer than the file cannot be skipped, whatever there is in it."""
+    changed = bytearray(MODULE)
+    at = changed.index(b"\x21\x0c")  # the header of the module's block, in whose next word is its length
+    changed[at + 4 : at + 8] = (len(ZEROS)).to_bytes(4, "little")
+    with pytest.raises(pyllvm.PyllvmError, match="can't skip to bit"):
+        FileReader(bytes(changed) + ZEROS).find()

@@ -1,0 +1,68 @@
+"""How a command ends without memory."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pyllvm.cli import tool
+from pyllvm.cli.dis import command
+from pyllvm.cli.out_of_memory import is_lack_of_memory
+
+
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [
+        (MemoryError(), True),
+        (SystemError("<function assemble at 0x7faa> returned NULL without setting an exception"), True),
+        (SystemError("error return without exception set"), True),
+        (SystemError("bad argument to internal function"), False),
+        (ImportError("libz.so.1: failed to map segment from shared object"), True),
+        (ImportError("No module named 'absent'"), False),
+        (ValueError("out of memory"), False),
+    ],
+)
+def test_exceptions(error: Exception, expected: bool) -> None:
+    assert is_lack_of_memory(error) == expected
+
+
+@pytest.mark.parametrize("error", [MemoryError(), SystemError("error return without exception set")])
+def test_the_message(error: Exception, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    def run(self: object, arguments: object) -> int:
+        raise error
+
+    monkeypatch.setattr(type(command), "run", run)
+    assert tool.invoke(command, []) == 1
+    assert capfd.readouterr().err == "pyllvm-dis: error: out of memory\n"
+
+
+def test_another_fault_of_the_interpreter_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(self: object, arguments: object) -> int:
+        raise SystemError("bad argument to internal function")
+
+    monkeypatch.setattr(type(command), "run", run)
+    with pytest.raises(SystemError):
+        tool.invoke(command, [])
+
+
+def test_compiled_code_ends_the_process(tmp_path: Path) -> None:
+    """It calls this function where it cannot raise an exception: what is not finished goes, and the status is the command's."""
+    program = """
+import os, sys
+from pyllvm.cli import tool, verify
+from pyllvm.library.whole_file import WholeFile
+tool.prepare()
+def run(self, arguments):
+    WholeFile("unfinished")
+    os.write(1, " ".join(os.listdir()).encode())
+    sys.pyllvm_out_of_memory()
+type(verify.command).run = run
+tool.invoke(verify.command, [])
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (2, b"pyllvm-verify: error: out of memory\n")
+    assert b"unfinished" in done.stdout
+    assert not list(tmp_path.iterdir())
