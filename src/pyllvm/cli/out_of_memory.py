@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 
-from pyllvm.notation import NoReturn
+from pyllvm.notation import Callable, NoReturn
 
 # How CPython words a failure for which nothing set an exception, and the system one to load a library.
 _WORDINGS = ("without setting an exception", "without exception set", "failed to map segment", "annot allocate memory")

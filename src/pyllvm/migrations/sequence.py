@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, TypeAlias, final
-
 from pyllvm.ir.module import Module
 from pyllvm.migrations import (
     alloca_spaces,
@@ -72,6 +69,7 @@ from pyllvm.migrations.intrinsic_equivalents import replace_newer_intrinsics
 from pyllvm.migrations.loss import Loss, Losses, refusal
 from pyllvm.migrations.on_reading import after_migration
 from pyllvm.migrations.representable import representable
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 from pyllvm.tables.atomics import NEWEST_ATOMIC_OPERATION_SINCE
 from pyllvm.tables.attributes import KIND_OF_WORD
 from pyllvm.tables.behavior_versions import (
@@ -129,8 +127,9 @@ from pyllvm.tables.reading_versions import (
 from pyllvm.tables.target_versions import POINTER_FLAGS_SINCE
 from pyllvm.versions import OLDEST
 
-Upgrade: TypeAlias = "Callable[[Module, int], None]"
-Downgrade: TypeAlias = "Callable[[Module, int, Losses], None]"
+if TYPE_CHECKING:
+    Upgrade = Callable[[Module, int], None]
+    Downgrade = Callable[[Module, int, Losses], None]
 
 
 @final

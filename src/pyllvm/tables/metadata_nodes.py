@@ -4,8 +4,9 @@ The rows of a node have the order of LLVM's text, and `record(...)` that of the 
 words after the records are the operands that are metadata, in LLVM's order.
 """
 
-from typing import Final
+from __future__ import annotations
 
+from pyllvm.notation import Final
 from pyllvm.schema.describe import ANY_LENGTH, node, record
 from pyllvm.schema.kinds import (
     MAX_8,
