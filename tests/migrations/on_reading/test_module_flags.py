@@ -22,6 +22,7 @@ FLAGS = """
         (8, ['i32 7, !"PIC Level"', 'i32 1, !"sign-return-address-all"', "amdgpu_code", "i32 84018944"]),
         (14, ['i32 7, !"PIC Level"', 'i32 1, !"sign-return-address-all"', '!"Swift ABI Version", i32 7', "i8 0}"]),
         (15, ['i32 7, !"PIC Level"', 'i32 8, !"sign-return-address-all"', "amdgpu_code"]),
+        (18, ["amdgpu_code"]),
         (19, ['i32 8, !"PIC Level"', "amdhsa_code", '!"Swift Major Version", i8 5', '!"Swift Minor Version", i8 2']),
     ],
 )

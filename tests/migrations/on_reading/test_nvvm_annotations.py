@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pyllvm import parse_assembly, to_assembly
 
 TEXT = """define void @k(ptr byval(i32) %p) {
@@ -33,6 +35,13 @@ def test_functions_have_them_as_attributes_and_calling_convention() -> None:
         ' "nvvm.minctasm"="2" "nvvm.reqntid"="7" }'
     ) in printed
     assert '!nvvm.annotations = !{!0}\n\n!0 = !{ptr @l, !"foo", i32 3}' in printed
+
+
+@pytest.mark.parametrize("version", [21, 22])
+def test_nodes_without_keys_go(version: int) -> None:
+    """clang 21 leaves `!{ptr @k}` of a kernel."""
+    text = "define void @k() {\n  ret void\n}\n\n!nvvm.annotations = !{!0}\n!0 = !{ptr @k}\n"
+    assert to_assembly(parse_assembly(text, llvm_version=version)).endswith("!nvvm.annotations = !{}\n")
 
 
 def test_constants_of_the_grid_stay_in_21() -> None:

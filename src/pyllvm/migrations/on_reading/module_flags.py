@@ -22,7 +22,7 @@ _BEHAVIORS: Final = (
     ("branch-target-enforcement", (ERROR,), MINIMUM, 15),
     ("sign-return-address", (ERROR,), MINIMUM, 15),
 )
-_NAMES: Final = {"amdgpu_code_object_version": ("amdhsa_code_object_version", 18)}
+_NAMES: Final = {"amdgpu_code_object_version": ("amdhsa_code_object_version", 19)}
 _IMAGE_INFO_VERSION: Final = "Objective-C Image Info Version"
 _IMAGE_INFO_SECTION: Final = "Objective-C Image Info Section"
 _CLASS_PROPERTIES: Final = "Objective-C Class Properties"

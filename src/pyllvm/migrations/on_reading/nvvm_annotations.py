@@ -1,6 +1,7 @@
 """LLVM 21: calling conventions and attributes say what `nvvm.annotations` said of functions.
 
-Source: AutoUpgrade's UpgradeNVVMAnnotations. A node is a function, and then pairs of a key and a value; what is not known stays.
+Source: AutoUpgrade's UpgradeNVVMAnnotations. A node is a function, and then pairs of a key and a value; pairs that are not
+known stay, and so do their nodes.
 """
 
 from __future__ import annotations
@@ -61,10 +62,8 @@ def upgrade_annotations(module: Module, version: int) -> None:
             key = operands[at]
             if not isinstance(key, MDString) or not _upgrade_one(target, key.text, operands[at + 1], version):
                 rest += [key, operands[at + 1]]
-        if len(rest) == len(operands):
-            kept.append(node)
-        elif len(rest) > 1:
-            kept.append(MDTuple.get(module.context, rest))
+        if len(rest) > 1:
+            kept.append(node if len(rest) == len(operands) else MDTuple.get(module.context, rest))
     named.operands = kept
 
 
