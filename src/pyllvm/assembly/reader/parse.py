@@ -18,6 +18,7 @@ from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.migrations.on_reading import after_text
+from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.versions import NEWEST
 
 # An instruction with a name outside of a function. After another error, that is because its function ended too soon.
@@ -80,6 +81,10 @@ def parse_assembly(
         lexer = Lexer(data, tables.keywords, is_padded=is_padded)
         state = State(lexer.data, lexer, module, version, named is not None or len(tried) > 2)
         state.has_opaque_pointers = opaque_pointers
+        if version == OPAQUE_POINTERS_SINCE and not opaque_pointers:
+            from pyllvm.assembly.reader.first_pointer import is_first_pointer_typed  # only for this version
+
+            state.has_typed_pointers = is_first_pointer_typed(data)
         state.allows_incomplete = allow_incomplete
         state.records_uses_of_blocks = not records_local_uses and data.find(b"blockaddress") >= 0
         if places is not None:

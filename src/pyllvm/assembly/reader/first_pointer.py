@@ -1,0 +1,23 @@
+"""Which kind of pointers a text has. LLVM 15 knows both kinds: the first pointer type of a text decides.
+
+Symbols before it are affected as well, so the text is searched before it is parsed.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+# What may contain a star or the word without being a type: strings, comments, names and labels.
+_POINTER: Final = re.compile(
+    rb""" "[^"]*" | ;[^\n]* | [%@$!][-\w$.]+ | [-\w$.]+: | [-$.\w]*[-$.][-$.\w]* | (?P<opaque>\bptr\b) | (?P<typed>\*) """,
+    re.VERBOSE,
+)
+
+
+def is_first_pointer_typed(text: bytes) -> bool:
+    """Whether `T*` precedes every `ptr` in a text."""
+    for match in _POINTER.finditer(text):
+        if match.lastgroup is not None:
+            return match.lastgroup == "typed"
+    return False
