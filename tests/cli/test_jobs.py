@@ -141,9 +141,10 @@ def test_a_process_that_is_killed_is_an_error() -> None:
 
 @pytest.mark.parametrize("jobs_word", ["-j1", "-j2"])
 def test_an_interrupt_leaves_nothing_behind(tmp_path: Path, jobs_word: str) -> None:
-    """Ctrl-C: no traceback, status 130, and no half file."""
-    text = "".join(GOOD.replace("@f", f"@f{number}") for number in range(60_000))
-    paths = [tmp_path / f"m{number}.ll" for number in range(3)]
+    """Ctrl-C: no traceback, status 130, and no half file. Files that were finished before stay."""
+    count = 60_000
+    text = "".join(GOOD.replace("@f", f"@f{number}") for number in range(count))
+    paths = [tmp_path / f"m{number}.ll" for number in range(8)]
     for path in paths:
         path.write_text(text)
     words = [sys.executable, "-m", "pyllvm", "as", "--llvm-version=19", jobs_word, *map(str, paths)]
@@ -153,5 +154,8 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path: Path, jobs_word: str) -> N
     _, errors = process.communicate(timeout=60)
     assert errors == b""
     assert process.returncode in (130, -signal.SIGINT)
-    assert {path.suffix for path in tmp_path.iterdir()} == {".ll"}
+    finished = list(tmp_path.glob("*.bc"))
+    assert len(finished) < len(paths)
+    assert {*tmp_path.iterdir()} == {*paths, *finished}
+    assert [len(library.read(path).functions) for path in finished] == [count] * len(finished)
     assert [path for path in tmp_path.iterdir() if path.name.startswith(".")] == []
