@@ -49,6 +49,16 @@ def test_unknown_words(pyllvm: Callable[..., Any], word: str) -> None:
     outcome = pyllvm(word)
     assert outcome.status == 1
     assert f"'{word}'.  Try: 'pyllvm --help'" in outcome.errors
+    assert "Did you mean" not in outcome.errors
+
+
+@pytest.mark.parametrize(
+    ("word", "command"), [("dsi", "dis"), ("varify", "verify"), ("bcanalyser", "bcanalyzer"), ("lik", "link")]
+)
+def test_a_command_with_a_typing_error_is_suggested(pyllvm: Callable[..., Any], word: str, command: str) -> None:
+    outcome = pyllvm(word, "x.bc")
+    assert outcome.status == 1
+    assert f"Did you mean 'pyllvm {command}'?" in outcome.errors
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))

@@ -114,9 +114,9 @@ class _Reader:
     def _complain_about(self, word: str, name: str) -> None:
         """Complain about an option that the command does not have."""
         self.complaints.append(f"Unknown command line argument '{word}'.  Try: '{self.command.program} --help'")
-        nearest = min([*self.by_name, "help", "version"], key=lambda candidate: _edit_distance(name, candidate))
+        nearest = min([*self.by_name, "help", "version"], key=lambda candidate: edit_distance(name, candidate))
         dashes = "-" if len(nearest) == 1 else "--"
-        if _edit_distance(name, nearest) < max(len(name), 2):
+        if edit_distance(name, nearest) < max(len(name), 2):
             self.complaints.append(f"Did you mean '{dashes}{nearest}{word[len(word.partition('=')[0]) :]}'?")
 
     def count_positionals(self) -> None:
@@ -153,7 +153,8 @@ def parse_arguments(command: LLVMCommand, arguments: Sequence[str]) -> dict[str,
     return reader.values
 
 
-def _edit_distance(one: str, other: str) -> int:
+def edit_distance(one: str, other: str) -> int:
+    """How many letters to insert, delete or replace to make one word of the other."""
     row = list(range(len(other) + 1))
     for i, letter in enumerate(one, 1):
         diagonal, row[0] = row[0], i

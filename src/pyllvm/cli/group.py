@@ -9,9 +9,13 @@ from __future__ import annotations
 import click
 
 from pyllvm.cli import tool
+from pyllvm.cli.arguments import edit_distance
 from pyllvm.cli.commands import COMMANDS, command_named
 from pyllvm.cli.options import Inputs, LLVMCommand, LLVMOption
 from pyllvm.notation import Any, Final, Sequence
+
+# A command is suggested for a word that is fewer edits away.
+_FARTHEST: Final = 3
 
 
 class ToolCommand(click.Command):
@@ -93,6 +97,10 @@ class ToolGroup(click.Group):
             return 1
         kind = "command line argument" if word.startswith("-") else "command"
         tool.write_error(f"pyllvm: Unknown {kind} '{word}'.  Try: 'pyllvm --help'\n")
+        # Of names that are as near, one with the same letters is meant.
+        nearest = min(COMMANDS, key=lambda name: (edit_distance(word, name), sorted(name) != sorted(word)))
+        if edit_distance(word, nearest) < min(len(word), _FARTHEST):
+            tool.write_error(f"pyllvm: Did you mean 'pyllvm {nearest}'?\n")
         return 1
 
     def get_help(self, ctx: click.Context) -> str:
