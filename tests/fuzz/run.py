@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import concurrent.futures
+import math
 import multiprocessing
 import sys
 import time
@@ -26,6 +27,7 @@ _RANGE: Final = 500
 _SHORT_RANGE: Final = 25
 _MOST: Final = 1_000_000
 _LONGEST: Final = 40_000
+_FORK: Final = multiprocessing.get_context("fork")
 
 
 class Finding(NamedTuple):
@@ -79,12 +81,11 @@ def fuzz_range(target: str, first: int, last: int, comparison: Comparison) -> tu
     make(target, 0)  # here, so that every process of a range shares the seeds
     findings: list[Finding] = []
     total = 0
-    context = multiprocessing.get_context("fork")
     while first < last:
-        at = context.Value("q", first)
-        read = context.Value("q", 0)
-        found: SimpleQueue[Finding] = context.SimpleQueue()
-        process = context.Process(target=_work, args=(target, first, last, comparison, at, read, found))
+        at = _FORK.Value("q", first)
+        read = _FORK.Value("q", 0)
+        found: SimpleQueue[Finding] = _FORK.SimpleQueue()
+        process = _FORK.Process(target=_work, args=(target, first, last, comparison, at, read, found))
         process.start()
         seen, since = first, time.monotonic()
         hung = False
@@ -105,6 +106,13 @@ def fuzz_range(target: str, first: int, last: int, comparison: Comparison) -> tu
         findings.append(Finding(target, at.value, "hangs" if hung else f"the process died: {process.exitcode}"))
         first = at.value + 1
     return findings, total
+
+
+def _fuzz_range_before(
+    end: float, target: str, first: int, last: int, comparison: Comparison
+) -> tuple[list[Finding], int] | None:
+    """Fuzz the range, unless the monotonic clock is past `end`: then return None."""
+    return None if time.monotonic() > end else fuzz_range(target, first, last, comparison)
 
 
 def _ranges(targets: list[str], first: int, count: int, size: int) -> list[tuple[str, int, int]]:
@@ -140,25 +148,23 @@ def main() -> int:
     comparison = Comparison(tuple(options.llvm), options.compare_with)
     if options.replay:
         return replay(options.replay, comparison)
-    begin = time.monotonic()
     count = options.count or (_MOST if options.seconds else 1000)
     ranges = _ranges(options.target or sorted(TARGETS), options.first, count, _SHORT_RANGE if options.seconds else _RANGE)
 
-    def run(one: tuple[str, int, int]) -> tuple[list[Finding], int] | None:
-        if options.seconds and time.monotonic() - begin > options.seconds:
-            return None
-        return fuzz_range(*one, comparison)
-
+    end = time.monotonic() + options.seconds if options.seconds else math.inf
     print(f"first input: {options.first}", flush=True)
     results: dict[str, list[int]] = {}
     faults = 0
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for (target, start, end), done in zip(ranges, pool.map(run, ranges), strict=True):
+    # Processes, not threads: what one thread imports while another forks stays locked in the new process for ever.
+    with concurrent.futures.ProcessPoolExecutor(options.jobs, mp_context=_FORK) as pool:
+        running = [pool.submit(_fuzz_range_before, end, *one, comparison) for one in ranges]
+        for (target, start, stop), task in zip(ranges, running, strict=True):
+            done = task.result()
             if done is None:
                 continue
             findings, read = done
             totals = results.setdefault(target, [0, 0])
-            totals[0] += end - start
+            totals[0] += stop - start
             totals[1] += read
             for finding in findings:
                 faults += 1

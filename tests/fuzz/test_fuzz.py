@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from tests.fuzz import judge as judging
@@ -57,7 +58,7 @@ def test_texts_of_the_grammar_reach_the_builder() -> None:
     ],
 )
 def test_the_judge_sees_faults(monkeypatch: pytest.MonkeyPatch, problem: Exception, fault: str) -> None:
-    def fail(data: bytes) -> None:
+    def fail(data: bytes) -> NoReturn:
         raise problem
 
     monkeypatch.setitem(TARGETS, "failing", Target(lambda chance: b"", fail))
