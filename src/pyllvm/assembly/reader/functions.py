@@ -315,10 +315,10 @@ class FunctionBuilder:
                     personality = value
         if prefix is not None or prologue is not None or personality is not None:
             function.set_optional_operands(personality, prefix, prologue)
-            uses = missing_operand(self.state.context, self.state.version).uses
+            uses = missing_operand(function.type).uses
             function.null_uses_before = len(uses) if uses is not None else 0
             if self.state.lists_missing_operands:
-                use_missing_operands(function, self.state.version)
+                use_missing_operands(function)
 
     def _name_arguments(self, function: Function, parameters: list[Parameter]) -> None:
         seen: set[bytes] = set()
