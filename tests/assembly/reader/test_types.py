@@ -30,3 +30,14 @@ def test_text_with_both_is_of_the_first_version_that_reads_it() -> None:
     module = pyllvm.parse_assembly(TYPED_FIRST)
     assert module.llvm_version == 16
     assert str(pyllvm.parse_assembly(str(module), llvm_version=16)) == str(module)
+
+
+def test_arrays_of_scalable_vectors_are_types_since_18() -> None:
+    text = "declare void @f([2 x [4 x <vscale x 2 x i8>]])\n"
+    with pytest.raises(pyllvm.PyllvmError, match="invalid array element type"):
+        pyllvm.parse_assembly(text, "t.ll", llvm_version=17)
+    module = pyllvm.parse_assembly(text, llvm_version=18)
+    data = pyllvm.to_bitcode(module)
+    assert "[2 x [4 x <vscale x 2 x i8>]]" in pyllvm.to_assembly(pyllvm.parse_bitcode(data))
+    with pytest.raises(pyllvm.PyllvmError, match="Invalid type"):
+        pyllvm.parse_bitcode(data, input_llvm_version=17)
