@@ -39,7 +39,7 @@ from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import PARAMETER, RETURN
 from pyllvm.tables.features import FUNCTION_ADDRESS_SPACES, PARTITIONS, PREFERRED_ALIGNMENTS
 from pyllvm.tables.linkages import DECLARATIONS
-from pyllvm.tables.text_versions import NUMBERS_SKIPPED_SINCE
+from pyllvm.tables.text_versions import LONGEST_LOCAL_NAME, NUMBERS_SKIPPED_SINCE
 
 # The empty linkage means `external`.
 _DECLARATION_LINKAGES: Final = frozenset(word.encode() for word in DECLARATIONS) | {b""}
@@ -329,7 +329,7 @@ class FunctionBuilder:
             parameter = parameters[number]
             name = parameter.name
             if isinstance(name, bytes):
-                if name in seen:
+                if name in seen or len(name) > LONGEST_LOCAL_NAME:
                     self.state.error(parameter.start, f"redefinition of argument '%{text_of_bytes(name)}'")
                 seen.add(name)
                 arguments[number].set_unique_name(text_of_bytes(name))
