@@ -55,7 +55,7 @@ _GEP = "getelementptr inbounds ([4 x i32], [4 x i32]* @s, i64 0,"
         ),
         # Addresses with the same symbol are compared by their indices up to 13, with null for all predicates up to 12.
         (13, "i1", f"icmp slt (i32* {_GEP} i64 1), i32* {_GEP} i64 2))", "true"),
-        (13, "i1", f"icmp eq (i32* {_GEP} i64 1), i32* {_GEP} i64 7))", f"icmp eq (i32* {_GEP} i64 1), i32* {_GEP} i64 7))"),
+        (13, "i1", f"icmp eq (i32* {_GEP} i64 1), i32* {_GEP} i64 7))", "false"),
         (14, "i1", f"icmp slt (i32* {_GEP} i64 1), i32* {_GEP} i64 2))", f"icmp slt (i32* {_GEP} i64 1), i32* {_GEP} i64 2))"),
         (12, "i1", f"icmp sgt (i32* {_GEP} i64 1), i32* null)", "true"),
         (13, "i1", f"icmp sgt (i32* {_GEP} i64 1), i32* null)", f"icmp sgt (i32* {_GEP} i64 1), i32* null)"),
