@@ -175,10 +175,18 @@ class BitstreamWriter:
 
     def _emit_vbr(self, value: i64, width: i64) -> None:
         high: i64 = _BIT_47 >> (48 - width)
+        # Chunks that fit 32 bits together are written at once.
+        chunks: i64 = 0
+        filled: i64 = 0
         while value >= high:
-            self._emit((value & (high - 1)) | high, width)
+            chunks |= ((value & (high - 1)) | high) << filled
+            filled += width
             value >>= width - 1
-        self._emit(value, width)
+            if filled + width > 32:
+                self._emit(chunks, filled)
+                chunks = 0
+                filled = 0
+        self._emit(chunks | value << filled, filled + width)
 
     # Blocks
 

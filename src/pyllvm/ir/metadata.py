@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from mypy_extensions import i32, mypyc_attr
+from mypy_extensions import mypyc_attr
 
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.text_hook import html_of, short_text_of, text_of
@@ -23,10 +23,8 @@ from pyllvm.versions import NEWEST
 class Metadata:
     """A string, a node, or a value wrapped as metadata."""
 
-    order: i32 = 0
-    """The number that the bitcode writer gives the metadata while it runs; 0 at other times. The same is true of `user`."""
-    user: i32 = 0
-    """The number of the only function that uses the metadata."""
+    order: int = 0
+    """The number that the bitcode writer gives the metadata while it runs; 0 at other times."""
 
     def __str__(self) -> str:
         return text_of(self)

@@ -148,11 +148,12 @@ def write_bitcode(
     """
     version = module.llvm_version
     module.materialize()
+    if consumes_module:
+        # No node is made any more that would have to be unique. Numbering takes as much memory.
+        module.context.metadata.clear()
     writer = ModuleWriter(module, version, preserve_use_list_order, emit_module_hash)
     writer.metadata_index_threshold = metadata_index_threshold
     if consumes_module:
-        # No node is made any more that would have to be unique.
-        module.context.metadata.clear()
         writer.releases_bodies = not has_block_addresses(module)
     try:
         data = writer.write(default_producer(version) if producer is None else producer)

@@ -48,7 +48,10 @@ _DISTINCT: Final = 2
 _UNIQUED: Final = 3
 
 
-# `Metadata.user` of metadata that has been met in several functions, or in the module; those of functions begin behind it.
+# While metadata is enumerated, the upper half of its `order` is its user: the only function in which it has been met, counted
+# from 2, or the module, which stands for several functions as well. The lower half is its number, or 0 until it has one.
+_USER_SHIFT: Final = 32
+_NUMBER_MASK: Final = (1 << _USER_SHIFT) - 1
 _MODULE: Final = 1
 _FIRST_FUNCTION: Final = 2
 
@@ -227,7 +230,7 @@ class ValueEnumerator:
                     if isinstance(location, SpecializedNode) and location.is_packed:
                         scope = location.scope
                         # Most scopes have been met in this function before.
-                        if scope is not None and scope.user != number and scope.user != _MODULE:
+                        if scope is not None and scope.order >> _USER_SHIFT != number:
                             self._enumerate_metadata(number, scope)
                         self._enumerate_metadata(number, location.inlined_at)
                         continue
@@ -423,16 +426,17 @@ class ValueEnumerator:
 
     def _number_metadata(self, metadata: Metadata) -> None:
         self.metadata.append(metadata)
-        metadata.order = len(self.metadata)
+        metadata.order |= len(self.metadata)
 
     def _meet_metadata(self, function: int, metadata: Metadata) -> MDNode | None:
         """Record that a function uses metadata; return a node whose operands are still to be visited, or None."""
-        user = metadata.user
-        if user != 0:
+        order = metadata.order
+        if order != 0:
+            user = order >> _USER_SHIFT
             if user != _MODULE and user != function:
                 self._share_metadata(metadata)
             return None
-        metadata.user = function
+        metadata.order = function << _USER_SHIFT
         if isinstance(metadata, MDNode):
             return metadata
         self._number_metadata(metadata)
@@ -442,18 +446,16 @@ class ValueEnumerator:
 
     def _share_metadata(self, metadata: Metadata) -> None:
         """Move metadata, and all to which it refers, from one function to the module."""
-        metadata.user = _MODULE
-        if metadata.order == 0 or not isinstance(metadata, MDNode):
+        if not _give_to_module(metadata) or not isinstance(metadata, MDNode):
             return
         waiting: list[MDNode] = [metadata]
         while waiting:
             for operand in self.metadata_operands.of(waiting.pop()):
                 if not isinstance(operand, Metadata):
                     continue
-                if operand.user <= _MODULE:
+                if operand.order >> _USER_SHIFT <= _MODULE:
                     continue
-                operand.user = _MODULE
-                if operand.order != 0 and isinstance(operand, MDNode):
+                if _give_to_module(operand) and isinstance(operand, MDNode):
                     waiting.append(operand)
 
     def _organize_metadata(self) -> None:
@@ -467,9 +469,8 @@ class ValueEnumerator:
                 sort = _DISTINCT if metadata.is_distinct else _UNIQUED
             else:
                 sort = _CONSTANT
-            user: int = metadata.user
-            order: int = metadata.order
-            keys.append(user << _FUNCTION_SHIFT | sort << _SORT_SHIFT | order)
+            order = metadata.order
+            keys.append(order >> _USER_SHIFT << _FUNCTION_SHIFT | sort << _SORT_SHIFT | order & _NUMBER_MASK)
         keys.sort()
         ordered: list[Metadata] = []
         mask = (1 << _SORT_SHIFT) - 1
@@ -585,7 +586,13 @@ class ValueEnumerator:
 def _forget_numbers(metadata: Sequence[Metadata]) -> None:
     for one in metadata:
         one.order = 0
-        one.user = 0
+
+
+def _give_to_module(metadata: Metadata) -> bool:
+    """Let the module be the user; returns whether the metadata has a number."""
+    number = metadata.order & _NUMBER_MASK
+    metadata.order = _MODULE << _USER_SHIFT | number
+    return number != 0
 
 
 def is_constant_metadata(metadata: ValueAsMetadata) -> bool:
