@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
-
 import pytest
 
 from pyllvm import PyllvmError, parse_assembly, parse_bitcode, to_assembly
@@ -57,10 +55,6 @@ def test_what_a_packed_location_is_changed_to_counts() -> None:
     assert location["scope"] is other and location.references(19)[0] is other
     with pytest.raises(KeyError, match="has no field 'name'"):
         location["name"]
-
-
-def test_a_packed_location_is_pickled() -> None:
-    assert pickle.loads(pickle.dumps(_location()))["line"] == 7
 
 
 def test_locations_are_read_packed_and_written_again() -> None:
