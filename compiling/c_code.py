@@ -69,9 +69,9 @@ class Parts:
         self._originals: Final = {target / f"part_{number}.c": paths for number, paths in found.items()}
 
     @property
-    def files(self) -> list[Path]:
-        """The files to compile, the largest first. They do not exist before they are written."""
-        return sorted(self._originals, key=lambda path: -sum(original.stat().st_size for original in self._originals[path]))
+    def sizes(self) -> dict[Path, int]:
+        """The files to compile, which do not exist before they are written, with about the number of their bytes."""
+        return {path: sum(original.stat().st_size for original in found) for path, found in self._originals.items()}
 
     def write(self, path: Path) -> None:
         """Write one of the files, from those of mypyc; nothing happens for any other file, such as one of mypyc's own."""

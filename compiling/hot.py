@@ -1,6 +1,6 @@
 """The functions that are worth optimizing, and marks in the C code that mypyc 2.4 writes for those that are not.
 
-To optimize all code takes more than twice as long as to compile it, and nearly all time is spent in a sixth of the functions.
+To optimize all code takes more than twice as long as to compile it, and nearly all time is spent in a fifth of the functions.
 `hot_functions.txt` lists them: those that a profile of the commands shows (`tests/benchmarks/hot_functions.py`). Everything else
 is compiled as it stands.
 """

@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from compiling.arguments import without_warnings
 from compiling.c_code import Parts
 from compiling.generation import generate
 from setuptools import setup
@@ -36,7 +37,8 @@ def compile_in_parallel(
 ) -> list[str]:
     """Compile the files of one extension at the same time: setuptools compiles them in turn.
 
-    Each is written only then, so that no core waits for files that are compiled later.
+    Each is written only then, so that no core waits for files that are compiled later. The largest are the first, whatever
+    order setuptools has brought them into, and mypyc's own small ones the last.
     """
     macros, objects, extra, preprocessor, build = compiler._setup_compile(
         output_dir, macros, include_dirs, sources, depends, extra_postargs
@@ -48,9 +50,9 @@ def compile_in_parallel(
         parts.write(Path(source))
         compiler._compile(name, source, extension, arguments, extra, preprocessor)
 
+    sizes = parts.sizes
     with ThreadPoolExecutor(JOBS) as pool:
-        # In the order of the sources: the largest first.
-        list(pool.map(compile_one, (name for name in objects if name in build)))
+        list(pool.map(compile_one, sorted(build, key=lambda name: -sizes.get(Path(build[name][0]), 0))))
     found: list[str] = objects
     return found
 
@@ -63,6 +65,8 @@ class ParallelBuild(build_ext):  # type: ignore[misc]
     def build_extensions(self) -> None:
         """Replace a method of the very compiler that is used: its class has several names, and which one counts varies."""
         self.compiler.compile = partial(compile_in_parallel, self.parts, self.compiler)
+        if hasattr(self.compiler, "compiler_so"):
+            self.compiler.compiler_so = without_warnings(self.compiler.compiler_so)
         super().build_extensions()
 
 
@@ -74,9 +78,9 @@ def main() -> None:
     # What remains of mypyc's own list is its run-time library.
     runtime = [source for source in library.sources if not Path(source).name.startswith("__native_")]
     parts = ParallelBuild.parts = Parts(folder, Path.cwd(), names)
-    library.sources = [*map(str, parts.files), *runtime]
-    # The dynamic loader need not resolve symbols that are used only inside the library. Warnings are mypyc's affair.
-    library.extra_compile_args += ["-fvisibility=hidden", "-w"]
+    library.sources = [*map(str, parts.sizes), *runtime]
+    # The dynamic loader need not resolve symbols that are used only inside the library.
+    library.extra_compile_args = [*without_warnings(library.extra_compile_args), "-fvisibility=hidden", "-w"]
     setup(
         name="pyllvm",
         packages=[],

@@ -1,9 +1,9 @@
-"""Finds the functions that the build optimizes, those that `perf` finds at work in the commands: compiling/hot_functions.txt.
+"""Finds the functions that the build optimizes, those that take the commands' time by `perf`: compiling/hot_functions.txt.
 
-    python tests/benchmarks/hot_functions.py --compiled build/compiled FILE.bc ...
+    python tests/benchmarks/hot_functions.py --compiled build/compiled FILE.bc ... --link FILE.bc ...
 
-The first file is disassembled, assembled, verified, dumped, brought to other versions, compared and taken apart; all of them are
-linked. What the list had before stays if the source still has it: other inputs may need it.
+Each file is disassembled, assembled, verified, dumped, brought to other versions, compared and taken apart. The files after
+`--link` are linked with each other, and the result is used in the same way. They should be large: else the start counts.
 """
 
 from __future__ import annotations
@@ -15,18 +15,23 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from compiling.hot import HOT_FUNCTIONS, functions_of, read_hot_functions  # noqa: E402
+from compiling.hot import HOT_FUNCTIONS, functions_of  # noqa: E402
 from hatch_build import hot_modules  # noqa: E402
 
 # Samples a second.
-FREQUENCY = 4000
+FREQUENCY = 20_000
+# A function is worth optimizing if it takes this share of the time of one of the commands. To optimize all that ever appears in a
+# profile takes twice as long, for half a percent of the commands' time.
+SHARE = 0.0001
+# A function that is found less often may be there by chance.
+MOST_BY_CHANCE = 2
 _SYMBOL = re.compile(r"CPy(?:Def|Py)_(\w+)")
 
 
@@ -44,51 +49,55 @@ def names_of_symbols(source: Path) -> dict[str, set[str]]:
     return found
 
 
-def commands(files: Sequence[Path], work: Path) -> Iterator[list[str]]:
-    """The arguments of the commands to profile; each may need what one before wrote into the folder `work`."""
-    first, text, linked = str(files[0]), str(work / "text.ll"), str(work / "linked.bc")
-    yield ["dis", first, "-o", text]
+def commands(file: Path, work: Path) -> Iterator[list[str]]:
+    """The arguments of the commands to profile for a file; each may need what one before wrote into the folder `work`."""
+    module, text = str(file), str(work / "text.ll")
+    yield ["dis", module, "-o", text]
     yield ["as", text, "-o", str(work / "again.bc")]
-    yield ["verify", first]
+    yield ["verify", module]
     yield ["verify", text]
-    yield ["bcanalyzer", "--dump", first]
-    yield ["bcanalyzer", first]
+    yield ["bcanalyzer", "--dump", module]
+    yield ["bcanalyzer", module]
     for version in ("14", "19", "23"):
-        yield ["dis", f"--llvm-version={version}", first, "-o", str(work / "other.ll")]
-    yield ["strip", first, "-o", str(work / "again.bc")]
-    yield ["diff", first, first]
-    yield ["extract", "--rfunc=.", first, "-o", str(work / "again.bc")]
-    yield ["stat", first]
-    yield ["nm", first]
-    yield ["link", *map(str, files), "-o", linked]
-    yield ["dis", linked, "-o", text]
-    yield ["as", text, "-o", str(work / "again.bc")]
+        yield ["dis", f"--llvm-version={version}", module, "-o", str(work / "other.ll")]
+    yield ["strip", module, "-o", str(work / "again.bc")]
+    yield ["diff", module, module]
+    yield ["extract", "--rfunc=.", module, "-o", str(work / "again.bc")]
+    yield ["stat", module]
+    yield ["nm", module]
 
 
-def symbols(compiled: Path, arguments: Sequence[str], work: Path) -> set[str]:
-    """The symbols in which the command was found at work."""
+def shares(compiled: Path, arguments: Sequence[str], work: Path) -> dict[str, float]:
+    """The symbols that take time in a command, with their share of it."""
     record = work / "perf.data"
     environment = dict(os.environ, PYTHONPATH=str(compiled), PYLLVM_JOBS="1")
     command = [sys.executable, "-m", "pyllvm", *arguments]
     sampled = ["perf", "record", "-e", "cpu-clock", "-F", str(FREQUENCY), "-o", str(record), *command]
-    subprocess.run(sampled, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    subprocess.run(sampled, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
     listed = subprocess.run(["perf", "script", "-i", str(record), "-F", "ip,sym"], capture_output=True, text=True, check=True)
-    return set(_SYMBOL.findall(listed.stdout))
+    samples = [line for line in listed.stdout.splitlines() if line.strip()]
+    counts = Counter(symbol[1] for symbol in map(_SYMBOL.search, samples) if symbol)
+    return {symbol: count / len(samples) for symbol, count in counts.items() if count > MOST_BY_CHANCE}
 
 
 def main() -> None:
     """Write the list."""
     parser = argparse.ArgumentParser(description="Find the functions that the build optimizes.")
     parser.add_argument("--compiled", type=Path, required=True, help="a compiled copy: hatch_build.py --into DIR")
-    parser.add_argument("files", nargs="+", type=Path, help="modules, as bitcode, that can be linked with each other")
+    parser.add_argument("files", nargs="+", type=Path, help="modules, as bitcode")
+    parser.add_argument("--link", nargs="+", type=Path, default=[], metavar="FILE", help="modules to link with each other")
     options = parser.parse_args()
     names = names_of_symbols(ROOT / "src")
-    known = {name for found in names.values() for name in found}
-    hot = set(read_hot_functions() & known)
-    with tempfile.TemporaryDirectory() as work:
-        for arguments in commands(options.files, Path(work)):
-            for symbol in symbols(options.compiled.resolve(), arguments, Path(work)):
-                hot |= names.get(symbol, set())
+    hot: set[str] = set()
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        linked = work / "linked.bc"
+        lines = [["link", *map(str, options.link), "-o", str(linked)], *commands(linked, work)] if options.link else []
+        lines += [line for file in options.files for line in commands(file, work)]
+        for line in lines:
+            for symbol, share in shares(options.compiled.resolve(), line, work).items():
+                if share >= SHARE:
+                    hot |= names.get(symbol, set())
     HOT_FUNCTIONS.write_text("".join(f"{name}\n" for name in sorted(hot)), encoding="utf-8")
 
 
