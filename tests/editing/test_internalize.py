@@ -61,10 +61,11 @@ def test_comdats() -> None:
     assert opened is not None and opened.selection_kind == "any"
 
 
-def test_comdats_are_left_in_older_versions() -> None:
+@pytest.mark.parametrize(("version", "staying"), [(12, ["open", "open2"]), (13, ["pair", "pair2", "open", "open2"])])
+def test_comdats_are_left_up_to_12(version: int, staying: list[str]) -> None:
     text = TEXT.replace(b"ptr", b"i8*").replace(b"[i8* @used]", b"[i8* bitcast (i32* @used to i8*)]")
     text = text.replace(b"i32, i8* @plain", b"i32, i32* @plain").replace(b"i8* @resolve\n", b"void ()* ()* @resolve\n")
     text = text.replace(b"define i8* @resolve", b"define void ()* @resolve").replace(b"ret i8* null", b"ret void ()* null")
-    module = parse_assembly(text, llvm_version=13)
+    module = parse_assembly(text, llvm_version=version)
     internalize_symbols(module, NAMES)
-    assert [variable.name for variable in module.global_variables if variable.comdat is not None] == ["open", "open2"]
+    assert [variable.name for variable in module.global_variables if variable.comdat is not None] == staying

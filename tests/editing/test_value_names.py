@@ -36,3 +36,22 @@ def test_a_function_from_text_notes_what_upgrades_do_to_its_names(version: int) 
     left = [name for name, comes in changes if comes and (name, False) not in changes]
     assert sorted(left) == sorted(value.name for value in named_values(function))
     assert ("r", False) in changes or version < 22
+
+
+def test_blocks_come_where_a_constant_first_has_their_address() -> None:
+    constant = "[ptr null, ptr inttoptr (i64 add (i64 ptrtoint (ptr blockaddress(@f, %d) to i64), i64 1) to ptr)]"
+    text = f"""define void @f() {{
+entry:
+  %p = extractvalue [2 x ptr] {constant}, 1
+  br label %b
+b:
+  %q = phi ptr [ blockaddress(@f, %c), %entry ]
+  indirectbr ptr %q, [label %c, label %d]
+c:
+  ret void
+d:
+  ret void
+}}
+"""
+    names = [value.name for value in named_values(parse_assembly(text, llvm_version=19).functions[0])]
+    assert names == ["entry", "d", "p", "b", "c", "q"]

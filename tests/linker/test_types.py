@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.types import Context
 
 LinkTexts = Callable[..., str]
@@ -74,3 +77,15 @@ def test_structs_that_share_parts_are_compared_once(link_texts: LinkTexts) -> No
     text = "\n".join(["%s0 = type { i32 }", *structs, "@NAME = global %s63 zeroinitializer"])
     for version in (14, 22):
         assert link_texts(text.replace("NAME", "a"), text.replace("NAME", "b"), version=version).count(" = type ") == 64
+
+
+TYPED = "@x = external global i32*\n@y = global i32** @x"
+OPAQUE = "@x = global ptr null"
+
+
+def test_the_first_module_decides_about_the_pointers_of_15(link_texts: LinkTexts) -> None:
+    typed = link_texts(TYPED, "@x = global i32* null", version=15)
+    assert typed == "@y = global i32** @x\n@x = global i32* null"
+    assert link_texts(OPAQUE, TYPED, version=15) == "@x = global ptr null\n@y = global ptr @x"
+    with pytest.raises(PyllvmError, match="Opaque pointers are only supported in -opaque-pointers mode"):
+        link_texts(TYPED, OPAQUE, version=15)

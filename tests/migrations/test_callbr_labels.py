@@ -22,7 +22,7 @@ B = "i8* blockaddress(@f, %b)"
 C = "i8* blockaddress(@f, %c)"
 
 
-@pytest.mark.parametrize("version", [15, 19])
+@pytest.mark.parametrize("version", [16, 19])
 def test_block_addresses_become_constraints(version: int) -> None:
     module = parse_assembly(TEXT.replace("ARGUMENTS", f"{B}, {C}"), llvm_version=14)
     bring(module, version)
@@ -37,3 +37,13 @@ def test_other_addresses_are_refused() -> None:
     module = parse_assembly(TEXT.replace("ARGUMENTS", f"{C}, {B}"), llvm_version=13)
     with pytest.raises(PyllvmError, match="callbr argument does not match indirect dest"):
         bring(module, 15)
+
+
+def test_15_keeps_typed_pointers_beside_labels() -> None:
+    module = parse_assembly(TEXT.replace("ARGUMENTS", f"{B}, {C}"), llvm_version=14)
+    before = to_assembly(module)
+    bring(module, 15)
+    assert '"=r,=*m,r,!X,!X,~{dirflag}"(i32* elementtype(i32) %p, i32 %x)\n' in to_assembly(module)
+    labels = parse_assembly(before.replace("X,X", "!i,!i").replace(f", {B}, {C}", ""), llvm_version=15)
+    assert bring(labels, 14) == []
+    assert to_assembly(labels) == before

@@ -18,5 +18,5 @@ def test_a_resolver_of_another_type_is_cast() -> None:
 
 def test_opaque_pointers_need_no_cast() -> None:
     module = parse_assembly(OLD, llvm_version=13)
-    bring(module, 15)
+    bring(module, 16)
     assert "@i = ifunc void (), ptr @r\n" in to_assembly(module)

@@ -35,9 +35,9 @@ def extract_blocks(module: Module, groups: Iterable[Sequence[BasicBlock]]) -> li
         else:
             CodeExtractor(module, region).extract()
     for function in before:
-        forget_missing_operands(function, module.llvm_version)
+        forget_missing_operands(function)
         drop_body(function)
-        use_missing_operands(function, module.llvm_version)
+        use_missing_operands(function)
     for function in module.functions:
         set_linkage(function, "external")
     return reasons

@@ -334,7 +334,7 @@ class CodeExtractor:
         if self._old.personality is not None:
             made.set_optional_operands(self._old.personality, None, None)
             made.has_operand_places = True
-            use_missing_operands(made, self._version)
+            use_missing_operands(made)
 
     def _name_arguments(self, made: Function) -> None:
         names = [value.name for value in self._inputs] + [f"{value.name}.out" for value in self._outputs]

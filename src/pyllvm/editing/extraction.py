@@ -61,10 +61,10 @@ def extract_values(
         if goes or function.linkage != "available_externally":
             _make_visible(function, goes)
         if goes:
-            forget_missing_operands(function, module.llvm_version)
+            forget_missing_operands(function)
             _make_declaration(function)
             # They are set anew, and so they are the newest uses.
-            use_missing_operands(function, module.llvm_version)
+            use_missing_operands(function)
     for alias in list(module.aliases):
         goes = (alias in chosen) == delete
         _make_visible(alias, goes)
@@ -124,12 +124,16 @@ def called_functions(values: Iterable[GlobalValue]) -> list[GlobalValue]:
 
 def _record_missing_operands(module: Module) -> None:
     """Let the null pointer that stands for the missing optional operands of functions have these uses among its others."""
-    missing = missing_operand(module.context, module.llvm_version)
+    if not module.functions:
+        return
+    missing = missing_operand(module.functions[0].type)
     missing.uses = uses_with_missing_operands(missing, missing.uses or [], module.functions)
 
 
 def _forget_operands_of_erased(module: Module) -> None:
-    missing = missing_operand(module.context, module.llvm_version)
+    if not module.functions:
+        return
+    missing = missing_operand(module.functions[0].type)
     missing.uses = [use for use in missing.uses or [] if not isinstance(use.user, Function) or use.user.parent is not None]
 
 

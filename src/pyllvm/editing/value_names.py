@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import final
 
-from pyllvm.ir.constants import BlockAddress
+from pyllvm.ir.constants import BlockAddress, ConstantAggregate, ConstantExpr
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import BranchInst, CatchSwitchInst, PHINode
 from pyllvm.ir.value import Value
@@ -68,13 +68,14 @@ def named_values(function: Function) -> list[Value]:
                     found.append(instruction)
         return found
     met: set[BasicBlock] = set()
+    searched: set[Value] = set()
     for block in function.early_blocks or ():
         if block.parent is function:
             _meet(block, met, found)
     for block in blocks:
         _meet(block, met, found)
         for instruction in block.instructions:
-            _meet_blocks(instruction, function, met, found)
+            _meet_blocks(instruction, function, met, searched, found)
             if instruction.name:
                 found.append(instruction)
     return found
@@ -87,7 +88,9 @@ def _meet(value: Value, met: set[BasicBlock], found: list[Value]) -> None:
             found.append(value)
 
 
-def _meet_blocks(instruction: Instruction, function: Function, met: set[BasicBlock], found: list[Value]) -> None:
+def _meet_blocks(
+    instruction: Instruction, function: Function, met: set[BasicBlock], searched: set[Value], found: list[Value]
+) -> None:
     """Visit the blocks that an instruction mentions, in the order of its text."""
     operands = instruction.operands
     if isinstance(instruction, BranchInst):
@@ -97,7 +100,9 @@ def _meet_blocks(instruction: Instruction, function: Function, met: set[BasicBlo
             index -= 1
         return
     if isinstance(instruction, PHINode):
-        for block in instruction.blocks:
+        for value, block in zip(operands, instruction.blocks, strict=True):
+            if isinstance(value, (BlockAddress, ConstantAggregate, ConstantExpr)):
+                _meet_addressed_blocks(value, function, met, searched, found)
             _meet(block, met, found)
         return
     if isinstance(instruction, CatchSwitchInst):
@@ -108,3 +113,20 @@ def _meet_blocks(instruction: Instruction, function: Function, met: set[BasicBlo
             _meet(operand, met, found)
         elif isinstance(operand, BlockAddress) and operand.operands[0] is function:
             _meet(operand.operands[1], met, found)
+        elif isinstance(operand, (ConstantAggregate, ConstantExpr)) and operand not in searched:
+            _meet_addressed_blocks(operand, function, met, searched, found)
+
+
+def _meet_addressed_blocks(
+    constant: Value, function: Function, met: set[BasicBlock], searched: set[Value], found: list[Value]
+) -> None:
+    """Visit the blocks whose addresses a constant is made of, in the order of its text."""
+    work = [constant]
+    while work:
+        one = work.pop()
+        if isinstance(one, BlockAddress):
+            if one.operands[0] is function:
+                _meet(one.operands[1], met, found)
+        elif isinstance(one, (ConstantAggregate, ConstantExpr)) and one not in searched:
+            searched.add(one)
+            work.extend(reversed(one.operands))

@@ -18,7 +18,7 @@ from pyllvm.ir.symbol_table_list import SymbolTableList
 from pyllvm.ir.text_hook import html_of, short_text_of, text_of
 from pyllvm.ir.types import Context, PointerType, StructType, Type
 from pyllvm.ir.value import ModuleOwner, Value
-from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
+from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, TYPED_POINTERS_UNTIL
 from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:
@@ -268,16 +268,16 @@ class Module(ModuleOwner):
 
     @property
     def has_typed_pointers(self) -> bool:
-        """Whether the module's pointers are `T*`: up to LLVM 14, unless its symbols have the type `ptr`."""
-        if self.llvm_version >= OPAQUE_POINTERS_SINCE:
+        """Whether the module's pointers are `T*`: up to LLVM 16 if its symbols have such types, and without symbols up to 14."""
+        if self.llvm_version > TYPED_POINTERS_UNTIL:
             return False
         for value in self.symbols.values():
             type = value.type
             return not isinstance(type, PointerType) or type.pointee is not None
-        return True
+        return self.llvm_version < OPAQUE_POINTERS_SINCE
 
     def pointer_type(self, pointee: Type, address_space: int = 0) -> PointerType:
-        """The type of pointers to `pointee` in this module: `ptr`, or `pointee*` up to LLVM 14.
+        """The type of pointers to `pointee` in this module: `ptr`, or `pointee*` where it has typed pointers.
 
         Raises ValueError if the address space has more than 24 bits.
         """

@@ -4,41 +4,41 @@ from __future__ import annotations
 
 from pyllvm.ir.constants import NULL, SimpleConstant
 from pyllvm.ir.function import Function, Instruction
-from pyllvm.ir.types import Context
+from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Use, Value
-from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 
 
-def missing_operand(context: Context, version: int) -> SimpleConstant:
-    """The null pointer that LLVM stores for a missing one of the three operands."""
-    pointer = context.pointer() if version >= OPAQUE_POINTERS_SINCE else context.pointer_to(context.integer(1))
-    return SimpleConstant.get(pointer, NULL)
+def missing_operand(like: Type) -> SimpleConstant:
+    """The null pointer that LLVM stores for a missing one of the three operands, beside pointers of the kind of `like`."""
+    context = like.context
+    is_opaque = isinstance(like, PointerType) and like.pointee is None
+    return SimpleConstant.get(context.pointer() if is_opaque else context.pointer_to(context.integer(1)), NULL)
 
 
-def optional_operands(function: Function, version: int) -> list[Value]:
+def optional_operands(function: Function) -> list[Value]:
     """Personality, prefix data and prologue data with null pointers for missing ones; empty if the function has none of them."""
     if not function.operands and not function.has_operand_places:
         return []
-    missing = missing_operand(function.type.context, version)
+    missing = missing_operand(function.type)
     return [
         missing if operand is None else operand
         for operand in (function.personality, function.prefix_data, function.prologue_data)
     ]
 
 
-def use_missing_operands(function: Function, version: int) -> None:
+def use_missing_operands(function: Function) -> None:
     """Record the function's uses of the null pointers for missing operands, if it has any of the three."""
     if function.operands or function.has_operand_places:
-        missing = missing_operand(function.type.context, version)
+        missing = missing_operand(function.type)
         for slot, operand in enumerate((function.personality, function.prefix_data, function.prologue_data)):
             if operand is None:
                 missing.add_use(function, slot)
 
 
-def forget_missing_operands(function: Function, version: int) -> None:
+def forget_missing_operands(function: Function) -> None:
     """Undo `use_missing_operands`."""
     if function.operands or function.has_operand_places:
-        missing = missing_operand(function.type.context, version)
+        missing = missing_operand(function.type)
         for slot, operand in enumerate((function.personality, function.prefix_data, function.prologue_data)):
             if operand is None:
                 missing.remove_use(function, slot)

@@ -15,7 +15,7 @@ def release(source: Module, version: int) -> None:
     """Drop the bodies, initializers and constants that stay in the source after the move."""
     _drop_bodies(source)
     for function in source.functions:
-        forget_missing_operands(function, version)
+        forget_missing_operands(function)
     for value in source.global_values:
         value.drop_operands()
     for value in source.global_values:

@@ -20,6 +20,7 @@ from pyllvm.linker.selection import Selection
 from pyllvm.linker.target import adjusted_assembly, join_targets
 from pyllvm.linker.thin_lto import functions_to_import, prepare_import
 from pyllvm.migrations import bring
+from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, TYPED_POINTERS_KEPT_UNTIL
 from pyllvm.tables.linking_versions import BLANK_LINES_UNTIL, IFUNCS_SINCE, VARIABLES_IN_ORDER_SINCE
 from pyllvm.versions import NEWEST
 
@@ -63,6 +64,8 @@ class Linker:
         self._destination.defers_uses = defers_uses
         self._origins = self._destination.origins
         self._flag_origins: dict[str, str] = {}
+        # that of the first module with symbols
+        self._has_typed_pointers: bool | None = None
 
     def link_in(self, module: Module, *, only_needed: bool = False, override: bool = False, internalize: bool = False) -> None:
         """Move the symbols of `module` that the result needs into it.
@@ -71,8 +74,7 @@ class Linker:
         the same names; `internalize` gives the linked definitions internal linkage. Raises PyllvmError where LLVM's linker
         reports an error. Do not use `module` afterwards; after an error, do not use the linker either.
         """
-        if module.llvm_version < self.module.llvm_version:
-            bring(module, self.module.llvm_version)
+        self._bring(module)
         selection = Selection(
             self._destination, module, self._origins, self.decisions.append, self._report, only_needed, override
         )
@@ -84,6 +86,24 @@ class Linker:
                 self._warn(f"ifunc '@{name}' is lost: LLVM links ifuncs since LLVM {IFUNCS_SINCE}")
         if internalize:
             internalize_symbols(self.module, selection.linked_names)
+
+    def _bring(self, module: Module) -> None:
+        """Bring a module to the version of the result and, where that version has both, to its kind of pointers."""
+        version = self.module.llvm_version
+        if module.llvm_version < version:
+            bring(module, version)
+        if not OPAQUE_POINTERS_SINCE <= version <= TYPED_POINTERS_KEPT_UNTIL or not module.symbols:
+            return
+        if self._has_typed_pointers is None:
+            self._has_typed_pointers = module.has_typed_pointers
+        elif self._has_typed_pointers != module.has_typed_pointers:
+            if self._has_typed_pointers:
+                raise PyllvmError("Opaque pointers are only supported in -opaque-pointers mode")
+            # Imported only here: links of both kinds are rare.
+            from pyllvm.migrations.opaque_pointers import upgrade
+
+            module.materialize()
+            upgrade(module, version)
 
     def _move(self, module: Module, mover: Mover, is_importing: bool) -> None:
         """Move the selected values, then link what belongs to the module as a whole (IRLinker::run)."""
@@ -123,8 +143,7 @@ class Linker:
         `index` is the summary of the modules; the module's identifier is its path in the index. `settle` is called with the
         module when these functions have been read: LLVM upgrades debug info only then. Raises PyllvmError as `link_in` does.
         """
-        if module.llvm_version < self.module.llvm_version:
-            bring(module, self.module.llvm_version)
+        self._bring(module)
         functions = functions_to_import(module, names)
         if settle is not None:
             for function in functions:

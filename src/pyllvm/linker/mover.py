@@ -113,7 +113,7 @@ class Mover(Materializer):
     def run(self) -> None:
         """Move everything. The caller merges the module flags afterwards."""
         for function in self._source.functions:
-            use_missing_operands(function, self._version)
+            use_missing_operands(function)
         self._unify_types()
         mapper = self._mapper
         self._work.reverse()
@@ -334,7 +334,7 @@ class Mover(Materializer):
             new = Function(type, value_type)
             if value.operands or value.has_operand_places:
                 new.has_operand_places = True
-                use_missing_operands(new, self._version)
+                use_missing_operands(new)
         elif not is_definition:
             if isinstance(value_type, FunctionType):
                 new = Function(type, value_type)
@@ -448,9 +448,9 @@ class Mover(Materializer):
             self._read_body(value)
             if self._late_orders is not None:
                 self._late_orders.apply(value)
-            forget_missing_operands(target, self._version)
+            forget_missing_operands(target)
             target.set_optional_operands(value.personality, value.prefix_data, value.prologue_data)
-            use_missing_operands(target, self._version)
+            use_missing_operands(target)
             target.attachments = [*target.attachments, *mapper.sorted_attachments(value.attachments)]
             target.take_body(value)
             mapper.schedule_body(target)

@@ -145,7 +145,7 @@ class Selection:
             symbols.erase(value)
         elif isinstance(value, Function):
             forget_blocks(value)
-            forget_missing_operands(value, self._result.llvm_version)
+            forget_missing_operands(value)
             value.delete_body()
             value.linkage = "external"
         elif isinstance(value, GlobalVariable):

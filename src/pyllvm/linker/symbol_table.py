@@ -69,7 +69,7 @@ class SymbolTable:
         module = self.module
         if isinstance(value, Function):
             forget_blocks(value)
-            forget_missing_operands(value, module.llvm_version)
+            forget_missing_operands(value)
         value.drop_operands()
         module.forget(value)
         self._has_erased = True

@@ -399,7 +399,7 @@ class ValueMapper(Mapping):
 
     def _map_optional_operands(self, function: Function) -> None:
         """Map personality, prefix data and prologue data; in LLVM, a missing one uses a null pointer."""
-        missing = missing_operand(self._context, self._version)
+        missing = missing_operand(function.type)
         index = 0
         for slot, operand in enumerate((function.personality, function.prefix_data, function.prologue_data)):
             if operand is None:

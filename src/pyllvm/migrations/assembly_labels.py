@@ -51,7 +51,7 @@ def _replace(module: Module, function: Function, block: BasicBlock, call: CallBr
     if taken != len(given):
         return
     type = context.function(call.type, [argument.type for argument in arguments])
-    older = assembly.changed(assembly.type, type, ",".join(constraints))
+    older = assembly.changed(module.pointer_type(type), type, ",".join(constraints))
     made = CallBrInst(type, older, arguments, call.default_block, labels, name=call.name)
     attributes = call.attributes
     if attributes is not None:
@@ -72,7 +72,7 @@ def _address(module: Module, function: Function, label: Value) -> BlockAddress:
     for user in label.users:
         if isinstance(user, BlockAddress):
             return user
-    type = module.context.pointer()
+    type = module.pointer_type(module.context.integer(8))
     made = BlockAddress(type, function, label)
     keep_constant(type, ("blockaddress", label), made)
     return made

@@ -8,7 +8,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBrInst
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.asm_constraints import takes_argument
-from pyllvm.ir.types import FunctionType
+from pyllvm.ir.types import FunctionType, PointerType
 
 
 def upgrade(module: Module, version: int) -> None:
@@ -61,5 +61,7 @@ def _with_labels(assembly: InlineAsm, type: FunctionType, first: int) -> InlineA
         is_argument = takes_argument(constraint)
         constraints.append(f"!{constraint}" if is_argument and number >= first else constraint)
         number += is_argument
-    pointer = assembly.type.context.pointer()
+    context = assembly.type.context
+    is_typed = isinstance(assembly.type, PointerType) and assembly.type.pointee is not None
+    pointer = context.pointer_to(type) if is_typed else context.pointer()
     return assembly.changed(pointer, type, ",".join(constraints))

@@ -1,5 +1,7 @@
 """LLVM 15: `T*` became `ptr`. What the type of a pointer said, instructions and attributes say.
 
+LLVM 15 itself keeps typed pointers of what it reads; 16 and newer read all of them as opaque ones.
+
 Global values, instructions and identified structs stay what they are and get other types. Constants are unique by their
 type and operands, so those that have to do with a typed pointer are made anew; casts between pointers vanish from them.
 """
@@ -48,7 +50,8 @@ def upgrade(module: Module, version: int) -> None:
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
     """Give every pointer a type again: `i8*` in memory and in signatures, and where a value is made what it points to."""
-    type_pointers(module, version, losses, losses.pointee_types)
+    if not module.has_typed_pointers:
+        type_pointers(module, version, losses, losses.pointee_types)
 
 
 def change_types(module: Module, version: int, types: PointerTypes) -> None:

@@ -47,6 +47,15 @@ PLAIN_VECTORS_SINCE: Final = 17
 ALL_ONES_FOLD_SINCE: Final = 20
 # Last version that compares what a cast was made of in place of the cast.
 CASTS_COMPARED_UNTIL: Final = 17
+# First versions in which an expression without a value is poison, and an element that a vector does not have. Before: undef.
+POISON_FOLDS_SINCE: Final = 13
+POISON_ELEMENTS_SINCE: Final = 12
+# Last version that compares addresses with the same symbol by their indices.
+OFFSETS_COMPARED_UNTIL: Final = 13
+# Last version that takes the order of a symbol with an offset and the symbol, or null, for that of signed numbers as well.
+SIGNED_OFFSETS_COMPARED_UNTIL: Final = 12
+# First version that folds comparisons with zero and null because no unsigned number is less.
+NULL_IS_LEAST_SINCE: Final = 13
 # First version that folds an operation whose second operand changes nothing, such as a shift by 0 of an address.
 RIGHT_IDENTITIES_FOLD_SINCE: Final = 18
 # First version that keeps `inttoptr` of `ptrtoint`, and the reverse: expressions are made without the size of a pointer.

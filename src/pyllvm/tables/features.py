@@ -51,6 +51,7 @@ EXPECTED_WEIGHTS_SINCE: Final = 19
 STATIC_MEMBER_VARIABLES_SINCE: Final = 18
 SANITIZER_FLAGS_SINCE: Final = 15
 TYPED_POINTERS_UNTIL: Final = 16  # LLVM 15 and 16 know both kinds; from 17 on `T*` is read as `ptr`
+TYPED_POINTERS_KEPT_UNTIL: Final = 15  # 16 keeps those of a file only if an option asks for it
 CODE_MODELS_SINCE: Final = 18
 DEBUG_RECORDS_SINCE: Final = 19
 DEBUG_INTRINSICS_ON_REQUEST_UNTIL: Final = 21  # options of LLVM 19 to 21 write calls instead of records

@@ -13,7 +13,7 @@ POISON_KEPT_SINCE: Final = 16
 
 # First version in which internalization keeps a comdat of several members, to hold them together. Before, each member leaves
 # it.
-COMDATS_STAY_SINCE: Final = 14
+COMDATS_STAY_SINCE: Final = 13
 # First version in which externally initialized variables are not internalized.
 EXTERNALLY_INITIALIZED_SINCE: Final = 13
 

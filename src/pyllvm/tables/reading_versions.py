@@ -128,3 +128,5 @@ ATTACHED_CALLS_SINCE: Final = 15
 
 # First version that refuses a target triple or a data layout after a function: readers may replace the layout before.
 LAYOUT_BEFORE_FUNCTIONS_SINCE: Final = 11
+# First version whose reader of bitcode refuses a value that has another type than its uses before it assumed.
+FORWARD_TYPES_CHECKED_SINCE: Final = 15

@@ -111,3 +111,7 @@ CALL_ALIGNMENTS_REFUSED_UNTIL: Final = 15
 BLOCK_HEADERS_SINCE: Final = 18
 # First version in which metadata in graphs has the numbers that it has in the text of the module.
 GRAPHS_COUNT_ALL_METADATA_SINCE: Final = 21
+# First version in which an address space may be named by its use: the data layout's for allocas, globals or code.
+NAMED_ADDRESS_SPACES_SINCE: Final = 16
+# The longest name of a value in a function, in bytes: LLVM cuts longer ones, and takes the rest for a clash of names.
+LONGEST_LOCAL_NAME: Final = 1024

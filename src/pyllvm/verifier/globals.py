@@ -12,7 +12,7 @@ from pyllvm.ir.target.sized_types import is_scalable, is_sized
 from pyllvm.ir.target.target_types import may_be_global
 from pyllvm.ir.types import ARRAY, POINTER, STRUCT, VECTOR, ArrayType, PointerType, StructType, TargetType, Type
 from pyllvm.ir.value import User, Value
-from pyllvm.tables.features import AVAILABLE_EXTERNALLY_ALIASES, IFUNC_METADATA_SINCE, OPAQUE_POINTERS_SINCE
+from pyllvm.tables.features import AVAILABLE_EXTERNALLY_ALIASES, IFUNC_METADATA_SINCE, TYPED_POINTERS_UNTIL
 from pyllvm.tables.linkages import ALIASES, DECLARATIONS, INTERPOSABLE
 from pyllvm.tables.metadata_versions import (
     ABSOLUTE_SYMBOL_SINCE,
@@ -238,7 +238,7 @@ def _structor_type(state: State, found: Type) -> Type:
     """Return the pointer type for a function without parameters; opaque if `found` is opaque."""
     context = state.module.context
     space = state.data_layout.program_address_space
-    if state.version >= OPAQUE_POINTERS_SINCE or (isinstance(found, PointerType) and found.pointee is None):
+    if state.version > TYPED_POINTERS_UNTIL or (isinstance(found, PointerType) and found.pointee is None):
         return context.pointer(space)
     return context.pointer_to(context.function(context.void, []), space)
 
@@ -321,7 +321,8 @@ def _verify_aliasee(state: State, alias: GlobalAlias, start: Value) -> bool:
                 state.fail("Aliases cannot form a cycle", alias)
                 continue
             met.add(value)
-            if is_interposable(value):
+            # LLVM asks only the aliasee itself, and not the aliases in its expression or behind it.
+            if value is start and is_interposable(value):
                 state.fail("Alias cannot point to an interposable alias", alias)
                 continue
         if isinstance(value, User):

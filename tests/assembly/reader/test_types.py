@@ -30,3 +30,37 @@ def test_text_with_both_is_of_the_first_version_that_reads_it() -> None:
     module = pyllvm.parse_assembly(TYPED_FIRST)
     assert module.llvm_version == 16
     assert str(pyllvm.parse_assembly(str(module), llvm_version=16)) == str(module)
+
+
+def test_arrays_of_scalable_vectors_are_types_since_18() -> None:
+    text = "declare void @f([2 x [4 x <vscale x 2 x i8>]])\n"
+    with pytest.raises(pyllvm.PyllvmError, match="invalid array element type"):
+        pyllvm.parse_assembly(text, "t.ll", llvm_version=17)
+    module = pyllvm.parse_assembly(text, llvm_version=18)
+    data = pyllvm.to_bitcode(module)
+    assert "[2 x [4 x <vscale x 2 x i8>]]" in pyllvm.to_assembly(pyllvm.parse_bitcode(data))
+    with pytest.raises(pyllvm.PyllvmError, match="Invalid type"):
+        pyllvm.parse_bitcode(data, input_llvm_version=17)
+
+
+def test_address_spaces_are_named_since_16() -> None:
+    text = 'target datalayout = "A5"\n@x = addrspace("A") global i8 0\n'
+    with pytest.raises(pyllvm.PyllvmError, match="expected integer"):
+        pyllvm.parse_assembly(text, llvm_version=15)
+    assert "@x = addrspace(5) global i8 0" in str(pyllvm.parse_assembly(text, llvm_version=16))
+
+
+@pytest.mark.parametrize("length", [1024, 1025])
+def test_longer_local_names_clash(length: int) -> None:
+    """LLVM cuts a name after 1,024 bytes, and reports that it is not the one in the text."""
+    name = "n" * length
+    texts = {
+        f"define void @f(i8 %{name}) {{\n  ret void\n}}\n": f"redefinition of argument '%{name}'",
+        f"define void @f(i8 %a) {{\n  %{name} = add i8 %a, 1\n  ret void\n}}\n": f"local value named '{name}'",
+    }
+    for text, message in texts.items():
+        if length > 1024:
+            with pytest.raises(pyllvm.PyllvmError, match=message):
+                pyllvm.parse_assembly(text, llvm_version=19)
+        else:
+            assert name in pyllvm.to_assembly(pyllvm.parse_assembly(text, llvm_version=19))

@@ -3,6 +3,7 @@
 import pytest
 
 import pyllvm
+from pyllvm.ir.constants import ConstantExpr
 
 _SOURCE = """\
 @x = global i32 0
@@ -19,3 +20,13 @@ def test_bits_below_a_symbols_alignment_are_zero(alignment: int, y: str, z: str)
     read = pyllvm.parse_bitcode(pyllvm.to_bitcode(module))
     assert f"@y = global {y}" in str(read)
     assert f"@z = global {z}" in str(read)
+
+
+@pytest.mark.parametrize(("version", "pointer"), [(14, "i8*"), (16, "ptr"), (22, "ptr")])
+def test_casts_to_the_same_address_space_are_accepted(version: int, pointer: str) -> None:
+    """LLVM's text has no such cast, but its reader of bitcode checks none."""
+    module = pyllvm.parse_assembly(f"@x = global i8 0\n@y = global {pointer} null\n", llvm_version=version)
+    x, y = module.global_variables
+    y.set_single_operand(ConstantExpr.get(x.type, "addrspacecast", [x]))
+    printed = str(pyllvm.parse_bitcode(pyllvm.to_bitcode(module)))
+    assert f"@y = global {pointer} addrspacecast ({pointer} @x to {pointer})\n" in printed

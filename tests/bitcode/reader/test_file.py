@@ -1,4 +1,4 @@
-"""The version of bitcode where its producer does not decide: typed pointers are LLVM 14's at most, opaque ones no old LLVM's."""
+"""The version of bitcode where its producer does not decide: typed pointers are LLVM 16's at most, opaque ones no old LLVM's."""
 
 from __future__ import annotations
 
@@ -25,15 +25,16 @@ Types = tuple[tuple[int, list[int]], ...]
     ("producer", "types", "strings", "version"),
     [
         ("LLVM12.0.1", TYPED, b"", 12),
-        ("LLVM15.0.7", TYPED, b"", 14),
-        ("LLVM17.0.6", TYPED, b"", 14),
+        ("LLVM15.0.7", TYPED, b"", 15),
+        ("LLVM16.0.6", TYPED, b"", 16),
+        ("LLVM17.0.6", TYPED, b"", 16),
         ("LLVM17.0.6", NEITHER, b"", 17),
         ("LLVM17.0.6", OPAQUE, b"", 17),
         # told to use them
         ("LLVM14.0.6", OPAQUE, b"", 14),
         ("LLVM9.0.1", OPAQUE, b"", 15),
         ("APPLE_1_1316.0.21.2_0", TYPED, b"", 13),
-        ("APPLE_1_1403.0.22.14.1_0", TYPED, b"", 14),
+        ("APPLE_1_1403.0.22.14.1_0", TYPED, b"", 15),
         ("APPLE_1_1500.3.9.4_0", OPAQUE, b"", 16),
         ("", TYPED, b"", 14),
         ("", OPAQUE, b"", NEWEST),
@@ -60,7 +61,7 @@ def test_typed_pointers_are_upgraded_whoever_wrote_them(producer: str) -> None:
     assert "define i32 @f(ptr %p) {\n  %q = load i32, ptr %p, align 4\n" in printed
 
 
-@pytest.mark.parametrize(("types", "chosen", "version"), [(TYPED, 12, 12), (TYPED, 19, 14), (OPAQUE, 9, 15), (OPAQUE, 19, 19)])
+@pytest.mark.parametrize(("types", "chosen", "version"), [(TYPED, 12, 12), (TYPED, 19, 16), (OPAQUE, 9, 15), (OPAQUE, 19, 19)])
 def test_a_chosen_version_replaces_the_producers(types: Types, chosen: int, version: int) -> None:
     bits = ModuleBits("LLVM17.0.6")
     bits.records(records.TYPE_BLOCK_ID_NEW, *types)

@@ -109,7 +109,7 @@ def test_forward_reference_of_another_type_is_refused() -> None:
     bits.records(
         r.FUNCTION_BLOCK_ID, (r.FUNC_CODE_DECLAREBLOCKS, [2]), (r.FUNC_CODE_INST_RET, [3, 3]), (r.FUNC_CODE_INST_BINOP, [2, 2, 0])
     )
-    with pytest.raises(PyllvmError, match="forward reference"):
+    with pytest.raises(PyllvmError, match="Assigned value does not match type of forward declaration"):
         bits.read()
 
 

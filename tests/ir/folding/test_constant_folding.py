@@ -21,8 +21,11 @@ _SYMBOLS = """\
 @a = global i32 0
 @b = global i64 0, align 16
 @c = internal constant i8 3, align 1
+@w = extern_weak global i32
+@s = global [4 x i32] zeroinitializer
 declare void @f()
 """
+_GEP = "getelementptr inbounds ([4 x i32], [4 x i32]* @s, i64 0,"
 
 
 @pytest.mark.parametrize(
@@ -50,6 +53,23 @@ declare void @f()
             "select (i1 ptrtoint (ptr @a to i1), i32 select (i1 ptrtoint (ptr @a to i1), i32 3, i32 4), i32 7)",
             "select (i1 ptrtoint (ptr @a to i1), i32 3, i32 7)",
         ),
+        # Addresses with the same symbol are compared by their indices up to 13, with null for all predicates up to 12.
+        (13, "i1", f"icmp slt (i32* {_GEP} i64 1), i32* {_GEP} i64 2))", "true"),
+        (13, "i1", f"icmp eq (i32* {_GEP} i64 1), i32* {_GEP} i64 7))", "false"),
+        (14, "i1", f"icmp slt (i32* {_GEP} i64 1), i32* {_GEP} i64 2))", f"icmp slt (i32* {_GEP} i64 1), i32* {_GEP} i64 2))"),
+        (12, "i1", f"icmp sgt (i32* {_GEP} i64 1), i32* null)", "true"),
+        (13, "i1", f"icmp sgt (i32* {_GEP} i64 1), i32* null)", f"icmp sgt (i32* {_GEP} i64 1), i32* null)"),
+        (13, "i1", f"icmp ule (i32* null, i32* {_GEP} i64 1))", "true"),
+        (12, "i1", "icmp ult (i32* getelementptr (i32, i32* null, i64 1), i32* @w)", "true"),
+        (12, "i1", "icmp uge (i32* @a, i32* null)", "icmp uge (i32* @a, i32* null)"),
+        (13, "i1", "icmp uge (i32* @a, i32* null)", "true"),
+        # What has no value is poison since 13, elements that do not exist since 12.
+        (12, "i8", "shl (i8 1, i8 9)", "undef"),
+        (13, "i8", "shl (i8 1, i8 9)", "poison"),
+        (12, "i8", "fptosi (float 1.000000e+03 to i8)", "undef"),
+        (11, "i8", "extractelement (<2 x i8> <i8 1, i8 2>, i32 5)", "undef"),
+        (12, "i8", "extractelement (<2 x i8> <i8 1, i8 2>, i32 5)", "poison"),
+        (12, "<2 x i8>", "insertelement (<2 x i8> <i8 1, i8 2>, i8 3, i32 5)", "undef"),
         # A shift by 0 is kept up to 17.
         (17, "i64", "shl (i64 ptrtoint (ptr @a to i64), i64 0)", "shl (i64 ptrtoint (ptr @a to i64), i64 0)"),
         (18, "i64", "shl (i64 ptrtoint (ptr @a to i64), i64 0)", "ptrtoint (ptr @a to i64)"),

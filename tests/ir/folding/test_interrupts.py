@@ -20,13 +20,13 @@ def handler(number, frame):
 
 signal.signal(signal.SIGALRM, handler)
 number = ConstantInt.get(Context().integer(800_000), (1 << 799_990) // 3)
-expected = fold_integers("mul", number, number)
+expected = fold_integers("mul", number, number, "poison")
 caught = 0
 for turn in range(20):
     signal.setitimer(signal.ITIMER_REAL, 0.005 + 0.001 * turn)
     try:
         while True:
-            assert fold_integers("mul", number, number) is expected
+            assert fold_integers("mul", number, number, "poison") is expected
             time.sleep(0)
     except Late:
         caught += 1

@@ -23,7 +23,7 @@ from pyllvm.ir.types import VOID, Type
 from pyllvm.ir.value import Value
 from pyllvm.progress import READ, function_done
 from pyllvm.schema.decimal_text import number_of_digits
-from pyllvm.tables.text_versions import NUMBERS_SKIPPED_SINCE
+from pyllvm.tables.text_versions import LONGEST_LOCAL_NAME, NUMBERS_SKIPPED_SINCE
 
 
 @final
@@ -270,6 +270,8 @@ class FunctionBodyBuilder:
             del local.forward_named[name]
             self._replace_forward(forward, instruction, start)
         elif name in local.named:
+            state.error(start, f"multiple definition of local value named '{text_of_bytes(name)}'")
+        if len(name) > LONGEST_LOCAL_NAME:
             state.error(start, f"multiple definition of local value named '{text_of_bytes(name)}'")
         instruction.set_unique_name(text_of_bytes(name))
         local.named[name] = instruction

@@ -39,7 +39,7 @@ from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import PARAMETER, RETURN
 from pyllvm.tables.features import FUNCTION_ADDRESS_SPACES, PARTITIONS, PREFERRED_ALIGNMENTS
 from pyllvm.tables.linkages import DECLARATIONS
-from pyllvm.tables.text_versions import NUMBERS_SKIPPED_SINCE
+from pyllvm.tables.text_versions import LONGEST_LOCAL_NAME, NUMBERS_SKIPPED_SINCE
 
 # The empty linkage means `external`.
 _DECLARATION_LINKAGES: Final = frozenset(word.encode() for word in DECLARATIONS) | {b""}
@@ -315,10 +315,10 @@ class FunctionBuilder:
                     personality = value
         if prefix is not None or prologue is not None or personality is not None:
             function.set_optional_operands(personality, prefix, prologue)
-            uses = missing_operand(self.state.context, self.state.version).uses
+            uses = missing_operand(function.type).uses
             function.null_uses_before = len(uses) if uses is not None else 0
             if self.state.lists_missing_operands:
-                use_missing_operands(function, self.state.version)
+                use_missing_operands(function)
 
     def _name_arguments(self, function: Function, parameters: list[Parameter]) -> None:
         seen: set[bytes] = set()
@@ -329,7 +329,7 @@ class FunctionBuilder:
             parameter = parameters[number]
             name = parameter.name
             if isinstance(name, bytes):
-                if name in seen:
+                if name in seen or len(name) > LONGEST_LOCAL_NAME:
                     self.state.error(parameter.start, f"redefinition of argument '%{text_of_bytes(name)}'")
                 seen.add(name)
                 arguments[number].set_unique_name(text_of_bytes(name))

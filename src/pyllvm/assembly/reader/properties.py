@@ -10,7 +10,7 @@ from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
-from pyllvm.tables.text_versions import LARGE_ALIGNMENTS_SINCE
+from pyllvm.tables.text_versions import LARGE_ALIGNMENTS_SINCE, NAMED_ADDRESS_SPACES_SINCE
 
 SECTION: Final = 1
 PARTITION: Final = 2
@@ -104,7 +104,12 @@ class PropertyBuilder:
         return number
 
     def _address_space_named(self, name: str, start: int) -> int:
-        layout = self.state.layout
+        state = self.state
+        if state.version < NAMED_ADDRESS_SPACES_SINCE:
+            if not state.version_is_fixed:
+                state.needs(start, "an address space with a name", NAMED_ADDRESS_SPACES_SINCE)
+            state.error(start, "expected integer")
+        layout = state.layout
         if name == "A":
             return layout.alloca_address_space
         if name == "G":
@@ -113,7 +118,7 @@ class PropertyBuilder:
             return layout.program_address_space
         number = layout.address_space_named(name)
         if number is None:
-            self.state.error(start, f"invalid symbolic addrspace '{name}'")
+            state.error(start, f"invalid symbolic addrspace '{name}'")
         return number
 
 

@@ -29,6 +29,7 @@ from pyllvm.ir.types import (
     StructType,
     TargetType,
     Type,
+    VectorType,
 )
 from pyllvm.ir.valid_operands import is_passed
 from pyllvm.tables.behavior_versions import NARROWER_INTEGERS_SINCE, WIDEST_INTEGER, WIDEST_OLDER_INTEGER
@@ -36,6 +37,7 @@ from pyllvm.tables.features import (
     BFLOAT,
     BYTE_TYPES,
     OPAQUE_POINTERS,
+    SCALABLE_ARRAYS,
     SCALABLE_VECTORS,
     TARGET_TYPES,
     TYPED_POINTERS_UNTIL,
@@ -302,8 +304,13 @@ class TypeBuilder:
 
     def _array(self, count: bytes, element: Type, start: int, element_start: int) -> Type:
         number = self._size(count, start)
+        state = self.state
         if element.kind in NOT_ARRAY_ELEMENTS:
-            self.state.error(element_start, "invalid array element type")
+            state.error(element_start, "invalid array element type")
+        if isinstance(element, VectorType) and element.is_scalable and state.version < SCALABLE_ARRAYS.since:
+            if not state.version_is_fixed:
+                state.needs(start, "an array of scalable vectors", SCALABLE_ARRAYS.since)
+            state.error(element_start, "invalid array element type")
         return self.context.array(element, number)
 
     def _is_vector_element(self, element: Type) -> bool:

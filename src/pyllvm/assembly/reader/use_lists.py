@@ -80,7 +80,7 @@ class UseListBuilder:
         state = self.state
         if not state.context.records_uses:
             raise NotSeparable
-        if value.type.kind == POINTER and value is missing_operand(state.context, state.version):
+        if value.type.kind == POINTER and value is missing_operand(value.type):
             # From now on the list has the uses by functions, whose places the indexes determine.
             value.uses = uses_with_missing_operands(value, value.uses or [], list(state.module.functions))
             state.lists_missing_operands = True

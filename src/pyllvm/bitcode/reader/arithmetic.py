@@ -11,7 +11,7 @@ from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, FreezeInst, SelectInst, UnaryOperator
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, PointerType, VectorType
-from pyllvm.ir.valid_operands import takes_fast_math
+from pyllvm.ir.valid_operands import is_valid_cast, takes_fast_math
 from pyllvm.tables import records
 from pyllvm.tables.flags import ALL_FAST_MATH, SAME_SIGN, UNSAFE_ALGEBRA
 from pyllvm.tables.opcodes import (
@@ -91,6 +91,8 @@ class ArithmeticReader(ChapterReader):
                 # AutoUpgrade's UpgradeBitCastInst
                 self.before_cast = CastInst(PTRTOINT, operand, self.state.context.integer(_WIDEST_POINTER))
                 return CastInst(INTTOPTR, self.before_cast, type)
+        elif not is_valid_cast(row.name, operand.type, type, self.state.module.llvm_version):
+            raise self.invalid("Invalid cast")
         return CastInst(row, operand, type, flags)
 
     def compare(self, ops: list[int]) -> Instruction:

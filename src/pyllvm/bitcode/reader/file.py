@@ -18,7 +18,12 @@ from pyllvm.migrations.on_reading import after_bodies, changes_after_bodies
 from pyllvm.tables import records
 from pyllvm.tables.compilers import is_written_without_llvm, llvm_version_of_writer, producer_in_symbol_table
 from pyllvm.tables.debug_info_versions import ANNOTATIONS_BESIDE_KEYS_SINCE
-from pyllvm.tables.features import OPAQUE_POINTERS_ON_REQUEST_SINCE, OPAQUE_POINTERS_SINCE
+from pyllvm.tables.features import (
+    OPAQUE_POINTERS_ON_REQUEST_SINCE,
+    OPAQUE_POINTERS_SINCE,
+    TYPED_POINTERS_KEPT_UNTIL,
+    TYPED_POINTERS_UNTIL,
+)
 from pyllvm.versions import NEWEST, OLDEST
 
 CURRENT_EPOCH: Final = 0
@@ -28,6 +33,9 @@ _TOP_LEVEL_ID_BITS: Final = 2
 _SMALLEST_REST: Final = 64
 # The assumed producer of a file without an identification block. LLVM 3.8 introduced it; older files are read as OLDEST.
 _BEFORE_IDENTIFICATION: Final = OLDEST
+# What the producer of an LLVM begins with, and what it contains if it was not released.
+_LLVM: Final = "LLVM"
+_UNRELEASED: Final = "git"
 
 _BLOCK_NAMES: Final[dict[int, str]] = {
     records.MODULE_BLOCK_ID: "MODULE_BLOCK",
@@ -332,8 +340,14 @@ def _is_foreign(found: FoundModule) -> bool:
 
 def _is_mixed(found: FoundModule, module: Module) -> bool:
     """Whether forms of several versions may occur: of a guessed version, or an LLVM told to use typed pointers, or unreleased."""
+    if not found.has_typed_pointers:
+        return False
     named = found.named_version
-    return found.has_typed_pointers and (named is None or named > module.llvm_version)
+    if named is None or named > module.llvm_version or module.llvm_version > TYPED_POINTERS_KEPT_UNTIL:
+        return True
+    # Typed pointers were still the usual ones while LLVM 15 was made.
+    is_released = found.producer.startswith(_LLVM) and _UNRELEASED not in found.producer
+    return named == OPAQUE_POINTERS_SINCE and not is_released
 
 
 def version_of(found: FoundModule, assumed: int | None = None, chosen: int | None = None) -> int:
@@ -342,10 +356,11 @@ def version_of(found: FoundModule, assumed: int | None = None, chosen: int | Non
     A module that does not name its producer has version `assumed`, or the newest. `chosen` replaces the producer's version.
     """
     version = found.named_version if chosen is None else chosen
+    is_guessed = version is None
     version = min(max(version, OLDEST), NEWEST) if version is not None else _guessed_version(found, assumed)
     if found.has_typed_pointers:
-        # LLVM 15 and 16 write typed pointers on request.
-        return min(version, OPAQUE_POINTERS_SINCE - 1)
+        # LLVM 15 and 16 write typed pointers for some targets and on request.
+        return min(version, OPAQUE_POINTERS_SINCE - 1 if is_guessed else TYPED_POINTERS_UNTIL)
     if found.has_opaque_pointers and version < OPAQUE_POINTERS_ON_REQUEST_SINCE:
         return OPAQUE_POINTERS_SINCE
     return version

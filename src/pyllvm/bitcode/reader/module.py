@@ -484,7 +484,7 @@ class ModuleReader:
     def use_missing_operands(self) -> None:
         """Record what functions use in place of optional operands that they lack: LLVM sets those of the last function first."""
         for function in reversed(self.module.functions):
-            use_missing_operands(function, self.module.llvm_version)
+            use_missing_operands(function)
 
     def read_addressed_bodies(self) -> None:
         """Read the bodies whose blocks initializers refer to."""

@@ -16,6 +16,7 @@ from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import ADDRESSED_BLOCKS_SINCE
 from pyllvm.tables.metadata_kinds import SYNC_SCOPES
+from pyllvm.tables.reading_versions import FORWARD_TYPES_CHECKED_SINCE
 
 # LLVM reads address spaces as unsigned numbers of 32 bits.
 _UNSIGNED: Final = (1 << 32) - 1
@@ -134,9 +135,16 @@ class ReaderState:
             reference = forward.pop(number)
             value = table.value(number)
             if value.type is not reference.type:
-                raise PyllvmError("Invalid record: forward reference of another type")
+                self._check_forward_type(reference.type, value.type)
             reference.move_uses_to(value)
             self.metadata.value_was_defined(reference, value)
+
+    def _check_forward_type(self, assumed: Type, type: Type) -> None:
+        """Refuse a value that has another type than its uses before it assumed."""
+        # LLVM up to 14 does not check it. Its records of allocas do not have the address space that debug information knows.
+        is_checked = self.reading_version >= FORWARD_TYPES_CHECKED_SINCE
+        if is_checked or not isinstance(assumed, PointerType) or not isinstance(type, PointerType):
+            raise PyllvmError("Assigned value does not match type of forward declaration")
 
     def complain(self, cursor: BitstreamCursor, message: str) -> None:
         """Report something that this reader does not know: a warning, once for each message, or an error if `strict`."""

@@ -22,6 +22,7 @@ from pyllvm.ir.types import (
     X86_AMX,
     StructType,
     Type,
+    VectorType,
 )
 from pyllvm.tables import records
 from pyllvm.tables.behavior_versions import (
@@ -30,6 +31,7 @@ from pyllvm.tables.behavior_versions import (
     WIDEST_INTEGER,
     WIDEST_OLDER_INTEGER,
 )
+from pyllvm.tables.features import SCALABLE_ARRAYS
 
 _MAXIMAL_UNSIGNED: Final = (1 << 32) - 1
 
@@ -197,7 +199,10 @@ class TypeTableReader:
         if code == records.TYPE_CODE_ARRAY:
             if len(operands) < 2:
                 raise cursor.error("Invalid array type record", code)
-            return context.array(self._element(operands[1]), operands[0])
+            element = self._element(operands[1])
+            if isinstance(element, VectorType) and element.is_scalable and self.module.llvm_version < SCALABLE_ARRAYS.since:
+                raise cursor.error("Invalid type", code)
+            return context.array(element, operands[0])
         if code == records.TYPE_CODE_VECTOR:
             if len(operands) < 2:
                 raise cursor.error("Invalid vector type record", code)

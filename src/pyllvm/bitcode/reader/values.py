@@ -166,7 +166,7 @@ class ValueTable:
                 self.is_folding = self.is_folding or not isinstance(folded, ConstantExpr) or folded.opcode != pending.opcode
                 return folded
             type = _checked_type(pending, operands, self.folding_version if self.is_folding else 0)
-            if pending.opcode == "bitcast" and _is_between_address_spaces(operands[0].type, type):
+            if pending.opcode == "bitcast" and _is_known_invalid_cast("bitcast", operands[0].type, type):
                 # AutoUpgrade's UpgradeBitCastExpr. The data layout is not asked: LLVM takes the widest pointers that there are.
                 address = ConstantExpr.get(type.context.integer(64), "ptrtoint", operands)
                 return ConstantExpr.get(type, "inttoptr", [address])
@@ -272,11 +272,15 @@ def _type_of_address(function: Function, has_address_space: bool) -> Type:
     return context.pointer_to(context.integer(8), space)
 
 
-def _is_between_address_spaces(source: Type, target: Type) -> bool:
-    """Whether a bitcast of these types changes the address space of a pointer, which files of LLVM 3.3 and older have."""
+def _is_known_invalid_cast(opcode: str, source: Type, target: Type) -> bool:
+    """Whether it is a cast of pointers that files have and LLVM's reader, which checks none of them, accepts.
+
+    Files of LLVM 3.3 and older have bitcasts to another address space; those of others have casts to the address space of the
+    operand.
+    """
     if not isinstance(source, PointerType) or not isinstance(target, PointerType):
         return False
-    return source.address_space != target.address_space
+    return (source.address_space == target.address_space) == (opcode == "addrspacecast")
 
 
 def _checked_type(pending: PendingConstant, operands: list[Value], version: int) -> Type:
@@ -300,7 +304,7 @@ def _checked_type(pending: PendingConstant, operands: list[Value], version: int)
             raise PyllvmError("Invalid gep with operands that do not fit its type")
         return element_pointer_type(source, first, indices, reached)
     if opcode in CAST_NAMES:
-        if not is_valid_cast(opcode, first, type, version) and not _is_between_address_spaces(first, type):
+        if not is_valid_cast(opcode, first, type, version) and not _is_known_invalid_cast(opcode, first, type):
             raise PyllvmError("Invalid cast constexpr record")
         return type
     if opcode == "extractelement":

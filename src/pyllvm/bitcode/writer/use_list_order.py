@@ -85,8 +85,10 @@ class _Predictor:
         # whether the uses of each value, by id, have been predicted
         self.done: list[bool] = []
         self.missing: Value | None = None
-        if any(function.operands or function.has_operand_places for function in self.functions):
-            self.missing = missing_operand(module.context, version)
+        for function in functions:
+            if function.operands or function.has_operand_places:
+                self.missing = missing_operand(function.type)
+                break
         self.blocks_alone = version >= BLOCK_ADDRESSES_OF_BLOCKS_SINCE
         self.without_blocks = version >= BLOCK_ADDRESSES_WITHOUT_USES_SINCE
         self.orders: list[PredictedOrder] = []
@@ -148,7 +150,7 @@ class _Predictor:
                 self._order(operand)
 
     def _operands(self, value: Constant) -> list[Value]:
-        return optional_operands(value, self.version) if isinstance(value, Function) else value.operands
+        return optional_operands(value) if isinstance(value, Function) else value.operands
 
     def _order_function(self, function: Function) -> None:
         blocks = function.blocks

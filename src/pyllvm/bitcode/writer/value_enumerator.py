@@ -162,7 +162,7 @@ class ValueEnumerator:
         for ifunc in module.ifuncs:
             self._enumerate_value(ifunc.operands[0])
         for function in self.functions:
-            for operand in optional_operands(function, self.version):
+            for operand in optional_operands(function):
                 self._enumerate_value(operand)
         self._types.add(module.context.metadata_type)
         for named in module.named_metadata:

@@ -10,7 +10,6 @@ from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.intrinsics.attributes import set_intrinsic_attributes
 from pyllvm.ir.metadata import DBG_ASSIGN, DBG_DECLARE, DBG_LABEL, DBG_VALUE, DebugRecord, Metadata, MetadataAsValue
 from pyllvm.ir.module import Module
-from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 
 DEBUG_INTRINSICS: Final = ("llvm.dbg.declare", "llvm.dbg.value", "llvm.dbg.assign", "llvm.dbg.label")
 VARIABLE_INTRINSICS: Final = ("llvm.dbg.declare", "llvm.dbg.value", "llvm.dbg.assign")
@@ -40,7 +39,7 @@ def drop_value_offsets(module: Module) -> None:
     parameters = old.function_type.parameters
     context = module.context
     function_type = context.function(old.function_type.return_type, [parameters[0], *parameters[2:]])
-    pointer = context.pointer() if module.llvm_version >= OPAQUE_POINTERS_SINCE else context.pointer_to(function_type)
+    pointer = context.pointer_to(function_type) if module.has_typed_pointers else context.pointer()
     module.take_out(old)
     new = Function(pointer, function_type, old.name)
     module.add(new)

@@ -23,6 +23,7 @@ from pyllvm.ir.constants import (
     plain_constant,
 )
 from pyllvm.ir.folding import soft_float
+from pyllvm.ir.folding.address_relations import judge, never_null, relation_of
 from pyllvm.ir.folding.constant_parts import (
     aggregate_element,
     all_ones,
@@ -45,9 +46,6 @@ from pyllvm.ir.folding.constant_parts import (
     is_negative_zero,
     is_never_poison,
     is_true_when_equal,
-    judge,
-    never_null,
-    relation_of,
     scalar_bits,
     select_elements,
     splat,
@@ -76,7 +74,10 @@ from pyllvm.tables.behavior_versions import (
     ADDRESS_CASTS_KEPT_SINCE,
     ALL_ONES_FOLD_SINCE,
     CASTS_COMPARED_UNTIL,
+    NULL_IS_LEAST_SINCE,
     PLAIN_GEP_SINCE,
+    POISON_ELEMENTS_SINCE,
+    POISON_FOLDS_SINCE,
     POISON_IN_MASK_SINCE,
     RIGHT_IDENTITIES_FOLD_SINCE,
 )
@@ -125,6 +126,9 @@ class ConstantFolder:
 
     def __init__(self, version: int) -> None:
         self.version = version
+        # What an expression without a value becomes, and an element that a vector does not have.
+        self._no_value: Final = POISON if version >= POISON_FOLDS_SINCE else UNDEF
+        self._no_element: Final = POISON if version >= POISON_ELEMENTS_SINCE else UNDEF
         self._depth = 0
 
     # --- casts -----------------------------------------------------------------------------------------------------
@@ -184,7 +188,7 @@ class ConstantFolder:
             return aggregate(target, [self.cast(opcode, element, target.element) for element in elements])
         if opcode == "bitcast":
             return self._fold_bitcast(value, target)
-        return fold_number_cast(opcode, value, target)
+        return fold_number_cast(opcode, value, target, self._no_value)
 
     def _pointer_cast(self, value: Value, target: Type) -> Constant:
         if target.scalar_type.kind == INTEGER:
@@ -305,7 +309,7 @@ class ConstantFolder:
             return self.binary(opcode, right, left)
         if isinstance(left, ConstantInt):
             if isinstance(right, ConstantInt):
-                return fold_integers(opcode, left, right)
+                return fold_integers(opcode, left, right, self._no_value)
             if left.value == 0 and (opcode in DIVISIONS or opcode in SHIFTS):
                 return left
         elif isinstance(left, ConstantFP) and isinstance(right, ConstantFP):
@@ -348,7 +352,7 @@ class ConstantFolder:
             return undef if both or is_odd else null_value(type)
         if opcode in DIVISIONS or opcode in SHIFTS:
             if is_kind(right, UNDEF) or (opcode in DIVISIONS and is_null(right)):
-                return SimpleConstant.get(type, POISON)
+                return SimpleConstant.get(type, self._no_value)
             keeps = 1 if opcode in ("udiv", "sdiv") else 0 if opcode in SHIFTS else -1
             if isinstance(right, ConstantInt) and right.unsigned == keeps:
                 return constant(left)
@@ -369,9 +373,9 @@ class ConstantFolder:
         if opcode == "mul" and number <= 1:
             return right if number == 0 else constant(left)
         if opcode in ("udiv", "sdiv") and number <= 1:
-            return constant(left) if number else SimpleConstant.get(type, POISON)
+            return constant(left) if number else SimpleConstant.get(type, self._no_value)
         if opcode in ("urem", "srem") and number <= 1:
-            return null_value(type) if number else SimpleConstant.get(type, POISON)
+            return null_value(type) if number else SimpleConstant.get(type, self._no_value)
         if opcode == "and":
             if number == 0:
                 return right
@@ -399,7 +403,7 @@ class ConstantFolder:
         if first is None or second is None:
             return None
         if opcode in DIVISIONS and any(is_null(element) for element in second):
-            return SimpleConstant.get(type, POISON)
+            return SimpleConstant.get(type, self._no_value)
         return aggregate(type, [self.binary(opcode, first[i], second[i]) for i in range(len(first))])
 
     def negate(self, value: Value) -> Constant:
@@ -444,7 +448,7 @@ class ConstantFolder:
         elif is_null(right):
             if never_null(left) and is_equality:
                 return boolean(result, predicate == ICMP_NE)
-            if predicate == ICMP_UGE or predicate == ICMP_ULT:
+            if self.version >= NULL_IS_LEAST_SINCE and (predicate == ICMP_UGE or predicate == ICMP_ULT):
                 return boolean(result, predicate == ICMP_UGE)
         if isinstance(left.type, IntegerType) and left.type.width == 1 and is_equality:
             ones = ConstantInt.get(left.type, 1)
@@ -532,7 +536,7 @@ class ConstantFolder:
         if is_kind(pointer, POISON):
             return SimpleConstant.get(result, POISON)
         if is_kind(pointer, UNDEF):
-            return SimpleConstant.get(result, POISON if flags & INBOUNDS else UNDEF)
+            return SimpleConstant.get(result, self._no_value if flags & INBOUNDS else UNDEF)
         # With typed pointers, every index but the first changes the pointee.
         scalar = pointer.type.scalar_type
         leads_nowhere = len(indices) == 1 or (isinstance(scalar, PointerType) and scalar.is_opaque and in_range is None)
@@ -684,12 +688,12 @@ class ConstantFolder:
         type = vector.type
         assert isinstance(type, VectorType)
         if is_kind(vector, POISON) or is_kind(index, UNDEF) or is_kind(index, POISON):
-            return SimpleConstant.get(type.element, POISON)
+            return SimpleConstant.get(type.element, self._no_element)
         if is_kind(vector, UNDEF):
             return SimpleConstant.get(type.element, UNDEF)
         if isinstance(index, ConstantInt):
             if not type.is_scalable and index.unsigned >= type.count:
-                return SimpleConstant.get(type.element, POISON)
+                return SimpleConstant.get(type.element, self._no_element)
             elements = vector_elements(vector)
             if elements is not None:
                 return constant(elements[index.unsigned])
@@ -708,12 +712,12 @@ class ConstantFolder:
         type = vector.type
         assert isinstance(type, VectorType)
         if is_kind(index, UNDEF) or is_kind(index, POISON):
-            return SimpleConstant.get(type, POISON)
+            return SimpleConstant.get(type, self._no_element)
         if is_null(vector) and is_null(element) and self.version >= 15:
             return constant(vector)
         if isinstance(index, ConstantInt) and not type.is_scalable:
             if index.unsigned >= type.count:
-                return SimpleConstant.get(type, POISON)
+                return SimpleConstant.get(type, self._no_value)
             elements = vector_elements(vector)
             if elements is not None:
                 changed = list(elements)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.constants import (
     POISON,
     UNDEF,
-    BlockAddress,
     Constant,
     ConstantAggregate,
     ConstantData,
@@ -23,10 +20,9 @@ from pyllvm.ir.constants import (
 )
 from pyllvm.ir.folding import soft_float
 from pyllvm.ir.function import Function
-from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
+from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.target.sized_types import is_sized
 from pyllvm.ir.types import (
-    FLOATING_POINT,
     POINTER,
     VECTOR,
     ArrayType,
@@ -40,9 +36,6 @@ from pyllvm.ir.types import (
 )
 from pyllvm.ir.value import Value
 from pyllvm.limits import FOLDED_ELEMENTS
-from pyllvm.tables.behavior_versions import CASTS_COMPARED_UNTIL
-from pyllvm.tables.flags import INBOUNDS
-from pyllvm.tables.linkages import REPLACEABLE
 from pyllvm.tables.opcodes import SHIFTS
 from pyllvm.tables.predicates import (
     FCMP_EQUAL,
@@ -57,10 +50,7 @@ from pyllvm.tables.predicates import (
     ICMP_INVERSES,
     ICMP_NE,
     ICMP_SWAPPED,
-    ICMP_UGE,
     ICMP_UGT,
-    ICMP_ULE,
-    ICMP_ULT,
 )
 
 
@@ -217,19 +207,19 @@ def identity_of(opcode: str, type: Type, right_only: bool) -> Constant | None:
     return None
 
 
-def fold_integers(opcode: str, left: ConstantInt, right: ConstantInt) -> Constant | None:
-    """The result of an operation on two integers; a divisor is not 0."""
+def fold_integers(opcode: str, left: ConstantInt, right: ConstantInt, no_value: str) -> Constant | None:
+    """The result of an operation on two integers; a divisor is not 0. `no_value` stands for what has none: undef or poison."""
     type = left.type
     assert isinstance(type, IntegerType)
     a, b = left.value, right.value
     x, y = left.unsigned, right.unsigned
     if opcode in SHIFTS:
         if y >= type.width:
-            return SimpleConstant.get(type, POISON)
+            return SimpleConstant.get(type, no_value)
         return ConstantInt.get(type, a << y if opcode == "shl" else x >> y if opcode == "lshr" else a >> y)
     if opcode in ("sdiv", "srem"):
         if b == -1 and x == 1 << (type.width - 1):
-            return SimpleConstant.get(type, POISON)
+            return SimpleConstant.get(type, no_value)
         quotient = abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
         return ConstantInt.get(type, quotient if opcode == "sdiv" else a - quotient * b)
     results = {
@@ -245,8 +235,8 @@ def fold_integers(opcode: str, left: ConstantInt, right: ConstantInt) -> Constan
     return ConstantInt.get(type, results[opcode]) if opcode in results else None
 
 
-def fold_number_cast(opcode: str, value: Value, target: Type) -> Constant | None:
-    """The result of a cast of a plain number to another number type."""
+def fold_number_cast(opcode: str, value: Value, target: Type, no_value: str) -> Constant | None:
+    """The result of a cast of a plain number to another number type; `no_value` as in `fold_integers`."""
     source_name, target_name = getattr(value.type, "name", ""), getattr(target, "name", "")
     if isinstance(value, ConstantFP) and source_name in soft_float.FORMATS:
         if opcode in ("fptrunc", "fpext") and target_name in soft_float.FORMATS:
@@ -254,7 +244,7 @@ def fold_number_cast(opcode: str, value: Value, target: Type) -> Constant | None
             return ConstantFP.get(target, soft_float.encode(target_name, number))
         if opcode in ("fptoui", "fptosi") and isinstance(target, IntegerType):
             integer = soft_float.to_integer(source_name, value.bits, target.width, opcode == "fptosi")
-            return SimpleConstant.get(target, POISON) if integer is None else ConstantInt.get(target, integer)
+            return SimpleConstant.get(target, no_value) if integer is None else ConstantInt.get(target, integer)
     if isinstance(value, ConstantInt):
         if opcode in ("uitofp", "sitofp") and target_name in soft_float.FORMATS:
             integer = value.value if opcode == "sitofp" else value.unsigned
@@ -417,85 +407,3 @@ def is_never_poison(value: Value) -> bool:
             return is_null(value)
         return not any(is_kind(element, POISON) or isinstance(element, ConstantExpr) for element in elements)
     return value.type.kind == POINTER and is_null(value)
-
-
-def never_null(value: Value) -> bool:
-    """Whether it is a symbol whose address is never null."""
-    if not isinstance(value, GlobalValue) or isinstance(value, GlobalAlias) or value.linkage == "extern_weak":
-        return False
-    return value.address_space == 0
-
-
-def may_be_equal(left: GlobalValue, right: GlobalValue, version: int) -> bool:
-    """Whether two different symbols may have the same address: aliases, weak or unnamed symbols, empty objects."""
-    for value in (left, right):
-        if isinstance(value, (GlobalAlias, GlobalIFunc)) or value.unnamed_address == "unnamed_addr":
-            return True
-        if value.linkage in REPLACEABLE:
-            return True
-        if isinstance(value, GlobalVariable):
-            type = value.value_type
-            if not is_sized(type, version) or (isinstance(type, ArrayType) and type.count == 0):
-                return True
-            if isinstance(type, StructType) and not type.elements:
-                return True
-    return False
-
-
-def relation_of(left: Value, right: Value, version: int) -> str:
-    """The known relation of two addresses: "eq", "ne", "ugt", "ult", or "" if nothing is known."""
-    if left is right:
-        return "eq"
-    if isinstance(left, GlobalValue):
-        if isinstance(right, GlobalValue):
-            return "" if may_be_equal(left, right, version) else "ne"
-        if isinstance(right, BlockAddress):
-            return "ne"
-        if is_null(right):
-            return "ugt" if never_null(left) else ""
-    elif isinstance(right, GlobalValue) and is_null(left):
-        return "ult" if never_null(right) else ""
-    if isinstance(left, BlockAddress):
-        if isinstance(right, BlockAddress):
-            return "ne" if left.function is not right.function else ""
-        if is_null(right) or isinstance(right, GlobalValue):
-            return "ne"
-    if isinstance(left, ConstantExpr) and left.opcode == "bitcast" and version <= CASTS_COMPARED_UNTIL:
-        source = left.operands[0]
-        if isinstance(source, GlobalValue) and isinstance(right, GlobalValue):
-            return "" if may_be_equal(source, right, version) else "ne"
-        if is_null(right) and source.type.scalar_type.kind != FLOATING_POINT:
-            return relation_of(source, null_value(source.type), version)
-    if isinstance(left, ConstantExpr) and left.opcode == "getelementptr":
-        base = left.operands[0]
-        if is_null(right) and isinstance(base, GlobalValue) and base.linkage != "extern_weak" and left.flags & INBOUNDS:
-            return "ugt"
-        first, second = _symbol_itself(left), _symbol_itself(right)
-        if first is not None and second is not None and first is not second:
-            return "" if may_be_equal(first, second, version) else "ne"
-    return ""
-
-
-def _symbol_itself(address: Value) -> GlobalValue | None:
-    """The symbol that an address is, without an offset."""
-    if isinstance(address, ConstantExpr) and address.opcode == "getelementptr":
-        if not all(is_null(index) for index in address.operands[1:]):
-            return None
-        address = address.operands[0]
-    return address if isinstance(address, GlobalValue) else None
-
-
-# The results of unsigned predicates if the left operand is known to be greater, or less.
-_OF_GREATER: Final = {ICMP_UGT: True, ICMP_NE: True, ICMP_UGE: True, ICMP_ULT: False, ICMP_EQ: False, ICMP_ULE: False}
-_OF_LESSER: Final = {ICMP_ULT: True, ICMP_NE: True, ICMP_ULE: True, ICMP_UGT: False, ICMP_EQ: False, ICMP_UGE: False}
-
-
-def judge(relation: str, predicate: int) -> bool | None:
-    """The result of a predicate under a known relation; None if the relation does not decide it."""
-    if relation == "eq":
-        return is_true_when_equal(predicate)
-    if relation == "ne":
-        return {ICMP_EQ: False, ICMP_NE: True}.get(predicate)
-    if relation == "ugt":
-        return _OF_GREATER.get(predicate)
-    return _OF_LESSER.get(predicate)
