@@ -18,18 +18,18 @@ def member(name: bytes, content: bytes) -> bytes:
 
 def gnu_archive(files: dict[str, bytes], symbols: bytes = b"") -> bytes:
     """An archive in GNU's form: long names stand in a table."""
-    table = b""
-    members = b""
+    table = bytearray()
+    members: list[bytes] = []
     for name, content in files.items():
         short = name.encode() + b"/"
         if len(short) > 16:
             short = b"/" + str(len(table)).encode()
             table += name.encode() + b"/\n"
-        members += member(short, content)
+        members.append(member(short, content))
     tables = member(b"/", symbols) if symbols else b""
     if table:
-        tables += member(b"//", table)
-    return MAGIC + tables + members
+        tables += member(b"//", bytes(table))
+    return b"".join((MAGIC, tables, *members))
 
 
 def bsd_archive(files: dict[str, bytes], symbols: bytes = b"") -> bytes:

@@ -143,3 +143,34 @@ def test_char6() -> None:
     assert is_char6(b"az.AZ_09")
     assert not is_char6(b"a-b")
     assert not is_char6("größe".encode())
+
+
+def test_what_is_set_aside_is_part_of_the_stream() -> None:
+    def emit(writer: BitstreamWriter, is_set_aside: bool) -> None:
+        writer.emit_fixed(0, 32)
+        writer.enter_block(8, 3)
+        writer.emit_record(1, [7])
+        writer.emit_bytes(bytes(1 << 20))
+        writer.emit_fixed(0b101, 3)
+        if is_set_aside:
+            writer.set_aside()
+        boundary = writer.position // 32 * 32
+        writer.emit_record(2, [1 << 60] * 3)
+        for bit in (31, boundary - 16, boundary + 3):
+            writer.backpatch_word(bit, 0xFFFFFFFF)
+        writer.end_block()
+
+    whole = BitstreamWriter()
+    emit(whole, False)
+    parts = BitstreamWriter()
+    emit(parts, True)
+    assert [len(piece) > 1 << 20 for piece in parts.pieces()] == [True, False]
+    assert parts.position == whole.position and parts.getvalue() == whole.getvalue()
+    assert parts.written_since(1 << 20) == whole.written_since(1 << 20)
+
+
+def test_little_is_not_set_aside() -> None:
+    writer = BitstreamWriter()
+    writer.emit_bytes(bytes(1 << 10))
+    writer.set_aside()
+    assert writer.pieces() == [bytes(1 << 10)]

@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 
 import pyllvm as library
+from pyllvm.bitstream import BitstreamWriter
 from pyllvm.cli import tool
 from pyllvm.cli.verify import command
+from pyllvm.tables.records import MODULE_BLOCK_ID, MODULE_CODE_DATALAYOUT
 
 BROKEN = """define i32 @f(i1 %c) {
 entry:
@@ -364,6 +366,28 @@ def test_the_pass_writes_the_module_on(pyllvm: Callable[..., Any], word: str) ->
 def test_a_module_that_is_not_valid_is_not_written(verify: Verify) -> None:
     assert verify("-o", "copy.ll", "bad.ll")[0] == 1
     assert not Path("copy.ll").exists()
+
+
+def test_the_modules_of_a_file_are_verified_one_at_a_time(verify: Verify) -> None:
+    """Findings in those before a malformed one are reported, but nothing is written."""
+    writer = BitstreamWriter()
+    writer.enter_block(MODULE_BLOCK_ID, 3)
+    writer.emit_record(MODULE_CODE_DATALAYOUT, list(b"e-i64:32:31"))
+    writer.end_block()
+    broken, good = (
+        library.to_bitcode(library.parse_assembly(text, llvm_version=19)) for text in (BROKEN, VALID)
+    )
+    Path("two.bc").write_bytes(broken + good[4:])
+    status, errors = verify("two.bc")
+    assert status == 1
+    assert errors.count("input module is broken!") == 1
+    Path("two.bc").write_bytes(broken + writer.getvalue())
+    status, errors = verify("two.bc")
+    assert status == 2
+    assert errors.index("Instruction does not dominate all uses!") < errors.index("byte width")
+    Path("two.bc").write_bytes(good + writer.getvalue())
+    assert verify("-o", "copy.bc", "two.bc")[0] == 2
+    assert not Path("copy.bc").exists()
 
 
 def test_one_output_for_one_input(verify: Verify) -> None:

@@ -5,6 +5,7 @@ No input escapes its bounds.
 
 from __future__ import annotations
 
+import contextlib
 import random
 import shutil
 import struct
@@ -20,6 +21,8 @@ from archives import gnu_archive, thin_archive
 from pyllvm.containers.modules import find_modules, is_container
 from pyllvm.containers.streams import read_streams
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.library.bitcode_sizes import bitcode_sizes
+from pyllvm.library.symbols import symbol_table
 
 # The magic number and one block, of one word and of none.
 BITCODE: Final = b"BC\xc0\xde" + struct.pack("<III", 1 | 13 << 2 | 5 << 10, 1, 0)
@@ -119,6 +122,32 @@ def test_files_of_a_thin_archive_without_modules_are_not_read(tmp_path: Path) ->
     try:
         assert find_modules(thin_archive({"large.o": size}), str(tmp_path / "lib.a")) == []
         assert tracemalloc.get_traced_memory()[1] < size // 8
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_file_that_a_thin_archive_names_often_is_in_memory_once(tmp_path: Path) -> None:
+    size = 16 << 20
+    with (tmp_path / "large.bc").open("wb") as file:
+        file.write(BITCODE)
+        file.truncate(size)
+    archive = thin_archive({"large.bc": size})
+    header = archive[-60:]
+
+    def work(read: Callable[[], bytes]) -> None:
+        # `pytest.raises` would keep the bytes.
+        for command in (symbol_table, bitcode_sizes):
+            with contextlib.suppress(PyllvmError):
+                command(read())
+
+    work(lambda: BITCODE)  # what it imports takes memory as well
+    tracemalloc.start()
+    try:
+        found = find_modules(archive + header * 3, str(tmp_path / "lib.a"))
+        assert len(found) == 4
+        for inside in found:
+            work(inside.read)
+        assert tracemalloc.get_traced_memory()[1] < size * 5 // 4
     finally:
         tracemalloc.stop()
 

@@ -111,7 +111,7 @@ def test_temporary_files_of_several_inputs_need_no_folder(inputs: Path, tmp_path
 
 
 def test_a_limit_of_the_memory(tmp_path: Path) -> None:
-    """The command ends and leaves no file. Compiled code lets it report that itself."""
+    """The same as in `test_memory_limits`, from the start of the process on: it may end while it loads its modules."""
     function = "define i32 @f{0}(i32 %x) {{\n  %y = add i32 %x, {0}\n  ret i32 %y\n}}\n"
     (tmp_path / "a.ll").write_text("".join(function.format(number) for number in range(4000)))
     library.write(library.read(tmp_path / "a.ll"), tmp_path / "a.bc")
@@ -123,7 +123,7 @@ def test_a_limit_of_the_memory(tmp_path: Path) -> None:
 
     ended = set()
     for megabytes in (48, 64, 80):
-        for line in ("as -o out a.ll", "dis -o out a.bc", "link -o out a.bc", "verify a.bc"):
+        for line in ("as -o out a.ll", "link -o out a.bc"):
             done = subprocess.run(
                 [sys.executable, "-m", "pyllvm", *line.split()],
                 cwd=tmp_path,

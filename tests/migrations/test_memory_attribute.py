@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm import parse_assembly, to_assembly
+from pyllvm import PyllvmError, parse_assembly, to_assembly
+from pyllvm.ir.attributes import Attribute, AttributeSet
 from pyllvm.migrations import bring
 
 FORMS = [
@@ -24,6 +25,18 @@ def test_the_words_become_one_attribute(old: str, new: str) -> None:
     module = parse_assembly(f"declare void @f() {old}\n", llvm_version=15)
     bring(module, 16)
     assert f"attributes #0 = {{ {new} }}" in to_assembly(module)
+
+
+@pytest.mark.parametrize(("word", "number"), [("argmemonly", 45), ("inaccessiblemem_or_argmemonly", 50)])
+def test_a_removed_word_of_a_parameter_is_refused(word: str, number: int) -> None:
+    """Bitcode of LLVM 15 can have it there, though its text cannot."""
+    module = parse_assembly("declare void @f(ptr readnone)\n", llvm_version=15)
+    function = module.functions[0]
+    assert function.attributes is not None
+    function.attributes = function.attributes.with_parameter(0, AttributeSet([Attribute.of(word)]))
+    assert f"@f(ptr {word})" in to_assembly(module)
+    with pytest.raises(PyllvmError, match=rf"Unknown attribute kind \({number}\)"):
+        bring(module, 16)
 
 
 @pytest.mark.parametrize("version", [16, 22])

@@ -25,7 +25,7 @@ class Shape(NamedTuple):
 
     make: Callable[[int], bytes]
     kind: Kind
-    #: How many there are for each one that a run asks for: a byte of a name is cheaper than a function.
+    #: How many there are for each one that a run asks for: a byte of a name is cheaper than a function, a module is not.
     scale: float
 
     @property
@@ -43,6 +43,8 @@ _SCALES: Final = {
     "source_name": 10,
     "comment": 10,
     "string_constant": 10,
+    "modules_in_a_file": 1 / 16,
+    "archive_members": 1 / 16,
 }
 
 

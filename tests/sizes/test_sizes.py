@@ -71,7 +71,7 @@ def read_file(data: bytes) -> None:
 
 def work_on(shape: Shape, size: int) -> Callable[[], object]:
     """The work on a shape of a size."""
-    data = shape.make(size)
+    data = shape.make(max(int(size * min(shape.scale, 1)), 1))
     if shape.kind is Kind.TEXT:
         return lambda: round_trip(data)
     if shape.kind is Kind.FILE:

@@ -152,6 +152,12 @@ class _Module:
         self.has_strings = False
         self.bodies: int = 0
 
+    def forget(self) -> None:
+        """Free what is needed only while the module is read."""
+        self.values = []
+        self.elements = {}
+        self.initializers = []
+
 
 @final
 class _Walk:
@@ -290,6 +296,10 @@ class _Walk:
             elif event == END_BLOCK:
                 self._count(block_id, STRUCTURE, bits)
                 self._own_initializers(module)
+                module.forget()
+                if not module.globals:
+                    # The others are needed until their names are read.
+                    self.modules.pop()
                 return
             else:
                 self._count(block_id, ABBREVIATIONS, bits)

@@ -8,7 +8,7 @@ from pyllvm.bitstream.blockinfo import BlockInfo
 from pyllvm.bitstream.constants import BLOCKINFO_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
-from pyllvm.bitstream.wrapper import BITCODE_MAGIC, Wrapper, read_wrapper
+from pyllvm.bitstream.wrapper import BITCODE_MAGIC, Wrapper, end_of_blocks, read_wrapper
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.tables.compilers import llvm_version_of_writer
 from pyllvm.tables.records import (
@@ -25,6 +25,8 @@ CLANG_AST: Final = "Clang Serialized AST"
 CLANG_DIAGNOSTICS: Final = "Clang Serialized Diagnostics"
 REMARKS: Final = "LLVM Remarks"
 
+# In bytes: more than are read of a record that ends in them.
+_SOME_ZEROS: Final = 1 << 12
 _KINDS: Final = {BITCODE_MAGIC: LLVM_IR, b"CPCH": CLANG_AST, b"DIAG": CLANG_DIAGNOSTICS, b"RMRK": REMARKS}
 
 
@@ -41,11 +43,15 @@ class Stream:
         self.cursor = cursor
 
 
-def open_stream(data: bytes) -> Stream:
-    """Open the bitstream in a file. Raises PyllvmError if the file ends within the signature or the wrapper is malformed."""
+def open_stream(data: bytes, *, cuts_zeros: bool = False) -> Stream:
+    """Open the bitstream in a file. Raises PyllvmError if the file ends within the signature or the wrapper is malformed.
+
+    With `cuts_zeros`, a stream whose blocks are followed only by very many zeros has the first of these alone.
+    """
     wrapper = read_wrapper(data)
     if wrapper is None:
-        cursor = BitstreamCursor(data)
+        size = len(data)
+        cursor = BitstreamCursor(data, 0, min(end_of_blocks(data, 0, size) + _SOME_ZEROS, size) if cuts_zeros else size)
     else:
         cursor = BitstreamCursor(data, wrapper.offset, wrapper.offset + wrapper.size)
     signature = bytes([cursor.read_fixed(8) for _ in range(4)])

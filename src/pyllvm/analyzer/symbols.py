@@ -116,6 +116,11 @@ class _Module:
         self.strings: bytes | None = None
         self.table = b""
 
+    @property
+    def has_something(self) -> bool:
+        """Whether the module has symbols, or a layout that decides whether it has to be read as a whole."""
+        return bool(self.globals or self.assembly or self.layout)
+
 
 def scan_symbols(blocks: BlockReader, version: int | None, with_special: bool) -> list[ScannedModule] | None:
     """The symbols of each module in a bitcode file; None if a module has to be read for them.
@@ -137,7 +142,9 @@ def scan_symbols(blocks: BlockReader, version: int | None, with_special: bool) -
 
 
 def _read_file(blocks: BlockReader) -> list[_Module] | None:
+    """The modules of a file, but those after the first that have nothing; None if one has to be read as a whole."""
     modules: list[_Module] = []
+    module: _Module | None = None
     producer = ""
     cursor = blocks.cursor
     while True:
@@ -154,20 +161,21 @@ def _read_file(blocks: BlockReader) -> list[_Module] | None:
             module = _Module(producer)
             if not _read_module(blocks, module):
                 return None
-            modules.append(module)
+            if module.has_something or not modules:
+                modules.append(module)
         elif block_id == STRTAB_BLOCK_ID:
             blocks.load_block()
             strings = last_blob(cursor)
             # Those before a module that has its strings have theirs.
-            for module in reversed(modules):
-                if module.strings is not None:
+            for earlier in reversed(modules):
+                if earlier.strings is not None:
                     break
-                module.strings = strings
+                earlier.strings = strings
         elif block_id == SYMTAB_BLOCK_ID:
             blocks.load_block()
             table = last_blob(cursor)
-            if modules:
-                modules[-1].table = table
+            if module is not None:
+                module.table = table
         else:
             blocks.skip_block()
 

@@ -9,11 +9,12 @@ if TYPE_CHECKING:
     from pyllvm.bitcode.reader.read import read_bitcode as read_bitcode
     from pyllvm.bitcode.reader.read import read_modules as read_modules
     from pyllvm.bitcode.reader.read import version_of_bitcode as version_of_bitcode
+    from pyllvm.bitcode.writer import bitcode_pieces as bitcode_pieces
     from pyllvm.bitcode.writer import write_bitcode as write_bitcode
 
 _MODULES: Final = {
     "pyllvm.bitcode.reader.read": "read_bitcode read_modules version_of_bitcode",
-    "pyllvm.bitcode.writer": "write_bitcode",
+    "pyllvm.bitcode.writer": "bitcode_pieces write_bitcode",
 }
 
 __getattr__ = lazy_names(__name__, _MODULES)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.bitstream.constants import ENTER_SUBBLOCK
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 
 WRAPPER_MAGIC: Final = b"\xde\xc0\x17\x0b"
 WRAPPER_SIZE: Final = 20
 BITCODE_MAGIC: Final = b"BC\xc0\xde"
+_WORD: Final = 4
+# So many at the end of a file are not held a second time.
+_ZEROS: Final = bytes(1 << 16)
 
 
 @final
@@ -63,3 +67,21 @@ def wrap(stream: bytes, cpu_type: int = 0, version: int = 0) -> bytes:
 
 def _error(message: str) -> PyllvmError:
     return PyllvmError(Diagnostic("error", message, BitcodeLocation(0, [])))
+
+
+def end_of_blocks(data: bytes, begin: int, end: int) -> int:
+    """Where the blocks of a stream end if only zeros follow, which need not be held a second time; else `end`."""
+    if not data.endswith(_ZEROS, begin, end):
+        return end
+    at = begin + _WORD
+    while at + 2 * _WORD <= end:
+        word = int.from_bytes(data[at : at + _WORD], "little")
+        if word & 3 != ENTER_SUBBLOCK or word >> 2 & 0x80 or word >> 10 & 8:
+            break  # no block, or one whose numbers have more bits than any that LLVM writes
+        at += 2 * _WORD + _WORD * int.from_bytes(data[at + _WORD : at + 2 * _WORD], "little")
+    piece = at
+    while piece + len(_ZEROS) <= end:
+        if not data.startswith(_ZEROS, piece):
+            return end
+        piece += len(_ZEROS)
+    return min(at, end)

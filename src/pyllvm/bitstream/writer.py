@@ -46,6 +46,8 @@ _CHAR6_CODES: Final = _char6_codes()
 _MASK_64: Final = 0xFFFFFFFFFFFFFFFF
 _BIT_47: Final = 0x800000000000
 """Shift it right for one bit. A 1 shifted left would overflow: mypyc makes the literal a C int of 32 bits."""
+_PIECE: Final = 1 << 20
+"""The size in bytes from which `set_aside` moves what was written."""
 _NATIVE: Final = 1 << 62
 """Values below this are written with native arithmetic."""
 
@@ -65,6 +67,8 @@ class BitstreamWriter:
         "_buffer",
         "_described_block",
         "_length_stack",
+        "_pieces",
+        "_pieces_size",
         "_value",
         "_width",
         "_width_stack",
@@ -73,6 +77,9 @@ class BitstreamWriter:
 
     def __init__(self) -> None:
         self._buffer: BytesWriter = BytesWriter()
+        # What was set aside; it precedes the buffer.
+        self._pieces: list[bytes] = []
+        self._pieces_size = 0
         self._value: i64 = 0
         self._bits: i64 = 0
         self._width: i64 = TOP_LEVEL_WIDTH
@@ -86,8 +93,11 @@ class BitstreamWriter:
     @property
     def position(self) -> int:
         """The position of the next bit."""
-        whole: i64 = len(self._buffer)
+        whole: i64 = self._whole_bytes()
         return whole * 8 + self._bits
+
+    def _whole_bytes(self) -> int:
+        return self._pieces_size + len(self._buffer)
 
     @property
     def abbreviation_width(self) -> int:
@@ -96,12 +106,23 @@ class BitstreamWriter:
 
     def getvalue(self) -> bytes:
         """Return the stream so far, padded to a whole word."""
+        return b"".join(self.pieces())
+
+    def pieces(self) -> list[bytes]:
+        """The stream as `getvalue` returns it, in one or more pieces. To join those of a long stream takes twice its memory."""
         self.flush_to_word()
-        return self._buffer.getvalue()
+        return [*self._pieces, self._buffer.getvalue()]
+
+    def set_aside(self) -> None:
+        """Let what was written so far be a piece, if it is large. Call it where little of it is patched any more."""
+        if len(self._buffer) >= _PIECE:
+            self._pieces_size += len(self._buffer)
+            self._pieces.append(self._buffer.getvalue())
+            self._buffer = BytesWriter()
 
     def written_since(self, byte: int) -> bytes:
         """Return the whole words written from this byte on; a module's hash covers them."""
-        return self._buffer.getvalue()[byte:]
+        return b"".join([*self._pieces, self._buffer.getvalue()])[byte:]
 
     # Fields
 
@@ -145,13 +166,26 @@ class BitstreamWriter:
         """Set the 32 bits at a bit position that is already written and holds zeros."""
         span = (value & 0xFFFFFFFF) << (bit & 7)
         at: i64 = bit >> 3
-        buffered: i64 = len(self._buffer)
+        whole: i64 = self._whole_bytes()
+        aside: i64 = self._pieces_size
         while span:
-            if at >= buffered:
+            if at >= whole:
                 raise ValueError(f"bit {bit} is not written yet")
-            self._buffer[at] = self._buffer[at] | (span & 0xFF)
+            if at < aside:
+                self._patch_piece(at, span & 0xFF)
+            else:
+                self._buffer[at - aside] = self._buffer[at - aside] | (span & 0xFF)
             span >>= 8
             at += 1
+
+    def _patch_piece(self, at: int, bits: int) -> None:
+        """Set bits of one byte that was set aside."""
+        for index in range(len(self._pieces)):
+            piece = self._pieces[index]
+            if at < len(piece):
+                self._pieces[index] = piece[:at] + bytes([piece[at] | bits]) + piece[at + 1 :]
+                return
+            at -= len(piece)
 
     def backpatch_word64(self, bit: int, value: int) -> None:
         """Set the 64 bits at a bit position that is already written and holds zeros."""
@@ -175,10 +209,18 @@ class BitstreamWriter:
 
     def _emit_vbr(self, value: i64, width: i64) -> None:
         high: i64 = _BIT_47 >> (48 - width)
+        # Chunks that fit 32 bits together are written at once.
+        chunks: i64 = 0
+        filled: i64 = 0
         while value >= high:
-            self._emit((value & (high - 1)) | high, width)
+            chunks |= ((value & (high - 1)) | high) << filled
+            filled += width
             value >>= width - 1
-        self._emit(value, width)
+            if filled + width > 32:
+                self._emit(chunks, filled)
+                chunks = 0
+                filled = 0
+        self._emit(chunks | value << filled, filled + width)
 
     # Blocks
 
@@ -188,7 +230,7 @@ class BitstreamWriter:
         self._emit_vbr(block_id, BLOCK_ID_WIDTH)
         self._emit_vbr(abbreviation_width, CODE_LENGTH_WIDTH)
         self.flush_to_word()
-        self._length_stack.append(len(self._buffer))
+        self._length_stack.append(self._whole_bytes())
         self._width_stack.append(self._width)
         self._abbreviation_stack.append(self._abbreviations)
         self._emit(0, 32)
@@ -200,7 +242,7 @@ class BitstreamWriter:
         self._emit(END_BLOCK, self._width)
         self.flush_to_word()
         start = self._length_stack.pop()
-        words = (len(self._buffer) - start) // 4 - 1
+        words = (self._whole_bytes() - start) // 4 - 1
         self.backpatch_word(start * 8, words)
         self._width = self._width_stack.pop()
         self._abbreviations = self._abbreviation_stack.pop()

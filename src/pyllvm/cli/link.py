@@ -224,12 +224,12 @@ def _write(
     if options["assembly"]:
         from pyllvm.assembly import print_module
 
-        data = print_module(module, preserve_use_list_order=options["preserve_text_order"])
+        pieces = [print_module(module, preserve_use_list_order=options["preserve_text_order"])]
     else:
-        from pyllvm.bitcode import write_bitcode
+        from pyllvm.bitcode import bitcode_pieces
 
         requested = requested_producer(options["producer"])
-        data = write_bitcode(
+        pieces = bitcode_pieces(
             module,
             preserve_use_list_order=options["preserve_bitcode_order"],
             producer=producer if requested is None else requested,
@@ -245,7 +245,7 @@ def _write(
                 from pyllvm.cli.version_note import guessed_version_note
 
                 reporter.report(guessed_version_note(module.llvm_version))
-            output.write(data)
+            output.write_pieces(pieces)
         output.keep()
     except BaseException:
         output.discard()

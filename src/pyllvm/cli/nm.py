@@ -22,6 +22,7 @@ from pyllvm.reading.inputs import is_bitcode, split_name
 from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:
+    from pyllvm.containers.part import Part
     from pyllvm.library.symbol_listing import ListingOptions
     from pyllvm.library.symbols import SymbolTable
 
@@ -29,6 +30,8 @@ _FORMATS: Final = ("bsd", "posix", "sysv", "darwin", "just-symbols")
 _FORMAT_FLAGS: Final = {"posix": "posix", "darwin": "darwin", "just_symbols": "just-symbols", "bsd": "bsd"}
 _MACH_O: Final = "it is for the symbol tables of Mach-O files, which bitcode does not have"
 _NOT_RECOGNIZED: Final = "The file was not recognized as a valid object file"
+# Enough to recognize bitcode.
+_MAGIC_SIZE: Final = 4
 _NOT_DYNAMIC: Final = "File format has no dynamic symbol table"
 
 
@@ -209,23 +212,26 @@ class _Listing:
     def _members(self, data: bytes, path: str) -> list[tuple[str, str, Callable[[], bytes]]]:
         """The modules in the members of an archive. A member without one is reported."""
         from pyllvm.containers.archives import read_archive
-        from pyllvm.containers.modules import content_of, find_modules, is_container
 
         parts: list[tuple[str, str, Callable[[], bytes]]] = []
         for part in read_archive(data, path):
             try:
-                content = content_of(part)
+                parts += self._modules_of_member(part, path)
             except OSError as error:
                 self._report(PyllvmError(error.strerror or str(error)), f"{path}({part.name})")
-                continue
-            if is_bitcode(content):
-                parts.append((part.name, path, part.read))
-                continue
-            inside = find_modules(content, part.name)
-            parts += [(part.name + module.name, path, module.read) for module in inside]
-            if not inside and is_container(content):
-                self._tool.warn("there is no bitcode in this member, so its symbols are not listed", f"{path}({part.name})")
         return parts
+
+    def _modules_of_member(self, part: Part, path: str) -> list[tuple[str, str, Callable[[], bytes]]]:
+        """The modules in one member. Bitcode is not read yet: a thin archive may name a large file many times."""
+        from pyllvm.containers.modules import content_of, find_modules, is_container
+
+        if is_bitcode(part.head(_MAGIC_SIZE)):
+            return [(part.name, path, part.read)]
+        content = content_of(part)
+        inside = find_modules(content, part.name)
+        if not inside and is_container(content):
+            self._tool.warn("there is no bitcode in this member, so its symbols are not listed", f"{path}({part.name})")
+        return [(part.name + module.name, path, module.read) for module in inside]
 
     def _table(self, data: bytes, name: str) -> SymbolTable:
         from pyllvm.library.symbols import symbol_table

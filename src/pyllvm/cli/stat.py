@@ -67,8 +67,9 @@ class _Report:
         names: list[str] = options["files"]
         for name in names:
             try:
-                for label, content in self._modules(name):
-                    self._module(label, content)
+                for label, read in self._modules(name):
+                    # No name here holds the bytes while those of the next module are read.
+                    self._module(label, read())
             except PyllvmError as error:
                 self._tool.report_error(error, name)
                 self._status = 1
@@ -78,16 +79,16 @@ class _Report:
             self._write(json.dumps({"files": self._documents}, indent=2) + "\n")
         return self._status
 
-    def _modules(self, name: str) -> Iterator[tuple[str, bytes]]:
-        """The modules in an input, with the name of each."""
+    def _modules(self, name: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
+        """The modules in an input: the name of each, and what reads it."""
         path, member = split_name(name)
         data = read_input(path)
         self._tool.data = data
         inside = members_of(data, path, member)
         if not inside:
-            yield name, data
+            yield name, lambda: data
         for module in inside:
-            yield (name if len(inside) == 1 else path + module.name), module.read()
+            yield (name if len(inside) == 1 else path + module.name), module.read
 
     def _module(self, name: str, data: bytes) -> None:
         from pyllvm.analyzer.sizes import measure

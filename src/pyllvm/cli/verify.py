@@ -44,7 +44,7 @@ from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, final
 from pyllvm.reading.inputs import is_bitcode, split_name
 
 if TYPE_CHECKING:
-
+    from pyllvm.bitcode.reader.read import ModulesInTurn
     from pyllvm.containers.modules import Inside
     from pyllvm.findings.check import Check
     from pyllvm.ir.module import Module
@@ -114,6 +114,8 @@ class _Verification:
         self._errors = 0
         self._warnings = 0
         self._bytes_read = 0
+        # The same for members of a container, each of which is read when it is verified.
+        self._bytes_verified = 0
         self._output = _output_name(options)
         self._writes_text: bool = options["text_output"]
         self._forces_output: bool = options["force"]
@@ -150,7 +152,17 @@ class _Verification:
             return NOT_READ
         if not inside:
             return self._module(data, shown)
-        return max(self._module(module.read(), name if len(inside) == 1 else path + module.name) for module in inside)
+        return max(self._member(module, name if len(inside) == 1 else path + module.name) for module in inside)
+
+    def _member(self, module: Inside, name: str) -> int:
+        """Verify a module in a container, and return the status."""
+        if self._bytes_verified >= _COLLECT_AFTER:
+            self._bytes_verified = 0
+            # Only what is new is searched: everything would take longer for each member before.
+            gc.collect(0)
+        content = module.read()
+        self._bytes_verified += len(content)
+        return self._module(content, name)
 
     def _module(self, data: bytes, name: str) -> int:
         """Verify the modules in bitcode, or that in text, and return the status."""
@@ -211,34 +223,46 @@ class _Verification:
             reading = {"name": name, "assumed_version": self._version, "input_version": self._input_version}
             if is_valid_in_parts(data, self._processes, **reading):
                 return True
-        from pyllvm.bitcode import read_modules
-        from pyllvm.findings.check import Check
+        from pyllvm.bitcode.reader.read import ModulesInTurn
 
         def warn(diagnostic: Diagnostic) -> None:
             self._report(diagnostic, name)
 
-        is_valid = True
-        modules = read_modules(
+        modules = ModulesInTurn(
             data, name=name, warn=warn, assumed_version=self._version, input_version=self._input_version
         )
-        for index, module in enumerate(modules):
-            check = Check(lints=self._lints, is_strict=self._is_strict, is_bitcode=True)
-            check.checks_scope_domination = self._scope_domination
-            try:
-                self._bring(module, warn)
-            except PyllvmError as refusal:
-                for diagnostic in refusal.diagnostics:
-                    self._report(diagnostic, name)
-                is_valid = False
-                continue
-            check.run(module)
-            if check.has_findings and not self._is_quiet:
-                from pyllvm.findings.second_reading import report_bitcode
+        if self._output:
+            # Nothing is written if one is malformed.
+            for index in range(1, len(modules)):
+                modules.read_again(index, {})
+        is_valid = True
+        for index in range(len(modules)):
+            is_valid = self._module_of_bitcode(modules, index, name, warn, is_valid)
+        return is_valid
 
-                report_bitcode(data, name, index, check, self._prepare, self._version, self._input_version)
-            is_valid = self._report_check(check, name) and is_valid
-            if is_valid:
-                self._write(module)
+    def _module_of_bitcode(
+        self, modules: ModulesInTurn, index: int, name: str, warn: Callable[[Diagnostic], None], is_valid: bool
+    ) -> bool:
+        """Verify one of a file's modules, and write it if it and those before are valid; returns whether they are."""
+        from pyllvm.findings.check import Check
+
+        module = modules.read(index)
+        check = Check(lints=self._lints, is_strict=self._is_strict, is_bitcode=True)
+        check.checks_scope_domination = self._scope_domination
+        try:
+            self._bring(module, warn)
+        except PyllvmError as refusal:
+            for diagnostic in refusal.diagnostics:
+                self._report(diagnostic, name)
+            return False
+        check.run(module)
+        if check.has_findings and not self._is_quiet:
+            from pyllvm.findings.second_reading import report_bitcode
+
+            report_bitcode(modules, index, check, self._prepare)
+        is_valid = self._report_check(check, name) and is_valid
+        if is_valid:
+            self._write(module)
         return is_valid
 
     def _write(self, module: Module) -> None:

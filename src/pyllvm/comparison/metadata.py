@@ -68,7 +68,7 @@ class MetadataMatching:
     def _referenced(self, node: MDNode) -> list[MDNode]:
         operands = node.operands
         if isinstance(node, SpecializedNode):
-            operands = node.spec.references(node.operands, self._canon.version)
+            operands = node.references(self._canon.version)
         return [one for one in operands if isinstance(one, MDNode) and not isinstance(one, DIExpression)]
 
     # --- finding pairs

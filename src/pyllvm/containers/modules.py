@@ -155,14 +155,21 @@ def _find(data: bytes, name: str, path: tuple[str, ...], choices: tuple[int, ...
         # Archives may have several members of one name.
         inner = (*path, part.name if number == 1 else f"{part.name}#{number}")
         chosen = (*choices, len(path)) if format.is_choice else choices
-        content = _content(part)
-        if is_bitcode(content):
-            _add_bitcode(content, part, inner, chosen, found)
-        elif format.recognizes is is_text_bundle:
-            if not content.isspace() and content:
-                found.append(Inside(inner, chosen, part, is_text=True))
-        else:
-            _find(content, part.path or name, inner, chosen, found)
+        _find_in_part(part, format, name, inner, chosen, found)
+
+
+def _find_in_part(
+    part: Part, format: _Format, name: str, path: tuple[str, ...], choices: tuple[int, ...], found: list[Inside]
+) -> None:
+    """Find the modules in a part. Its bytes, which a separate file has in memory only here, are freed at the end."""
+    content = _content(part)
+    if is_bitcode(content):
+        _add_bitcode(content, part, path, choices, found)
+    elif format.recognizes is is_text_bundle:
+        if not content.isspace() and content:
+            found.append(Inside(path, choices, part, is_text=True))
+    else:
+        _find(content, part.path or name, path, choices, found)
 
 
 def _add_bitcode(content: bytes, part: Part, path: tuple[str, ...], choices: tuple[int, ...], found: list[Inside]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.assembly.reader.places import Places
-from pyllvm.bitcode import read_modules
+from pyllvm.bitcode.reader.read import ModulesInTurn
 from pyllvm.diagnostics import Source
 from pyllvm.findings.check import Check
 from pyllvm.findings.report import BitPlaces, Reporter
@@ -32,21 +32,9 @@ def report_text(
         run_check(module)
 
 
-def report_bitcode(
-    data: bytes,
-    name: str,
-    index: int,
-    check: Check,
-    prepare: Callable[[Module], object],
-    assumed_version: int | None = None,
-    input_version: int | None = None,
-) -> None:
-    """Read one module of a bitcode file again, as `report_text` does; `prepare` repeats what the first reading did to it.
-
-    `assumed_version` and `input_version` are as for `read_modules`.
-    """
+def report_bitcode(modules: ModulesInTurn, index: int, check: Check, prepare: Callable[[Module], object]) -> None:
+    """Read one module of a bitcode file again, as `report_text` does; `prepare` repeats what the first reading did to it."""
     bits: BitPlaces = {}
-    modules = read_modules(data, name=name, places=bits, assumed_version=assumed_version, input_version=input_version)
-    module = modules[index]
+    module = modules.read_again(index, bits)
     prepare(module)
     check.run(module, lambda module: Reporter(module, bits=bits))

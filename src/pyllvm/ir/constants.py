@@ -69,9 +69,12 @@ class ConstantInt(Constant):
     @property
     def unsigned(self) -> int:
         """The value as an unsigned number."""
+        value = self.value
+        if value >= 0:
+            return value
         type = self.type
         assert isinstance(type, IntegerType)
-        return self.value & ((1 << type.width) - 1)
+        return value & ((1 << type.width) - 1)
 
 
 @final

@@ -23,6 +23,9 @@ from pyllvm.versions import NEWEST
 class Metadata:
     """A string, a node, or a value wrapped as metadata."""
 
+    order: int = 0
+    """The number that the bitcode writer gives the metadata while it runs; 0 at other times."""
+
     def __str__(self) -> str:
         return text_of(self)
 
@@ -55,9 +58,31 @@ class MDString(Metadata):
 class MDNode(Metadata):
     """A node: `operands` holds metadata or None; in specialized nodes also plain values (int, bool, str)."""
 
-    def __init__(self, operands: list[object], is_distinct: bool) -> None:
-        self.operands = operands
+    def __init__(self, operands: list[object] | None, is_distinct: bool) -> None:
+        self._operands = operands
         self.is_distinct = is_distinct
+
+    @property
+    def operands(self) -> list[object]:
+        """The operands; a change of the list changes the node."""
+        operands = self._operands
+        if operands is None:
+            operands = self._unpacked()
+            self._operands = operands
+        return operands
+
+    @operands.setter
+    def operands(self, operands: list[object]) -> None:
+        self._operands = operands
+
+    @property
+    def is_packed(self) -> bool:
+        """Whether this is a location that has no list of operands yet (`SpecializedNode.location`)."""
+        return self._operands is None
+
+    def _unpacked(self) -> list[object]:
+        """The operands of a packed location."""
+        raise NotImplementedError
 
 
 @final
@@ -77,6 +102,10 @@ class MDTuple(MDNode):
 
 
 _SUBRANGE: Final = "DISubrange"
+# The bits of a packed location's `place`: the line, 16 bits of the column, and whether the code is implicit.
+LINE_SHIFT: Final = 17
+COLUMN_SHIFT: Final = 1
+LAST_COLUMN: Final = (1 << 16) - 1
 
 
 def specialized_key(spec: NodeSpec, operands: list[object]) -> object:
@@ -93,9 +122,43 @@ def specialized_key(spec: NodeSpec, operands: list[object]) -> object:
 class SpecializedNode(MDNode):
     """`!DISubprogram(name: ..., ...)` and its like: `operands` are in the order of `spec.fields`."""
 
-    def __init__(self, spec: NodeSpec, operands: list[object], is_distinct: bool) -> None:
+    def __init__(self, spec: NodeSpec, operands: list[object] | None, is_distinct: bool) -> None:
         super().__init__(operands, is_distinct)
         self.spec = spec
+        # Of a packed location.
+        self.place = 0
+        self.scope: MDNode | None = None
+        self.inlined_at: MDNode | None = None
+
+    @staticmethod
+    def location(spec: NodeSpec, place: int, scope: MDNode, inlined_at: MDNode | None, is_distinct: bool) -> SpecializedNode:
+        """A DILocation without atom group that gets its list of operands when someone asks for it.
+
+        A module with debug information has more locations than other nodes. Packed, each takes a third of the memory. `place`
+        is `line << LINE_SHIFT | column << COLUMN_SHIFT`, plus 1 for implicit code. `spec` is that of DILocation.
+        """
+        node = SpecializedNode(spec, None, is_distinct)
+        node.place = place
+        node.scope = scope
+        node.inlined_at = inlined_at
+        return node
+
+    def _unpacked(self) -> list[object]:
+        spec = self.spec
+        operands = spec.defaults.copy()
+        operands[spec.index_of("line")] = self.place >> LINE_SHIFT
+        operands[spec.index_of("column")] = self.place >> COLUMN_SHIFT & LAST_COLUMN
+        operands[spec.index_of("scope")] = self.scope
+        operands[spec.index_of("inlinedAt")] = self.inlined_at
+        operands[spec.index_of("isImplicitCode")] = self.place & 1 != 0
+        return operands
+
+    def references(self, llvm_version: int) -> list[object | None]:
+        """The operands that are metadata in that version, in LLVM's order; null operands are None."""
+        operands = self._operands
+        if operands is None:
+            return [self.scope, self.inlined_at]
+        return self.spec.references(operands, llvm_version)
 
     @staticmethod
     def get(context: Context, spec: NodeSpec, operands: list[object]) -> SpecializedNode:
@@ -110,6 +173,11 @@ class SpecializedNode(MDNode):
 
     def __getitem__(self, field: str) -> object:
         """The value of one field, by its label in text; KeyError, which lists the fields, if the node has no such field."""
+        if self._operands is None:
+            if field == "scope":
+                return self.scope
+            if field == "inlinedAt":
+                return self.inlined_at
         try:
             return self.operands[self.spec.index_of(field)]
         except KeyError:

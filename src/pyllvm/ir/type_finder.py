@@ -197,7 +197,7 @@ class TypeFinder:
                 visited.add(current)
                 operands = current.operands
                 if isinstance(current, SpecializedNode):
-                    operands = current.spec.references(current.operands, self.version)
+                    operands = current.references(self.version)
                 position = len(operands) - 1
                 while position >= 0:
                     operand = operands[position]

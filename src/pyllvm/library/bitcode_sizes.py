@@ -50,7 +50,7 @@ def bitcode_sizes(source: Module | bytes, *, llvm_version: int | None = None, na
 
 def measured_stream(data: bytes) -> Stream:
     """Open bitcode. Raises PyllvmError if it is another bitstream, or malformed."""
-    stream = open_stream(data)
+    stream = open_stream(data, cuts_zeros=True)
     if stream.kind != LLVM_IR:
         raise PyllvmError("this is a bitstream, but no LLVM IR")
     return stream

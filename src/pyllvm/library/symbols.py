@@ -64,7 +64,7 @@ def symbol_table(
     Text is read as that of LLVM `input_llvm_version`. The other arguments and the errors are those of `symbols`.
     """
     if isinstance(source, bytes) and is_bitcode(source):
-        table = _from_records(source, with_special, llvm_version)
+        table = _from_records_of(source, with_special, llvm_version)
         if table is not None:
             return table
     return _from_modules(_read(source, name, input_llvm_version), with_special, llvm_version)
@@ -94,6 +94,17 @@ def symbol_table_of_file(path: str, *, with_special: bool = False, llvm_version:
     except OSError:
         # Reading the file gives the system's message.
         return None
+
+
+def _from_records_of(data: bytes, with_special: bool, version: int | None) -> SymbolTable | None:
+    """The symbols in a whole file, as `_from_records` returns them. A large one is not held a second time."""
+    from pyllvm.bitstream.wrapper import BITCODE_MAGIC
+
+    if len(data) < _LARGE_FILE or not data.startswith(BITCODE_MAGIC):
+        return _from_records(data, with_special, version)
+    return _from_records(
+        data[:_LARGE_FILE], with_special, version, len(data), lambda offset, size: data[offset : offset + size]
+    )
 
 
 def _from_records(

@@ -58,6 +58,8 @@ class MetadataMapper:
         self._version = version
         # Distinct nodes whose operands are still those of the source.
         self._distinct: list[MDNode] = []
+        # The scope of a location that stayed the same; most locations have the scope of the one before.
+        self._last_scope: MDNode | None = None
 
     def forget(self) -> None:
         """Forget the mapper of values. Map nothing afterwards."""
@@ -82,26 +84,26 @@ class MetadataMapper:
         return mapped
 
     def map_location(self, location: MDNode) -> MDNode:
-        """Do the same as `map_node`, but faster if nothing changes."""
-        mapped = self._mapped
-        known = mapped.get(location)
-        if known is None:
-            if not location.is_distinct:
-                for operand in location.operands:
-                    if isinstance(operand, MDNode) and mapped.get(operand) is not operand:
-                        return self.map_node(location)
-                mapped[location] = location
-                return location
-            return self.map_node(location)
-        assert isinstance(known, MDNode)
-        return known
+        """Do the same as `map_node`, but faster if nothing changes, and without an entry in the map: locations are many."""
+        if isinstance(location, SpecializedNode) and location.is_packed and not location.is_distinct:
+            mapped = self._mapped
+            scope = location.scope
+            inlined_at = location.inlined_at
+            if inlined_at is None or mapped.get(inlined_at) is inlined_at:
+                if scope is self._last_scope:
+                    return location
+                assert scope is not None
+                if mapped.get(scope) is scope:
+                    self._last_scope = scope
+                    return location
+        return self.map_node(location)
 
     def _operands(self, node: MDNode) -> list[object]:
         """Return the node's operands in LLVM's order."""
         if isinstance(node, MDTuple):
             return node.operands
         if isinstance(node, SpecializedNode):
-            return node.spec.references(node.operands, self._version)
+            return node.references(self._version)
         return _NO_OPERANDS
 
     def _finish_distinct(self) -> None:

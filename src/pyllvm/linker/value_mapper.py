@@ -367,7 +367,11 @@ class ValueMapper(Mapping):
             for instruction in block.instructions:
                 index = 0
                 for operand in instruction.operands:
-                    if not isinstance(operand, (Instruction, Argument, BasicBlock)):
+                    if isinstance(operand, ConstantInt):
+                        # As `_map_operand`: most constants are these.
+                        operand.add_use(instruction, index)
+                        self.touch(operand)
+                    elif not isinstance(operand, (Instruction, Argument, BasicBlock)):
                         self._map_operand(instruction, index, operand)
                     index += 1
                 if instruction.debug_location is not None:

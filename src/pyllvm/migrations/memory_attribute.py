@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import Attribute, AttributeSet, memory_attribute
 from pyllvm.ir.module import Module
 from pyllvm.migrations.attribute_lists import map_attribute_sets
 from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.on_reading.attributes import removed_memory_word
 from pyllvm.tables.attributes import MEMORY_LOCATIONS, MEMORY_OTHER_BIT, MEMORY_SINCE, MEMORY_WORDS
 
 MEMORY: Final = "memory"
@@ -17,7 +19,10 @@ _ACCESS_WORDS: Final[dict[int, str]] = {1: "readonly", 2: "writeonly"}
 
 
 def upgrade(module: Module, version: int) -> None:
-    """Replace the older attributes by `memory(...)`. The attributes of parameters stay."""
+    """Replace the older attributes by `memory(...)`. Those that parameters may have stay.
+
+    Raises PyllvmError if a parameter or a result has another one. Only bitcode can have it there, and LLVM refuses to read it.
+    """
 
     def with_memory(attributes: AttributeSet) -> AttributeSet:
         words = [attribute.name for attribute in attributes.attributes if attribute.name in MEMORY_WORDS]
@@ -25,7 +30,13 @@ def upgrade(module: Module, version: int) -> None:
             return attributes
         return attributes.removing(*words).adding(memory_attribute(words, version))
 
-    map_attribute_sets(module, with_memory, None)
+    def checked(attributes: AttributeSet) -> AttributeSet:
+        kind = removed_memory_word(attributes, version)
+        if kind is not None:
+            raise PyllvmError(f"Unknown attribute kind ({kind.number})")
+        return attributes
+
+    map_attribute_sets(module, with_memory, checked)
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:

@@ -17,6 +17,7 @@ from pyllvm.versions import OLDEST, llvm_version_of_producer
 
 if TYPE_CHECKING:
     from pyllvm.verifier import Failure
+    from pyllvm.verifier.state import State
 
     Report = Callable[[Sequence[Failure]], None]
     """Receives the verifier's failures before the broken metadata is dropped."""
@@ -131,6 +132,8 @@ class _AccessTags:
     def __init__(self, module: Module, report: Report | None) -> None:
         self._module = module
         self._report = report
+        # The results of earlier bodies, whose tags later ones have as well; made for the first tags.
+        self._state: State | None = None
         self.are_dropped = False
 
     def settle_body(self, function: Function) -> None:
@@ -145,7 +148,11 @@ class _AccessTags:
         if self.are_dropped:
             strip_access_tags(functions)
             return
-        failures = broken_access_tags(self._module, functions)
+        if self._state is None:
+            from pyllvm.verifier.state import State
+
+            self._state = State(self._module)
+        failures = broken_access_tags(self._module, functions, self._state)
         if failures:
             self.are_dropped = True
             if self._report is not None:

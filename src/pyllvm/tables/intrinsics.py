@@ -51,6 +51,8 @@ _sets: Final[list[bytes]] = []
 _changes: Final[list[bytes]] = []
 _signatures: Final[list[bytes]] = []
 _sections: Final[dict[bytes, tuple[int, int]]] = {}
+# What was found for a name in a version: each module of a link declares many of the same.
+_found: Final[dict[tuple[str, int], tuple[str, int, str, bytes]]] = {}
 
 
 def intrinsic_attribute_row(name: str, version: int) -> str | None:
@@ -95,6 +97,9 @@ def _look_up(name: str, version: int) -> tuple[str, int, str, bytes] | None:
     """The name without what follows it for types, the number of its attributes in that version, its type, all its types."""
     if not name.startswith(PREFIX):
         return None
+    known = _found.get((name, version))
+    if known is not None:
+        return known
     if not _data:
         _load()
     encoded = name.encode("utf-8", "surrogateescape")
@@ -117,7 +122,9 @@ def _look_up(name: str, version: int) -> tuple[str, int, str, bytes] | None:
                 signature = _signature_in(history, version).decode("ascii")
                 if length < len(encoded) and not is_overloaded(signature):
                     return None
-                return (encoded[:length].decode("utf-8", "surrogateescape"), found, signature, history)
+                row = (encoded[:length].decode("utf-8", "surrogateescape"), found, signature, history)
+                _found[(name, version)] = row
+                return row
         rest = rest.rpartition(b".")[0]
     return None
 

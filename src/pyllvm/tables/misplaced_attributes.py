@@ -37,8 +37,11 @@ def message_on_parameter(word: str, is_argument: bool) -> str:
     return _FUNCTION_ONLY
 
 
-def message_on_group(is_return_value: bool, is_argument: bool) -> str:
-    """The message for an attribute group that a parameter, an argument or a return value refers to, in all versions."""
+def message_on_other(is_return_value: bool, is_argument: bool) -> str:
+    """The message for what cannot be among the attributes of a parameter, an argument or a return value, in all versions.
+
+    That is a reference to an attribute group, or a word that only functions have.
+    """
     if is_return_value:
         return "expected type"
     return "expected value token" if is_argument else "expected ')' at end of argument list"

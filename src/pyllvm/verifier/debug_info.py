@@ -93,6 +93,10 @@ def _check_location(state: State, node: SpecializedNode) -> bool:
         return state.fail_debug("inlined-at should be a location", node, inlined_at)
     if isinstance(scope, SpecializedNode) and scope.spec.name == "DISubprogram" and not is_definition(scope):
         return state.fail_debug("scope points into the type hierarchy", node)
+    if node.is_packed:
+        state.sound_scopes.add(scope)
+        if inlined_at is not None:
+            state.sound_callers.add(inlined_at)
     return True
 
 

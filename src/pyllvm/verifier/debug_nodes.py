@@ -38,7 +38,7 @@ def is_type(node: object) -> bool:
 def operands_of(node: MDNode, version: int) -> list[object]:
     """Return the metadata that a node refers to, in LLVM's order of its operands."""
     if isinstance(node, SpecializedNode):
-        return list(node.spec.references(node.operands, version))
+        return node.references(version)
     return node.operands
 
 

@@ -28,7 +28,7 @@ from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.verifier.attributes import has_parameter_attribute
 from pyllvm.verifier.debug_nodes import is_kind, is_type, number_of, operands_of, subprogram_of
 from pyllvm.verifier.expressions import check_fragment, is_entry_value
-from pyllvm.verifier.metadata import visit_node, visit_value_as_metadata
+from pyllvm.verifier.metadata import visit_location, visit_node, visit_value_as_metadata
 from pyllvm.verifier.state import State
 
 VARIABLE_INTRINSICS: Final = ("declare", "value", "assign", "addr")
@@ -179,8 +179,8 @@ def verify_records(state: State, instruction: Instruction, records: list[DebugRe
         places = [instruction.parent, state.function]
     for record in records:
         location = record.debug_location
-        if location is not None and is_kind(location, "DILocation"):
-            visit_node(state, location, True)
+        if isinstance(location, SpecializedNode) and location.spec.name == "DILocation":
+            visit_location(state, location)
         if record.kind == DBG_LABEL:
             _verify_label(state, record, record.variable, location, instruction.parent, True)
         else:

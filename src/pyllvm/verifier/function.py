@@ -266,11 +266,18 @@ def _verify_locations(state: State, function: Function) -> None:
     if subprogram is None:
         return
     seen: set[MDNode] = set()
+    # The last packed location that passed: another one with the same scope and inlined-at location passes as well.
+    passed: SpecializedNode | None = None
     for block in function.blocks:
         for instruction in block.instructions:
             location = instruction.debug_location
-            if location is not None and location not in seen:
-                _verify_location(state, function, subprogram, instruction, location, seen)
+            if location is not None and location is not passed and location not in seen:
+                if isinstance(location, SpecializedNode) and location.is_packed:
+                    if passed is None or location.scope is not passed.scope or location.inlined_at is not passed.inlined_at:
+                        if _verify_location(state, function, subprogram, instruction, location, seen):
+                            passed = location
+                else:
+                    _verify_location(state, function, subprogram, instruction, location, seen)
             if instruction.attachments is not None:
                 loop = instruction.metadata("llvm.loop")
                 if loop is not None:

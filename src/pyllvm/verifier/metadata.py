@@ -90,6 +90,17 @@ def visit_node(state: State, root: MDNode, allows_locations: bool) -> None:
             visit_value_as_metadata(state, operand, None)
 
 
+def visit_location(state: State, location: SpecializedNode) -> None:
+    """Visit the DILocation of an instruction or record.
+
+    A location with the scope and the inlined-at location of another one has no fault either. `visited` needs no such locations.
+    """
+    if location.is_packed and location.scope in state.sound_scopes:
+        if location.inlined_at is None or location.inlined_at in state.sound_callers:
+            return
+    visit_node(state, location, True)
+
+
 def visit_value_as_metadata(state: State, metadata: ValueAsMetadata, function: Function | None) -> bool:
     """Check a value that is wrapped as metadata, in a function or (None) outside of all functions."""
     value = metadata.value

@@ -19,7 +19,7 @@ from pyllvm.verifier.constants import verify_constant
 from pyllvm.verifier.debug_info import check_atom
 from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_fragment_of_intrinsic
 from pyllvm.verifier.dominance import verify_use
-from pyllvm.verifier.metadata import visit_node
+from pyllvm.verifier.metadata import visit_location
 from pyllvm.verifier.state import State
 
 # Intrinsics that can be invoked.
@@ -82,8 +82,7 @@ def verify_common(state: State, instruction: Instruction, is_call: bool) -> bool
     if location is not None:
         if not isinstance(location, SpecializedNode) or location.spec.name != "DILocation":
             return state.fail_debug("invalid !dbg metadata attachment", instruction, location)
-        if location not in state.visited:
-            visit_node(state, location, True)
+        visit_location(state, location)
         if state.version >= ATOM_GROUPS_SINCE and not check_atom(state, location):
             return False
     if is_call:

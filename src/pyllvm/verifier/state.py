@@ -98,6 +98,9 @@ class State:
         self._assignments: Assignments | None = None
         # The metadata that has been visited.
         self.visited: set[Metadata] = set()
+        # The scopes and the inlined-at locations of packed locations that were visited and have no fault.
+        self.sound_scopes: set[object] = set()
+        self.sound_callers: set[object] = set()
         self.visited_constants: set[Constant] = set()
         self.compile_units: list[SpecializedNode] = []
         # DW_LANG_... of the last compile unit that was visited.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from module_bits import ModuleBits
 
 import pyllvm
 from pyllvm.assembly import parse_assembly
@@ -21,6 +22,20 @@ def test_a_malformed_data_layout_is_refused_where_it_is_read() -> None:
     with pytest.raises(pyllvm.PyllvmError, match="byte width") as caught:
         pyllvm.parse_bitcode(b"BC\xc0\xde" + writer.getvalue(), "m.bc")
     assert caught.value.diagnostic.where is not None
+
+
+@pytest.mark.parametrize("place", [0, 1])
+@pytest.mark.parametrize("number", [45, 49, 50])
+def test_a_memory_word_that_is_gone_is_refused_on_a_value(number: int, place: int) -> None:
+    """LLVM 16 and newer know the number only as a function's, which becomes `memory(...)`."""
+    for version in (15, 16, 22):
+        bits = ModuleBits(f"LLVM{version}.0.0", 2)
+        bits.records(records.PARAMATTR_GROUP_BLOCK_ID, (records.PARAMATTR_GRP_CODE_ENTRY, [1, place, 0, number]))
+        if version == 15:
+            bits.read()
+            continue
+        with pytest.raises(pyllvm.PyllvmError, match=rf"Unknown attribute kind \({number}\)"):
+            bits.read()
 
 
 def test_a_source_name_that_is_empty_stays_so() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import tracemalloc
 from pathlib import Path
 
@@ -9,9 +10,12 @@ import pytest
 from module_bits import ModuleBits, chars
 
 from pyllvm.bitcode import read_bitcode, read_modules, write_bitcode
-from pyllvm.bitstream.wrapper import wrap
+from pyllvm.bitcode.reader.read import ModulesInTurn
+from pyllvm.bitstream.wrapper import BITCODE_MAGIC, wrap
+from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.constants import BlockAddress, ConstantAggregate, ConstantExpr
+from pyllvm.ir.function import Instruction
 from pyllvm.ir.module import Module
 from pyllvm.tables import records as r
 from pyllvm.versions import NEWEST, SUPPORTED
@@ -305,3 +309,39 @@ def test_one_of_several_modules_is_not_read_to_tell() -> None:
     with pytest.raises(PyllvmError) as raised:
         read_modules(bytes(bad) + good[4:])
     assert raised.value.diagnostic.message != "Expected a single module"
+
+
+def test_modules_in_turn_are_freed() -> None:
+    """Commands run without the garbage collector, so the readers are searched for now and then."""
+    writer = BitstreamWriter()
+    writer.enter_block(r.MODULE_BLOCK_ID, 3)
+    writer.end_block()
+    count = 3000
+    modules = ModulesInTurn(BITCODE_MAGIC + writer.getvalue() * count, name="m.bc")
+    gc.disable()
+    try:
+        before = tracked_modules()
+        assert len(modules) == count
+        most = 0
+        for index in range(count):
+            modules.read(index)
+            if index % 250 == 0:
+                most = max(most, tracked_modules())
+        assert most - before <= 1000
+    finally:
+        gc.enable()
+
+
+def tracked_modules() -> int:
+    """How many modules there are, garbage among them."""
+    return sum(isinstance(one, Module) for one in gc.get_objects())
+
+
+def test_a_module_is_read_again_with_its_places() -> None:
+    bits = started()
+    bits.records(r.FUNCTION_BLOCK_ID, (r.FUNC_CODE_DECLAREBLOCKS, [1]), (r.FUNC_CODE_INST_RET, [1]))
+    modules = ModulesInTurn(bits.end(b"fgs"), name="m.bc")
+    places: dict[Instruction, BitcodeLocation] = {}
+    module = modules.read_again(0, places)
+    assert [type(instruction).__name__ for instruction in places] == ["ReturnInst"]
+    assert module is not modules.read(0)

@@ -255,9 +255,7 @@ class SlotTracker:
     def _referenced_nodes(self, node: MDNode) -> list[MDNode]:
         """The nodes among the operands that have no number yet, last one first."""
         known = self.metadata
-        operands = node.operands
-        if isinstance(node, SpecializedNode):
-            operands = node.spec.references(node.operands, self.version)
+        operands = node.references(self.version) if isinstance(node, SpecializedNode) else node.operands
         found: list[MDNode] = []
         position = len(operands) - 1
         while position >= 0:

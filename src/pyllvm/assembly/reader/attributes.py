@@ -33,6 +33,7 @@ from pyllvm.tables.attributes import (
     UNWIND_TABLE_KIND,
     VSCALE_LIMITS,
     WORDS,
+    AttributeKind,
 )
 from pyllvm.tables.text_versions import BYTE_COUNT_SINCE, CAPTURES_INSTEAD_SINCE
 
@@ -311,20 +312,24 @@ class AttributeBuilder:
             assert isinstance(item, AttributeItem)
             attribute = item.attribute
             if attribute is None:
-                self.state.error(item.start, misplaced_attributes.message_on_group(position == RETURN, is_argument))
+                self.state.error(item.start, misplaced_attributes.message_on_other(position == RETURN, is_argument))
             if item.form == _AFTER_EQUALS:
                 self._refuse_equals(item)
             kind = attribute.kind
             if kind is not None and not kind.places(version) & position:
-                self.state.error(item.start, self._misplaced(kind.word, position, is_argument))
+                self.state.error(item.start, self._misplaced(kind, position, is_argument))
             attributes.append(attribute)
         made = self.set_of(attributes)
         if len(attributes) == 1:
             self._single_sets[attributes[0]] = made
         return made
 
-    def _misplaced(self, word: str, position: int, is_argument: bool = False) -> str:
+    def _misplaced(self, kind: AttributeKind, position: int, is_argument: bool = False) -> str:
         """The message for an attribute that does not apply to that position."""
+        word = kind.word
+        if self.state.version > kind.until:
+            # LLVM still has the words that `memory` replaced, but as attributes of functions alone.
+            return misplaced_attributes.message_on_other(position == RETURN, is_argument)
         if self.state.version > misplaced_attributes.OWN_WORDS_UNTIL:
             return f"this attribute does not apply to {_POSITION_NAMES[position]}"
         if position == PARAMETER:
@@ -370,7 +375,7 @@ class AttributeBuilder:
                         if item.form != _NO_VALUE:
                             state.error(self._after_word(item), "unterminated attribute group")
                         continue
-                    state.error(item.start, self._misplaced(kind.word, FUNCTION))
+                    state.error(item.start, self._misplaced(kind, FUNCTION))
             attributes.append(attribute)
         if memory:
             attributes.append(memory_attribute(memory, state.version))

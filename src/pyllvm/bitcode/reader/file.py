@@ -9,7 +9,7 @@ from pyllvm.bitcode.reader.module import ModuleReader
 from pyllvm.bitstream.constants import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
-from pyllvm.bitstream.wrapper import BITCODE_MAGIC, stream_bounds
+from pyllvm.bitstream.wrapper import BITCODE_MAGIC, end_of_blocks, stream_bounds
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.module import Module
@@ -28,9 +28,6 @@ from pyllvm.versions import NEWEST, OLDEST
 
 CURRENT_EPOCH: Final = 0
 _MAGIC_BITS: Final = 32
-_WORD: Final = 4
-# So many at the end of a file are not held a second time.
-_ZEROS: Final = bytes(1 << 16)
 _TOP_LEVEL_ID_BITS: Final = 2
 # The least number of bits that can hold a module.
 _SMALLEST_REST: Final = 64
@@ -97,24 +94,6 @@ def _messages_of(version: int) -> Callable[[int, int], str]:
     return message
 
 
-def _end_of_blocks(data: bytes, begin: int, end: int) -> int:
-    """Where the blocks of a stream end if only zeros follow, which need not be held a second time; else `end`."""
-    if not data.endswith(_ZEROS, begin, end):
-        return end
-    at = begin + _WORD
-    while at + 2 * _WORD <= end:
-        word = int.from_bytes(data[at : at + _WORD], "little")
-        if word & 3 != ENTER_SUBBLOCK or word >> 2 & 0x80 or word >> 10 & 8:
-            break  # no block, or one whose numbers have more bits than any that LLVM writes
-        at += 2 * _WORD + _WORD * int.from_bytes(data[at + _WORD : at + 2 * _WORD], "little")
-    piece = at
-    while piece + len(_ZEROS) <= end:
-        if not data.startswith(_ZEROS, piece):
-            return end
-        piece += len(_ZEROS)
-    return min(at, end)
-
-
 @final
 class FileReader:
     """Finds the modules of a file and reads them."""
@@ -140,7 +119,7 @@ class FileReader:
         if data[begin : begin + 4] != BITCODE_MAGIC:
             raise PyllvmError(Diagnostic("error", "file doesn't start with bitcode header", BitcodeLocation(0, [])))
         # A bitstream consists of 32-bit words; bytes after the last whole word are padding.
-        self._start = BitstreamCursor(data, begin, _end_of_blocks(data, begin, begin + ((end - begin) & ~3)))
+        self._start = BitstreamCursor(data, begin, end_of_blocks(data, begin, begin + ((end - begin) & ~3)))
         self._start.block_names = _BLOCK_NAMES
 
     def _cursor(self) -> BitstreamCursor:

@@ -18,6 +18,9 @@ from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.constants import Constant, ConstantExpr
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import (
+    COLUMN_SHIFT,
+    LAST_COLUMN,
+    LINE_SHIFT,
     Attachment,
     DIArgList,
     DIExpression,
@@ -48,7 +51,6 @@ if TYPE_CHECKING:
 
 DECLARABLE_TAGS: Final = (TAG_CLASS_TYPE, TAG_ENUMERATION_TYPE, TAG_STRUCTURE_TYPE, TAG_UNION_TYPE)
 # The bits that a DILocation keeps of its numbers.
-_LAST_COLUMN: Final = (1 << 16) - 1
 _ATOM_GROUP: Final = (1 << 61) - 1
 _ATOM_RANK: Final = 7
 
@@ -113,7 +115,9 @@ class MetadataReader(MetadataSource):
         """Whether an expression may begin with the DW_OP_deref that a `dbg.declare` of an argument had."""
         self._has_old_loop_tags = False
         self._saw_forward = False
-        self._locations: dict[tuple[int, int, object, object, int, int, int], MDNode] = {}
+        # Uniqued locations, by the place, the scope and what they were inlined at; then by the atom.
+        self._locations: dict[tuple[int, object, object], MDNode] = {}
+        self._locations_with_atoms: dict[tuple[int, object, object, int, int], MDNode] = {}
         # uniqued nodes that were read before all of their operands
         self._to_unify: list[MDNode] = []
         self._awaiting_values: dict[Value, ValueAsMetadata] = {}
@@ -172,41 +176,42 @@ class MetadataReader(MetadataSource):
         inlined_node = self.existing(inlined_at - 1) if inlined_at else None
         if (scope and not isinstance(scope_node, MDNode)) or (inlined_at and not isinstance(inlined_node, MDNode)):
             raise RecordError("Invalid debug location: scope or inlinedAt is no metadata node")
-        key = (line, column, scope_node, inlined_node, is_implicit, atom_group, atom_rank)
-        found = self._locations.get(key)
+        return self._location(_place(line, column, is_implicit), scope_node, inlined_node, atom_group, atom_rank)
+
+    def _location(self, place: int, scope: object, inlined_at: object, atom_group: int, atom_rank: int) -> MDNode:
+        """The uniqued location with these operands."""
+        if atom_group or atom_rank:
+            found = self._locations_with_atoms.get((place, scope, inlined_at, atom_group, atom_rank))
+        else:
+            found = self._locations.get((place, scope, inlined_at))
         if found is None:
-            found = self._make_location(line, column, scope_node, inlined_node, is_implicit, atom_group, atom_rank, False)
+            found = self._make_location(place, scope, inlined_at, atom_group, atom_rank, False)
         return found
 
     def _make_location(
-        self,
-        line: int,
-        column: int,
-        scope: object,
-        inlined_at: object,
-        is_implicit: int,
-        atom_group: int,
-        atom_rank: int,
-        is_distinct: bool,
+        self, place: int, scope: object, inlined_at: object, atom_group: int, atom_rank: int, is_distinct: bool
     ) -> MDNode:
-        line &= MAX_32
-        column &= MAX_32
-        if column > _LAST_COLUMN:
-            column = 0  # DILocation keeps 16 bits
-        atom_group &= _ATOM_GROUP
-        atom_rank &= _ATOM_RANK
         spec = self._location_spec
-        operands: list[object] = [None] * len(spec.fields)
-        operands[spec.index_of("line")] = line
-        operands[spec.index_of("column")] = column
-        operands[spec.index_of("scope")] = scope
-        operands[spec.index_of("inlinedAt")] = inlined_at
-        operands[spec.index_of("isImplicitCode")] = bool(is_implicit)
-        operands[spec.index_of("atomGroup")] = atom_group
-        operands[spec.index_of("atomRank")] = atom_rank
-        node = SpecializedNode(spec, operands, is_distinct)
+        group = atom_group & _ATOM_GROUP
+        rank = atom_rank & _ATOM_RANK
+        node: MDNode
+        if isinstance(scope, MDNode) and (inlined_at is None or isinstance(inlined_at, MDNode)) and not group and not rank:
+            node = SpecializedNode.location(spec, place, scope, inlined_at, is_distinct)
+        else:
+            operands = spec.defaults.copy()
+            operands[spec.index_of("line")] = place >> LINE_SHIFT
+            operands[spec.index_of("column")] = place >> COLUMN_SHIFT & LAST_COLUMN
+            operands[spec.index_of("scope")] = scope
+            operands[spec.index_of("inlinedAt")] = inlined_at
+            operands[spec.index_of("isImplicitCode")] = place & 1 != 0
+            operands[spec.index_of("atomGroup")] = group
+            operands[spec.index_of("atomRank")] = rank
+            node = SpecializedNode(spec, operands, is_distinct)
         if not is_distinct:
-            self._locations[(line, column, scope, inlined_at, is_implicit, atom_group, atom_rank)] = node
+            if atom_group or atom_rank:
+                self._locations_with_atoms[(place, scope, inlined_at, atom_group, atom_rank)] = node
+            else:
+                self._locations[(place, scope, inlined_at)] = node
         return node
 
     def enter_function(self) -> None:
@@ -470,16 +475,13 @@ class MetadataReader(MetadataSource):
         group = operands[6] if count > 7 else 0
         rank = operands[7] if count > 7 else 0
         is_distinct = bool(operands[0] & 1)
-        if not is_distinct and not self._saw_forward:
-            key = (operands[1], operands[2], scope, inlined_at, implicit, group, rank)
-            found = self._locations.get(key)
-            if found is not None:
-                self._define(found)
-                return
-        forward = self._saw_forward
-        node = self._make_location(operands[1], operands[2], scope, inlined_at, implicit, group, rank, is_distinct)
-        if forward:
-            self._await(node)
+        place = _place(operands[1], operands[2], implicit)
+        if is_distinct or self._saw_forward:
+            node = self._make_location(place, scope, inlined_at, group, rank, is_distinct)
+            if self._saw_forward:
+                self._await(node)
+        else:
+            node = self._location(place, scope, inlined_at, group, rank)
         self._define(node)
 
     def _read_expression(self, operands: list[int]) -> None:
@@ -649,6 +651,14 @@ class MetadataReader(MetadataSource):
                 self._define(self._value(operands[0], operands[1]))
                 return
         self._define(MDTuple.get(self.module.context, []))
+
+
+def _place(line: int, column: int, is_implicit: int) -> int:
+    """The line, column and mark of a location in one number; a column that is too large becomes 0."""
+    column &= MAX_32
+    if column > LAST_COLUMN:
+        column = 0
+    return (line & MAX_32) << LINE_SHIFT | column << COLUMN_SHIFT | (1 if is_implicit else 0)
 
 
 def _has_forward(operands: list[object]) -> bool:

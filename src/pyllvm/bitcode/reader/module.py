@@ -27,7 +27,7 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import Type
 from pyllvm.migrations.on_reading import after_bitcode
 from pyllvm.migrations.on_reading.amdgpu_attributes import UNSAFE_ATOMICS
-from pyllvm.migrations.on_reading.attributes import upgraded_attributes
+from pyllvm.migrations.on_reading.attributes import removed_memory_word, upgraded_attributes
 from pyllvm.progress import READ, function_done
 from pyllvm.tables import records
 from pyllvm.tables.attributes import TYPE
@@ -315,6 +315,9 @@ class ModuleReader:
                 group, place, attributes = decode_group(cursor.operands, self._type_or_none, self._unknown_attributes)
                 self._groups[group] = (place, attributes)
                 self._note_typeless(place, attributes)
+                removed = None if place == FUNCTION_INDEX else removed_memory_word(attributes, self.module.llvm_version)
+                if removed is not None:
+                    self._unknown_attributes.append(removed.number)
                 if self._unknown_attributes:
                     raise cursor.error(f"Unknown attribute kind ({self._unknown_attributes[0]})", cursor.code)
             else:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable
-from typing import Final
+from typing import Final, final
 
-from pyllvm.bitcode.reader.file import FileReader, version_of
+from pyllvm.bitcode.reader.file import FileReader, FoundModule, version_of
 from pyllvm.bitcode.reader.module import ModuleReader
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.function import Instruction
@@ -16,6 +16,8 @@ from pyllvm.versions import OLDEST
 
 # How many modules of a file are read until the memory of their readers is freed.
 _COLLECT_AFTER: Final = 1000
+# The same for modules that are read in turn, in bits. A module takes about a hundred times the memory of its bitcode.
+_COLLECT_AFTER_BITS: Final = 8_000_000
 
 
 def read_bitcode(
@@ -82,9 +84,8 @@ def read_modules(
     reader.input_version = input_version
     reader.keeps_order = keeps_order
     found = reader.find()
-    if not found and not may_be_none:
-        where = BitcodeLocation(0, [])
-        raise PyllvmError(Diagnostic("error", "Could not find any module: the file has no MODULE_BLOCK", where))
+    if not may_be_none:
+        _refuse_none(found)
     if single and len(found) > 1:
         raise PyllvmError("Expected a single module")
     if first:
@@ -93,10 +94,74 @@ def read_modules(
     for one in found:
         modules.append(reader.read(one, name, lazy))
         if len(modules) % _COLLECT_AFTER == 0:
-            # The parts of a reader refer to each other. Commands run without the garbage collector.
-            # Only what is new is searched: everything would take longer for each module before.
-            gc.collect(0)
+            _free_readers()
     return modules
+
+
+def _refuse_none(found: list[FoundModule]) -> None:
+    if not found:
+        where = BitcodeLocation(0, [])
+        raise PyllvmError(Diagnostic("error", "Could not find any module: the file has no MODULE_BLOCK", where))
+
+
+def _free_readers() -> None:
+    """Free the memory of readers, the parts of which refer to each other. Commands run without the garbage collector."""
+    # Only what is new is searched: everything would take longer for each module before.
+    gc.collect(0)
+
+
+@final
+class ModulesInTurn:
+    """The modules of a bitcode file, which are read one at a time: what the caller no longer needs is freed.
+
+    The arguments and errors are those of `read_modules`.
+    """
+
+    def __init__(
+        self,
+        data: bytes,
+        *,
+        name: str,
+        warn: Callable[[Diagnostic], None] | None = None,
+        assumed_version: int | None = None,
+        input_version: int | None = None,
+    ) -> None:
+        self._data = data
+        self._name = name
+        self._assumed_version = assumed_version
+        self._input_version = input_version
+        self._reader = self._new_reader(warn)
+        self._found = self._reader.find()
+        _refuse_none(self._found)
+        # What was read since memory was freed: modules, and their bits.
+        self._modules_read = 0
+        self._bits_read = 0
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def read(self, index: int) -> Module:
+        """Read the module of that number, from 0 on. The memory of those before, if nothing refers to them, is freed."""
+        if self._modules_read >= _COLLECT_AFTER or self._bits_read >= _COLLECT_AFTER_BITS:
+            self._modules_read = self._bits_read = 0
+            _free_readers()
+        found = self._found[index]
+        end = self._found[index + 1].start if index + 1 < len(self._found) else len(self._data) * 8
+        self._modules_read += 1
+        self._bits_read += end - found.start
+        return self._reader.read(found, self._name, False)
+
+    def read_again(self, index: int, places: dict[Instruction, BitcodeLocation]) -> Module:
+        """Read a module without warnings, and record the position of each instruction in `places`."""
+        reader = self._new_reader(None)
+        reader.places = places
+        return reader.read(self._found[index], self._name, False)
+
+    def _new_reader(self, warn: Callable[[Diagnostic], None] | None) -> FileReader:
+        reader = FileReader(self._data, False, warn)
+        reader.assumed_version = self._assumed_version
+        reader.input_version = self._input_version
+        return reader
 
 
 def read_in_parts(

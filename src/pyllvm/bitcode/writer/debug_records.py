@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import final
 
 from pyllvm.bitcode.writer.chapter import ChapterWriter
-from pyllvm.bitcode.writer.numbers import value_id
+from pyllvm.bitcode.writer.numbers import metadata_id_plus_one, value_id
 from pyllvm.ir.metadata import (
     DBG_ASSIGN,
     DBG_DECLARE,
@@ -64,4 +64,4 @@ class DebugRecordWriter(ChapterWriter):
             stream.emit_record(FUNC_CODE_DEBUG_RECORD_ASSIGN, record)
 
     def _metadata_id(self, metadata: Metadata | None) -> int:
-        return self.operands.enumerator.metadata_number(metadata) - 1
+        return metadata_id_plus_one(metadata) - 1

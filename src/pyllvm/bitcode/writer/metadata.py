@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
-from pyllvm.bitcode.writer.numbers import type_id, value_id
+from pyllvm.bitcode.writer.numbers import metadata_id, type_id, value_id
 from pyllvm.bitcode.writer.strings import encoded, signed_characters
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
 from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Blob, Fixed, Literal, Vbr
@@ -14,6 +14,9 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import (
+    COLUMN_SHIFT,
+    LAST_COLUMN,
+    LINE_SHIFT,
     Attachment,
     DIArgList,
     DIExpression,
@@ -69,14 +72,11 @@ _ATOM_RANK: Final = _LOCATION.index_of("atomRank")
 class _Numbers(MetadataNumbers):
     """Gives node descriptions the numbers of metadata."""
 
-    def __init__(self, numbers: dict[Metadata, int]) -> None:
-        self.numbers = numbers
-
     def id_or_null(self, metadata: object | None) -> int:
         if metadata is None:
             return 0
         assert isinstance(metadata, Metadata)
-        return self.numbers[metadata]
+        return metadata_id(metadata) + 1
 
 
 @final
@@ -90,7 +90,7 @@ class MetadataWriter:
         self.operands = operands
         self.version = enumerator.version
         self.index_threshold = INDEX_THRESHOLD
-        self._numbers = _Numbers(enumerator.metadata_numbers)
+        self._numbers = _Numbers()
         # the abbreviations of the current block; 0 if not defined yet
         self._location = 0
         self._generic = 0
@@ -171,7 +171,7 @@ class MetadataWriter:
         abbreviation = stream.define_abbreviation(Abbreviation([Literal(METADATA_NAME), ArrayOf, Fixed(8)]))
         for named in named_metadata:
             stream.emit_record(METADATA_NAME, list(encoded(named.name)), abbreviation)
-            stream.emit_record(METADATA_NAMED_NODE, [self.enumerator.metadata_number(node) - 1 for node in named.operands])
+            stream.emit_record(METADATA_NAMED_NODE, [metadata_id(node) for node in named.operands])
 
     def _write_global_attachments(self, value: GlobalValue) -> None:
         record = [value_id(value)]
@@ -181,7 +181,7 @@ class MetadataWriter:
     def _append_attachments(self, record: list[int], attachments: list[Attachment]) -> None:
         for attachment in self.operands.sorted_attachments(attachments):
             record.append(self.operands.kind_number(attachment.kind))
-            record.append(self.enumerator.metadata_number(attachment.node) - 1)
+            record.append(metadata_id(attachment.node))
 
     # A function
 
@@ -239,11 +239,10 @@ class MetadataWriter:
 
     def _write_metadata(self, metadata: Metadata) -> None:
         stream = self.stream
-        numbers = self.enumerator.metadata_numbers
         if isinstance(metadata, MDTuple):
             record: list[int] = []
             for operand in metadata.operands:
-                record.append(numbers[operand] if isinstance(operand, Metadata) else 0)
+                record.append(metadata_id(operand) + 1 if isinstance(operand, Metadata) else 0)
             stream.emit_record(METADATA_DISTINCT_NODE if metadata.is_distinct else METADATA_NODE, record)
         elif isinstance(metadata, SpecializedNode):
             self._write_node(metadata)
@@ -254,10 +253,18 @@ class MetadataWriter:
             value = metadata.value
             stream.emit_record(METADATA_VALUE, [type_id(value.type), value_id(value)])
         elif isinstance(metadata, DIArgList):
-            stream.emit_record(METADATA_ARG_LIST, [numbers[argument] - 1 for argument in metadata.arguments])
+            stream.emit_record(METADATA_ARG_LIST, [metadata_id(argument) for argument in metadata.arguments])
 
     def _write_node(self, node: SpecializedNode) -> None:
         spec = node.spec
+        if node.is_packed:
+            if not self._location:
+                self._location = self._define_location()
+            # As in DEBUG_LOC, except that the scope is not optional.
+            record = [int(node.is_distinct), *self.location_record(node)]
+            record[3] -= 1
+            self.stream.emit_record(METADATA_LOCATION, record, self._location)
+            return
         try:
             record = encode_node(spec, node.operands, node.is_distinct, self.version, self._numbers)
         except NoRepresentation as problem:
@@ -277,6 +284,20 @@ class MetadataWriter:
         """The operands of a DEBUG_LOC record for a location."""
         if not isinstance(location, SpecializedNode) or location.spec is not _LOCATION:
             raise PyllvmError(Diagnostic("error", "invalid !dbg metadata attachment"))
+        if location.is_packed:
+            place = location.place
+            record = [
+                place >> LINE_SHIFT,
+                place >> COLUMN_SHIFT & LAST_COLUMN,
+                self._number(location.scope),
+                self._number(location.inlined_at),
+            ]
+            if self.version >= IMPLICIT_CODE_SINCE:
+                record.append(place & 1)
+            if self.version >= ATOM_GROUPS_SINCE:
+                record.append(0)
+                record.append(0)
+            return record
         operands = location.operands
         record = [
             _integer(operands[_LINE]),
@@ -292,7 +313,7 @@ class MetadataWriter:
         return record
 
     def _number(self, metadata: object) -> int:
-        return self.enumerator.metadata_numbers[metadata] if isinstance(metadata, Metadata) else 0
+        return metadata_id(metadata) + 1 if isinstance(metadata, Metadata) else 0
 
 
 def _integer(value: object) -> int:

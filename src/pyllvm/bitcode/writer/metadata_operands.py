@@ -49,5 +49,5 @@ class MetadataOperands:
         if isinstance(node, MDTuple):
             return node.operands
         if isinstance(node, SpecializedNode):
-            return node.spec.references(node.operands, self.version)
+            return node.references(self.version)
         return _NO_OPERANDS

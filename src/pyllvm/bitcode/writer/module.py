@@ -146,20 +146,43 @@ def write_bitcode(
     With `consumes_module`, each body is freed when it has been written, and the module is of no use afterwards.
     Raises PyllvmError if LLVM of the module's version cannot represent something in it. Source: LLVM's `WriteBitcodeToFile`.
     """
+    return b"".join(
+        bitcode_pieces(
+            module,
+            preserve_use_list_order=preserve_use_list_order,
+            emit_module_hash=emit_module_hash,
+            producer=producer,
+            metadata_index_threshold=metadata_index_threshold,
+            consumes_module=consumes_module,
+        )
+    )
+
+
+def bitcode_pieces(
+    module: Module,
+    *,
+    preserve_use_list_order: bool = True,
+    emit_module_hash: bool = False,
+    producer: str | None = None,
+    metadata_index_threshold: int = INDEX_THRESHOLD,
+    consumes_module: bool = False,
+) -> list[bytes]:
+    """The same as `write_bitcode`, in pieces of a megabyte or more: for large output, which need not be in memory twice."""
     version = module.llvm_version
     module.materialize()
+    if consumes_module:
+        # No node is made any more that would have to be unique. Numbering takes as much memory.
+        module.context.metadata.clear()
     writer = ModuleWriter(module, version, preserve_use_list_order, emit_module_hash)
     writer.metadata_index_threshold = metadata_index_threshold
     if consumes_module:
-        # No node is made any more that would have to be unique.
-        module.context.metadata.clear()
         writer.releases_bodies = not has_block_addresses(module)
     try:
-        data = writer.write(default_producer(version) if producer is None else producer)
+        pieces = writer.write(default_producer(version) if producer is None else producer)
     finally:
         writer.enumerator.forget()
     triple = TargetTriple(module.target_triple, version)
-    return wrap(data, wrapper_cpu_type(triple)) if is_wrapped(triple) else data
+    return [wrap(b"".join(pieces), wrapper_cpu_type(triple))] if is_wrapped(triple) else pieces
 
 
 @final
@@ -186,8 +209,8 @@ class ModuleWriter:
         self.bundle_tags: dict[str, int] = {}
         self.sync_scopes: dict[str, int] = {}
 
-    def write(self, producer: str) -> bytes:
-        """Write the whole file and return it."""
+    def write(self, producer: str) -> list[bytes]:
+        """Write the whole file and return its pieces."""
         stream = self.stream
         stream.emit_fixed(_MAGIC, 32)
         self._start = stream.position
@@ -198,7 +221,7 @@ class ModuleWriter:
             # a standalone index, as llvm-as writes it: without identification and symbol table
             SummaryWriter(stream, summary, self.version, self._add_string).write_combined_module()
             self._write_blob(STRTAB_BLOCK_ID, STRTAB_BLOB, self.strings.getvalue())
-            return stream.getvalue()
+            return stream.pieces()
         self._write_identification(producer)
         self._write_module(summary)
         functions = self.enumerator.functions
@@ -207,7 +230,7 @@ class ModuleWriter:
         if table is not None:
             self._write_blob(SYMTAB_BLOCK_ID, SYMTAB_BLOB, table)
         self._write_blob(STRTAB_BLOCK_ID, STRTAB_BLOB, self.strings.getvalue())
-        return stream.getvalue()
+        return stream.pieces()
 
     def _write_blob(self, block: int, code: int, data: bytes) -> None:
         stream = self.stream
@@ -271,6 +294,7 @@ class ModuleWriter:
                 offsets.append(stream.position)
                 functions.write(function)
                 function_done(WRITTEN)
+                stream.set_aside()
                 if self.releases_bodies:
                     release_written_body(function)
         if summary is not None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.bitcode.writer.numbers import type_id, value_id
+from pyllvm.bitcode.writer.numbers import metadata_id, type_id, value_id
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
 from pyllvm.ir.metadata import MetadataAsValue
 from pyllvm.ir.value import Value
@@ -32,14 +32,14 @@ class OperandWriter:
     def push(self, value: Value) -> None:
         """Append a value's number."""
         if isinstance(value, MetadataAsValue):
-            self.record.append((self.number - self.enumerator.metadata_number(value.metadata) + 1) & _MASK_32)
+            self.record.append((self.number - metadata_id(value.metadata)) & _MASK_32)
         else:
             self.record.append((self.number - value_id(value)) & _MASK_32)
 
     def push_with_type(self, value: Value) -> bool:
         """Append a value's number, and its type if it is defined later; return whether the type was appended."""
         if isinstance(value, MetadataAsValue):
-            number = self.enumerator.metadata_number(value.metadata) - 1
+            number = metadata_id(value.metadata)
         else:
             number = value_id(value)
         own = self.number

@@ -6,6 +6,7 @@ numbered after the module's while that function is written.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, final
 
 from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
@@ -28,6 +29,7 @@ from pyllvm.ir.metadata import (
     MDString,
     Metadata,
     MetadataAsValue,
+    SpecializedNode,
     ValueAsMetadata,
 )
 from pyllvm.ir.module import Module
@@ -46,15 +48,12 @@ _DISTINCT: Final = 2
 _UNIQUED: Final = 3
 
 
-@final
-class _Entry:
-    """What is known of one metadata: the only function that uses it (0: several functions, or the module), and its number."""
-
-    __slots__ = ("function", "number")
-
-    def __init__(self, function: int) -> None:
-        self.function = function
-        self.number = 0
+# While metadata is enumerated, the upper half of its `order` is its user: the only function in which it has been met, counted
+# from 2, or the module, which stands for several functions as well. The lower half is its number, or 0 until it has one.
+_USER_SHIFT: Final = 32
+_NUMBER_MASK: Final = (1 << _USER_SHIFT) - 1
+_MODULE: Final = 1
+_FIRST_FUNCTION: Final = 2
 
 
 @final
@@ -86,7 +85,7 @@ def written_functions(module: Module, version: int) -> list[Function]:
 class ValueEnumerator:
     """The numbers of everything in one module, as LLVM `version` assigns them, until `forget` is called.
 
-    `numbers.py` reads those of types, values, and the blocks of the incorporated function, from 0. `metadata_numbers`,
+    `numbers.py` reads those of types, values, metadata, and the blocks of the incorporated function, from 0.
     `attribute_lists`, `attribute_groups` and `comdats` count from 1, because 0 means none in their records.
     """
 
@@ -101,7 +100,6 @@ class ValueEnumerator:
         self.types: list[Type] = self._types.types
         self.values: list[Value] = []
         self.metadata: list[Metadata] = []
-        self.metadata_numbers: dict[Metadata, int] = {}
         self.string_count = 0
         self.attribute_lists: dict[AttributeList, int] = {}
         self.attribute_groups: dict[tuple[int, AttributeSet], int] = {}
@@ -110,7 +108,6 @@ class ValueEnumerator:
         self.first_function_constant = 0
         self.first_instruction = 0
         self._use_counts: list[int] = []
-        self._entries: dict[Metadata, _Entry] = {}
         self._function_metadata: dict[int, _FunctionMetadata] = {}
         self._module_value_count = 0
         self._module_metadata_count = 0
@@ -127,12 +124,15 @@ class ValueEnumerator:
         self._types.forget_constants()
 
     def forget(self) -> None:
-        """Take the numbers from all types and values."""
+        """Take the numbers from all types, values and metadata."""
         self._types.forget()
         for value in self.values:
             value.order = 0
         for block in self.blocks:
             block.order = 0
+        _forget_numbers(self.metadata)
+        for own in self._function_metadata.values():
+            _forget_numbers(own.metadata)
 
     # The module
 
@@ -167,16 +167,16 @@ class ValueEnumerator:
         self._types.add(module.context.metadata_type)
         for named in module.named_metadata:
             for node in named.operands:
-                self._enumerate_metadata(0, node)
+                self._enumerate_metadata(_MODULE, node)
         for variable in module.global_variables:
             for attachment in self.sorted_attachments(variable.attachments):
-                self._enumerate_metadata(0, attachment.node)
+                self._enumerate_metadata(_MODULE, attachment.node)
         for function in self.functions:
             self._enumerate_function(function)
         if self.version >= IFUNC_METADATA_SINCE:
             for ifunc in module.ifuncs:
                 for attachment in self.sorted_attachments(ifunc.attachments):
-                    self._enumerate_metadata(0, attachment.node)
+                    self._enumerate_metadata(_MODULE, attachment.node)
         self._optimize_constants(first_constant, len(self.values))
         self._organize_metadata()
 
@@ -185,10 +185,9 @@ class ValueEnumerator:
         for parameter in function.function_type.parameters:
             self._types.add(parameter)
         blocks = function.blocks
-        number = value_id(function) + 1
+        number = value_id(function) + _FIRST_FUNCTION
         for attachment in self.sorted_attachments(function.attachments):
-            self._enumerate_metadata(number if blocks else 0, attachment.node)
-        entries = self._entries
+            self._enumerate_metadata(number if blocks else _MODULE, attachment.node)
         location_operands = self.metadata_operands
         last_location: MDNode | None = None
         # Most types are those of the operand before.
@@ -228,12 +227,16 @@ class ValueEnumerator:
                 location = instruction.debug_location
                 if location is not None and location is not last_location:
                     last_location = location
+                    if isinstance(location, SpecializedNode) and location.is_packed:
+                        scope = location.scope
+                        # Most scopes have been met in this function before.
+                        if scope is not None and scope.order >> _USER_SHIFT != number:
+                            self._enumerate_metadata(number, scope)
+                        self._enumerate_metadata(number, location.inlined_at)
+                        continue
                     for part in location_operands.of(location):
                         if isinstance(part, Metadata):
-                            entry = entries.get(part)
-                            # most scopes have been visited in this function before
-                            if entry is None or (entry.function != number and entry.function != 0):
-                                self._enumerate_metadata(number, part)
+                            self._enumerate_metadata(number, part)
 
     def _enumerate_debug_record(self, function: int, record: DebugRecord) -> None:
         if record.kind == DBG_LABEL:
@@ -374,10 +377,20 @@ class ValueEnumerator:
         root = self._meet_metadata(function, metadata)
         if root is None:
             return
-        operands_of = self.metadata_operands
         delayed: list[MDNode] = []
         stack: list[MDNode] = [root]
-        operands: list[list[object]] = [operands_of.of(root)]
+        try:
+            self._enumerate_operands(function, stack, delayed)
+        except BaseException:
+            # These have been met, but are not in `metadata`, from which `forget` takes the numbers.
+            _forget_numbers(stack)
+            _forget_numbers(delayed)
+            raise
+
+    def _enumerate_operands(self, function: int, stack: list[MDNode], delayed: list[MDNode]) -> None:
+        """Number the node in `stack` after what it refers to. `delayed` gets the distinct nodes that wait."""
+        operands_of = self.metadata_operands
+        operands: list[list[object]] = [operands_of.of(stack[0])]
         positions: list[int] = [0]
         while stack:
             node = stack[-1]
@@ -403,78 +416,74 @@ class ValueEnumerator:
             stack.pop()
             operands.pop()
             positions.pop()
-            self.metadata.append(node)
-            self._entries[node].number = len(self.metadata)
+            self._number_metadata(node)
             if delayed and (not stack or stack[-1].is_distinct):
                 for waiting in delayed:
                     stack.append(waiting)
                     operands.append(operands_of.of(waiting))
                     positions.append(0)
-                delayed = []
+                delayed.clear()
+
+    def _number_metadata(self, metadata: Metadata) -> None:
+        self.metadata.append(metadata)
+        metadata.order |= len(self.metadata)
 
     def _meet_metadata(self, function: int, metadata: Metadata) -> MDNode | None:
         """Record that a function uses metadata; return a node whose operands are still to be visited, or None."""
-        entry = self._entries.get(metadata)
-        if entry is not None:
-            if entry.function != 0 and entry.function != function:
-                self._share_metadata(metadata, entry)
+        order = metadata.order
+        if order != 0:
+            user = order >> _USER_SHIFT
+            if user != _MODULE and user != function:
+                self._share_metadata(metadata)
             return None
-        entry = _Entry(function)
-        self._entries[metadata] = entry
+        metadata.order = function << _USER_SHIFT
         if isinstance(metadata, MDNode):
             return metadata
-        self.metadata.append(metadata)
-        entry.number = len(self.metadata)
+        self._number_metadata(metadata)
         if isinstance(metadata, ValueAsMetadata):
             self._enumerate_value(metadata.value)
         return None
 
-    def _share_metadata(self, metadata: Metadata, entry: _Entry) -> None:
+    def _share_metadata(self, metadata: Metadata) -> None:
         """Move metadata, and all to which it refers, from one function to the module."""
-        entry.function = 0
-        if entry.number == 0 or not isinstance(metadata, MDNode):
+        if not _give_to_module(metadata) or not isinstance(metadata, MDNode):
             return
         waiting: list[MDNode] = [metadata]
         while waiting:
             for operand in self.metadata_operands.of(waiting.pop()):
                 if not isinstance(operand, Metadata):
                     continue
-                met = self._entries.get(operand)
-                if met is None or met.function == 0:
+                if operand.order >> _USER_SHIFT <= _MODULE:
                     continue
-                met.function = 0
-                if met.number != 0 and isinstance(operand, MDNode):
+                if _give_to_module(operand) and isinstance(operand, MDNode):
                     waiting.append(operand)
 
     def _organize_metadata(self) -> None:
         """Sort the metadata: the module's first, then each function's; in each strings, constants, distinct and other nodes."""
         keys: list[int] = []
-        functions: dict[Metadata, int] = {}
         met = self.metadata
         for metadata in met:
-            entry = self._entries[metadata]
             if isinstance(metadata, MDString):
                 sort = _STRING
             elif isinstance(metadata, MDNode):
                 sort = _DISTINCT if metadata.is_distinct else _UNIQUED
             else:
                 sort = _CONSTANT
-            functions[metadata] = entry.function
-            keys.append(entry.function << _FUNCTION_SHIFT | sort << _SORT_SHIFT | entry.number)
+            order = metadata.order
+            keys.append(order >> _USER_SHIFT << _FUNCTION_SHIFT | sort << _SORT_SHIFT | order & _NUMBER_MASK)
         keys.sort()
         ordered: list[Metadata] = []
         mask = (1 << _SORT_SHIFT) - 1
-        numbers = self.metadata_numbers
         own: _FunctionMetadata | None = None
         own_function = 0
         module_count = 0
         for key in keys:
             metadata = met[(key & mask) - 1]
             function = key >> _FUNCTION_SHIFT
-            if function == 0:
+            if function == _MODULE:
                 ordered.append(metadata)
                 module_count += 1
-                numbers[metadata] = module_count
+                metadata.order = module_count
                 if isinstance(metadata, MDString):
                     self.string_count += 1
                 continue
@@ -483,11 +492,10 @@ class ValueEnumerator:
                 own_function = function
                 self._function_metadata[function] = own
             own.metadata.append(metadata)
-            numbers[metadata] = module_count + len(own.metadata)
+            metadata.order = module_count + len(own.metadata)
             if isinstance(metadata, MDString):
                 own.string_count += 1
         self.metadata = ordered
-        self._entries = {}
 
     # One function
 
@@ -497,7 +505,7 @@ class ValueEnumerator:
         self._module_metadata_count = len(self.metadata)
         self._module_string_count = self.string_count
         self.string_count = 0
-        own = self._function_metadata.get(value_id(function) + 1)
+        own = self._function_metadata.get(value_id(function) + _FIRST_FUNCTION)
         if own is not None:
             self.string_count = own.string_count
             self.metadata.extend(own.metadata)
@@ -541,14 +549,12 @@ class ValueEnumerator:
                     instruction.order = len(values)
                     counts.append(1)
         for one in local:
-            if one not in self.metadata_numbers:
-                self.metadata.append(one)
-                self.metadata_numbers[one] = len(self.metadata)
+            if one.order == 0:
+                self._number_metadata(one)
                 self._enumerate_value(one.value)
         for arguments in lists:
-            if arguments not in self.metadata_numbers:
-                self.metadata.append(arguments)
-                self.metadata_numbers[arguments] = len(self.metadata)
+            if arguments.order == 0:
+                self._number_metadata(arguments)
 
     def own_metadata(self) -> list[Metadata]:
         """The metadata of the incorporated function alone, its strings first."""
@@ -558,8 +564,7 @@ class ValueEnumerator:
         """Remove the numbers that `incorporate_function` assigned."""
         for value in self.values[self._module_value_count :]:
             value.order = 0
-        for metadata in self.metadata[self._module_metadata_count :]:
-            self.metadata_numbers.pop(metadata, None)
+        _forget_numbers(self.metadata[self._module_metadata_count :])
         for block in self.blocks:
             block.order = 0
         del self.values[self._module_value_count :]
@@ -567,12 +572,6 @@ class ValueEnumerator:
         del self.metadata[self._module_metadata_count :]
         self.blocks = []
         self.string_count = self._module_string_count
-
-    def metadata_number(self, metadata: Metadata | None) -> int:
-        """The number of metadata, counted from 1; 0 for None."""
-        if metadata is None:
-            return 0
-        return self.metadata_numbers[metadata]
 
     def block_number(self, block: BasicBlock) -> int:
         """The number of a block in its function, which need not be the function being written."""
@@ -582,6 +581,18 @@ class ValueEnumerator:
             for number, one in enumerate(function.blocks):
                 self._block_numbers[one] = number
         return self._block_numbers[block]
+
+
+def _forget_numbers(metadata: Sequence[Metadata]) -> None:
+    for one in metadata:
+        one.order = 0
+
+
+def _give_to_module(metadata: Metadata) -> bool:
+    """Let the module be the user; returns whether the metadata has a number."""
+    number = metadata.order & _NUMBER_MASK
+    metadata.order = _MODULE << _USER_SHIFT | number
+    return number != 0
 
 
 def is_constant_metadata(metadata: ValueAsMetadata) -> bool:

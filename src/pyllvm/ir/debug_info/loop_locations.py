@@ -60,7 +60,7 @@ class LoopStripper:
 
     def _operands(self, node: MDNode) -> list[object]:
         if isinstance(node, SpecializedNode):
-            return list(node.spec.references(node.operands, self._version))
+            return node.references(self._version)
         return node.operands
 
     def _reaches(self, operand: object, visited: set[MDNode], depth: int) -> bool:

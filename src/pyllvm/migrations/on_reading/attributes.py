@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
+from pyllvm.tables.attributes import MEMORY_SINCE, MEMORY_WORDS, AttributeKind
 from pyllvm.tables.reading_versions import FRAME_POINTER_SINCE, NULL_POINTER_IS_VALID_SINCE, UNIFORM_WORK_GROUPS_SINCE
 
 ELIMINATED: Final = "no-frame-pointer-elim"
@@ -27,6 +28,16 @@ def upgraded_attributes(attributes: AttributeList, version: int) -> AttributeLis
     if own is attributes.function:
         return attributes
     return AttributeList(own, attributes.returned, attributes.parameters)
+
+
+def removed_memory_word(attributes: AttributeSet, version: int) -> AttributeKind | None:
+    """The attribute of a parameter or a result that LLVM `version` no longer knows there, because `memory` replaced it."""
+    if version >= MEMORY_SINCE:
+        for attribute in attributes.attributes:
+            kind = attribute.kind
+            if kind is not None and kind.word in MEMORY_WORDS and not kind.is_in(version):
+                return kind
+    return None
 
 
 def with_frame_pointer(attributes: AttributeSet) -> AttributeSet:
