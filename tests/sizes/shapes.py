@@ -37,7 +37,7 @@ class Shape(NamedTuple):
 _SCALES: Final = {
     "name_of_variable": 10,
     "name_of_quotes": 10,
-    "name_of_local": 10,
+    "names_of_locals": 10,
     "name_of_type": 10,
     "metadata_string": 10,
     "source_name": 10,
