@@ -64,7 +64,6 @@ def read_modules(
     single: bool = False,
     importing: bool = False,
     context: Context | None = None,
-    places: dict[Instruction, BitcodeLocation] | None = None,
     assumed_version: int | None = None,
     input_version: int | None = None,
     may_be_none: bool = False,
@@ -72,14 +71,13 @@ def read_modules(
 ) -> list[Module]:
     """Read all modules of a bitcode file, or only the `first`; see `read_bitcode`. If one is `single`, several are an error.
 
-    With `importing`, types that have an identifier are read as declarations, as LLVM does for ThinLTO. The position of each
-    instruction in the file is recorded in `places`. A file without modules is an error, unless there `may_be_none`.
+    With `importing`, types that have an identifier are read as declarations, as LLVM does for ThinLTO. A file without modules
+    is an error, unless there `may_be_none`.
     With `keeps_order`, the order of uses is LLVM's in every case that bitcode written of the modules shows.
     """
     reader = FileReader(data, strict, warn)
     reader.is_importing = importing
     reader.context = context
-    reader.places = places
     reader.assumed_version = assumed_version
     reader.input_version = input_version
     reader.keeps_order = keeps_order
