@@ -14,7 +14,7 @@ from typing import Final, final
 from compiling.docstrings import MODULE, add_docstrings, docstrings
 from compiling.integers import raise_late
 
-from compiling import hot, imports, literals, memory
+from compiling import error_paths, hot, imports, literals, memory
 
 # A file of its own for each module would read mypyc's header of 1.9 MB each time, as long as 0.2 MB of code takes.
 FILES: Final = 24
@@ -22,7 +22,7 @@ FILES: Final = 24
 _HEADERS: Final = f"""\
 #include "__native_pyllvm.h"
 #include "__native_internal_pyllvm.h"
-{hot.DECLARATIONS}{imports.DECLARATIONS}{memory.DECLARATIONS}{literals.DECLARATIONS}"""
+{hot.DECLARATIONS}{imports.DECLARATIONS}{memory.DECLARATIONS}{literals.DECLARATIONS}{error_paths.DECLARATIONS}"""
 
 # mypyc 2.4 leaves the constructors of serializable classes empty: `__new__` does not call `__init__` for them, as pickle needs
 # it, but if the class is final nothing else does.
@@ -90,10 +90,10 @@ class Parts:
         module = MODULE.search(code)
         if module is None:
             code = imports.add_loader(code, self._modules, sysconfig.get_config_var("EXT_SUFFIX"))
-            return literals.add_literal_functions(code)
+            return literals.add_literal_functions(code) + error_paths.FUNCTIONS
         text = self._source.joinpath(*module[2].split(".")).with_suffix(".py").read_text(encoding="utf-8")
         tree = ast.parse(text)
         changed = add_docstrings(code, docstrings(tree))
         self._documented += changed != code
         changed = literals.make_own_literals(imports.shorten_imports(memory.check_numbers(call_constructors(changed))))
-        return hot.mark_cold_functions(changed, module[2], tree, self._hot)
+        return hot.mark_cold_functions(error_paths.share_error_paths(changed), module[2], tree, self._hot)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from copy import deepcopy
 from typing import Final
 
 # What mypyc 2.4 writes into C for each documented object: it has room for docstrings, but has only signatures there.
@@ -41,7 +40,7 @@ def docstrings(tree: ast.Module) -> dict[str, str]:
                 elif not any(decorator.endswith(".setter") for decorator in decorators):
                     found[name] = _documented(member)
                 if member.name == "__init__":
-                    found[f"{node.name}()"] = _signature(_untyped(member), node.name)
+                    found[f"{node.name}()"] = f"{node.name}({_without_self(ast.unparse(_untyped(member.args)))})"
                     found.update({f"{node.name}.{attribute}": text for attribute, text in _attributes(member).items()})
                     found[node.name] = _paragraphs(found[node.name], f"Signature: {_signature(member, node.name)}")
     return {name: text for name, text in found.items() if not _PRIVATE.search(name)}
@@ -59,22 +58,31 @@ def _documented(function: ast.FunctionDef) -> str:
 
 def _signature(function: ast.FunctionDef, name: str) -> str:
     """The signature with its types, without `self`."""
-    arguments = ast.unparse(function.args)
-    if arguments.partition(",")[0] in ("self", "cls"):
-        arguments = arguments.partition(",")[2].strip()
+    arguments = _without_self(ast.unparse(function.args))
     returns = f" -> {ast.unparse(function.returns)}" if function.returns is not None and function.name != "__init__" else ""
     return f"{name}({arguments}){returns}"
 
 
-def _untyped(function: ast.FunctionDef) -> ast.FunctionDef:
-    """The function with no types in its signature, and with `...` for the defaults that Python would not read there."""
-    copy = deepcopy(function)
-    for argument in ast.walk(copy.args):
-        if isinstance(argument, ast.arg):
-            argument.annotation = None
-    copy.args.defaults = [_literal(default) for default in copy.args.defaults]
-    copy.args.kw_defaults = [None if default is None else _literal(default) for default in copy.args.kw_defaults]
-    return copy
+def _without_self(arguments: str) -> str:
+    first, _, others = arguments.partition(",")
+    return others.strip() if first in ("self", "cls") else arguments
+
+
+def _untyped(arguments: ast.arguments) -> ast.arguments:
+    """The parameters with no types, and with `...` for the defaults that Python would not read in a signature."""
+
+    def untyped(argument: ast.arg | None) -> ast.arg | None:
+        return None if argument is None else ast.arg(argument.arg)
+
+    return ast.arguments(
+        posonlyargs=[ast.arg(argument.arg) for argument in arguments.posonlyargs],
+        args=[ast.arg(argument.arg) for argument in arguments.args],
+        vararg=untyped(arguments.vararg),
+        kwonlyargs=[ast.arg(argument.arg) for argument in arguments.kwonlyargs],
+        kw_defaults=[None if default is None else _literal(default) for default in arguments.kw_defaults],
+        kwarg=untyped(arguments.kwarg),
+        defaults=[_literal(default) for default in arguments.defaults],
+    )
 
 
 def _literal(default: ast.expr) -> ast.expr:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -33,6 +32,7 @@ _ONCE: Final = re.compile(r"CPy(?:Exec|InitOnly)_\w+\([^\n]*\)\n\{")
 _WRAPPERS: Final = re.compile(
     r"^ *PyObject \*CPyPy_\w+\([^;\n]*\) \{\n|^static (?:PyObject \*|int)\n\w+_[gs]et_\w+\([^;\n]*\)\n\{", re.MULTILINE
 )
+_END: Final = "\n}\n"
 # What is before the name of a function in its definition.
 _RESULT: Final = re.compile(r"[\w *]*")
 
@@ -42,13 +42,20 @@ def read_hot_functions(file: Path = HOT_FUNCTIONS) -> frozenset[str]:
     return frozenset(file.read_text(encoding="utf-8").split())
 
 
-def functions_of(tree: ast.Module) -> Iterator[str]:
-    """The names of the functions, and of the methods after those of their classes, in a module."""
+def functions_of(tree: ast.Module) -> dict[str, int]:
+    """The functions, and the methods after the names of their classes, in a module, with the number of their lines."""
+    found: dict[str, int] = {}
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
-            yield node.name
+            found[node.name] = _lines(node)
         elif isinstance(node, ast.ClassDef):
-            yield from (f"{node.name}.{member.name}" for member in node.body if isinstance(member, ast.FunctionDef))
+            methods = [member for member in node.body if isinstance(member, ast.FunctionDef)]
+            found.update({f"{node.name}.{method.name}": _lines(method) for method in methods})
+    return found
+
+
+def _lines(function: ast.FunctionDef) -> int:
+    return (function.end_lineno or function.lineno) - function.lineno + 1
 
 
 def mark_cold_functions(code: str, module: str, tree: ast.Module, hot: frozenset[str]) -> str:
@@ -60,15 +67,17 @@ def mark_cold_functions(code: str, module: str, tree: ast.Module, hot: frozenset
     if top_level is None:
         raise RuntimeError(f"mypyc's C code has another form than this build knows: {module} has no top level")
     cold = {name.replace(".", "___") for name in functions_of(tree) if f"{module}.{name}" not in hot} | {"__top_level__"}
-    starts = [code.rfind("\n", 0, match.start()) + 1 for match in _ONCE.finditer(code)]
-    starts += [match.start() for match in _WRAPPERS.finditer(code)]
+    # Where each begins, and where the hints about its branches end that the compiler need not read.
+    starts = [(code.rfind("\n", 0, match.start()) + 1, 0) for match in _ONCE.finditer(code)]
+    starts += [(match.start(), 0) for match in _WRAPPERS.finditer(code)]
     for match in re.finditer(rf"CPyDef_{top_level[1]}___(\w+)\([^;\n]*\) \{{\n", code):
         start = code.rfind("\n", 0, match.start()) + 1
         if match[1] in cold and _RESULT.fullmatch(code, start, match.start()):
-            starts.append(start)
+            starts.append((start, code.index(_END, start)))
     parts: list[str] = []
     end = 0
-    for start in sorted(starts):
+    for start, stop in sorted(starts):
         parts += [code[end:start], "SELDOM "]
-        end = start
+        end = max(start, stop)
+        parts.append(code[start:end].replace("if (unlikely(", "if ((").replace("if (likely(", "if (("))
     return "".join([*parts, code[end:]])

@@ -50,6 +50,13 @@ def test_everything_but_hot_functions_and_what_mypyc_generates_is_marked() -> No
     assert marked(frozenset({"pyllvm.example.Node.text", "pyllvm.example._count"})) == [run, wrapper, getter, top]
 
 
+def test_a_marked_function_has_no_hints_about_its_branches() -> None:
+    check = "    if (unlikely(cpy_r_r1 == NULL)) {\n    }\n"
+    code = CODE.replace("    cpy_r_r1 = CPyDef", f"{check}    cpy_r_r1 = CPyDef")
+    assert "if ((cpy_r_r1 == NULL)) {" in mark_cold_functions(code, "pyllvm.example", TREE, frozenset())
+    assert check in mark_cold_functions(code, "pyllvm.example", TREE, frozenset({"pyllvm.example._count"}))
+
+
 def test_code_of_another_form_is_an_error() -> None:
     with pytest.raises(RuntimeError, match=r"pyllvm\.example has no top level"):
         mark_cold_functions("int main(void) {}", "pyllvm.example", TREE, frozenset())
