@@ -44,9 +44,9 @@ def bsd_archive(files: dict[str, bytes], symbols: bytes = b"") -> bytes:
 def thin_archive(sizes: dict[str, int]) -> bytes:
     """An archive that only names its members."""
     table = b"".join(name.encode() + b"/\n" for name in sizes)
-    headers = b""
+    headers: list[bytes] = []
     offset = 0
     for name, size in sizes.items():
-        headers += header(b"/" + str(offset).encode(), size)
+        headers.append(header(b"/" + str(offset).encode(), size))
         offset += len(name) + 2
-    return THIN_MAGIC + member(b"//", table) + headers
+    return b"".join((THIN_MAGIC, member(b"//", table), *headers))

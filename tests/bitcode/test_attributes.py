@@ -115,8 +115,10 @@ def test_a_string_with_nul_cannot_be_written(attribute: Attribute) -> None:
         encode_group(1, 0, AttributeSet([attribute]), 19, lambda type: 0)
 
 
-def test_a_string_may_end_where_the_record_does() -> None:
-    assert decode_group([1, 0, 4, 107], type_of, [])[2] == AttributeSet([Attribute.of_string("k")])
+@pytest.mark.parametrize("record", [[1, 0, 3, 107], [1, 0, 4, 107], [1, 0, 4, 107, 0], [1, 0, 4, 107, 0, 118]])
+def test_a_string_ends_before_the_record_does(record: list[int]) -> None:
+    with pytest.raises(PyllvmError, match="Invalid attribute group entry"):
+        decode_group(record, type_of, [])
 
 
 def test_lists_join_groups_by_place() -> None:

@@ -152,6 +152,52 @@ def test_a_file_that_a_thin_archive_names_often_is_in_memory_once(tmp_path: Path
         tracemalloc.stop()
 
 
+def large_bitcode(size: int) -> bytes:
+    """A file of bitcode with one block of zeros."""
+    return b"BC\xc0\xde" + struct.pack("<II", 1 | 8 << 2 | 3 << 10, size // 4) + bytes(size)
+
+
+def test_a_container_that_a_thin_archive_names_often_is_in_memory_once(tmp_path: Path) -> None:
+    size = 16 << 20
+    large = large_bitcode(size)
+    (tmp_path / "large.a").write_bytes(gnu_archive({"a.bc": large, "b.bc": BITCODE}))
+    (tmp_path / "other.a").hardlink_to(tmp_path / "large.a")
+    archive = thin_archive({"large.a": size, "other.a": size}) + thin_archive({"large.a": size})[-60:] * 2
+    tracemalloc.start()
+    try:
+        found = find_modules(archive, str(tmp_path / "lib.a"))
+        # The file, and the member that is taken out of it.
+        assert tracemalloc.get_traced_memory()[1] < size * 9 // 4
+    finally:
+        tracemalloc.stop()
+    files = ("large.a", "other.a", "large.a#2", "large.a#3")
+    assert [inside.name for inside in found] == [f"({file})({member})" for file in files for member in ("a.bc", "b.bc")]
+    assert [inside.read() for inside in found] == [large, BITCODE] * 4
+
+
+def test_forms_of_a_program_are_choices_in_each_file_of_a_thin_archive(tmp_path: Path) -> None:
+    content = (DATA / "universal").read_bytes()
+    (tmp_path / "u").write_bytes(content)
+    alone = find_modules(content, "u")
+    archive = thin_archive({"u": len(content)})
+    found = find_modules(archive + archive[-60:], str(tmp_path / "lib.a"))
+    expected = [((name, *inside.path), tuple(place + 1 for place in inside.choices)) for name in ("u", "u#2") for inside in alone]
+    assert [(inside.path, inside.choices) for inside in found] == expected
+
+
+def test_bitcode_of_a_thin_archive_is_read_only_when_it_is_used(tmp_path: Path) -> None:
+    size = 16 << 20
+    large = large_bitcode(size)
+    (tmp_path / "large.bc").write_bytes(large)
+    tracemalloc.start()
+    try:
+        (inside,) = find_modules(thin_archive({"large.bc": size}), str(tmp_path / "lib.a"))
+        assert tracemalloc.get_traced_memory()[1] < size // 8
+    finally:
+        tracemalloc.stop()
+    assert inside.read() == large
+
+
 @pytest.mark.parametrize("name", ["coff.obj", "coff-big.obj", "macho.o", "universal", "wasm.o"])
 def test_a_large_file_of_a_thin_archive_is_read_if_it_may_have_modules(name: str, tmp_path: Path) -> None:
     content = (DATA / name).read_bytes()

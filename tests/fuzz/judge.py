@@ -66,11 +66,14 @@ def judge(target: str, data: bytes, llvm_versions: tuple[int, ...] = ()) -> Verd
 
 
 def _refusal(files: tuple[tuple[int, bytes], ...], llvm_versions: tuple[int, ...]) -> str:
-    """Why a real LLVM refuses one of the files, which pyllvm calls valid; each has the version that it was written for."""
+    """Why a real LLVM refuses one of the files, which pyllvm calls valid; each has the version that it was written for.
+
+    What that version accepts, a later one may refuse: its rules are others.
+    """
     for llvm in llvm_versions:
         for version, bitcode in files:
             message = real_llvm.refusal(llvm, bitcode) if version <= llvm else ""
-            if message:
+            if message and not real_llvm.accepts(version, bitcode):
                 return f"LLVM {llvm} refuses a file of LLVM {version} that verifies: {message}"
     return ""
 

@@ -94,6 +94,17 @@ def test_the_real_llvm_refuses_what_is_no_bitcode(llvm_tool: Callable[[int, str]
     llvm_tool(19, "opt")
     assert real_llvm.refusal(19, pyllvm.to_bitcode(pyllvm.parse_assembly("@g = global i32 0\n", llvm_version=19))) == ""
     assert "Invalid bitcode signature" in real_llvm.refusal(19, b"BC\xc0\xde\0")
+    assert not real_llvm.accepts(19, b"BC\xc0\xde\0")
+
+
+def test_a_file_that_its_own_llvm_accepts_is_no_finding(
+    monkeypatch: pytest.MonkeyPatch, llvm_tool: Callable[[int, str], str]
+) -> None:
+    llvm_tool(14, "opt")
+    bitcode = pyllvm.to_bitcode(pyllvm.parse_assembly("@g = global i32 0\n", llvm_version=14))
+    monkeypatch.setitem(TARGETS, "valid", Target(lambda chance: b"", lambda data: Result(b"", ((14, bitcode),))))
+    monkeypatch.setattr(real_llvm, "refusal", lambda version, bitcode: "no")
+    assert not judging.judge("valid", b"", (19,)).fault
 
 
 def test_another_build_has_the_same_outcomes() -> None:

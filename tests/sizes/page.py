@@ -11,6 +11,10 @@ from tests.sizes.results import Place, Result, Results
 from tests.sizes.shapes import SHAPES
 
 _MARK: Final = "<!-- `python -m tests.sizes.run --page` writes what follows. -->\n"
+_FIVE: Final = "The five commands"
+_OTHERS: Final = "Other commands and options"
+_REFUSED: Final = "Inputs that are refused"
+_BESIDE_LLVM: Final = "Memory beside LLVM's"
 _MAIN: Final = ("as", "dis", "link", "verify", "bcanalyzer --dump")
 _COMPARED: Final = 15
 #: With less memory, the program itself has too large a share in it.
@@ -18,31 +22,41 @@ _MANY_MEGABYTES: Final = 120
 
 
 def write_page(path: Path, results: Results) -> None:
-    """Put the tables into the page, in place of those that it has."""
-    text, mark, _ = path.read_text().partition(_MARK)
+    """Put the results into the tables of the page. It keeps its rows for shapes that were not measured."""
+    text, mark, tables = path.read_text().partition(_MARK)
     if not mark:
         raise ValueError(f"{path} has no line {_MARK!r}")
+    old = _sections(tables)
     others = [command for command in COMMANDS if command not in _MAIN]
-    parts = [
-        "## The five commands\n",
-        _table(results, list(_MAIN)),
-        "## Other commands and options\n",
-        _table(results, others),
-        "## Inputs that are refused\n",
-        _refused(results),
-        "## Memory beside LLVM's\n",
-        _compared(results),
-    ]
-    path.write_text(text + mark + "\n" + "\n".join(parts))
+    new = {
+        _FIVE: _table(results, list(_MAIN), _rows(old.get(_FIVE, ""))),
+        _OTHERS: _table(results, others, _rows(old.get(_OTHERS, ""))),
+        _REFUSED: _refused(results, _rows(old.get(_REFUSED, ""))),
+        _BESIDE_LLVM: _compared(results) or old.get(_BESIDE_LLVM, ""),
+    }
+    path.write_text(text + mark + "\n" + "\n".join(f"## {heading}\n\n{table}" for heading, table in new.items()))
+
+
+def _sections(text: str) -> dict[str, str]:
+    """What stands under each heading."""
+    parts = [part.partition("\n\n") for part in f"\n{text}".split("\n## ")[1:]]
+    return {heading: table.rstrip("\n") + "\n" for heading, _, table in parts}
+
+
+def _rows(table: str) -> dict[str, dict[str, str]]:
+    """The cells of each row by the name of the column; a row has the name in its first column."""
+    lines = [[cell.strip() for cell in line.strip("|\n ").split(" |")] for line in table.splitlines() if line.startswith("|")]
+    return {cells[0]: dict(zip(lines[0], cells, strict=False)) for cells in lines[2:]}
 
 
 def _row(cells: list[str]) -> str:
     return "| " + " | ".join(cells) + " |\n"
 
 
-def _table(results: Results, commands: list[str]) -> str:
+def _table(results: Results, commands: list[str], old: dict[str, dict[str, str]]) -> str:
     """A row for each shape: the time and the memory of each command on its largest input, with the last factors."""
-    commands = [command for command in commands if any(results.series(shape, command) for shape in SHAPES)]
+    shown = {column for row in old.values() for column in row}
+    commands = [one for one in commands if one in shown or any(results.series(shape, one) for shape in SHAPES)]
     lines = [_row(["shape", "things", "file", *commands]), "|---|" + "---:|" * (len(commands) + 2) + "\n"]
     for shape in SHAPES:
         series = {command: results.series(shape, command) for command in commands}
@@ -51,6 +65,8 @@ def _table(results: Results, commands: list[str]) -> str:
             largest = max(measured, key=lambda result: result.place.count)
             cells = [_cell(series[command]) for command in commands]
             lines.append(_row([shape, f"{largest.place.count:,}", _size(max(one.bytes for one in measured)), *cells]))
+        elif shape in old:
+            lines.append(_row([old[shape].get(column, "") for column in ("shape", "things", "file", *commands)]))
     return "".join(lines)
 
 
@@ -70,13 +86,15 @@ def _cell(series: list[Result]) -> str:
     return f"{text} ({times[-1]:.1f}, {sizes[-1]:.1f})" if times else text
 
 
-def _refused(results: Results) -> str:
+def _refused(results: Results, old: dict[str, dict[str, str]]) -> str:
     """The errors with which `as` ends; those of a text with errors are not among them."""
     lines = [_row(["shape", "things", "error"]), "|---|---:|---|\n"]
     for shape in SHAPES:
         series = results.series(shape, "as")
         if series and series[-1].run.problem and SHAPES[shape].file_name == "m.ll":
             lines.append(_row([shape, f"{series[-1].place.count:,}", f"`{series[-1].run.problem}`"]))
+        elif not series and shape in old:
+            lines.append(_row(list(old[shape].values())))
     return "".join(lines)
 
 

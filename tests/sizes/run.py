@@ -6,7 +6,7 @@ next one. Factors above 2.3 are marked where they are above the noise; exit stat
 copy of pyllvm runs.
 
 A run to 1,000,000 takes hours. With ``--results FILE`` it can be interrupted: what the file has is not measured again.
-``--page docs/sizes.md`` writes the table of these results into the page.
+``--page docs/sizes.md`` writes the rows of these results into the tables of the page.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import argparse
 import multiprocessing
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -53,7 +53,7 @@ class Sizes:
         if not wanted:
             return
         file = self._folder / shape.file_name
-        _in_a_process(shape, count, file)
+        _in_a_process(lambda: shape.write(count, self._folder))
         if file.stat().st_size > MOST_BYTES:
             return
         for place, run in self._runs(shape, file, wanted):
@@ -88,9 +88,9 @@ class Sizes:
             yield place, measure([*start, *words], file, self._bounds)
 
 
-def _in_a_process(shape: Shape, count: int, file: Path) -> None:
-    """Write the file of a shape. A process of its own gives its memory back."""
-    process = multiprocessing.get_context("fork").Process(target=lambda: file.write_bytes(shape.make(count)) and None)
+def _in_a_process(work: Callable[[], None]) -> None:
+    """Do what needs much memory in a process of its own, which gives it back."""
+    process = multiprocessing.get_context("fork").Process(target=work)
     process.start()
     process.join()
 

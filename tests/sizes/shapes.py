@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import ModuleType
 from typing import Final, NamedTuple
 
@@ -27,6 +28,14 @@ class Shape(NamedTuple):
     kind: Kind
     #: How many there are for each one that a run asks for: a byte of a name is cheaper than a function, a module is not.
     scale: float
+    #: The names and contents of other files in its folder.
+    beside: Callable[[int], Iterator[tuple[str, bytes]]] | None = None
+
+    def write(self, count: int, folder: Path) -> None:
+        """Write the file, and those that it needs beside it, for so many things."""
+        (folder / self.file_name).write_bytes(self.make(count))
+        for name, content in self.beside(count) if self.beside else ():
+            (folder / name).write_bytes(content)
 
     @property
     def file_name(self) -> str:
@@ -56,7 +65,9 @@ def _shapes(module: ModuleType, kind: Kind) -> dict[str, Shape]:
     """The functions that a module defines, each named as its shape."""
     found = {name: value for name, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__}
     return {
-        name.replace("_", " "): Shape(make if kind is Kind.FILE else _encoded(make), kind, _SCALES.get(name, 1))
+        name.replace("_", " "): Shape(
+            make if kind is Kind.FILE else _encoded(make), kind, _SCALES.get(name, 1), files.BESIDE.get(name)
+        )
         for name, make in found.items()
         if not name.startswith("_")
     }

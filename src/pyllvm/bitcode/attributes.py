@@ -233,11 +233,14 @@ def _error(message: str) -> PyllvmError:
 
 
 def _read_string(record: list[int], at: int) -> tuple[str, int]:
-    """A string that ends with 0 (or at the end of the record), and the position after it."""
+    """A string that ends with 0, and the position after it."""
     start = at
     end = len(record)
     while at < end and record[at] != 0:
         at += 1
+    if at == end:
+        # LLVM reads on behind the record.
+        raise _error("Invalid attribute group entry")
     # LLVM writes the characters sign-extended.
     text = bytes([operand & 0xFF for operand in record[start:at]])
     return text.decode("utf-8", "surrogateescape"), at + 1

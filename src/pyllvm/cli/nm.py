@@ -22,6 +22,7 @@ from pyllvm.reading.inputs import is_bitcode, split_name
 from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:
+    from pyllvm.containers.modules import Inside
     from pyllvm.containers.part import Part
     from pyllvm.library.symbol_listing import ListingOptions
     from pyllvm.library.symbols import SymbolTable
@@ -213,24 +214,36 @@ class _Listing:
         """The modules in the members of an archive. A member without one is reported."""
         from pyllvm.containers.archives import read_archive
 
+        separate: dict[tuple[int, int], list[Inside]] = {}
         parts: list[tuple[str, str, Callable[[], bytes]]] = []
         for part in read_archive(data, path):
             try:
-                parts += self._modules_of_member(part, path)
+                parts += self._modules_of_member(part, path, separate)
             except OSError as error:
                 self._report(PyllvmError(error.strerror or str(error)), f"{path}({part.name})")
         return parts
 
-    def _modules_of_member(self, part: Part, path: str) -> list[tuple[str, str, Callable[[], bytes]]]:
-        """The modules in one member. Bitcode is not read yet: a thin archive may name a large file many times."""
+    def _modules_of_member(
+        self, part: Part, path: str, separate: dict[tuple[int, int], list[Inside]]
+    ) -> list[tuple[str, str, Callable[[], bytes]]]:
+        """The modules in one member. Bitcode is not read yet: a thin archive may name a large file many times.
+
+        `separate` gets the modules in each other file that a thin archive names, so that it is in memory once.
+        """
         from pyllvm.containers.modules import content_of, find_modules, is_container
 
         if is_bitcode(part.head(_MAGIC_SIZE)):
             return [(part.name, path, part.read)]
-        content = content_of(part)
-        inside = find_modules(content, part.name)
-        if not inside and is_container(content):
-            self._tool.warn("there is no bitcode in this member, so its symbols are not listed", f"{path}({part.name})")
+        file = part.identity() if part.path else None
+        if file is not None and file in separate:
+            inside = separate[file]
+        else:
+            content = content_of(part)
+            inside = find_modules(content, part.path or part.name)
+            if file is not None and inside:
+                separate[file] = inside
+            elif not inside and is_container(content):
+                self._tool.warn("there is no bitcode in this member, so its symbols are not listed", f"{path}({part.name})")
         return [(part.name + module.name, path, module.read) for module in inside]
 
     def _table(self, data: bytes, name: str) -> SymbolTable:

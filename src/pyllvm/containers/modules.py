@@ -10,7 +10,7 @@ from pyllvm.containers.macho import is_macho, is_universal, read_macho, read_uni
 from pyllvm.containers.offloading import is_bundle, is_package, is_text_bundle, read_bundle, read_package, read_text_bundle
 from pyllvm.containers.part import Part
 from pyllvm.containers.shaders import is_directx, is_metal, read_directx, read_metal
-from pyllvm.containers.streams import is_bitcode, read_modules, read_streams
+from pyllvm.containers.streams import is_bitcode, is_one_stream, read_modules, read_streams
 from pyllvm.containers.wasm import is_wasm, read_wasm
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.limits import NESTED_CONTAINERS
@@ -73,9 +73,16 @@ class Inside:
         self.is_text = is_text
         self._part = part
 
+    def at(self, path: tuple[str, ...], choices: tuple[int, ...]) -> Inside:
+        """The same module, to which another path leads."""
+        return Inside(path, choices, self._part, is_text=self.is_text)
+
     def read(self) -> bytes:
         """The bitcode or the text. Raises PyllvmError if it is a separate file that cannot be read."""
-        return _content(self._part)
+        try:
+            return content_of(self._part)
+        except OSError as error:
+            raise _unreadable(self._part, error) from None
 
 
 def is_container(data: bytes) -> bool:
@@ -89,10 +96,10 @@ def find_modules(data: bytes, name: str) -> list[Inside]:
     `name` is its path; the members of a thin archive are files beside it. Raises PyllvmError if a container is malformed, or
     a separate file cannot be read.
     """
-    found: list[Inside] = []
-    _find(data, name, (), (), found)
-    _shorten_names(found)
-    return found
+    search = _Search()
+    search.container(data, name, (), ())
+    _shorten_names(search.found)
+    return search.found
 
 
 def modules_of_bitcode(data: bytes) -> list[Inside]:
@@ -109,11 +116,16 @@ def content_of(part: Part) -> bytes:
 
     Raises OSError if the file cannot be read.
     """
-    if part.path:
-        head = part.head(_HEAD_SIZE)
-        if len(head) == _HEAD_SIZE and not (is_bitcode(head) or is_container(head) or may_be_coff(head)):
+    if not part.path:
+        return part.read()
+    with part.open() as file:
+        head = file.read(_HEAD_SIZE)
+        if len(head) < _HEAD_SIZE:
+            return head + file.read()
+        if not (is_bitcode(head) or is_container(head) or may_be_coff(head)):
             return head
-    return part.read()
+        file.seek(0)
+        return file.read()
 
 
 def full_name(path: tuple[str, ...]) -> str:
@@ -128,57 +140,88 @@ def _format_of(data: bytes) -> _Format | None:
     return None
 
 
-def _content(part: Part) -> bytes:
-    try:
-        return content_of(part)
-    except OSError as error:
-        raise PyllvmError(f"{part.path}: {error.strerror or error}") from None
+def _unreadable(part: Part, error: OSError) -> PyllvmError:
+    return PyllvmError(f"{part.path}: {error.strerror or error}")
 
 
-def _find(data: bytes, name: str, path: tuple[str, ...], choices: tuple[int, ...], found: list[Inside]) -> None:
-    format = _format_of(data)
-    if format is None:
-        return
-    if len(path) == NESTED_CONTAINERS:
-        raise PyllvmError(f"{full_name(path)}: containers are nested more than {NESTED_CONTAINERS} deep")
-    try:
-        parts = format.read(data, name)
-    except PyllvmError as error:
-        if path:
-            raise PyllvmError(Diagnostic("error", f"{full_name(path)}: {error.diagnostic.message}")) from None
-        raise
-    if not format.is_compressed and sum(part.size for part in parts) > len(data):
-        raise PyllvmError(f"truncated or malformed container ({full_name(path)}: its parts overlap)")
-    used: dict[str, int] = {}
-    for part in parts:
-        number = used[part.name] = used.get(part.name, 0) + 1
-        # Archives may have several members of one name.
-        inner = (*path, part.name if number == 1 else f"{part.name}#{number}")
-        chosen = (*choices, len(path)) if format.is_choice else choices
-        _find_in_part(part, format, name, inner, chosen, found)
+@final
+class _Search:
+    """The search for the modules in a container, and in the containers in it."""
 
+    def __init__(self) -> None:
+        self.found: list[Inside] = []
+        # The modules in each separate file, by its identity and its depth: a thin archive may name a large one many times.
+        self._separate: dict[tuple[int, int, int], list[Inside]] = {}
 
-def _find_in_part(
-    part: Part, format: _Format, name: str, path: tuple[str, ...], choices: tuple[int, ...], found: list[Inside]
-) -> None:
-    """Find the modules in a part. Its bytes, which a separate file has in memory only here, are freed at the end."""
-    content = _content(part)
-    if is_bitcode(content):
-        _add_bitcode(content, part, path, choices, found)
-    elif format.recognizes is is_text_bundle:
-        if not content.isspace() and content:
-            found.append(Inside(path, choices, part, is_text=True))
-    else:
-        _find(content, part.path or name, path, choices, found)
+    def container(self, data: bytes, name: str, path: tuple[str, ...], choices: tuple[int, ...]) -> None:
+        """Find the modules in a file of any format, whose name is `name`, and to which `path` leads."""
+        format = _format_of(data)
+        if format is None:
+            return
+        if len(path) == NESTED_CONTAINERS:
+            raise PyllvmError(f"{full_name(path)}: containers are nested more than {NESTED_CONTAINERS} deep")
+        try:
+            parts = format.read(data, name)
+        except PyllvmError as error:
+            if path:
+                raise PyllvmError(Diagnostic("error", f"{full_name(path)}: {error.diagnostic.message}")) from None
+            raise
+        if not format.is_compressed and sum(part.size for part in parts) > len(data):
+            raise PyllvmError(f"truncated or malformed container ({full_name(path)}: its parts overlap)")
+        used: dict[str, int] = {}
+        for part in parts:
+            number = used[part.name] = used.get(part.name, 0) + 1
+            # Archives may have several members of one name.
+            inner = (*path, part.name if number == 1 else f"{part.name}#{number}")
+            chosen = (*choices, len(path)) if format.is_choice else choices
+            if part.path:
+                self._separate_file(part, format, inner, chosen)
+            else:
+                self._part(part, part.read(), format, name, inner, chosen)
 
+    def _separate_file(self, part: Part, format: _Format, path: tuple[str, ...], choices: tuple[int, ...]) -> None:
+        """Find the modules in a file that a thin archive names, or give those that were found in it the new path."""
+        count = len(self.found)
+        try:
+            file = (*part.identity(), len(path))
+            known = self._separate.get(file)
+            if known is not None:
+                self._add_again(known, path, choices)
+                return
+            if is_one_stream(part):
+                # It is read when it is used.
+                self.found.append(Inside(path, choices, part, is_text=False))
+            else:
+                self._part(part, content_of(part), format, part.path, path, choices)
+        except OSError as error:
+            raise _unreadable(part, error) from None
+        self._separate[file] = self.found[count:]
 
-def _add_bitcode(content: bytes, part: Part, path: tuple[str, ...], choices: tuple[int, ...], found: list[Inside]) -> None:
-    streams = read_streams(content)
-    if len(streams) == 1:
-        found.append(Inside(path, choices, part if part.path else streams[0], is_text=False))
-        return
-    for stream in streams:
-        found.append(Inside((*path, stream.name), choices, stream, is_text=False))
+    def _add_again(self, known: list[Inside], path: tuple[str, ...], choices: tuple[int, ...]) -> None:
+        """Add modules that were found in a file, to which this path leads as well."""
+        for one in known:
+            inner = [place for place in one.choices if place >= len(path)]
+            self.found.append(one.at((*path, *one.path[len(path) :]), (*choices, *inner)))
+
+    def _part(
+        self, part: Part, content: bytes, format: _Format, name: str, path: tuple[str, ...], choices: tuple[int, ...]
+    ) -> None:
+        """Find the modules in the bytes of a part. They stay in memory as long as something that was found is a piece of them."""
+        if is_bitcode(content):
+            self._bitcode(content, part, path, choices)
+        elif format.recognizes is is_text_bundle:
+            if not content.isspace() and content:
+                self.found.append(Inside(path, choices, part, is_text=True))
+        else:
+            self.container(content, name, path, choices)
+
+    def _bitcode(self, content: bytes, part: Part, path: tuple[str, ...], choices: tuple[int, ...]) -> None:
+        streams = read_streams(content)
+        if len(streams) == 1:
+            self.found.append(Inside(path, choices, part if part.path else streams[0], is_text=False))
+            return
+        for stream in streams:
+            self.found.append(Inside((*path, stream.name), choices, stream, is_text=False))
 
 
 def _shorten_names(found: list[Inside]) -> None:

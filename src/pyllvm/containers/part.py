@@ -32,7 +32,7 @@ class Part:
         """
         data = self._data
         if data is None:
-            with self._open() as file:
+            with self.open() as file:
                 return file.read()
         if isinstance(data, bytes):
             return data
@@ -43,10 +43,19 @@ class Part:
         """Return the first `size` bytes, or all of them if there are fewer. Raises OSError as `read` does."""
         if self._data is not None:
             return bytes(self._data[:size])
-        with self._open() as file:
+        with self.open() as file:
             return file.read(size)
 
-    def _open(self) -> io.FileIO:
+    def open(self) -> io.FileIO:
+        """Open the separate file that the part is. Raises OSError as `read` does."""
+        return io.FileIO(self._path())
+
+    def identity(self) -> tuple[int, int]:
+        """The device and the number of the separate file, whatever its name is. Raises OSError if there is no such file."""
+        status = os.stat(self._path())
+        return status.st_dev, status.st_ino
+
+    def _path(self) -> str:
         if "\0" in self.path:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
-        return io.FileIO(self.path)
+        return self.path

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import io
+import os
+import stat
+
 from pyllvm.containers.part import Part
-from pyllvm.notation import Final
+from pyllvm.notation import Callable, Final
 
 # The magic numbers of `bitstream.wrapper`, repeated because containers stand beside bitstreams.
 _STREAM_MAGIC: Final = b"BC\xc0\xde"
@@ -38,17 +42,40 @@ def read_streams(data: bytes) -> list[Part]:
     What cannot be followed belongs to the file before it, whose reader then reports the fault.
     """
     view = memoryview(data)
-    parts: list[Part] = []
+    return [Part(str(number), view[start:end]) for number, (start, end) in enumerate(_ends(_in_memory(data), len(data)))]
+
+
+def is_one_stream(part: Part) -> bool:
+    """Whether a separate file is one bitcode file. Only the beginnings of its blocks are read, and the zeros after them.
+
+    Raises OSError if the file cannot be read.
+    """
+    with io.BufferedReader(part.open(), _LARGEST_PIECE) as file:
+        status = os.fstat(file.fileno())
+
+        def read(start: int, size: int) -> bytes:
+            file.seek(start)
+            return file.read(size)
+
+        return stat.S_ISREG(status.st_mode) and is_bitcode(read(0, _WORD)) and len(_ends(read, status.st_size)) == 1
+
+
+def _in_memory(data: bytes) -> Callable[[int, int], bytes]:
+    return lambda start, size: data[start : start + size]
+
+
+def _ends(read: Callable[[int, int], bytes], size: int) -> list[tuple[int, int]]:
+    """The start and the end of each bitcode file in a file of a size. `read` takes the place and the number of bytes."""
+    found: list[tuple[int, int]] = []
     start = 0
     while True:
-        end = _end_of_stream(data, start)
-        following = _end_of_zeros(data, end)
-        if not is_bitcode(data[following : following + _WORD]):
+        end = _end_of_stream(read, size, start)
+        following = _end_of_zeros(read, end)
+        if not is_bitcode(read(following, _WORD)):
             # LLVM expects whole words.
-            last = end if following + _WORD > len(data) else len(data)
-            parts.append(Part(str(len(parts)), view[start:last]))
-            return parts
-        parts.append(Part(str(len(parts)), view[start:end]))
+            found.append((start, end if following + _WORD > size else size))
+            return found
+        found.append((start, end))
         start = following
 
 
@@ -96,28 +123,32 @@ def _top_level_blocks(data: memoryview) -> list[tuple[int, int, int]]:
     return blocks
 
 
-def _end_of_zeros(data: bytes, start: int) -> int:
+def _end_of_zeros(read: Callable[[int, int], bytes], start: int) -> int:
     """The first word from `start` on that is not zero, or the place where the data ends."""
     size = _SMALLEST_PIECE
-    while data[start : start + _WORD] == b"\0\0\0\0":
-        piece = data[start : start + size]
-        start += (len(piece) - len(piece.lstrip(b"\0"))) // _WORD * _WORD
+    while True:
+        piece = read(start, size)
+        zeros = (len(piece) - len(piece.lstrip(b"\0"))) // _WORD * _WORD
+        start += zeros
+        if zeros < size:
+            return start
         size = _LARGEST_PIECE
-    return start
 
 
-def _end_of_stream(data: bytes, start: int) -> int:
+def _end_of_stream(read: Callable[[int, int], bytes], size: int, start: int) -> int:
     """Where the bitcode that begins at `start` ends."""
-    if data.startswith(_WRAPPER_MAGIC, start):
-        offset, size = (int.from_bytes(data[start + at : start + at + _WORD], "little") for at in (8, 12))
-        length = -(-max(offset + size, _WRAPPER_SIZE) // _WRAPPER_ALIGNMENT) * _WRAPPER_ALIGNMENT
-        return min(start + length, len(data))
+    if read(start, _WORD) == _WRAPPER_MAGIC:
+        place = read(start + 2 * _WORD, 2 * _WORD)
+        length = int.from_bytes(place[:_WORD], "little") + int.from_bytes(place[_WORD:], "little")
+        length = -(-max(length, _WRAPPER_SIZE) // _WRAPPER_ALIGNMENT) * _WRAPPER_ALIGNMENT
+        return min(start + length, size)
     at = start + _WORD
-    while at + 2 * _WORD <= len(data):
-        word = int.from_bytes(data[at : at + _WORD], "little")
+    while at + 2 * _WORD <= size:
+        words = read(at, 2 * _WORD)
+        word = int.from_bytes(words[:_WORD], "little")
         block = word >> 2 & 0xFF
         width = word >> 10 & 0xF
         if word & 3 != _ENTER_SUBBLOCK or block > _LARGEST_BLOCK or width > _LARGEST_WIDTH:
             break
-        at += 2 * _WORD + _WORD * int.from_bytes(data[at + _WORD : at + 2 * _WORD], "little")
-    return min(at, len(data))
+        at += 2 * _WORD + _WORD * int.from_bytes(words[_WORD:], "little")
+    return min(at, size)

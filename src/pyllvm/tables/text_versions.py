@@ -115,3 +115,5 @@ GRAPHS_COUNT_ALL_METADATA_SINCE: Final = 21
 NAMED_ADDRESS_SPACES_SINCE: Final = 16
 # The longest name of a value in a function, in bytes: LLVM cuts longer ones, and takes the rest for a clash of names.
 LONGEST_LOCAL_NAME: Final = 1024
+# First version that refuses a longer name of a block. Before, such a name means what it is cut to.
+LONG_LABELS_REFUSED_SINCE: Final = 17

@@ -64,3 +64,50 @@ def test_longer_local_names_clash(length: int) -> None:
                 pyllvm.parse_assembly(text, llvm_version=19)
         else:
             assert name in pyllvm.to_assembly(pyllvm.parse_assembly(text, llvm_version=19))
+
+
+LONG = "n" * 1025
+CUT = LONG[:1024]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"define void @f() {{\n  br label %{LONG}\n{LONG}:\n  ret void\n}}\n", "name is too long"),
+        (f"define void @f() {{\n{LONG}:\n  br label %{LONG}\n}}\n", f"unable to create block named '{LONG}'"),
+    ],
+)
+def test_longer_names_of_blocks_are_refused_since_17(text: str, message: str) -> None:
+    with pytest.raises(pyllvm.PyllvmError, match=message):
+        pyllvm.parse_assembly(text, llvm_version=17)
+    printed = pyllvm.to_assembly(pyllvm.parse_assembly(text, llvm_version=16))
+    assert f"%{CUT}\n" in printed
+    assert f"\n{CUT}:" in printed
+
+
+@pytest.mark.parametrize("is_before", [False, True])
+def test_longer_names_of_blocks_in_block_addresses(is_before: bool) -> None:
+    variable = f"@p = global i8* blockaddress(@f, %{LONG})\n"
+    function = f"define void @f() {{\n  br label %{CUT}\n{CUT}:\n  ret void\n}}\n"
+    text = variable + function if is_before else function + variable
+    assert f"blockaddress(@f, %{CUT})" in pyllvm.to_assembly(pyllvm.parse_assembly(text, llvm_version=14))
+    if is_before:
+        with pytest.raises(pyllvm.PyllvmError, match="referenced value is not a basic block"):
+            pyllvm.parse_assembly(text.replace("i8*", "ptr"), llvm_version=17)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("!0 = !{i8388609 3}", "expected metadata operand"),
+        ("!x = !{i8388609}", "Expected '!' here"),
+        ("!0 = !DIExpression(i8388609)", "expected unsigned integer"),
+        ("@x = global i8388609 0", "expected type"),
+    ],
+)
+def test_an_integer_type_that_is_too_wide_is_no_type(text: str, message: str) -> None:
+    for version in (14, 19):
+        with pytest.raises(pyllvm.PyllvmError, match=message):
+            pyllvm.parse_assembly(text, llvm_version=version)
+    with pytest.raises(pyllvm.PyllvmError, match="bitwidth for integer type out of range"):
+        pyllvm.parse_assembly(text, llvm_version=22)

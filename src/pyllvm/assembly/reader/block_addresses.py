@@ -15,9 +15,11 @@ from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import ADDRESSED_BLOCKS_SINCE
+from pyllvm.tables.text_versions import LONG_LABELS_REFUSED_SINCE, LONGEST_LOCAL_NAME
 
 # A label's kind, number, and name: their order is the order in which LLVM resolves the addresses.
 _Label = tuple[int, int, bytes]
+_NO_BLOCK: Final = "referenced value is not a basic block"
 
 
 @final
@@ -82,9 +84,9 @@ class BlockAddressBuilder:
             assert isinstance(label, ValueId)
             if label.kind == LOCAL_NUMBER:
                 state.error(label_start, "cannot take address of numeric label after the function is defined")
-            block = self.finished_blocks[target].get(label.name)
+            block = self.finished_blocks[target].get(label.name[:LONGEST_LOCAL_NAME])
             if not isinstance(block, BasicBlock):
-                state.error(label_start, "referenced value is not a basic block")
+                state.error(label_start, _NO_BLOCK)
         return self._constant(target, block)
 
     def _label_as_written(self, start: int) -> ValueId:
@@ -154,6 +156,8 @@ class BlockAddressBuilder:
         early: list[BasicBlock] = []
         function.early_blocks = early
         for _, forward in sorted(pending.items()):
+            if len(forward.label.name) > LONGEST_LOCAL_NAME and self.state.version >= LONG_LABELS_REFUSED_SINCE:
+                self.state.error(forward.label.start, _NO_BLOCK)
             block = values.convert(forward.label, values.label_type, forward.label.start)
             if isinstance(block, BasicBlock):
                 early.append(block)

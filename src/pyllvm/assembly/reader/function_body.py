@@ -23,7 +23,7 @@ from pyllvm.ir.types import VOID, Type
 from pyllvm.ir.value import Value
 from pyllvm.progress import READ, function_done
 from pyllvm.schema.decimal_text import number_of_digits
-from pyllvm.tables.text_versions import LONGEST_LOCAL_NAME, NUMBERS_SKIPPED_SINCE
+from pyllvm.tables.text_versions import LONG_LABELS_REFUSED_SINCE, LONGEST_LOCAL_NAME, NUMBERS_SKIPPED_SINCE
 
 
 @final
@@ -191,6 +191,10 @@ class FunctionBodyBuilder:
         if local.block is not None and not local.has_errors:
             state.error(start, "expected instruction opcode")
         block: BasicBlock
+        if len(name) > LONGEST_LOCAL_NAME:
+            if state.version >= LONG_LABELS_REFUSED_SINCE:
+                state.error(start, f"unable to create block named '{text_of_bytes(name)}'")
+            name = name[:LONGEST_LOCAL_NAME]
         if name:
             # `pop` is slow.
             forward = local.forward_named.get(name)

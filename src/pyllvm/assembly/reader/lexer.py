@@ -150,7 +150,7 @@ def unescape(text: bytes) -> bytes:
 class Lexer:
     """A text that is being read. `start` and `end` are the position of the last token, `text` or `number` its content."""
 
-    __slots__ = ("_keywords", "_limit", "block_comment", "data", "end", "message", "number", "start", "text")
+    __slots__ = ("_keywords", "_limit", "block_comment", "data", "end", "message", "number", "start", "text", "widest_integer")
 
     def __init__(self, data: bytes, keywords: Keywords, start: int = 0, is_padded: bool = False) -> None:
         """`is_padded`: the text ends before the `PADDING` at the end of `data`."""
@@ -166,6 +166,9 @@ class Lexer:
         """LLVM's message for a token of kind ERROR, if it is more specific than "unexpected token"."""
         self.block_comment: i64 = -1
         """The position of the first comment between `/*` and `*/`, which LLVM 20 and newer skip."""
+
+        self.widest_integer: i64 = WIDEST_OLDER_INTEGER
+        """The bits of the widest integer type that the version of the text has."""
 
     def next_token(self) -> i64:
         """Read a token and return its kind."""
@@ -308,7 +311,7 @@ class Lexer:
                     width = width * 10 + (data[p] - _DIGIT_ZERO)
                 p += 1
             self.end = p
-            if p - start > 9 or width < 1 or width > WIDEST_OLDER_INTEGER:
+            if p - start > 9 or width < 1 or width > self.widest_integer:
                 return self._error(p, WIDTH_OUT_OF_RANGE)
             self.number = width if first == 105 else -width
             return INTEGER_TYPE

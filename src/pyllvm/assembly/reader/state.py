@@ -12,6 +12,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import Context, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.behavior_versions import NARROWER_INTEGERS_SINCE, WIDEST_INTEGER, WIDEST_OLDER_INTEGER
 
 
 def text_of_bytes(name: bytes) -> str:
@@ -37,6 +38,7 @@ class State:
     def __init__(self, data: bytes, lexer: Lexer, module: Module, version: int, version_is_fixed: bool) -> None:
         self.data: Final = data
         self.module: Final = module
+        lexer.widest_integer = WIDEST_INTEGER if version >= NARROWER_INTEGERS_SINCE else WIDEST_OLDER_INTEGER
         self.context: Final[Context] = module.context
         self.version: Final = version
         self.version_is_fixed: Final = version_is_fixed

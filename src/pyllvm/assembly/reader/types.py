@@ -32,7 +32,6 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.valid_operands import is_passed
-from pyllvm.tables.behavior_versions import NARROWER_INTEGERS_SINCE, WIDEST_INTEGER, WIDEST_OLDER_INTEGER
 from pyllvm.tables.features import (
     BFLOAT,
     BYTE_TYPES,
@@ -185,9 +184,6 @@ class TypeBuilder:
         width: int = -number if is_byte else number
         if is_byte:
             state.needs(start, f"'b{width}'", BYTE_TYPES.since)
-        if width > (WIDEST_INTEGER if state.version >= NARROWER_INTEGERS_SINCE else WIDEST_OLDER_INTEGER):
-            what = "integer" if state.version < BYTE_TYPES.since else "integer or byte"
-            state.error(start, "expected type" if state.version < 20 else f"bitwidth for {what} type out of range")
         found: Type = self.context.byte(width) if is_byte else self.context.integer(width)
         if 0 < number < _WIDTHS:
             self._integers[number] = found

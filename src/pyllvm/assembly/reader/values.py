@@ -74,7 +74,13 @@ from pyllvm.limits import FOLDED_ELEMENTS
 from pyllvm.schema.decimal_text import number_of_digits
 from pyllvm.tables import features
 from pyllvm.tables.keywords import INLINE_ASM_FLAGS
-from pyllvm.tables.text_versions import EMPTY_ARRAYS_POISON_SINCE, HALF_LITERALS_CHECKED_SINCE, UNIFORM_FLOATS_SINCE
+from pyllvm.tables.text_versions import (
+    EMPTY_ARRAYS_POISON_SINCE,
+    HALF_LITERALS_CHECKED_SINCE,
+    LONG_LABELS_REFUSED_SINCE,
+    LONGEST_LOCAL_NAME,
+    UNIFORM_FLOATS_SINCE,
+)
 
 NO_FUNCTION_TO_EQUAL: Final = "expected a function, alias to function, or ifunc in dso_local_equivalent"
 
@@ -94,6 +100,10 @@ EMPTY_ARRAY: Final = 13
 DSO_LOCAL_EQUIVALENT_ID: Final = 15
 NO_CFI_ID: Final = 16
 SPLAT: Final = 17
+_TOO_LONG: Final = (
+    "name is too long which can result in name collisions, consider making the name shorter or increasing "
+    "-non-global-value-max-name-size"
+)
 # How many numbers may be left out before a local value until it is too far to be in a list with the others.
 _LARGE_GAP: Final = 1000
 _ASM_MARKERS: Final[dict[bytes, int]] = {word.encode(): bit for word, bit in INLINE_ASM_FLAGS}
@@ -484,10 +494,15 @@ class ValueBuilder:
         start = value.start
         if local is None:
             state.error(start, "invalid use of function-local name")
+        name = value.name
+        if len(name) > LONGEST_LOCAL_NAME and type is self.label_type:
+            if state.version >= LONG_LABELS_REFUSED_SINCE:
+                state.error(start, _TOO_LONG)
+            name = name[:LONGEST_LOCAL_NAME]
         if value.kind == LOCAL_NAME:
             # It may have been defined after it was read (an argument of a block address, for example).
-            found = local.named.get(value.name)
-            known = local.forward_named.get(value.name)
+            found = local.named.get(name)
+            known = local.forward_named.get(name)
         else:
             found = local.numbered_value(value.number)
             known = local.forward_numbered.get(value.number)
@@ -507,14 +522,14 @@ class ValueBuilder:
             state.error(start, "invalid use of a non-first-class type")
         made: Value
         if type is self.label_type:
-            block = self.new_block(text_of_bytes(value.name) if value.kind == LOCAL_NAME else "")
+            block = self.new_block(text_of_bytes(name) if value.kind == LOCAL_NAME else "")
             block.parent = local.function
             made = block
         else:
             made = ForwardReference(type)
             made.track_uses()
         if value.kind == LOCAL_NAME:
-            local.forward_named[value.name] = LocalForward(made, start)
+            local.forward_named[name] = LocalForward(made, start)
         else:
             local.forward_numbered[value.number] = LocalForward(made, start)
         return made

@@ -13,6 +13,7 @@ from pyllvm.bitcode.reader.values import (
     NO_CFI_VALUE,
     POINTER_AUTHENTICATION,
     PendingConstant,
+    type_of_elements,
 )
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.contents import text_of_operands
@@ -241,7 +242,8 @@ class ConstantsReader:
         if size == 0 or type.count != len(operands):
             raise cursor.error("Invalid type for value", cursor.code)
         mask = (1 << (8 * size)) - 1
-        return ConstantData.get(type, b"".join([(operand & mask).to_bytes(size, "little") for operand in operands]))
+        elements = b"".join([(operand & mask).to_bytes(size, "little") for operand in operands])
+        return ConstantData.get(type_of_elements(type), elements)
 
     def _inline_asm(self, cursor: BitstreamCursor, code: int, operands: list[int], type: Type) -> Value:
         at = 0

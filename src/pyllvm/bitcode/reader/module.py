@@ -80,6 +80,7 @@ class ModuleReader:
         self._module_start = cursor.block_start
         self._module_end = cursor.block_end()
         self._groups: dict[int, tuple[int, AttributeSet]] = {}
+        self._has_named_groups = False
         self._unknown_attributes: list[int] = []
         self._assembly_properties: dict[str, str] = {}
         self._bodies: list[int] = []
@@ -301,7 +302,7 @@ class ModuleReader:
         if probe.advance() == RECORD and probe.code == records.TYPE_CODE_NUMENTRY:
             raise cursor.error("LLVM 2.x bitcode is not supported; LLVM 3.0 and newer can be read")
         cursor.enter_block()
-        if self._groups:
+        if self._groups or self._has_named_groups:
             raise cursor.error("Invalid multiple blocks")
         while True:
             what = cursor.advance()
@@ -353,6 +354,8 @@ class ModuleReader:
             elif what != RECORD:
                 raise cursor.error("Malformed block")
             elif cursor.code == records.PARAMATTR_CODE_ENTRY:
+                # LLVM's reader makes a group of each number that a list names.
+                self._has_named_groups |= bool(cursor.operands)
                 made = upgraded_attributes(decode_list(cursor.operands, self._groups), version)
                 attributes.append(made)
                 if version >= STRICT_CALLS_SINCE and "strictfp" in made.function:

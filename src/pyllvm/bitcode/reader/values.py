@@ -156,6 +156,7 @@ class ValueTable:
         what = pending.what
         type = pending.type
         if what == AGGREGATE:
+            type = type_of_elements(type)
             _check_elements(type, operands)
             return aggregate(type, operands)
         if what == EXPRESSION:
@@ -235,6 +236,13 @@ class ValueTable:
             return made
         assert isinstance(found, BlockAddress)
         return found
+
+
+def type_of_elements(type: Type) -> Type:
+    """The type of a constant with elements: for LLVM's reader, a scalable vector with elements is one that is not scalable."""
+    if isinstance(type, VectorType) and type.is_scalable:
+        return type.context.vector(type.element, type.count)
+    return type
 
 
 def _check_elements(type: Type, elements: list[Value]) -> None:
