@@ -14,6 +14,8 @@ NESTED_BLOCKS: Final = 512
 ABBREVIATED_OPERANDS: Final = 1 << 28
 #: Files that contain files, such as an archive in an archive.
 NESTED_CONTAINERS: Final = 8
+#: Modules in containers that thin archives name more than once, each time after the first. Archives of archives multiply.
+MODULES_AGAIN: Final = 100_000
 #: Bytes of a compressed container when it is unpacked.
 UNPACKED_BYTES: Final = 1 << 30
 #: Symbols of the grammar that the parser has open, such as types inside types or expressions inside expressions.

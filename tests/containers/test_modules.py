@@ -17,7 +17,7 @@ from typing import Final
 
 import pytest
 
-from archives import gnu_archive, thin_archive
+from archives import gnu_archive, header, thin_archive
 from pyllvm.containers.modules import find_modules, is_container
 from pyllvm.containers.streams import read_streams
 from pyllvm.diagnostics import PyllvmError
@@ -173,6 +173,16 @@ def test_a_container_that_a_thin_archive_names_often_is_in_memory_once(tmp_path:
     files = ("large.a", "other.a", "large.a#2", "large.a#3")
     assert [inside.name for inside in found] == [f"({file})({member})" for file in files for member in ("a.bc", "b.bc")]
     assert [inside.read() for inside in found] == [large, BITCODE] * 4
+
+
+def test_thin_archives_that_name_one_another_do_not_multiply_without_bound(tmp_path: Path) -> None:
+    (tmp_path / "a.bc").write_bytes(BITCODE)
+    again = header(b"/0", 0)
+    for name, named in (("inner.a", "a.bc"), ("middle.a", "inner.a")):
+        (tmp_path / name).write_bytes(thin_archive({named: 0}) + again * 999)
+    whole = thin_archive({"middle.a": 0}) + again * 999
+    with pytest.raises(PyllvmError, match=r"\(middle\.a\)\(inner\.a#\d+\): containers with more than 100000 modules are"):
+        find_modules(whole, str(tmp_path / "lib.a"))
 
 
 def test_forms_of_a_program_are_choices_in_each_file_of_a_thin_archive(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from pyllvm.containers.shaders import is_directx, is_metal, read_directx, read_m
 from pyllvm.containers.streams import is_bitcode, is_one_stream, read_modules, read_streams
 from pyllvm.containers.wasm import is_wasm, read_wasm
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.limits import NESTED_CONTAINERS
+from pyllvm.limits import MODULES_AGAIN, NESTED_CONTAINERS
 from pyllvm.notation import Callable, Final, final
 
 
@@ -152,6 +152,7 @@ class _Search:
         self.found: list[Inside] = []
         # The modules in each separate file, by its identity and its depth: a thin archive may name a large one many times.
         self._separate: dict[tuple[int, int, int], list[Inside]] = {}
+        self._again = 0
 
     def container(self, data: bytes, name: str, path: tuple[str, ...], choices: tuple[int, ...]) -> None:
         """Find the modules in a file of any format, whose name is `name`, and to which `path` leads."""
@@ -199,6 +200,12 @@ class _Search:
 
     def _add_again(self, known: list[Inside], path: tuple[str, ...], choices: tuple[int, ...]) -> None:
         """Add modules that were found in a file, to which this path leads as well."""
+        # A name for each module takes as many bytes as it is long. Names of archives that name archives do not.
+        if len(known) > 1:
+            self._again += len(known)
+            if self._again > MODULES_AGAIN:
+                message = f"containers with more than {MODULES_AGAIN} modules are named more than once"
+                raise PyllvmError(f"{full_name(path)}: {message}")
         for one in known:
             inner = [place for place in one.choices if place >= len(path)]
             self.found.append(one.at((*path, *one.path[len(path) :]), (*choices, *inner)))
