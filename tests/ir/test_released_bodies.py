@@ -7,6 +7,7 @@ import gc
 import pytest
 
 from pyllvm.assembly import parse_assembly
+from pyllvm.bitcode import bitcode_pieces
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.metadata import MetadataAsValue, ValueAsMetadata
@@ -116,3 +117,17 @@ def test_the_function_is_still_a_definition() -> None:
     assert function(made, "llvm.metadata").is_declaration
     with pytest.raises(NotSeparable):
         assert f.blocks
+
+
+def test_only_bodies_with_addressed_blocks_stay_when_a_module_was_written() -> None:
+    text = (
+        b"define void @f() {\n  br label %here\nhere:\n  ret void\n}\n"
+        b"define void @g() {\n  br label %there\nthere:\n  ret void\n}\n"
+        b"define ptr @h() {\n  ret ptr blockaddress(@f, %here)\n}\n"
+    )
+    module = parse_assembly(text, llvm_version=19)
+    bitcode_pieces(module, consumes_module=True)
+    assert len(module.function("f").blocks) == 2
+    for name in ("g", "h"):
+        with pytest.raises(NotSeparable):
+            print(module.function(name).blocks)

@@ -143,3 +143,21 @@ def test_decisions_name_winner_and_loser() -> None:
         linker.link_in(parse_assembly(text, f"m{number}", llvm_version=19, context=linker.context))
     decision = linker.decisions[-1]
     assert (decision.symbol, decision.winner, decision.loser) == ("x", "m1", "m0")
+
+
+def test_the_lists_of_the_result_are_in_order_after_each_module() -> None:
+    """Also where someone looks at the result before the last module is linked in."""
+    texts = [
+        "@a = external global i32\n@b = global i32 1\ndeclare void @f()\ndefine void @g() {\n  call void @f()\n  ret void\n}",
+        "@c = global i32 2\n@a = global i32 3\ndefine void @f() {\n  ret void\n}",
+        "@d = global ptr @b\n@b = external global i32\n@e = global i32 4",
+    ]
+    for looks in (True, False):
+        linker = Linker(19)
+        for number, text in enumerate(texts):
+            linker.link_in(parse_assembly(text.encode(), f"m{number}", context=linker.context, llvm_version=19))
+            if looks:
+                assert all(value.parent is linker.module for value in linker.module.global_values)
+        module = linker.finish()
+        assert [variable.name for variable in module.global_variables] == ["c", "a", "d", "b", "e"]
+        assert [function.name for function in module.functions] == ["g", "f"]

@@ -122,7 +122,7 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
             raise
         if done is not None:
             if not options["disable_output"]:
-                _write(tool, name, done.module, done.bitcode, options)
+                _write(tool, name, done.module, done.pieces, options)
             return True
         if len(padded) > _LARGE:
             # The objects of the module that was read refer to each other.
@@ -131,7 +131,7 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
     del padded
     tool.data = data
     from pyllvm.assembly import parse_assembly, print_module
-    from pyllvm.bitcode import write_bitcode
+    from pyllvm.bitcode import bitcode_pieces
 
     verification = _Verification(tool, lambda: _report_places(tool, data, identifier, reading, domination), domination)
     check = None if options["disable_verify"] else verification.check
@@ -163,11 +163,11 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
         return True
     if has_intrinsics:
         call_debug_intrinsics(module)
-    _write(tool, name, module, write_bitcode(module, **writing), options)
+    _write(tool, name, module, bitcode_pieces(module, **writing), options)
     return True
 
 
-def _write(tool: Tool, name: str, module: Module, bitcode: bytes, options: dict[str, Any]) -> None:
+def _write(tool: Tool, name: str, module: Module, pieces: Sequence[bytes], options: dict[str, Any]) -> None:
     """Write the bitcode of a module to its file."""
     output = OutputFile(output_name(name, options["output"] or ""))
     try:
@@ -176,7 +176,7 @@ def _write(tool: Tool, name: str, module: Module, bitcode: bytes, options: dict[
         else:
             if module.is_version_guessed:
                 tool.report(guessed_version_note(module.llvm_version), name)
-            output.write(bitcode)
+            output.write_pieces(pieces)
         output.keep()
     except BaseException:
         output.discard()

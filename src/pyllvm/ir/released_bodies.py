@@ -11,7 +11,6 @@ from typing import Final, final
 from pyllvm.ir.constants import BlockAddress, Constant
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.metadata import Metadata, MetadataAsValue, ValueAsMetadata
-from pyllvm.ir.module import Module
 from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import Value
@@ -70,18 +69,23 @@ class ReleasedBodies:
             self._metadata.pop(metadata.value, None)
 
 
-def has_block_addresses(module: Module) -> bool:
-    """Whether constants have addresses of blocks: other functions then need the body."""
-    for function in module.functions:
-        for block in function.blocks:
-            for use in block.uses or ():
-                if isinstance(use.user, BlockAddress):
-                    return True
+def has_addressed_blocks(function: Function) -> bool:
+    """Whether constants have addresses of the function's blocks: other functions then need the body."""
+    for block in function.blocks:
+        # Where blocks do not know their uses, nothing has the address of one.
+        for use in block.recorded_uses or ():
+            if isinstance(use.user, BlockAddress):
+                return True
     return False
 
 
 def release_written_body(function: Function) -> None:
-    """Free the body of a function whose module is only written to its end; all uses of what it has used go as well."""
+    """Free the body of a function whose module is only written to its end; all uses of what it has used go as well.
+
+    If constants have addresses of its blocks, they stay.
+    """
+    if has_addressed_blocks(function):
+        return
     for argument in function.arguments:
         argument._uses = None
     for block in function.blocks:

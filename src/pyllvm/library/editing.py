@@ -154,6 +154,7 @@ def _moved(source: Module, function: Function, into: Module, name: str) -> Funct
     destination = Destination(into)
     mover = Mover(destination, source, [function], comes_along, lambda message: None)
     mover.run()
+    destination.symbols.close_up()
     for kind in source.metadata_kinds:
         if kind not in into.metadata_kinds:
             into.metadata_kinds.append(kind)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pyllvm.editing.replacement import forget_constant
+from pyllvm.editing.replacement import destroy_constants, forget_constant
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import forget_missing_operands
-from pyllvm.ir.value import Use, Value
+from pyllvm.ir.value import Use, User, Value
 
 
 def release(source: Module, version: int) -> None:
@@ -16,11 +16,12 @@ def release(source: Module, version: int) -> None:
     _drop_bodies(source)
     for function in source.functions:
         forget_missing_operands(function)
-    for value in source.global_values:
-        value.drop_operands()
+    destroy_constants(dict.fromkeys(source.global_values))
+    dead: dict[User, None] = {}
     for value in source.global_values:
         if value.uses:
-            _release_users(value)
+            _add_dead_users(value, dead)
+    destroy_constants(dead)
 
 
 def _drop_bodies(source: Module) -> None:
@@ -45,25 +46,21 @@ def _is_true(use: Use, value: Value) -> bool:
     return use.index < len(operands) and operands[use.index] is value
 
 
-def _release_users(value: GlobalValue) -> None:
-    """Destroy the constants made of a symbol that is gone (Constant::removeDeadConstantUsers)."""
+def _add_dead_users(value: GlobalValue, dead: dict[User, None]) -> None:
+    """Forget the constants made of a symbol that is gone, and add them to `dead` (Constant::removeDeadConstantUsers)."""
     pending: list[Constant] = [value]
     while pending:
-        dead = pending.pop()
-        uses: list[Use] | None = dead.uses
-        dead.uses = None
+        used = pending.pop()
+        uses: list[Use] | None = used.uses
+        used.uses = None
         if uses is None:
             continue
         for use in uses:
             user = use.user
-            if not isinstance(user, Constant) or isinstance(user, GlobalValue):
+            if not isinstance(user, Constant) or isinstance(user, GlobalValue) or user in dead:
                 continue
-            if use.index >= len(user.operands) or user.operands[use.index] is not dead:
+            if use.index >= len(user.operands) or user.operands[use.index] is not used:
                 continue
             forget_constant(user)
-            for index in range(len(user.operands)):
-                operand = user.operands[index]
-                if operand is not dead:
-                    operand.remove_use(user, index)
-            user.operands = []
+            dead[user] = None
             pending.append(user)

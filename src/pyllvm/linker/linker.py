@@ -56,16 +56,22 @@ class Linker:
         self.context = Context() if context is None else context
         if unify_debug_types and self.context.types_by_identifier is None:
             self.context.types_by_identifier = {}
-        self.module = Module(identifier, self.context, llvm_version)
-        self.module.source_filename = identifier
+        self._result = Module(identifier, self.context, llvm_version)
+        self._result.source_filename = identifier
         self.decisions: list[Decision] = []
         self.report = report
-        self._destination = Destination(self.module)
+        self._destination = Destination(self._result)
         self._destination.defers_uses = defers_uses
         self._origins = self._destination.origins
         self._flag_origins: dict[str, str] = {}
         # that of the first module with symbols
         self._has_typed_pointers: bool | None = None
+
+    @property
+    def module(self) -> Module:
+        """The result so far."""
+        self._destination.symbols.close_up()
+        return self._result
 
     def link_in(self, module: Module, *, only_needed: bool = False, override: bool = False, internalize: bool = False) -> None:
         """Move the symbols of `module` that the result needs into it.
@@ -79,17 +85,17 @@ class Linker:
             self._destination, module, self._origins, self.decisions.append, self._report, only_needed, override
         )
         values = selection.choose()
-        ifuncs = [ifunc.name for ifunc in module.ifuncs] if self.module.llvm_version < IFUNCS_SINCE else []
+        ifuncs = [ifunc.name for ifunc in module.ifuncs] if self._result.llvm_version < IFUNCS_SINCE else []
         self._move(module, selection.mover(values, self._warn), False)
         for name in ifuncs:
-            if not isinstance(self.module.get(name), GlobalIFunc):
+            if not isinstance(self._result.get(name), GlobalIFunc):
                 self._warn(f"ifunc '@{name}' is lost: LLVM links ifuncs since LLVM {IFUNCS_SINCE}")
         if internalize:
             internalize_symbols(self.module, selection.linked_names)
 
     def _bring(self, module: Module) -> None:
         """Bring a module to the version of the result and, where that version has both, to its kind of pointers."""
-        version = self.module.llvm_version
+        version = self._result.llvm_version
         if module.llvm_version < version:
             bring(module, version)
         if not OPAQUE_POINTERS_SINCE <= version <= TYPED_POINTERS_KEPT_UNTIL or not module.symbols:
@@ -107,12 +113,11 @@ class Linker:
 
     def _move(self, module: Module, mover: Mover, is_importing: bool) -> None:
         """Move the selected values, then link what belongs to the module as a whole (IRLinker::run)."""
-        result = self.module
+        result = self._result
         join_targets(result, module, self._warn)
         # Bodies that are read during the move may add more kinds.
         self._add_metadata_kinds(module)
         mover.run()
-        self._destination.symbols.close_up()
         self._add_metadata_kinds(module)
         if not is_importing:
             triple = TargetTriple(module.target_triple, result.llvm_version)
@@ -131,7 +136,7 @@ class Linker:
         added.clear()
 
     def _add_metadata_kinds(self, module: Module) -> None:
-        kinds = self.module.metadata_kinds
+        kinds = self._result.metadata_kinds
         known = set(kinds)
         kinds += [kind for kind in module.metadata_kinds if kind not in known]
 

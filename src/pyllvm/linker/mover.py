@@ -522,11 +522,7 @@ class Mover(Materializer):
             if isinstance(new, GlobalVariable) and new.parent is self._result:
                 moved.pop(new, None)
                 moved[new] = None
-        if moved:
-            variables = self._result.global_variables
-            ordered = [other for other in variables if other not in moved] + list(moved)
-            # The list has the same variables as before: nothing is added to the module or removed from it.
-            list.__setitem__(variables, slice(None), ordered)
+        self._symbols.move_to_end(moved)
 
 
 def _has_body(value: GlobalValue) -> bool:

@@ -116,6 +116,7 @@ class Selection:
         if replaced:
             # Aliases first: an alias takes its comdat from its aliased object.
             result = self._result
+            self._destination.symbols.close_up()
             for value in [*result.aliases, *result.global_variables, *result.functions]:
                 self._drop_replaced(value, replaced)
         if left_out and self._result.llvm_version >= PRIVATE_MEMBERS_SINCE:

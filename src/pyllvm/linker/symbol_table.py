@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeVar, final
 
 from pyllvm.ir.function import Function
@@ -15,13 +16,19 @@ _Symbol = TypeVar("_Symbol", bound=GlobalValue)
 
 @final
 class SymbolTable:
-    """Adds, renames and erases the global values of one module (LLVM's ValueSymbolTable)."""
+    """Adds, renames and erases the global values of one module (LLVM's ValueSymbolTable).
+
+    The lists of the module are long, and each linked module erases some values and moves some variables. The lists get these
+    changes all at once, with `close_up`: until then they have erased values, and the variables have another order.
+    """
 
     def __init__(self, module: Module) -> None:
         self.module = module
         # The values that were added since the linker last looked.
         self.added: list[GlobalValue] = []
         self._has_erased = False
+        # The variables in their order, if that is not the order of the list.
+        self._variables: dict[GlobalVariable, None] | None = None
 
     def named(self, name: str) -> GlobalValue | None:
         """Return the global value of that name, or None."""
@@ -31,6 +38,8 @@ class SymbolTable:
         """Append a new global value to its list, under that name or, if the name is in use, one made from it."""
         value.name = ""
         self.module.add(value)
+        if self._variables is not None and isinstance(value, GlobalVariable):
+            self._variables[value] = None
         self.added.append(value)
         self.rename(value, name)
 
@@ -38,9 +47,20 @@ class SymbolTable:
         """Insert a new variable before another one, or at the end if `other` is no variable."""
         self.add(value, name)
         if isinstance(other, GlobalVariable):
+            self.close_up()
             variables = self.module.global_variables
             variables.pop()
             variables.insert(variables.index(other), value)
+
+    def move_to_end(self, variables: Iterable[GlobalVariable]) -> None:
+        """Move variables of the module behind all others, in the given order."""
+        order = self._variables
+        if order is None:
+            order = dict.fromkeys(self.module.global_variables)
+            self._variables = order
+        for variable in variables:
+            order.pop(variable, None)
+            order[variable] = None
 
     def rename(self, value: GlobalValue, name: str) -> None:
         """Rename a global value; append a number if another value has the name."""
@@ -76,15 +96,18 @@ class SymbolTable:
         value.name = ""
 
     def close_up(self) -> None:
-        """Remove the erased values from the lists of the module: all at once, because these are long."""
-        if not self._has_erased:
-            return
-        self._has_erased = False
+        """Remove the erased values from the lists of the module, and put its variables in order."""
         module = self.module
-        _keep_owned(module, module.functions)
-        _keep_owned(module, module.global_variables)
-        _keep_owned(module, module.aliases)
-        _keep_owned(module, module.ifuncs)
+        if self._variables is not None:
+            # The list has the same variables as before: nothing is added to the module or removed from it.
+            list.__setitem__(module.global_variables, slice(None), list(self._variables))
+            self._variables = None
+        if self._has_erased:
+            self._has_erased = False
+            _keep_owned(module, module.functions)
+            _keep_owned(module, module.global_variables)
+            _keep_owned(module, module.aliases)
+            _keep_owned(module, module.ifuncs)
 
 
 def _keep_owned(module: Module, values: list[_Symbol]) -> None:

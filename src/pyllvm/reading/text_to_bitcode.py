@@ -7,7 +7,7 @@ On sqlite -O2, whose uses would take a quarter of the memory, that saves a tenth
 from __future__ import annotations
 
 from pyllvm.assembly import parse_assembly
-from pyllvm.bitcode import write_bitcode
+from pyllvm.bitcode import bitcode_pieces
 from pyllvm.ir.module import Module
 from pyllvm.ir.separation import NotSeparable
 from pyllvm.notation import TYPE_CHECKING, Any, Final, Sequence, final
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 @final
 class Assembled:
-    """A module as it was read from its text, and its bitcode."""
+    """A module as it was read from its text, without the bodies if it was written, and the pieces of its bitcode."""
 
-    __slots__ = ("bitcode", "module")
+    __slots__ = ("module", "pieces")
 
-    def __init__(self, module: Module, bitcode: bytes) -> None:
+    def __init__(self, module: Module, pieces: list[bytes]) -> None:
         self.module: Final = module
-        self.bitcode: Final = bitcode
+        self.pieces: Final = pieces
 
 
 def assembled(
@@ -42,7 +42,7 @@ def assembled(
 ) -> Assembled | None:
     """The bitcode of a text for LLVM `version`, if it is valid in the language of LLVM `text_version`, or of the same.
 
-    `padded` is the text, and the lexer's `PADDING`. `reading` is for `parse_assembly`, `writing` for `write_bitcode`; without
+    `padded` is the text, and the lexer's `PADDING`. `reading` is for `parse_assembly`, `writing` for `bitcode_pieces`; without
     it nothing is written. None if another way to read the text, or a fault that the verifier reports, has to be considered.
     Raises PyllvmError for malformed text, and where LLVM cannot write the module.
     """
@@ -73,7 +73,7 @@ def assembled(
             is_padded=True,
             records_local_uses=False,
         )
-        return Assembled(module, b"" if writing is None else write_bitcode(module, **writing))
+        return Assembled(module, [] if writing is None else bitcode_pieces(module, **writing, consumes_module=True))
     except NotSeparable:
         return None
 

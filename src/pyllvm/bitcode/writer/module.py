@@ -44,7 +44,7 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.metadata import MDString, ValueAsMetadata
 from pyllvm.ir.module import Module
-from pyllvm.ir.released_bodies import has_block_addresses, release_written_body
+from pyllvm.ir.released_bodies import release_written_body
 from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import TargetTriple
@@ -176,7 +176,7 @@ def bitcode_pieces(
     writer = ModuleWriter(module, version, preserve_use_list_order, emit_module_hash)
     writer.metadata_index_threshold = metadata_index_threshold
     if consumes_module:
-        writer.releases_bodies = not has_block_addresses(module)
+        writer.releases_bodies = True
     try:
         pieces = writer.write(default_producer(version) if producer is None else producer)
     finally:
