@@ -120,3 +120,17 @@ def test_summaries_mark_local_symbols_that_keep_their_names(pyllvm: Callable[...
     written = pyllvm("as", "--llvm-version=23", "-o", "-", "-", stdin=SUMMARY.encode()).output
     assert b"<VERSION op0=14/>" in pyllvm("bcanalyzer", "-dump", "-", stdin=written).output
     assert b"importType: definition, noRenameOnPromotion: 1)" in pyllvm("dis", "-o", "-", "-", stdin=written).output
+
+
+@pytest.mark.parametrize(
+    ("classes", "words"), [(0, "none"), (3, "nan"), (60, "ninf nzero nsub nnorm"), (504, "zero sub norm"), (1023, "all")]
+)
+def test_the_classes_of_a_test_have_words_since_llvm_23(classes: int, words: str) -> None:
+    text = (
+        "declare i1 @llvm.is.fpclass.f32(float, i32)\ndefine i1 @f(float %a) {\n"
+        f"  %b = call i1 @llvm.is.fpclass.f32(float %a, i32 {classes})\n  ret i1 %b\n}}\n"
+    )
+    assert f"(float %a, i32 {classes})" in str(parse_assembly(text, llvm_version=22))
+    printed = str(parse_assembly(text, llvm_version=23))
+    assert f"(float %a, /* ({words}) */ i32 {classes})" in printed
+    assert str(parse_assembly(printed, llvm_version=23)) == printed

@@ -35,6 +35,18 @@ DROPPED = [
     ("declare void @f() memory(errnomem: write)\n", 22, 20, "memory(write, argmem: none, inaccessiblemem: none)",
      "'errnomem' of the attribute 'memory'"),
     ('target datalayout = "e-Fn32"\n', 19, 8, 'target datalayout = "e"', "'Fn32' of the data layout"),
+    (
+        "define i8 @f(ptr %p) {\n  %a = load i8, ptr %p, !annotation !0\n  ret i8 %a\n}\n"
+        '!0 = !{!"kept", !1}\n!1 = !{!"a", !"b"}\n',
+        22, 16, "%a = load i8, ptr %p, align 1\n", "tuples of '!annotation'",
+    ),
+    (
+        '@g = global i32 0\n^0 = module: (path: "m", hash: (0, 0, 0, 0, 0))\n'
+        '^1 = gv: (name: "g", summaries: (variable: (module: ^0, flags: (linkage: external, visibility: default, '
+        "notEligibleToImport: 0, live: 0, dsoLocal: 0, canAutoHide: 0, importType: definition), "
+        "varFlags: (readonly: 0, writeonly: 0, constant: 0))))\n",
+        22, 14, "@g = global i32 0", "module summary of version 12",
+    ),
     ("@g = global i32 0, code_model \"large\"\n", 19, 17, "@g = global i32 0", "'code_model'"),
 ]  # fmt: skip
 

@@ -60,6 +60,49 @@ FORMS: dict[str, tuple[str, int, int, list[str], list[str]]] = {
         "  %m = call i32 @llvm.vector.reduce.add.v2i32(<2 x i32> %a)\n  ret i32 %m\n}\n",
         19, 11, ["call i32 @llvm.experimental.vector.reduce.add.v2i32(<2 x i32> %a)"], [],
     ),
+    "the tangent is a function of the C library": (
+        'target triple = "x86_64-linux-gnu"\ndeclare float @llvm.tan.f32(float)\ndefine float @f(float %a) {\n'
+        "  %b = tail call fast float @llvm.tan.f32(float %a)\n  ret float %b\n}\n",
+        22, 18, ["%b = tail call fast float @tanf(float %a)", "declare float @tanf(float)"], [],
+    ),
+    "so is a number times a power of two": (
+        'target triple = "x86_64-linux-gnu"\ndeclare double @ldexp(double, i32)\n'
+        "declare double @llvm.ldexp.f64.i32(double, i32)\ndefine double @f(double %a, i32 %b) {\n"
+        "  %c = call double @llvm.ldexp.f64.i32(double %a, i32 %b)\n  ret double %c\n}\n",
+        22, 16, ["declare double @ldexp(double, i32)", "%c = call double @ldexp(double %a, i32 %b)"], [],
+    ),
+    "operands of a dot product had larger elements": (
+        "declare <4 x i32> @llvm.x86.avx512.vpdpbusd.128(<4 x i32>, <16 x i8>, <16 x i8>)\n"
+        "define <4 x i32> @f(<4 x i32> %a, <16 x i8> %b) {\n"
+        "  %c = call <4 x i32> @llvm.x86.avx512.vpdpbusd.128(<4 x i32> %a, <16 x i8> %b, <16 x i8> %b)\n"
+        "  ret <4 x i32> %c\n}\n",
+        22, 20, ["%1 = bitcast <16 x i8> %b to <4 x i32>", "%2 = bitcast <16 x i8> %b to <4 x i32>",
+                 "%c = call <4 x i32> @llvm.x86.avx512.vpdpbusd.128(<4 x i32> %a, <4 x i32> %1, <4 x i32> %2)"], [],
+    ),
+    "vectors of bfloat were vectors of integers": (
+        "declare <32 x bfloat> @llvm.x86.avx512bf16.cvtne2ps2bf16.512(<16 x float>, <16 x float>)\n"
+        "define <32 x bfloat> @f(<16 x float> %a) {\n"
+        "  %b = call <32 x bfloat> @llvm.x86.avx512bf16.cvtne2ps2bf16.512(<16 x float> %a, <16 x float> %a)\n"
+        "  ret <32 x bfloat> %b\n}\n",
+        22, 13, ["%1 = call <32 x i16> @llvm.x86.avx512bf16.cvtne2ps2bf16.512(<16 x float> %a, <16 x float> %a)",
+                 "%b = bitcast <32 x i16> %1 to <32 x bfloat>"], [],
+    ),
+    "an intrinsic of AMDGPU had no type in its name": (
+        'target triple = "amdgcn-amd-amdhsa"\ndeclare i32 @llvm.amdgcn.readfirstlane.i32(i32)\ndefine i32 @f(i32 %a) {\n'
+        "  %b = call i32 @llvm.amdgcn.readfirstlane.i32(i32 %a)\n  ret i32 %b\n}\n",
+        22, 14, ["%b = call i32 @llvm.amdgcn.readfirstlane(i32 %a)"], [],
+    ),
+    "uniform work groups have a value": (
+        'declare void @f() "uniform-work-group-size"\n', 23, 22, ['"uniform-work-group-size"="true"'], [],
+    ),
+    "a value that a comdat is named after is in the symbol table": (
+        "$a = comdat any\n@a = private global i32 0, comdat\n", 22, 9, ["@a = internal global i32 0, comdat"], [],
+    ),
+    "the caller's parameter promises what the argument of a musttail call promises": (
+        "define fastcc ptr @f(ptr align 8 returned nonnull %p) {\n  %q = musttail call fastcc ptr @f(ptr align 4 %p)\n"
+        "  ret ptr %q\n}\n",
+        22, 10, ["define fastcc i8* @f(i8* nonnull %p)", "musttail call fastcc i8* @f(i8* %p)"], [],
+    ),
     "freeze is its operand": (
         "define i32 @f(i32 %a) {\n  %b = freeze i32 %a\n  ret i32 %b\n}\n", 19, 9, ["ret i32 %a"], ["'freeze'"],
     ),

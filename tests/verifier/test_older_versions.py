@@ -33,6 +33,7 @@ def branch(profile: str) -> str:
 
 ALLOCA = 'target datalayout = "A5"\n' + body("%x = alloca i32", "ret void")
 INVARIANT = "declare i32 @g()\n" + body("%x = call i32 @g(), !invariant.group !0", "ret void") + "!0 = !{}\n"
+MUST_TAIL = "cannot guarantee tail call due to mismatched ABI impacting function attributes"
 BYTES = "number of bits must be a byte width multiple"
 UNSIZED = "%o = type opaque\ndeclare void @f(%o* inalloca)"
 PASSING = "declare void @f(i32* inreg nest)"
@@ -52,6 +53,18 @@ DEREFERENCEABLE = "dereferenceable(1) dereferenceable_or_null(1)"
         (
             body("%x = cmpxchg i32* %p, i32 0, i32 1 unordered monotonic", "ret void"),
             {8: "cmpxchg cannot be unordered", 13: "invalid cmpxchg success ordering"},
+        ),
+        (
+            "$a = comdat any\n@a = private global i32 0, comdat",
+            {7: "comdat global value has private linkage", 9: "comdat global value has private linkage", 10: "", 14: ""},
+        ),
+        (
+            "define void @f(i8* align 8 %p) {\n  musttail call void @f(i8* %p)\n  ret void\n}\n",
+            {7: MUST_TAIL, 10: MUST_TAIL, 11: "", 14: ""},
+        ),
+        (
+            "define i8* @f(i8* returned %p) {\n  %q = musttail call i8* @f(i8* %p)\n  ret i8* %q\n}\n",
+            {7: MUST_TAIL, 10: MUST_TAIL, 11: "", 14: ""},
         ),
         (ALLOCA, {8: "Allocation instruction pointer not in the stack address space!", 13: ""}),
         ('target datalayout = "p:33:32"', {8: BYTES, 13: BYTES, 14: ""}),

@@ -22,7 +22,7 @@ from pyllvm.ir.instructions import (
     SelectInst,
     UnaryOperator,
 )
-from pyllvm.ir.metadata import Attachment
+from pyllvm.ir.metadata import Attachment, MDNode, MDTuple
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import ArrayType, StructType
 from pyllvm.migrations.loss import Losses
@@ -48,7 +48,8 @@ from pyllvm.tables.features import ELEMENT_TYPES_SINCE, LAYOUT_HINTS_SINCE, Feat
 from pyllvm.tables.flags import FAST_MATH_OF_PHI, FAST_MATH_OF_SELECT, GEP_FLAGS, NO_FLAGS, SAME_SIGN, FlagSet
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.metadata_kinds import KNOWN_SINCE
-from pyllvm.versions import FOREVER, SUPPORTED
+from pyllvm.tables.metadata_versions import STRUCTURED_ANNOTATIONS_SINCE
+from pyllvm.versions import FOREVER, SUPPORTED, summary_version
 
 
 def drop_hints(module: Module, version: int, losses: Losses) -> None:
@@ -58,6 +59,7 @@ def drop_hints(module: Module, version: int, losses: Losses) -> None:
 
 _ACCESSES: Final = 3
 _ELEMENT_TYPE: Final = "elementtype"
+_ANNOTATION: Final = "annotation"
 # A kind of metadata that LLVM and its users had by its word before it got a number.
 _LONG_A_WORD: Final = "nosanitize"
 # What is dropped: the construct, and the first and the last LLVM that has it.
@@ -99,6 +101,18 @@ class _Hints:
         if any(block.properties for block in module.assembly_blocks) and not features.ASM_PROPERTIES.is_in(self.version):
             self.losses.drop(features.ASM_PROPERTIES.name, features.ASM_PROPERTIES.since)
             module.inline_assembly = module.inline_assembly
+        self._drop_summary()
+
+    def _drop_summary(self) -> None:
+        """A linker compiles a module without a summary as a whole. An index without its module has nothing else."""
+        module = self.module
+        newest = summary_version(module.llvm_version)
+        if module.summary is None or newest == summary_version(self.version):
+            return
+        if module.functions or module.global_variables:
+            since = next(version for version in SUPPORTED if summary_version(version) == newest)
+            self.losses.drop(f"module summary of version {newest}", since)
+            module.summary = None
 
     def _drop_from_layout(self) -> None:
         """How functions are aligned, and where new globals go, does not change what the module's own data is like."""
@@ -141,6 +155,8 @@ class _Hints:
         self, attachments: list[Attachment], subject: GlobalValue, instruction: Instruction | None
     ) -> list[Attachment]:
         """Metadata of kinds that this LLVM has."""
+        if self.version < STRUCTURED_ANNOTATIONS_SINCE:
+            attachments = self._plain_annotations(attachments, subject, instruction)
         kinds = self.kinds
         if not any(one.kind in kinds for one in attachments):
             return attachments
@@ -148,6 +164,15 @@ class _Hints:
             if one.kind in kinds:
                 self.losses.drop(f"'!{one.kind}'", kinds[one.kind], subject, instruction)
         return [one for one in attachments if one.kind not in kinds]
+
+    def _plain_annotations(
+        self, attachments: list[Attachment], subject: GlobalValue, instruction: Instruction | None
+    ) -> list[Attachment]:
+        """Without annotations of several strings each."""
+        kept = [one for one in attachments if one.kind != _ANNOTATION or not _has_tuples(one.node)]
+        if len(kept) < len(attachments):
+            self.losses.drop("tuples of '!annotation'", STRUCTURED_ANNOTATIONS_SINCE, subject, instruction)
+        return kept
 
     # --- flags
 
@@ -244,6 +269,10 @@ class _Hints:
         if features.UNWIND_TABLE_KINDS.is_in(self.version):
             return attribute
         return Attribute.of_integer(attribute.name, UNWIND_TABLE_ASYNC)
+
+
+def _has_tuples(node: MDNode) -> bool:
+    return isinstance(node, MDTuple) and any(isinstance(operand, MDTuple) for operand in node.operands)
 
 
 _PLACE_NAMES: Final[dict[int, str]] = {FUNCTION: "a function", PARAMETER: "a parameter", RETURN: "a result"}

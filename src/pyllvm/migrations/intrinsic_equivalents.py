@@ -23,6 +23,7 @@ from pyllvm.migrations.arithmetic_equivalents import (
     test_class,
 )
 from pyllvm.migrations.instruction_list import InstructionList
+from pyllvm.migrations.library_calls import call_library
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import (
     declared_intrinsic,
@@ -98,6 +99,8 @@ def replace_newer_intrinsics(module: Module, version: int, losses: Losses) -> No
 
 
 def _replace(module: Module, call: CallInst, name: str, version: int) -> None:
+    if call_library(module, call, name):
+        return
     for prefix, computed in _COMPUTED.items():
         if name.startswith(prefix):
             made = InstructionList(module, version)

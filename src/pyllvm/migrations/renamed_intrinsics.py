@@ -57,6 +57,8 @@ RENAMED: Final = (
     _spaceless("llvm.va_end", 19),
     _spaceless("llvm.va_copy", 19),
     _spaceless("llvm.eh.typeid.for", 19),
+    *[_retyped(f"llvm.amdgcn.{name}", 19) for name in ("permlane16", "permlanex16", "permlane64", "readfirstlane", "readlane")],
+    _retyped("llvm.amdgcn.writelane", 19),
     RenamedIntrinsic("llvm.vector.reverse", "llvm.experimental.vector.reverse", 19),
     RenamedIntrinsic("llvm.vector.splice", "llvm.experimental.vector.splice", 19),
     RenamedIntrinsic("llvm.vector.interleave2", "llvm.experimental.vector.interleave2", 19),

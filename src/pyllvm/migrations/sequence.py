@@ -44,9 +44,11 @@ from pyllvm.migrations import (
     nvvm_intrinsics,
     old_debug_fields,
     opaque_pointers,
+    operand_types,
     parameter_types,
     pointer_addresses,
     poison,
+    private_comdats,
     renamed_intrinsics,
     result_ranges,
     saturating_intrinsics,
@@ -56,7 +58,10 @@ from pyllvm.migrations import (
     sret_type,
     structors,
     summary_identifiers,
+    tail_alignments,
+    target_memory,
     thread_local_address,
+    uniform_work_groups,
     unstable_spaces,
     vector_splices,
     x86_mmx,
@@ -71,13 +76,15 @@ from pyllvm.migrations.on_reading import after_migration
 from pyllvm.migrations.representable import representable
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 from pyllvm.tables.atomics import NEWEST_ATOMIC_OPERATION_SINCE
-from pyllvm.tables.attributes import KIND_OF_WORD
+from pyllvm.tables.attributes import BOTH_TARGET_MEMORIES_SINCE, KIND_OF_WORD
 from pyllvm.tables.behavior_versions import (
     ALL_ONES_FOLD_SINCE,
     LOCAL_IDENTIFIERS_SINCE,
     PASSED_TYPES_SINCE,
     PLAIN_GEP_SINCE,
     POISON_IN_MASK_SINCE,
+    PRIVATE_COMDATS_SINCE,
+    TAIL_ALIGNMENT_IGNORED_SINCE,
 )
 from pyllvm.tables.calling_conventions import INTERRUPT_FRAMES_SINCE
 from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE
@@ -124,6 +131,7 @@ from pyllvm.tables.reading_versions import (
     LIFETIME_WITHOUT_SIZE_SINCE,
     MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE,
     NULL_POINTER_IS_VALID_SINCE,
+    UNIFORM_WORK_GROUPS_SINCE,
 )
 from pyllvm.tables.target_versions import POINTER_FLAGS_SINCE
 from pyllvm.versions import OLDEST
@@ -172,6 +180,8 @@ MIGRATIONS: Final = (
     Migration("main_subprogram", 9, old_debug_fields.main_subprogram_upgrade),
     Migration("freeze", FREEZE.since, None, freeze.downgrade),
     Migration("frame_pointer", FRAME_POINTER_SINCE, frame_pointer.upgrade, frame_pointer.downgrade),
+    Migration("private_comdats", PRIVATE_COMDATS_SINCE, None, private_comdats.downgrade),
+    Migration("tail_alignments", TAIL_ALIGNMENT_IGNORED_SINCE, None, tail_alignments.downgrade),
     Migration(
         "null_pointer_is_valid", NULL_POINTER_IS_VALID_SINCE, null_pointer_is_valid.upgrade, null_pointer_is_valid.downgrade
     ),
@@ -227,6 +237,8 @@ MIGRATIONS: Final = (
     Migration("source_languages", SOURCE_LANGUAGE_NAMES.since, None, source_languages.downgrade),
     Migration("unstable_spaces", POINTER_FLAGS_SINCE, None, unstable_spaces.downgrade),
     Migration("newer_renamed_intrinsics", 23, None, renamed_intrinsics.downgrade),
+    Migration("uniform_work_groups", UNIFORM_WORK_GROUPS_SINCE, uniform_work_groups.upgrade, uniform_work_groups.downgrade),
+    Migration("target_memory", BOTH_TARGET_MEMORIES_SINCE, target_memory.upgrade),
     Migration("denormal_modes", DENORMAL_MODES_SINCE, None, denormal_modes.downgrade),
     Migration("local_entities", RETAINED_TYPES_SINCE, local_entities.upgrade, local_entities.downgrade, RETAINED_IMPORTS_SINCE),
     Migration("atomic_operations", NEWEST_ATOMIC_OPERATION_SINCE, None, atomic_loops.downgrade, began=OPAQUE_POINTERS.since),
@@ -291,6 +303,7 @@ def _downgrade(module: Module, before: int, version: int, expand_constants: bool
         constant_expressions.upgrade(module, version, everything=True)
     replace_newer_intrinsics(module, version, lost)
     shorter_calls.downgrade(module, version, lost)
+    operand_types.downgrade(module, version, lost)
     for migration in reversed(MIGRATIONS):
         if migration.downgrade is not None and migration.lies_between(version, before):
             migration.downgrade(module, version, lost)

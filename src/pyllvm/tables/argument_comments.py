@@ -1,6 +1,6 @@
 """Arguments of intrinsics that LLVM prints with a comment before them: the name of the argument, and the meaning of its number.
 
-Measured with LLVM 22 (`ArgProperty` in its intrinsics' definitions, `Intrinsic::printImmArg`).
+Measured with LLVM 22 and 23 (`ArgProperty` in its intrinsics' definitions, `Intrinsic::printImmArg`).
 """
 
 from __future__ import annotations
@@ -10,6 +10,9 @@ from typing import Final
 ARGUMENT_COMMENTS_SINCE: Final = 22
 # The prefix of all their names.
 COMMENTED_PREFIX: Final = "llvm.nvvm.t"
+# First version that prints the words of the classes that this intrinsic asks for.
+CLASS_COMMENTS_SINCE: Final = 23
+CLASS_TEST_PREFIX: Final = "llvm.is.fpclass."
 
 _ELEMENT_TYPES: Final = (
     "u8", "u16", "u32", "s32", "u64", "s64", "f16", "f32", "f32.ftz", "f64", "bf16", "tf32", "tf32.ftz", "b4x16", "b4x16_p64",

@@ -32,6 +32,15 @@ EXCLUDED_SYMBOLS_SINCE: Final = 16
 # Last version in which symbols without a name count as used, because the list of library functions contains the empty string.
 NAMELESS_SYMBOLS_USED_UNTIL: Final = 18
 
+# First version in which only COFF needs the global value that a comdat is named after in the symbol table: it cannot be private.
+PRIVATE_COMDATS_SINCE: Final = 10
+
+# --- Calls
+
+# First version in which the alignment of an argument of a musttail call matters only if the argument is passed in memory, and
+# `returned` does not matter.
+TAIL_ALIGNMENT_IGNORED_SINCE: Final = 11
+
 # --- Parts of modules
 
 # First version in which llvm-extract makes declarations of ifuncs that do not stay.

@@ -64,3 +64,8 @@ PAIR_TYPES_SINCE: Final = 20
 SAME_LIMITS_SINCE: Final = 17
 # First version in which the ranges of a vector apply to its elements.
 SCALAR_TYPES_SINCE: Final = 18
+
+# --- Annotations
+
+# First version in which an annotation can be a tuple of strings.
+STRUCTURED_ANNOTATIONS_SINCE: Final = 17

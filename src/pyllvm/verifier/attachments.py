@@ -25,6 +25,7 @@ from pyllvm.ir.types import POINTER
 from pyllvm.tables.attributes import ALL_FLOATING_POINT_CLASSES, CAPTURE_COMPONENTS
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.metadata_kinds import CALLGRAPH_SINCE, CHECKED_SINCE, EXPECTED_LANES, FIXED_KINDS
+from pyllvm.tables.metadata_versions import STRUCTURED_ANNOTATIONS_SINCE
 from pyllvm.verifier.alias_scopes import check_access_groups, check_alias_scopes
 from pyllvm.verifier.cache_hints import accesses_no_memory, check_cache_hints, check_inline_history, only_reads_memory
 from pyllvm.verifier.debug_nodes import operands_of
@@ -362,7 +363,7 @@ def _check_annotation(state: State, instruction: Instruction, node: MDNode) -> b
         for operand in operands:
             if isinstance(operand, MDString):
                 continue
-            if state.version < 17:
+            if state.version < STRUCTURED_ANNOTATIONS_SINCE:
                 state.fail("operands must be strings")
                 break
             if not isinstance(operand, MDTuple) or not all(isinstance(text, MDString) for text in operand.operands):

@@ -12,6 +12,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.separation import NotSeparable, values_with_rules_for_users
 from pyllvm.ir.target.target_triple import COFF, TargetTriple
 from pyllvm.progress import VERIFIED, function_done
+from pyllvm.tables.behavior_versions import PRIVATE_COMDATS_SINCE
 from pyllvm.verifier.debug_nodes import is_kind
 from pyllvm.verifier.debug_types import is_fortran
 from pyllvm.verifier.function import verify_function
@@ -150,13 +151,16 @@ def _verify_named_metadata(state: State, named: NamedMDNode) -> bool:
 
 
 def _verify_comdats(state: State) -> bool:
-    """Check that no comdat has the name of a private global value if the format is COFF (visitComdat)."""
+    """Check that no comdat has the name of a private global value; since LLVM 10, if the format is COFF (visitComdat)."""
     module = state.module
-    if not module.comdats or not module.target_triple:
+    if not module.comdats:
         return True
-    triple = TargetTriple(TargetTriple(module.target_triple, state.version).normalized(), state.version)
-    if triple.object_format != COFF:
-        return True
+    if state.version >= PRIVATE_COMDATS_SINCE:
+        if not module.target_triple:
+            return True
+        triple = TargetTriple(TargetTriple(module.target_triple, state.version).normalized(), state.version)
+        if triple.object_format != COFF:
+            return True
     for name in module.comdats:
         value = module.get(name)
         if value is not None and value.linkage == "private":

@@ -9,7 +9,7 @@ from pyllvm.ir.constants import InlineAsm, SimpleConstant
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import CallInst, CastInst, ReturnInst
 from pyllvm.ir.types import PointerType, Type
-from pyllvm.tables.behavior_versions import MUST_TAIL_WITHOUT_CAST_SINCE
+from pyllvm.tables.behavior_versions import MUST_TAIL_WITHOUT_CAST_SINCE, TAIL_ALIGNMENT_IGNORED_SINCE
 from pyllvm.tables.calling_conventions import SWIFT_TAIL, TAIL
 from pyllvm.verifier.attributes import set_of
 from pyllvm.verifier.state import State
@@ -20,13 +20,15 @@ _ABI_ATTRIBUTES: Final = (
 _NOT_IN_TAIL: Final = ("inalloca", "inreg", "swifterror", "preallocated", "byref")
 
 
-def _abi_attributes(attributes: AttributeList | None, number: int) -> set[Attribute]:
+def _abi_attributes(attributes: AttributeList | None, number: int, version: int) -> set[Attribute]:
     found = set_of(attributes, number)
     kept: set[Attribute] = set()
     if found is not None:
+        is_old = version < TAIL_ALIGNMENT_IGNORED_SINCE
+        has_alignment = is_old or "byval" in found or "byref" in found
         for attribute in found.attributes:
             word = attribute.name
-            if word in _ABI_ATTRIBUTES or (word == "align" and ("byval" in found or "byref" in found)):
+            if word in _ABI_ATTRIBUTES or (word == "align" and has_alignment) or (word == "returned" and is_old):
                 kept.add(attribute)
     return kept
 
@@ -58,7 +60,7 @@ def verify_must_tail(state: State, call: CallInst) -> bool:
         name = "tailcc" if call.calling_convention_number == TAIL else "swifttailcc"
         for who, type, attributes in (("caller", caller, function.attributes), ("callee", callee, call.attributes)):
             for number in range(len(type.parameters)):
-                words = {attribute.name for attribute in _abi_attributes(attributes, number)}
+                words = {attribute.name for attribute in _abi_attributes(attributes, number, state.version)}
                 for word in _NOT_IN_TAIL:
                     if word in words:
                         state.fail(f"{word} attribute not allowed in {name} musttail {who}")
@@ -74,7 +76,8 @@ def verify_must_tail(state: State, call: CallInst) -> bool:
             if not _congruent(caller.parameters[number], callee.parameters[number]):
                 return state.fail("cannot guarantee tail call due to mismatched parameter types", call)
     for number in range(len(caller.parameters)):
-        if _abi_attributes(function.attributes, number) != _abi_attributes(call.attributes, number):
+        wanted = _abi_attributes(function.attributes, number, state.version)
+        if wanted != _abi_attributes(call.attributes, number, state.version):
             return state.fail(
                 "cannot guarantee tail call due to mismatched ABI impacting function attributes", call, call.operands[number]
             )

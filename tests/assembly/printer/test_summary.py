@@ -22,3 +22,15 @@ def test_a_variable_and_a_type_identifier_of_one_name_share_a_slot_up_to_17(vers
     assert f'^{of_variable} = gv: (name: "_ZTS1A"' in text
     assert f"refs: (^{of_variable})" in text
     assert f'^{of_type} = typeidCompatibleVTable: (name: "_ZTS1A"' in text
+
+
+def test_an_ifunc_has_no_entry() -> None:
+    text = (
+        "@f = ifunc i32 (), ptr @g\ndefine internal ptr @g() {\n  ret ptr null\n}\n"
+        '^0 = module: (path: "m", hash: (0, 0, 0, 0, 0))\n'
+        '^1 = gv: (name: "g", summaries: (function: (module: ^0, flags: (linkage: internal, visibility: default, '
+        "notEligibleToImport: 0, live: 0, dsoLocal: 1, canAutoHide: 0, importType: definition), insts: 1)))\n"
+    )
+    printed = str(pyllvm.parse_bitcode(pyllvm.to_bitcode(pyllvm.parse_assembly(text, llvm_version=19))))
+    assert '^1 = gv: (name: "g", ' in printed
+    assert "^2 = blockcount: 0\n" in printed

@@ -6,6 +6,7 @@ import pytest
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import read_bitcode, write_bitcode
+from pyllvm.migrations import bring
 from pyllvm.verifier import verify
 
 MODULE = b"""
@@ -53,3 +54,11 @@ def test_no_lifetime_of_a_size_is_declared_since_llvm_23(version: int, is_declar
 @pytest.mark.parametrize(("version", "text"), [(22, "zeroinitializer"), (23, "splat (ptr null)")])
 def test_a_vector_of_null_pointers_is_a_splat_since_llvm_23(version: int, text: str) -> None:
     assert f"ret <vscale x 2 x ptr> {text}" in text_of(version)
+
+
+def test_uniform_work_groups_of_older_bitcode_have_no_value_in_llvm_23() -> None:
+    text = b'declare void @f() "uniform-work-group-size"="true"\ndeclare void @g() "uniform-work-group-size"="false"\n'
+    module = read_bitcode(write_bitcode(parse_assembly(text, llvm_version=22)))
+    bring(module, 23)
+    assert str(module).count("attributes #") == 1
+    assert 'attributes #0 = { "uniform-work-group-size" }' in str(module)

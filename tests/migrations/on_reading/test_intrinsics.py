@@ -172,3 +172,20 @@ def test_a_declaration_with_another_type_is_refused_or_left(name: str) -> None:
         except PyllvmError as error:
             refused += "is not that of the intrinsic" in error.diagnostic.message
     assert refused > 0
+
+
+@pytest.mark.parametrize(
+    ("type", "lines"),
+    [
+        ("ptr", ["%1 = addrspacecast ptr %p to ptr addrspace(1)", "load i32, ptr addrspace(1) %1, align 4, !invariant.load"]),
+        ("ptr addrspace(1)", ["load i32, ptr addrspace(1) %p, align 4, !invariant.load"]),
+    ],
+)
+def test_invariant_loads_of_nvptx_are_of_global_memory(type: str, lines: list[str]) -> None:
+    name = "@llvm.nvvm.ldg.global.i.i32." + ("p1" if "1" in type else "p0")
+    body = f"  %r = call i32 {name}({type} %p, i32 4)\n  ret i32 %r\n"
+    text = f"declare i32 {name}({type}, i32)\ndefine i32 @f({type} %p) {{\n{body}}}\n"
+    printed = to_assembly(parse_assembly(text, llvm_version=22))
+    assert ("addrspacecast" in printed) == (len(lines) == 2)
+    for line in lines:
+        assert line in printed

@@ -6,14 +6,20 @@ from typing import final
 
 from pyllvm.assembly.printer.names import escape
 from pyllvm.assembly.printer.operands import OperandPrinter, flag_text
-from pyllvm.ir.attributes import AttributeSet
+from pyllvm.ir.attributes import AttributeSet, floating_point_classes_string
 from pyllvm.ir.constants import Constant, ConstantInt
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst, LandingPadInst
 from pyllvm.ir.types import PointerType
 from pyllvm.ir.value import Value
 from pyllvm.tables import calling_conventions
-from pyllvm.tables.argument_comments import ARGUMENT_COMMENTS_SINCE, COMMENTED_PREFIX, commented_arguments
+from pyllvm.tables.argument_comments import (
+    ARGUMENT_COMMENTS_SINCE,
+    CLASS_COMMENTS_SINCE,
+    CLASS_TEST_PREFIX,
+    COMMENTED_PREFIX,
+    commented_arguments,
+)
 from pyllvm.tables.flags import FAST_MATH
 from pyllvm.tables.intrinsics import intrinsic_signature_row
 from pyllvm.tables.text_versions import BARE_ELLIPSIS_SINCE
@@ -100,8 +106,11 @@ class CallPrinter:
             else:
                 arguments.append(f"{types.text(argument.type)} {operands.reference(argument)}")
             index += 1
-        if self.version >= ARGUMENT_COMMENTS_SINCE and isinstance(callee, Function) and callee.name.startswith(COMMENTED_PREFIX):
-            self._comment_arguments(call, callee.name, arguments)
+        if self.version >= ARGUMENT_COMMENTS_SINCE and isinstance(callee, Function):
+            if callee.name.startswith(COMMENTED_PREFIX):
+                self._comment_arguments(call, callee.name, arguments)
+            elif self.version >= CLASS_COMMENTS_SINCE and callee.name.startswith(CLASS_TEST_PREFIX):
+                _comment_classes(call, arguments)
         text += f" {types.text(shown)} {operands.reference(callee)}({', '.join(arguments)}{ellipsis})"
         if attributes is not None and attributes.function:
             text += f" #{self.slots.attribute_group(attributes.function)}"
@@ -165,3 +174,10 @@ def statepoint_of(token: Value) -> CallBase | None:
         last = before[0].terminator
         return last if isinstance(last, CallBase) else None
     return token if isinstance(token, CallBase) else None
+
+
+def _comment_classes(call: CallBase, texts: list[str]) -> None:
+    """Insert the words of the floating-point classes that a call of llvm.is.fpclass asks for."""
+    classes = call.operands[1] if len(texts) > 1 else None
+    if isinstance(classes, ConstantInt):
+        texts[1] = f"/* ({floating_point_classes_string(classes.unsigned)}) */ {texts[1]}"

@@ -11,7 +11,7 @@ from typing import Final, final
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
-from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.global_values import GlobalIFunc, GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import (
     READ_ONLY,
@@ -53,6 +53,7 @@ class SummaryReader:
         self.string_table = string_table
         self.index = ModuleSummaryIndex()
         self._values: dict[int, ValueInfo] = {}
+        self._ifuncs: dict[int, tuple[int, str]] = {}
         self._pending: dict[int, ValueInfo] = {}
         self._is_combined = True
         self._original_names: dict[int, int] = {}
@@ -68,6 +69,11 @@ class SummaryReader:
         """The value of a number; a value that is not known yet has no GUID until `finish`."""
         found = self._values.get(number)
         if found is None:
+            if number in self._ifuncs:
+                guid, name = self._ifuncs[number]
+                found = self.index.value(guid, name)
+                self._values[number] = found
+                return found
             if not self._is_combined:
                 raise KeyError(number)
             found = ValueInfo(0)
@@ -103,6 +109,10 @@ class SummaryReader:
         for number, value in enumerate(values):
             identifier = global_identifier(value.name, value.has_local_linkage, module.source_filename, module.llvm_version)
             guid = guid_of(identifier)
+            if isinstance(value, GlobalIFunc):
+                # The index has no entry for it. Bitcode of LLVM 14 may still refer to it.
+                self._ifuncs[number] = (guid, value.name)
+                continue
             self._values[number] = self.index.value(guid, value.name)
             self._original_names[number] = guid_of(value.name) if value.has_local_linkage else guid
 

@@ -74,6 +74,7 @@ _ATOMICS: Final[tuple[tuple[str, str], ...]] = (
     ("atomic.load.dec.32.p", "udec_wrap"),
 )
 _LOADS: Final = ("ldg.global.f.", "ldg.global.i.", "ldg.global.p.", "ldu.global.never.")
+_GLOBAL_SPACE: Final = 1
 _SPACES: Final = ("constant", "global", "local", "param", "shared")
 _BRAIN_FLOAT_OPERATIONS: Final = ("abs.", "fma.rn.", "fmax.", "fmin.", "neg.")
 
@@ -170,6 +171,7 @@ def _address_space(builder: CallBuilder, name: str) -> Value:
 
 def _invariant_load(builder: CallBuilder, name: str) -> Value:
     pointer, alignment = builder.arguments[0], constant_number(builder.arguments[1])
+    pointer = builder.cast("addrspacecast", pointer, builder.context.pointer(_GLOBAL_SPACE))
     made = builder.load(builder.type, pointer, alignment or builder.state.implicit_alignment(builder.type))
     made.attachments = [Attachment("invariant.load", MDTuple.get(builder.context, []))]
     return made

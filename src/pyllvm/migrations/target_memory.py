@@ -1,0 +1,33 @@
+"""LLVM 23: accesses of inaccessible memory do not include those of AArch64's target memory, which older bitcode meant as well."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.ir.attributes import Attribute, AttributeSet
+from pyllvm.ir.module import Module
+from pyllvm.ir.target.target_triple import TargetTriple
+from pyllvm.migrations.attribute_lists import map_attribute_sets
+from pyllvm.tables.attributes import MEMORY_LOCATIONS, MEMORY_SINCE
+
+_ATTRIBUTE: Final = "memory"
+_BITS: Final[dict[str, int]] = {word: bit for word, bit, _ in MEMORY_LOCATIONS}
+_ACCESSES: Final = 3
+
+
+def upgrade(module: Module, version: int) -> None:
+    """Add the accesses of inaccessible memory to those of target memory.
+
+    LLVM leaves the words that `memory` replaced in LLVM 16 as they are.
+    """
+    if module.llvm_version >= MEMORY_SINCE and TargetTriple(module.target_triple).family == "aarch64":
+        map_attribute_sets(module, _with_target_memory, None)
+
+
+def _with_target_memory(attributes: AttributeSet) -> AttributeSet:
+    found = attributes.find(_ATTRIBUTE)
+    if found is None:
+        return attributes
+    accesses = found.integer >> _BITS["inaccessiblemem"] & _ACCESSES
+    value = found.integer | accesses << _BITS["target_mem0"] | accesses << _BITS["target_mem1"]
+    return attributes.adding(Attribute.of_integer(_ATTRIBUTE, value))

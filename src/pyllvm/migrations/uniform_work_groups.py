@@ -1,0 +1,26 @@
+"""LLVM 23: `"uniform-work-group-size"` has no value: its presence stands for "true"."""
+
+from __future__ import annotations
+
+from pyllvm.ir.attributes import Attribute, AttributeSet
+from pyllvm.ir.module import Module
+from pyllvm.migrations.attribute_lists import map_attribute_sets
+from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.on_reading.attributes import UNIFORM, with_uniformity
+
+
+def upgrade(module: Module, version: int) -> None:
+    """Leave out the value "true", and the attribute with any other value."""
+    map_attribute_sets(module, with_uniformity, None)
+
+
+def downgrade(module: Module, version: int, losses: Losses) -> None:
+    """Put the value "true" back."""
+    map_attribute_sets(module, _with_value, None)
+
+
+def _with_value(attributes: AttributeSet) -> AttributeSet:
+    found = attributes.find(UNIFORM)
+    if found is None or found.value:
+        return attributes
+    return attributes.removing(UNIFORM).adding(Attribute.of_string(UNIFORM, "true"))
