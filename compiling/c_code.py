@@ -1,4 +1,4 @@
-"""Finishes the C code that mypyc 2.4 writes: docstrings, constructors, integers, the loader, and files of a size that pays."""
+"""Finishes the C code that mypyc 2.4 writes: docstrings, constructors, the loader, and files of a size that pays."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from pathlib import Path
 from typing import Final, final
 
 from compiling.docstrings import MODULE, add_docstrings, docstrings
-from compiling.integers import raise_late
 
 from compiling import error_paths, hot, imports, literals, memory
 
-# A file of its own for each module would read mypyc's header of 1.9 MB each time, as long as 0.2 MB of code takes.
+# A file of its own for each module would read mypyc's header of 1.9 MB each time.
 FILES: Final = 24
 
-_HEADERS: Final = f"""\
+_HEADER: Final = f"""\
 #include "__native_pyllvm.h"
 #include "__native_internal_pyllvm.h"
 {hot.DECLARATIONS}{imports.DECLARATIONS}{memory.DECLARATIONS}{literals.DECLARATIONS}{error_paths.DECLARATIONS}"""
@@ -52,15 +51,13 @@ class Parts:
 
     def __init__(self, target: Path, source: Path, modules: Sequence[str]) -> None:
         """The files that mypyc wrote are in the folder `target`; the modules, given by their full names, in `source`."""
+        self.header: Final = target / "part.h"
+        """What all files include."""
+        self.header.write_text(_HEADER, encoding="utf-8")
         self._source = source
         self._modules = modules
         self._hot = hot.read_hot_functions()
         self._documented = 0
-        integers = target / "int_ops.c"
-        integers.write_text(raise_late(integers.read_text(encoding="utf-8")), encoding="utf-8")
-        for name, change in (("init.c", memory.keep_memory), ("exc_ops.c", memory.call_before_abort)):
-            runtime = target / name
-            runtime.write_text(change(runtime.read_text(encoding="utf-8")), encoding="utf-8")
         # The name decides which part has it, so that an edit of one module changes one file for a compiler cache.
         found: defaultdict[str, list[Path]] = defaultdict(list)
         for path in sorted(target.rglob("__native_*.c")):
@@ -77,7 +74,7 @@ class Parts:
         """Write one of the files, from those of mypyc; nothing happens for any other file, such as one of mypyc's own."""
         originals = self._originals.get(path)
         if originals is not None:
-            path.write_text(_HEADERS + "".join(map(self._finished, originals)), encoding="utf-8")
+            path.write_text(f'#include "{self.header.name}"\n' + "".join(map(self._finished, originals)), encoding="utf-8")
 
     def check(self) -> None:
         """Raise `RuntimeError` if the files, of which all were written, have no docstrings."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,11 @@ from typing import Any
 from compiling.arguments import without_warnings
 from compiling.c_code import Parts
 from compiling.generation import generate
+from compiling.runtime import compile_runtime
+from mypyc.common import RUNTIME_C_FILES
 from setuptools import setup
 from setuptools.command.build_ext import build_ext
+from setuptools.errors import CompileError
 
 OPT_LEVEL, JOBS, MODULES = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
 
@@ -50,6 +54,9 @@ def compile_in_parallel(
         parts.write(Path(source))
         compiler._compile(name, source, extension, arguments, extra, preprocessor)
 
+    # GCC reads such a file in no time, instead of the header, if it is there. Other compilers read the header.
+    with suppress(CompileError):
+        compiler._compile(f"{parts.header}.gch", str(parts.header), ".h", arguments, extra, preprocessor)
     sizes = parts.sizes
     with ThreadPoolExecutor(JOBS) as pool:
         list(pool.map(compile_one, sorted(build, key=lambda name: -sizes.get(Path(build[name][0]), 0))))
@@ -64,21 +71,27 @@ class ParallelBuild(build_ext):  # type: ignore[misc]
 
     def build_extensions(self) -> None:
         """Replace a method of the very compiler that is used: its class has several names, and which one counts varies."""
-        self.compiler.compile = partial(compile_in_parallel, self.parts, self.compiler)
-        if hasattr(self.compiler, "compiler_so"):
+        if self.compiler.compiler_type == "unix":
+            self.compiler.compile = partial(compile_in_parallel, self.parts, self.compiler)
             self.compiler.compiler_so = without_warnings(self.compiler.compiler_so)
+        else:
+            for path in self.parts.sizes:
+                self.parts.write(path)
         super().build_extensions()
 
 
 def main() -> None:
     """Write the C code and compile it."""
     folder = Path.cwd() / "c"
-    library, *shims = generate(MODULES, folder, OPT_LEVEL)
+    with ThreadPoolExecutor(1) as pool:
+        runtime = pool.submit(compile_runtime, Path.cwd() / "runtime", OPT_LEVEL)
+        library, *shims = generate(MODULES, folder, OPT_LEVEL)
+        library.extra_objects = runtime.result()
     names = [shim.name for shim in shims]
-    # What remains of mypyc's own list is its run-time library.
-    runtime = [source for source in library.sources if not Path(source).name.startswith("__native_")]
     parts = ParallelBuild.parts = Parts(folder, Path.cwd(), names)
-    library.sources = [*map(str, parts.sizes), *runtime]
+    # What remains of mypyc's own list are parts of its run-time library that not all code needs.
+    others = [source for source in library.sources if Path(source).name not in RUNTIME_C_FILES]
+    library.sources = [*map(str, parts.sizes), *(source for source in others if not Path(source).name.startswith("__native_"))]
     # The dynamic loader need not resolve symbols that are used only inside the library.
     library.extra_compile_args = [*without_warnings(library.extra_compile_args), "-fvisibility=hidden", "-w"]
     setup(
