@@ -101,7 +101,8 @@ FORMS: dict[str, tuple[str, int, int, list[str], list[str]]] = {
     "the caller's parameter promises what the argument of a musttail call promises": (
         "define fastcc ptr @f(ptr align 8 returned nonnull %p) {\n  %q = musttail call fastcc ptr @f(ptr align 4 %p)\n"
         "  ret ptr %q\n}\n",
-        22, 10, ["define fastcc i8* @f(i8* nonnull %p)", "musttail call fastcc i8* @f(i8* %p)"], [],
+        22, 10, ["define fastcc i8* @f(i8* nonnull %p)", "musttail call fastcc i8* @f(i8* %p)"],
+        ["'align' or 'returned' of an argument of a musttail call"] * 2,
     ),
     "freeze is its operand": (
         "define i32 @f(i32 %a) {\n  %b = freeze i32 %a\n  ret i32 %b\n}\n", 19, 9, ["ret i32 %a"], ["'freeze'"],

@@ -9,19 +9,24 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.module import Module
 from pyllvm.migrations.loss import Losses
+from pyllvm.tables.behavior_versions import TAIL_ALIGNMENT_IGNORED_SINCE
 
 _RETURNED: Final = "returned"
 _ALIGN: Final = "align"
+_PROMISES: Final = "'align' or 'returned' of an argument of a musttail call"
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
     """Leave them out of parameters of functions that call so, and of the arguments of these calls."""
     for function in module.functions:
         calls = _must_tail_calls(function)
-        if calls:
+        if calls and _makes_promises(function.attributes):
             function.attributes = _without_promises(function.attributes)
+            losses.drop(_PROMISES, TAIL_ALIGNMENT_IGNORED_SINCE, function)
         for call in calls:
-            call.attributes = _without_promises(call.attributes)
+            if _makes_promises(call.attributes):
+                call.attributes = _without_promises(call.attributes)
+                losses.drop(_PROMISES, TAIL_ALIGNMENT_IGNORED_SINCE, function, call)
 
 
 def _must_tail_calls(function: Function) -> list[CallInst]:
@@ -31,6 +36,10 @@ def _must_tail_calls(function: Function) -> list[CallInst]:
             if isinstance(instruction, CallInst) and instruction.tail_kind == "musttail":
                 found.append(instruction)
     return found
+
+
+def _makes_promises(attributes: AttributeList | None) -> bool:
+    return attributes is not None and any(_without_promises_of_one(one) != one for one in attributes.parameters.values())
 
 
 def _without_promises(attributes: AttributeList | None) -> AttributeList | None:
