@@ -68,12 +68,14 @@ def judge(target: str, data: bytes, llvm_versions: tuple[int, ...] = ()) -> Verd
 def _refusal(files: tuple[tuple[int, bytes], ...], llvm_versions: tuple[int, ...]) -> str:
     """Why a real LLVM refuses one of the files, which pyllvm calls valid; each has the version that it was written for.
 
-    What that version accepts, a later one may refuse: its rules are others.
+    What that version accepts, a later one may refuse: its rules are others. And the name of a version in a file may be wrong:
+    then a later LLVM reads what an earlier one does not know.
     """
     for llvm in llvm_versions:
         for version, bitcode in files:
             message = real_llvm.refusal(llvm, bitcode) if version <= llvm else ""
-            if message and not real_llvm.accepts(version, bitcode):
+            readers = {version, *(later for later in llvm_versions if later > llvm)}
+            if message and not any(real_llvm.accepts(reader, bitcode) for reader in readers):
                 return f"LLVM {llvm} refuses a file of LLVM {version} that verifies: {message}"
     return ""
 

@@ -107,6 +107,14 @@ def test_a_file_that_its_own_llvm_accepts_is_no_finding(
     assert not judging.judge("valid", b"", (19,)).fault
 
 
+def test_a_file_that_a_later_llvm_reads_is_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(TARGETS, "valid", Target(lambda chance: b"", lambda data: Result(b"", ((14, b"new"),))))
+    monkeypatch.setattr(real_llvm, "refusal", lambda version, bitcode: "Unknown attribute kind (105)" if version == 19 else "")
+    monkeypatch.setattr(real_llvm, "accepts", lambda version, bitcode: version == 22)
+    assert judging.judge("valid", b"", (19,)).fault.endswith("Unknown attribute kind (105)")
+    assert not judging.judge("valid", b"", (19, 22)).fault
+
+
 def test_another_build_has_the_same_outcomes() -> None:
     other = OtherBuild(Path(pyllvm.__file__).parents[1])
     try:
