@@ -53,3 +53,15 @@ def test_members_of_a_comdat_that_lost_are_left_out(link_texts: LinkTexts) -> No
 def test_linkonce_members_follow(link_texts: LinkTexts) -> None:
     linked = link_texts("@x = global i32 0", "$c = comdat any\n@c = global i32 2, comdat\n@d = linkonce global i32 3, comdat($c)")
     assert "@d = linkonce global i32 3, comdat($c)" in linked
+
+
+def test_a_comdat_without_deduplication_keeps_what_the_next_module_replaces(link_texts: LinkTexts) -> None:
+    first = "$c = comdat nodeduplicate\n@c = global i8 1, comdat\n@a = weak global i8 2, comdat($c)"
+    second = "$c = comdat nodeduplicate\n@c = weak global i8 3, comdat\n@a = global i8 4, comdat($c)"
+    variables = [line for line in link_texts(first, second).splitlines() if line.startswith("@")]
+    assert variables == [
+        "@0 = private global i8 2, comdat($c)",
+        "@c = global i8 1, comdat",
+        "@a = global i8 4, comdat($c)",
+        "@1 = private global i8 3, comdat($c)",
+    ]

@@ -273,10 +273,10 @@ class Selection:
         clone.comdat = value.comdat
         owner = value.parent
         assert isinstance(owner, Module)
-        owner.add(clone)
         if owner is self._result:
-            self._destination.symbols.added.append(clone)
+            self._destination.symbols.add(clone, "")
         else:
+            owner.add(clone)
             self._values[clone] = None
 
     def mover(self, values: list[GlobalValue], warn: Callable[[str], None]) -> Mover:
