@@ -41,15 +41,26 @@ COMPILED_PACKAGES: Final = (
 _ONE_TARGET: Final = "runs only where a module has intrinsics of that target that are gone, and is imported only then"
 _ONE_TABLE: Final = "one large table, which is made once: mypyc needs seconds for what Python does in a millisecond"
 _BLOCKS: Final = "runs only for extract --bb, on a few blocks; all that is compiled is loaded by every command"
+_LINT_TABLE: Final = "read by lint alone"
+_PROFILE: Final = "used only where a profile of a target is asked for"
 # Patterns of modules that are not compiled, with the reason.
 PLAIN_MODULES: Final[dict[str, str]] = {
     "verifier/lint/*": "runs only where it is asked for; all that is compiled is loaded by every command",
     "analysis/calls.py": "its results are dataclasses, made once for a module",
     "analysis/graphs.py": "its results are dataclasses, made once for a function",
-    "tables/lint_rules.py": "read by lint alone",
+    "tables/lint_rules.py": _LINT_TABLE,
+    "tables/comdats.py": _LINT_TABLE,
+    "tables/dwarf_stack.py": _LINT_TABLE,
+    "tables/loop_options.py": _LINT_TABLE,
+    "tables/metadata_attachments.py": _LINT_TABLE,
+    "tables/module_flag_values.py": _LINT_TABLE,
+    "tables/code_extraction.py": _BLOCKS,
+    "tables/library_functions.py": "read by anonymize alone",
+    "tables/target_profiles.py": _PROFILE,
+    "migrations/target_profile.py": _PROFILE,
     "tables/metadata_nodes.py": _ONE_TABLE,
     "migrations/sequence.py": _ONE_TABLE,
-    "tables/inline_asm_*.py": "read by lint alone",
+    "tables/inline_asm_*.py": _LINT_TABLE,
     "ir/symbol_table_list.py": "a real subclass of list",
     "editing/block_extraction.py": _BLOCKS,
     "editing/code_extractor.py": _BLOCKS,
@@ -67,6 +78,7 @@ PLAIN_MODULES: Final[dict[str, str]] = {
     "assembly/printer/short_text.py": "runs in the interactive interpreter and in debuggers",
     "assembly/reader/automaton_cache.py": "runs in a source checkout, and when the package is built",
     "assembly/reader/automaton_build.py": "runs Lark, once, when the package is built",
+    "assembly/reader/words.py": "runs once, when the package is built",
 }
 
 # Of the C compiler. At level 2 it takes 40 % longer, and the commands 2 to 4 % fewer instructions.

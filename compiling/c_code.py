@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import sysconfig
 import zlib
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, final
 
-from compiling.docstrings import MODULE, add_docstrings, docstrings
+from compiling.docstrings import MODULE, add_docstrings
+from compiling.sources import SourceFacts
 
 from compiling import error_paths, hot, imports, literals, memory
 
@@ -49,13 +49,12 @@ def call_constructors(code: str) -> str:
 class Parts:
     """The C files that are compiled in place of those that mypyc wrote for modules and for the library, each of several."""
 
-    def __init__(self, target: Path, source: Path, modules: Sequence[str]) -> None:
-        """The files that mypyc wrote are in the folder `target`; the modules, given by their full names, in `source`."""
+    def __init__(self, target: Path, sources: Mapping[str, SourceFacts]) -> None:
+        """The files that mypyc wrote are in the folder `target`; `sources` has the modules by their full names."""
         self.header: Final = target / "part.h"
         """What all files include."""
         self.header.write_text(_HEADER, encoding="utf-8")
-        self._source = source
-        self._modules = modules
+        self._sources = sources
         self._hot = hot.read_hot_functions()
         self._documented = 0
         # The name decides which part has it, so that an edit of one module changes one file for a compiler cache.
@@ -86,11 +85,10 @@ class Parts:
         code = path.read_text(encoding="utf-8")
         module = MODULE.search(code)
         if module is None:
-            code = imports.add_loader(code, self._modules, sysconfig.get_config_var("EXT_SUFFIX"))
+            code = imports.add_loader(code, list(self._sources), sysconfig.get_config_var("EXT_SUFFIX"))
             return literals.add_literal_functions(code) + error_paths.FUNCTIONS
-        text = self._source.joinpath(*module[2].split(".")).with_suffix(".py").read_text(encoding="utf-8")
-        tree = ast.parse(text)
-        changed = add_docstrings(code, docstrings(tree))
+        source = self._sources[module[2]]
+        changed = add_docstrings(code, source.docstrings)
         self._documented += changed != code
         changed = literals.make_own_literals(imports.shorten_imports(memory.check_numbers(call_constructors(changed))))
-        return hot.mark_cold_functions(error_paths.share_error_paths(changed), module[2], tree, self._hot)
+        return hot.mark_cold_functions(error_paths.share_error_paths(changed), module[2], source.functions, self._hot)

@@ -6,13 +6,14 @@ import gc
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from mypy.errors import CompileError
 from mypy.fscache import FileSystemCache
-from mypyc.build import construct_groups, get_mypy_config, mypycify
+from mypyc.build import construct_groups, get_mypy_config
 from mypyc.codegen import emitmodule
 from mypyc.errors import Errors
+from mypyc.ir.deps import SourceDep
 from mypyc.irbuild.mapper import Mapper
 from mypyc.options import CompilerOptions
 
@@ -20,12 +21,14 @@ GROUP: Final = "pyllvm"
 _OPTIONS: Final = ("--config-file=", "--follow-imports=silent")
 
 
-def generate(modules: Sequence[str], folder: Path, opt_level: str) -> list[Any]:
-    """Write the C code of modules, given by their files, into a folder; return the extensions: the library, the modules.
+def generate(modules: Sequence[str], folder: Path) -> list[SourceDep]:
+    """Write the C code of modules, given by their files, into a new folder.
 
-    Ends the process with mypy's messages where a module has errors. Against `mypycify`, it leaves out the text of all code in
-    mypyc's own language, and mypyc's cache.
+    Returns the files of mypyc's run-time library that this code needs and others do not. Ends the process with mypy's messages
+    where a module has errors. Against `mypycify`, it leaves out the text of all code in mypyc's own language, mypyc's cache, and
+    an extension for each module.
     """
+    folder.mkdir()
     # mypy enables the collector again after each of its steps. It takes a quarter of their time, and the process ends soon.
     gc.disable()
     gc.enable = lambda: None
@@ -45,18 +48,6 @@ def generate(modules: Sequence[str], folder: Path, opt_level: str) -> list[Any]:
     messages = errors.new_messages()
     if errors.num_errors:
         sys.exit("\n".join(messages))
-    texts = emitmodule.compile_ir_to_c(groups, code, result, mapper, compiler_options)
-    needed = sorted(emitmodule.collect_source_dependencies(code), key=lambda source: source.path)
-    extensions: list[Any] = mypycify(
-        arguments,
-        opt_level=opt_level,
-        debug_level="0",
-        group_name=GROUP,
-        multi_file=True,
-        target_dir=str(folder),
-        skip_cgen_input=(
-            [texts[name] for _, name in groups],
-            [(source.path, source.include_dirs, source.internal) for source in needed],
-        ),
-    )
-    return extensions
+    for name, text in emitmodule.compile_ir_to_c(groups, code, result, mapper, compiler_options)[GROUP]:
+        folder.joinpath(name).write_text(text, encoding="utf-8")
+    return sorted(emitmodule.collect_source_dependencies(code), key=lambda source: source.path)

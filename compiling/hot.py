@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -58,15 +59,15 @@ def _lines(function: ast.FunctionDef) -> int:
     return (function.end_lineno or function.lineno) - function.lineno + 1
 
 
-def mark_cold_functions(code: str, module: str, tree: ast.Module, hot: frozenset[str]) -> str:
-    """Mark the functions that are not worth optimizing in the C code of a module with this full name and syntax tree.
+def mark_cold_functions(code: str, module: str, functions: Iterable[str], hot: frozenset[str]) -> str:
+    """Mark the functions that are not worth optimizing in the C code of a module with this full name and these functions.
 
     `hot` are full names. What mypyc generates besides them, and besides wrappers for interpreted code, remains optimized.
     """
     top_level = _TOP_LEVEL.search(code)
     if top_level is None:
         raise RuntimeError(f"mypyc's C code has another form than this build knows: {module} has no top level")
-    cold = {name.replace(".", "___") for name in functions_of(tree) if f"{module}.{name}" not in hot} | {"__top_level__"}
+    cold = {name.replace(".", "___") for name in functions if f"{module}.{name}" not in hot} | {"__top_level__"}
     # Where each begins, and where the hints about its branches end that the compiler need not read.
     starts = [(code.rfind("\n", 0, match.start()) + 1, 0) for match in _ONCE.finditer(code)]
     starts += [(match.start(), 0) for match in _WRAPPERS.finditer(code)]

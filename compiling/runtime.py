@@ -5,6 +5,7 @@ Only the compiled code refers to it, so its files can be compiled while mypyc, w
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,7 +16,11 @@ from mypyc.build import include_dir
 from mypyc.common import RUNTIME_C_FILES
 
 _CHANGES: Final = {"int_ops.c": raise_late, "init.c": keep_memory, "exc_ops.c": call_before_abort}
-_UNIX_OPTIONS: Final = ("-g0", "-w", "-fvisibility=hidden")
+
+
+def compiler_options(opt_level: str) -> list[str]:
+    """The options for all C code. The dynamic loader need not resolve symbols that are used only inside the library."""
+    return [] if os.name == "nt" else [f"-O{opt_level}", "-g0", "-w", "-fvisibility=hidden"]
 
 
 def write_runtime(folder: Path) -> list[Path]:
@@ -37,14 +42,12 @@ def compile_runtime(folder: Path, opt_level: str) -> list[str]:
 
     compiler: Any = ccompiler.new_compiler()
     sysconfig.customize_compiler(compiler)
-    options: list[str] = []
     if compiler.compiler_type == "unix":
         compiler.compiler_so = without_warnings(compiler.compiler_so)
-        options = [f"-O{opt_level}", *_UNIX_OPTIONS]
     objects: list[str] = compiler.compile(
         [str(path.relative_to(Path.cwd())) for path in write_runtime(folder)],
         output_dir="temp",
         include_dirs=[include_dir(), sysconfig.get_python_inc()],
-        extra_preargs=options,
+        extra_postargs=compiler_options(opt_level),
     )
     return objects

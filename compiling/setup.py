@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -17,10 +17,12 @@ from typing import Any
 
 from compiling.arguments import without_warnings
 from compiling.c_code import Parts
-from compiling.generation import generate
-from compiling.runtime import compile_runtime
-from mypyc.common import RUNTIME_C_FILES
-from setuptools import setup
+from compiling.generation import GROUP, generate
+from compiling.runtime import compile_runtime, compiler_options
+from compiling.sources import module_name, read_sources
+from mypyc.build import include_dir
+from mypyc.common import shared_lib_name
+from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.errors import CompileError
 
@@ -83,17 +85,23 @@ class ParallelBuild(build_ext):  # type: ignore[misc]
 def main() -> None:
     """Write the C code and compile it."""
     folder = Path.cwd() / "c"
-    with ThreadPoolExecutor(1) as pool:
-        runtime = pool.submit(compile_runtime, Path.cwd() / "runtime", OPT_LEVEL)
-        library, *shims = generate(MODULES, folder, OPT_LEVEL)
-        library.extra_objects = runtime.result()
-    names = [shim.name for shim in shims]
-    parts = ParallelBuild.parts = Parts(folder, Path.cwd(), names)
-    # What remains of mypyc's own list are parts of its run-time library that not all code needs.
-    others = [source for source in library.sources if Path(source).name not in RUNTIME_C_FILES]
-    library.sources = [*map(str, parts.sizes), *(source for source in others if not Path(source).name.startswith("__native_"))]
-    # The dynamic loader need not resolve symbols that are used only inside the library.
-    library.extra_compile_args = [*without_warnings(library.extra_compile_args), "-fvisibility=hidden", "-w"]
+    # mypy and mypyc use one core.
+    with ProcessPoolExecutor(1) as processes, ThreadPoolExecutor(1) as threads:
+        sources = processes.submit(read_sources, MODULES)
+        runtime = threads.submit(compile_runtime, Path.cwd() / "runtime", OPT_LEVEL)
+        needed = generate(MODULES, folder)
+        parts = ParallelBuild.parts = Parts(folder, sources.result())
+        objects = runtime.result()
+    runtime_folder = Path(include_dir())
+    others = [runtime_folder / source.path for source in needed]
+    includes = [runtime_folder, folder, *(runtime_folder / name for source in needed for name in source.include_dirs)]
+    library = Extension(
+        shared_lib_name(GROUP),
+        sources=[*map(str, parts.sizes), *map(str, others)],
+        include_dirs=list(map(str, dict.fromkeys(includes))),
+        extra_compile_args=compiler_options(OPT_LEVEL),
+        extra_objects=objects,
+    )
     setup(
         name="pyllvm",
         packages=[],
@@ -103,11 +111,13 @@ def main() -> None:
     )
     parts.check()
     Path("lib", "pyllvm").mkdir(exist_ok=True)
-    Path("lib", "pyllvm", "compiled_modules.txt").write_text("".join(f"{name}\n" for name in sorted(names)), encoding="utf-8")
+    names = sorted(map(module_name, MODULES))
+    Path("lib", "pyllvm", "compiled_modules.txt").write_text("".join(f"{name}\n" for name in names), encoding="utf-8")
     # To free the memory of mypy's trees, one object after the other, takes seconds.
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(0)
 
 
-main()
+if __name__ == "__main__":
+    main()

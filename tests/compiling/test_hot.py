@@ -33,11 +33,11 @@ example___Node_get_name(pyllvm___example___NodeObject *self, void *closure)
 char CPyDef_example_____top_level__(void) {
 }
 """
-TREE = ast.parse("class Node:\n    def text(self): ...\n\ndef _count(): ...\n")
+FUNCTIONS = functions_of(ast.parse("class Node:\n    def text(self): ...\n\ndef _count(): ...\n"))
 
 
 def marked(hot: frozenset[str]) -> list[str]:
-    code = mark_cold_functions(CODE, "pyllvm.example", TREE, hot)
+    code = mark_cold_functions(CODE, "pyllvm.example", FUNCTIONS, hot)
     assert code.replace("SELDOM ", "") == CODE
     return re.findall(r"^SELDOM .*?\b(\w+)\(", code, re.MULTILINE | re.DOTALL)
 
@@ -53,13 +53,13 @@ def test_everything_but_hot_functions_and_what_mypyc_generates_is_marked() -> No
 def test_a_marked_function_has_no_hints_about_its_branches() -> None:
     check = "    if (unlikely(cpy_r_r1 == NULL)) {\n    }\n"
     code = CODE.replace("    cpy_r_r1 = CPyDef", f"{check}    cpy_r_r1 = CPyDef")
-    assert "if ((cpy_r_r1 == NULL)) {" in mark_cold_functions(code, "pyllvm.example", TREE, frozenset())
-    assert check in mark_cold_functions(code, "pyllvm.example", TREE, frozenset({"pyllvm.example._count"}))
+    assert "if ((cpy_r_r1 == NULL)) {" in mark_cold_functions(code, "pyllvm.example", FUNCTIONS, frozenset())
+    assert check in mark_cold_functions(code, "pyllvm.example", FUNCTIONS, frozenset({"pyllvm.example._count"}))
 
 
 def test_code_of_another_form_is_an_error() -> None:
     with pytest.raises(RuntimeError, match=r"pyllvm\.example has no top level"):
-        mark_cold_functions("int main(void) {}", "pyllvm.example", TREE, frozenset())
+        mark_cold_functions("int main(void) {}", "pyllvm.example", FUNCTIONS, frozenset())
 
 
 def test_the_list_names_functions_of_compiled_modules() -> None:
