@@ -12,6 +12,7 @@ from pyllvm.ir.instructions import CallInst, CastInst
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FloatingPointType, FunctionType, IntegerType, Type, VectorType
+from pyllvm.ir.valid_operands import primitive_bits
 from pyllvm.ir.value import Value
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic, remove_function, replace_with_instructions
@@ -52,16 +53,18 @@ def _older_type(module: Module, function: Function, version: int) -> FunctionTyp
     if type is None or type is newer or len(type.parameters) != len(newer.parameters):
         return None
     pairs = zip([type.return_type, *type.parameters], [newer.return_type, *newer.parameters], strict=True)
-    return type if all(one is other or 0 < _bits(one) == _bits(other) for one, other in pairs) else None
+    return type if all(one is other or _have_same_size(one, other) for one, other in pairs) else None
 
 
-def _bits(type: Type) -> int:
-    """The size of a number or of a vector of numbers; 0 for other types."""
-    if isinstance(type, VectorType):
-        return 0 if type.is_scalable else type.count * _bits(type.element)
-    if isinstance(type, IntegerType):
-        return type.width
-    return type.bits if isinstance(type, FloatingPointType) else 0
+def _have_same_size(one: Type, other: Type) -> bool:
+    return _is_number(one) and _is_number(other) and primitive_bits(one) == primitive_bits(other)
+
+
+def _is_number(type: Type) -> bool:
+    """Whether it is a number, or a vector of numbers of a known size."""
+    if isinstance(type, VectorType) and type.is_scalable:
+        return False
+    return isinstance(type.scalar_type, (IntegerType, FloatingPointType))
 
 
 def _replace(call: CallInst, older: Function) -> None:

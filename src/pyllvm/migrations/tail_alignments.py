@@ -20,12 +20,16 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
     """Leave them out of parameters of functions that call so, and of the arguments of these calls."""
     for function in module.functions:
         calls = _must_tail_calls(function)
-        if calls and _makes_promises(function.attributes):
-            function.attributes = _without_promises(function.attributes)
+        if not calls:
+            continue
+        kept = _without_promises(function.attributes)
+        if kept != function.attributes:
+            function.attributes = kept
             losses.drop(_PROMISES, TAIL_ALIGNMENT_IGNORED_SINCE, function)
         for call in calls:
-            if _makes_promises(call.attributes):
-                call.attributes = _without_promises(call.attributes)
+            kept = _without_promises(call.attributes)
+            if kept != call.attributes:
+                call.attributes = kept
                 losses.drop(_PROMISES, TAIL_ALIGNMENT_IGNORED_SINCE, function, call)
 
 
@@ -36,10 +40,6 @@ def _must_tail_calls(function: Function) -> list[CallInst]:
             if isinstance(instruction, CallInst) and instruction.tail_kind == "musttail":
                 found.append(instruction)
     return found
-
-
-def _makes_promises(attributes: AttributeList | None) -> bool:
-    return attributes is not None and any(_without_promises_of_one(one) != one for one in attributes.parameters.values())
 
 
 def _without_promises(attributes: AttributeList | None) -> AttributeList | None:
