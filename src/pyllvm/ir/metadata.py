@@ -92,7 +92,7 @@ class MDTuple(MDNode):
     @staticmethod
     def get(context: Context, operands: list[object]) -> MDTuple:
         """The tuple with these operands in the context."""
-        key = (None, tuple(operands))
+        key = tuple_key(operands)
         found = context.metadata.get(key)
         if found is None:
             found = MDTuple(operands, False)
@@ -101,7 +101,13 @@ class MDTuple(MDNode):
         return found
 
 
+def tuple_key(operands: list[object]) -> object:
+    """The key by which a tuple is unique."""
+    return (None, *operands)
+
+
 _SUBRANGE: Final = "DISubrange"
+_LOCATION: Final = "DILocation"
 # The bits of a packed location's `place`: the line, 16 bits of the column, and whether the code is implicit.
 LINE_SHIFT: Final = 17
 COLUMN_SHIFT: Final = 1
@@ -115,7 +121,7 @@ def specialized_key(spec: NodeSpec, operands: list[object]) -> object:
         if isinstance(count, ConstantInt):
             # A count is compared by its value, whatever its type is (MDNodeKeyImpl<DISubrange>).
             return (_SUBRANGE, count.value, tuple(operands[1:]))
-    return (spec.name, tuple(operands))
+    return (spec.name, *operands)
 
 
 @final
@@ -143,6 +149,24 @@ class SpecializedNode(MDNode):
         node.inlined_at = inlined_at
         return node
 
+    def _pack(self) -> None:
+        """Drop the list of operands of a location, if it is one that can be without."""
+        spec = self.spec
+        operands = self.operands
+        line = operands[spec.index_of("line")]
+        column = operands[spec.index_of("column")]
+        scope = operands[spec.index_of("scope")]
+        inlined_at = operands[spec.index_of("inlinedAt")]
+        if operands[spec.index_of("atomGroup")] or operands[spec.index_of("atomRank")] or not isinstance(scope, MDNode):
+            return
+        if not isinstance(line, int) or not isinstance(column, int) or column > LAST_COLUMN:
+            return
+        if inlined_at is None or isinstance(inlined_at, MDNode):
+            self.place = line << LINE_SHIFT | column << COLUMN_SHIFT | bool(operands[spec.index_of("isImplicitCode")])
+            self.scope = scope
+            self.inlined_at = inlined_at
+            self._operands = None
+
     def _unpacked(self) -> list[object]:
         spec = self.spec
         operands = spec.defaults.copy()
@@ -167,6 +191,8 @@ class SpecializedNode(MDNode):
         found = context.metadata.get(key)
         if found is None:
             found = SpecializedNode(spec, operands, False)
+            if spec.name == _LOCATION:
+                found._pack()
             context.metadata[key] = found
         assert isinstance(found, SpecializedNode)
         return found

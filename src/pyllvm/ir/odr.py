@@ -6,7 +6,7 @@ holds `types_by_identifier`. Members are always identified by their names.
 
 from __future__ import annotations
 
-from pyllvm.ir.metadata import MDNode, MDString, MDTuple, Metadata, SpecializedNode, specialized_key
+from pyllvm.ir.metadata import MDNode, MDString, MDTuple, Metadata, SpecializedNode, specialized_key, tuple_key
 from pyllvm.ir.types import Context
 from pyllvm.schema import NodeSpec
 from pyllvm.tables.dwarf import FLAG_FWD_DECL, SUBPROGRAM_DEFINITION, TAG_MEMBER
@@ -169,7 +169,7 @@ def content_key(node: MDNode) -> object:
         key = member_key(node.spec, node.operands)
         return specialized_key(node.spec, node.operands) if key is None else key
     assert isinstance(node, MDTuple)
-    return (None, tuple(node.operands))
+    return tuple_key(node.operands)
 
 
 def _forget(context: Context, node: MDNode) -> None:

@@ -14,6 +14,7 @@ from pyllvm.ir.metadata import (
     SpecializedNode,
     ValueAsMetadata,
     specialized_key,
+    tuple_key,
 )
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
@@ -53,7 +54,7 @@ def _key(node: MDNode) -> object | None:
         return None
     if isinstance(node, SpecializedNode):
         return specialized_key(node.spec, node.operands)
-    return (None, tuple(node.operands)) if isinstance(node, MDTuple) else None
+    return tuple_key(node.operands) if isinstance(node, MDTuple) else None
 
 
 def merge_equal_nodes(module: Module, nodes: list[MDNode]) -> None:

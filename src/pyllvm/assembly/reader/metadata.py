@@ -383,7 +383,7 @@ class MetadataTextBuilder:
     def define(self, number: int, text: NodeText, is_distinct: bool, start: int) -> None:
         """`!7 = ...`."""
         node = self.finished(text, is_distinct)
-        if number in self.forward.numbered:
+        if self.forward.is_defined(number):
             self.state.error(self.state.ahead, "Metadata id is already used")
         if not isinstance(node, MDNode):
             self.state.error(text.start, "found DIArgList outside of function")
@@ -484,7 +484,7 @@ class MetadataTextBuilder:
         forward = self.forward
         forward.finish()
         if self.state.places is not None:
-            for node in forward.numbered.values():
+            for node in forward.nodes():
                 self.state.places.move(node, forward.resolved(node))
         for node in self.nodes:
             node.operands[:] = [forward.resolved(operand) for operand in node.operands]

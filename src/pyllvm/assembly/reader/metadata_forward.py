@@ -2,6 +2,9 @@
 
 Most references to nodes are forward: bodies precede nodes. A MetadataReference stands for a number until the end of the
 module. A node that is not distinct and has such an operand stays a PendingNode, because its identity depends on its operands.
+
+With debug information, most nodes are pending at the end, when memory is scarcest. So what only served to find them is freed
+before they are resolved, and a node takes over the list of operands of its PendingNode.
 """
 
 from __future__ import annotations
@@ -18,17 +21,18 @@ from pyllvm.schema.node import NodeSpec
 
 @final
 class MetadataReference(MDNode):
-    """`!7`, used before it is defined."""
+    """`!7`, used before it is defined; `definition` is the node that gets the number."""
 
     def __init__(self, number: int, start: int) -> None:
-        super().__init__([], False)
+        super().__init__(None, False)
         self.number = number
         self.start = start
+        self.definition: MDNode | None = None
 
 
 @final
 class PendingNode(MDNode):
-    """A node whose operands are not all known; `result` is the final node."""
+    """A node whose operands are not all known; `result` is the final node, which then has the list of operands."""
 
     def __init__(self, spec: NodeSpec | None, operands: list[object]) -> None:
         super().__init__(operands, False)
@@ -45,70 +49,82 @@ class ForwardMetadata:
     def __init__(self, state: State) -> None:
         self.state: Final = state
         self.context: Final = state.context
-        self.numbered: dict[int, MDNode] = {}
-        # Each node, or its placeholder, at its number: those of numbers that are too large for a list are left out.
-        self._known: list[MDNode | None] = []
-        self.references: dict[int, MetadataReference] = {}
-        self.pending: list[PendingNode] = []
-        self.pending_of_operands: dict[tuple[object, ...], PendingNode] = {}
+        # The node, or its placeholder, of each number: those of numbers that are too large for a list are apart.
+        self._nodes: list[MDNode | None] = []
+        self._far_nodes: dict[int, MDNode] = {}
+        self._pending: list[PendingNode] = []
+        self._pending_of_operands: dict[tuple[object, ...], PendingNode] = {}
 
     def reference(self, number: i64, start: i64) -> MDNode:
         """The node of that number, or its placeholder."""
-        if number < len(self._known):
-            found = self._known[number]
-            if found is not None:
-                return found
-        return self._look_up(number, start)
-
-    def _look_up(self, number: i64, start: i64) -> MDNode:
-        found = self.numbered.get(number)
+        found = self._at(number)
         if found is None:
-            found = self.references.get(number)
-            if found is None:
-                made = MetadataReference(number, start + 1)
-                self.references[number] = made
-                found = made
-        self._know(number, found)
+            found = MetadataReference(number, start + 1)
+            self._put(number, found)
         return found
+
+    def is_defined(self, number: i64) -> bool:
+        """Whether a node has that number."""
+        found = self._at(number)
+        return found is not None and not isinstance(found, MetadataReference)
+
+    @property
+    def has_nodes(self) -> bool:
+        """Whether any number was defined or used."""
+        return bool(self._nodes) or bool(self._far_nodes)
+
+    def nodes(self) -> list[MDNode]:
+        """All nodes that have numbers."""
+        return [node for node in (*self._nodes, *self._far_nodes.values()) if node is not None]
 
     def define(self, number: i64, node: MDNode) -> None:
         """Give a node its number."""
-        self.numbered[number] = node
-        self._know(number, node)
+        reference = self._at(number)
+        if isinstance(reference, MetadataReference):
+            reference.definition = node
+        self._put(number, node)
 
-    def _know(self, number: i64, node: MDNode) -> None:
-        known = self._known
-        size: i64 = len(known)
-        if number >= size and number < len(self.state.data):
+    def _at(self, number: i64) -> MDNode | None:
+        if number < len(self._nodes):
+            return self._nodes[number]
+        return self._far_nodes.get(number) if self._far_nodes else None
+
+    def _put(self, number: i64, node: MDNode) -> None:
+        nodes = self._nodes
+        size: i64 = len(nodes)
+        if number >= len(self.state.data):
             # The length of the text limits how many nodes there are.
-            known.extend([None] * (number + 1 - size))
-            size = number + 1
-        if number < size:
-            known[number] = node
+            self._far_nodes[number] = node
+            return
+        if number >= size:
+            nodes.extend([None] * (number + 1 - size))
+        nodes[number] = node
 
     def pending_node(self, spec: NodeSpec | None, operands: list[object]) -> PendingNode:
         """The pending node with these operands; as in LLVM, equal ones are one node, whatever the operands become."""
         key = (spec, *operands)
-        found = self.pending_of_operands.get(key)
+        found = self._pending_of_operands.get(key)
         if found is None:
             found = PendingNode(spec, operands)
-            self.pending_of_operands[key] = found
-            self.pending.append(found)
+            self._pending_of_operands[key] = found
+            self._pending.append(found)
         return found
 
     def finish(self) -> None:
         """Resolve every placeholder; refuse numbers that were never defined."""
-        missing = [number for number in self.references if number not in self.numbered]
-        if missing:
-            number = min(missing)
-            self.state.error(self.references[number].start, f"use of undefined metadata '!{number}'")
-        for pending in self.pending:
+        undefined = [(node.number, node.start) for node in self.nodes() if isinstance(node, MetadataReference)]
+        if undefined:
+            number, start = min(undefined)
+            self.state.error(start, f"use of undefined metadata '!{number}'")
+        self._pending_of_operands.clear()
+        for pending in self._pending:
             self._resolve(pending)
+        self._pending.clear()
 
     def resolved(self, operand: object) -> object:
         """The final form of an operand, once everything is defined."""
         if isinstance(operand, MetadataReference):
-            operand = self.numbered[operand.number]
+            operand = operand.definition
         if isinstance(operand, PendingNode):
             if operand.result is None:
                 self._resolve(operand)
@@ -142,32 +158,31 @@ class ForwardMetadata:
                 for operand in node.operands:
                     needed = operand
                     if isinstance(needed, MetadataReference):
-                        needed = self.numbered[needed.number]
+                        needed = needed.definition
                     if isinstance(needed, PendingNode):
                         if needed.progress == 0:
                             stack.append(needed)
                         elif needed.progress == 1 and needed.result is None:
                             # A cycle: the node must be created before its operands are known.
-                            needed.result = _empty_node(needed)
+                            needed.result = _unresolved_node(needed)
                 continue
             stack.pop()
             if node.progress == 2:
                 continue
-            operands: list[object] = []
-            for operand in node.operands:
-                needed = operand
+            operands = node.operands
+            for index in range(len(operands)):
+                needed = operands[index]
                 if isinstance(needed, MetadataReference):
-                    needed = self.numbered[needed.number]
+                    needed = needed.definition
                 if isinstance(needed, PendingNode):
                     if needed.result is None:
-                        needed.result = _empty_node(needed)
-                    operands.append(needed.result)
+                        needed.result = _unresolved_node(needed)
+                    operands[index] = needed.result
                 else:
-                    operands.append(needed)
+                    operands[index] = needed
             node.progress = 2
             early = node.result
             if early is not None:
-                early.operands[:] = operands
                 if isinstance(early, SpecializedNode):
                     key = member_key(early.spec, operands)
                     if key is not None:
@@ -182,11 +197,11 @@ class ForwardMetadata:
                 node.result = unique_node(self.context, node.spec, operands)
 
 
-def _empty_node(pending: PendingNode) -> MDNode:
+def _unresolved_node(pending: PendingNode) -> MDNode:
+    """The final node, whose operands are still to be resolved: only its strings and numbers are final."""
     if pending.spec is None:
-        return MDTuple([], False)
-    # Its strings and numbers are already final.
-    return SpecializedNode(pending.spec, list(pending.operands), False)
+        return MDTuple(pending.operands, False)
+    return SpecializedNode(pending.spec, pending.operands, False)
 
 
 def has_unresolved(operands: list[object]) -> bool:

@@ -108,7 +108,7 @@ class ModuleHeaderBuilder:
             or state.module.named_metadata
             or self.types.named
             or self.types.numbered
-            or self.metadata.numbered
+            or self.metadata.has_nodes
             or self.attributes.groups
         ):
             state.error(start, "expected top-level entity")
