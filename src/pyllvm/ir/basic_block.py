@@ -74,6 +74,10 @@ class BasicBlock(Value):
         instruction.parent = self
         self._instructions.append(instruction)
 
+    def end_reading(self) -> None:
+        """Free the room that the list of instructions has for more: the terminator was read."""
+        self._instructions = self._instructions[:]
+
     def append(self, instruction: Instruction) -> None:
         """Put an instruction, which is in no block, at the end. A name that another value of the function has gets a number.
 

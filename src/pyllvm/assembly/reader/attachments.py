@@ -37,6 +37,8 @@ class AttachmentBuilder:
         self.forward: Final = forward
         self.kinds: dict[str, int] = {name: number for number, name in enumerate(fixed_kinds(state.version))}
         self._kind_texts: dict[bytes, str] = {}
+        # The lists of one attachment, if instructions may share them.
+        self._shared: dict[tuple[str, MDNode], list[Attachment]] = {}
         # What contains placeholders; they are replaced at the end.
         self.located: list[Instruction] = []
         self.attached: list[Attachment] = []
@@ -72,15 +74,28 @@ class AttachmentBuilder:
                 if isinstance(node, MetadataReference):
                     self.assigned.append((instruction, node))
                 continue
+            only = self._only(kind, node)
+            if kept is None:
+                kept = only
+            else:
+                kept = kept.copy()
+                self._insert(kept, only[0])
+        instruction.attachments = kept
+
+    def _only(self, kind: str, node: MDNode) -> list[Attachment]:
+        """The attachments of an instruction that has only this one."""
+        key = (kind, node)
+        found = self._shared.get(key)
+        if found is None:
             attachment = Attachment(kind, node)
             if isinstance(node, (MetadataReference, PendingNode)):
                 self.attached.append(attachment)
             if kind == "tbaa":
                 self.access_tags.append(attachment)
-            if kept is None:
-                kept = []
-            self._insert(kept, attachment)
-        instruction.attachments = kept
+            found = [attachment]
+            if self.state.shares_attachments:
+                self._shared[key] = found
+        return found
 
     def _insert(self, kept: list[Attachment], attachment: Attachment) -> None:
         """Insert an attachment in the order of kind numbers, as LLVM does; a repeated kind replaces the first one."""
@@ -140,7 +155,7 @@ class AttachmentBuilder:
         for instruction, reference in self.assigned:
             node = self.forward.resolved_node(reference)
             if isinstance(node, SpecializedNode) and node.spec.name == _ASSIGNMENT:
-                kept = instruction.attachments or []
+                kept = (instruction.attachments or []).copy()
                 self._insert(kept, Attachment(_ASSIGNMENT, node))
                 instruction.attachments = kept
 

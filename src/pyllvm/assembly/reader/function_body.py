@@ -259,6 +259,7 @@ class FunctionBodyBuilder:
             self.records = []
         block.append_read(instruction)
         if instruction.is_terminator:
+            block.end_reading()
             local.block = None
         if self.state.places is not None:
             self.state.places.record(instruction, start, self.state.ahead)

@@ -309,7 +309,8 @@ class MemoryBuilder:
         reached = element_pointed_to(type, indices)
         if reached is None:
             state.error(start, "invalid getelementptr indices")
-        return GetElementPtrInst(element_pointer_type(type, pointer.type, indices, reached), type, operands, flags)
+        # The parser's list has room for more operands; a copy has none.
+        return GetElementPtrInst(element_pointer_type(type, pointer.type, indices, reached), type, operands[:], flags)
 
     def _fence(self, scope: object, ordering: bytes) -> Instruction:
         number = ORDERING_NUMBERS[ordering.decode()]

@@ -54,7 +54,8 @@ def parse_assembly(
     Modules that will be linked are read into one `context`. `check` is called with the module where LLVM's parser verifies its
     debug information (UpgradeDebugInfo); up to LLVM 20 that is before calls of llvm.dbg.* become records.
     Without `records_local_uses`, which takes no `context`, the uses of local values are recorded only where the bitcode's
-    USELIST records depend on their order, and NotSeparable is raised where anything else needs them.
+    USELIST records depend on their order, and NotSeparable is raised where anything else needs them. Instructions with the same
+    attachment then share its list. So the module is to be written, not edited.
     `is_padded`: the lexer's `PADDING`, which does not belong to the text, is at the end of `data`, so that it need not be copied.
     """
     if data.startswith(BYTE_ORDER_MARK):
@@ -87,6 +88,7 @@ def parse_assembly(
             state.has_typed_pointers = is_first_pointer_typed(data)
         state.allows_incomplete = allow_incomplete
         state.records_uses_of_blocks = not records_local_uses and data.find(b"blockaddress") >= 0
+        state.shares_attachments = not records_local_uses
         if places is not None:
             places.clear()
             state.places = places

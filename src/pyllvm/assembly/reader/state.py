@@ -64,6 +64,8 @@ class State:
         self.allows_incomplete = False
         # Whether blocks get to know their uses even if other local values do not: the text has addresses of blocks.
         self.records_uses_of_blocks = False
+        # Whether instructions with the same attachment share its list, because the module will not be edited.
+        self.shares_attachments = False
         # Recorded only on request.
         self.places: Places | None = None
         self.layout: DataLayout = DataLayout("", version)

@@ -346,13 +346,12 @@ class _Predictor:
             return
         if self._is_sorted(own, uses):
             return
-        order: list[tuple[int, int]] = []
+        keys: list[int] = []
         is_global = self.last_global_constant < own <= self.last_global_value
         for use in reversed(uses):
             if self._counts(use):
-                order.append((self._key(own, is_global, use.user.order, use.index), len(order)))
-        order.sort()
-        self.orders.append(PredictedOrder(value, function, [index for _, index in order]))
+                keys.append(self._key(own, is_global, use.user.order, use.index))
+        self.orders.append(PredictedOrder(value, function, sorted(range(len(keys)), key=keys.__getitem__)))
 
     def _is_sorted(self, own: int, uses: list[Use]) -> bool:
         """Whether the uses are in the reader's order already, as most are; nothing is kept for these."""
