@@ -604,3 +604,7 @@ def literal_width(value: int) -> int:
     if value < 0:
         return (~value).bit_length() + 1
     return max(value.bit_length(), 1)
+
+
+# The kinds whose values are metadata or None, never numbers.
+ALWAYS_METADATA: Final = (Reference, PlainReference, String)

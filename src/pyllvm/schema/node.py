@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias, final
 
-from pyllvm.schema.kinds import Kind
+from pyllvm.schema.kinds import ALWAYS_METADATA, Kind
 from pyllvm.schema.layout import Layout, layout_of
 from pyllvm.schema.raw import AT_CLOSING, AT_LABEL, AT_NODE, FieldError, RawValue
 from pyllvm.schema.sides import MetadataBuilder, MetadataNumbers, MetadataSource, MetadataText, RecordError
@@ -164,6 +164,8 @@ class NodeSpec:
         self._references_since: list[int] = references_since
         # The results for the last requested version: few runs use more than one.
         self._reference_fields: list[int] = references
+        # Where operands may be numbers in place of metadata: bounds, sizes.
+        self._number_places: list[int] = []
         self._reference_fields_version: int = NEVER
         self._omitted: list[object] = []
         self._omitted_version: int = NEVER
@@ -206,13 +208,15 @@ class NodeSpec:
                 if self._references_since[position] <= version:
                     found.append(self._references[position])
             self._reference_fields = found
+            kinds = [self.fields[index].kind for index in found]
+            self._number_places = [place for place, kind in enumerate(kinds) if not isinstance(kind, ALWAYS_METADATA)]
             self._reference_fields_version = version
         return self._reference_fields
 
     def references(self, operands: list[object], version: int) -> list[object | None]:
         """The metadata among `operands`, in LLVM's operand order; null operands are None."""
         found = [operands[index] for index in self.reference_fields(version)]
-        for position in range(len(found)):
+        for position in self._number_places:
             if isinstance(found[position], int):
                 found[position] = None
         if self.rest:
