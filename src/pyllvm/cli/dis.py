@@ -147,6 +147,10 @@ class _Disassembly:
             if pieces is not None:
                 self._write_text(pieces, output_name(file_name, self._options["output"] or "", number))
                 return True
+            upgraded = self._upgraded_text(data, name)
+            if upgraded is not None:
+                self._write_text(upgraded, output_name(file_name, self._options["output"] or "", number))
+                return True
         from pyllvm.bitcode import read_modules
 
         options = self._options
@@ -205,6 +209,20 @@ class _Disassembly:
             name="<stdin>" if name == "-" else name,
             strict=self._options["strict"],
             assumed_version=self._version,
+            input_version=requested_input_version(self._options["input_llvm_version"]),
+        )
+
+    def _upgraded_text(self, data: bytes, name: str) -> list[bytes] | None:
+        """The text of a large module for a newer LLVM; None if it must be read with all uses, or is not older."""
+        if self._version is None or not self._options["write_debug_records"]:
+            return None
+        from pyllvm.reading.upgraded_text import upgraded_text
+
+        return upgraded_text(
+            data,
+            self._version,
+            name="<stdin>" if name == "-" else name,
+            strict=self._options["strict"],
             input_version=requested_input_version(self._options["input_llvm_version"]),
         )
 

@@ -8,7 +8,7 @@ from mypy_extensions import mypyc_attr
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode
-from pyllvm.ir.types import Type
+from pyllvm.ir.types import VOID, Type
 from pyllvm.ir.user_text import short_text, users_text
 from pyllvm.ir.value import Use, User, Value
 from pyllvm.ir.words import flag_bits, flag_words
@@ -86,6 +86,9 @@ class Instruction(User):
         return None
 
     def _check_recorded(self) -> None:
+        if self.type.kind == VOID:
+            # Nothing can use it.
+            return
         if self.type.context.has_deferred_uses:
             function = self.function
             if function is not None:

@@ -282,6 +282,8 @@ class MetadataAsValue(Value):
 
     def __init__(self, context: Context, metadata: Metadata) -> None:
         super().__init__(context.metadata_type)
+        if context.records_uses_of_metadata:
+            self.track_uses()
         self.metadata = metadata
 
     @staticmethod

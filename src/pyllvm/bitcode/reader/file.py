@@ -13,6 +13,7 @@ from pyllvm.bitstream.wrapper import BITCODE_MAGIC, end_of_blocks, stream_bounds
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.module import Module
+from pyllvm.ir.separation import forgo_uses
 from pyllvm.ir.types import Context
 from pyllvm.migrations.on_reading import after_bodies, changes_after_bodies
 from pyllvm.tables import records
@@ -105,6 +106,8 @@ class FileReader:
         self.is_importing = False
         # For modules that are written as bitcode again, which shows the order of uses: bodies and uses come in LLVM's order.
         self.keeps_order = False
+        # Whether bodies are read with the uses of what they use, in order; otherwise only blocks know their uses, in any order.
+        self.records_uses = True
         self.assumed_version: int | None = None
         self.input_version: int | None = None
         self.places: dict[Instruction, BitcodeLocation] | None = None
@@ -256,8 +259,13 @@ class FileReader:
         is_foreign = _is_foreign(found)
         reader = self._reader(found, name)
         module = reader.module
+        reader.state.sorts_uses = self.records_uses
         reader.read()
         module.is_read_lazily = lazy
+        if not self.records_uses:
+            forgo_uses(module)
+            # What is equal in a newer language is merged.
+            module.context.records_uses_of_metadata = True
         is_mixed = _is_mixed(found, module)
         is_brought = False
         if self.keeps_order:

@@ -68,14 +68,17 @@ def read_modules(
     input_version: int | None = None,
     may_be_none: bool = False,
     keeps_order: bool = False,
+    records_uses: bool = True,
 ) -> list[Module]:
     """Read all modules of a bitcode file, or only the `first`; see `read_bitcode`. If one is `single`, several are an error.
 
     With `importing`, types that have an identifier are read as declarations, as LLVM does for ThinLTO. A file without modules
     is an error, unless there `may_be_none`.
-    With `keeps_order`, the order of uses is LLVM's in every case that bitcode written of the modules shows.
+    With `keeps_order`, the order of uses is LLVM's in every case that bitcode written of the modules shows. Without
+    `records_uses`, whoever asks for other uses in bodies than those of blocks gets NotSeparable; a `context` must record them.
     """
     reader = FileReader(data, strict, warn)
+    reader.records_uses = records_uses
     reader.is_importing = importing
     reader.context = context
     reader.assumed_version = assumed_version
