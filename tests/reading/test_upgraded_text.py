@@ -1,0 +1,105 @@
+"""Printing a module for a newer LLVM without the uses of its values: the text is the same, and what needs uses is left alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm.assembly import parse_assembly, print_module
+from pyllvm.bitcode import read_modules, write_bitcode
+from pyllvm.ir.separation import NotSeparable
+from pyllvm.reading.conversion import convert
+from pyllvm.reading.settle import settle_bitcode
+from pyllvm.reading.upgraded_text import upgraded_text
+
+# Typed pointers, a debug intrinsic whose operand becomes equal to another one, and blocks with several uses.
+_TYPED = b"""%s = type { i32, %s* }
+@g = global %s zeroinitializer
+define i32 @f(%s* %p, i1 %c) !dbg !4 {
+entry:
+  %i = getelementptr %s, %s* %p, i64 0, i32 0
+  call void @llvm.dbg.value(metadata i32* null, metadata !7, metadata !DIExpression()), !dbg !8
+  call void @llvm.dbg.value(metadata i8* null, metadata !7, metadata !DIExpression()), !dbg !8
+  br i1 %c, label %b, label %e
+b:
+  %x = load i32, i32* %i
+  br label %e
+e:
+  %r = phi i32 [ %x, %b ], [ 0, %entry ]
+  ret i32 %r
+}
+declare void @llvm.dbg.value(metadata, metadata, metadata)
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.c", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!4 = distinct !DISubprogram(name: "f", file: !1, scope: !1, unit: !0, type: !5, spFlags: DISPFlagDefinition)
+!5 = !DISubroutineType(types: !6)
+!6 = !{null}
+!7 = !DILocalVariable(name: "p", scope: !4, file: !1)
+!8 = !DILocation(line: 1, scope: !4)
+"""
+# Calls without a result are replaced by calls of another intrinsic since LLVM 22.
+_LIFETIMES = b"""define void @f() {
+  %x = alloca i32
+  call void @llvm.lifetime.start.p0(i64 4, ptr %x)
+  call void @llvm.lifetime.end.p0(i64 4, ptr %x)
+  ret void
+}
+declare void @llvm.lifetime.start.p0(i64, ptr)
+declare void @llvm.lifetime.end.p0(i64, ptr)
+"""
+# A call whose result is used is replaced since LLVM 20.
+_USED = b"""define i32 @f(i32 %a) {
+  %x = call i32 @llvm.nvvm.rotate.b32(i32 %a, i32 3)
+  ret i32 %x
+}
+declare i32 @llvm.nvvm.rotate.b32(i32, i32)
+"""
+
+
+def _bitcode(text: bytes, version: int) -> bytes:
+    return write_bitcode(parse_assembly(text, "", version))
+
+
+@pytest.mark.parametrize(
+    ("text", "version", "newer"), [(_TYPED, 14, 15), (_TYPED, 14, 19), (_TYPED, 14, 23), (_LIFETIMES, 19, 22)]
+)
+def test_the_text_is_the_same(text: bytes, version: int, newer: int) -> None:
+    data = _bitcode(text, version)
+    module = read_modules(data, name="m", assumed_version=newer, input_version=version)[0]
+    convert(module, newer)
+    settle_bitcode(module)
+    pieces = upgraded_text(data, newer, name="m", input_version=version)
+    assert pieces is not None
+    assert b"".join(pieces) == print_module(module)
+
+
+@pytest.mark.parametrize(("version", "newer"), [(19, 22), (19, 20)])
+def test_what_needs_uses_is_left_to_the_other_way(version: int, newer: int) -> None:
+    assert upgraded_text(_bitcode(_USED, version), newer, name="m", input_version=version) is None
+
+
+@pytest.mark.parametrize("newer", [18, 19])
+def test_only_upgrades_are_done(newer: int) -> None:
+    assert upgraded_text(_bitcode(_LIFETIMES, 19), newer, name="m", input_version=19) is None
+
+
+def test_a_warning_is_left_to_the_other_way() -> None:
+    """Debug information of another version is dropped, which the command reports."""
+    data = _bitcode(_TYPED.replace(b'"Debug Info Version", i32 3', b'"Debug Info Version", i32 2'), 14)
+    assert upgraded_text(data, 19, name="m", input_version=14) is None
+
+
+def test_a_malformed_file_is_left_to_the_other_way() -> None:
+    assert upgraded_text(_bitcode(_LIFETIMES, 19)[:-400], 22, name="m", input_version=19) is None
+
+
+def test_what_has_no_result_has_no_uses() -> None:
+    text = b"define void @f(i32 %a) {\n  %x = add i32 %a, 1\n  ret void\n}\n"
+    block = next(iter(parse_assembly(text, llvm_version=19, records_local_uses=False)["f"].blocks))
+    add, ret = block.instructions
+    assert not ret.has_uses
+    assert ret.users == []
+    with pytest.raises(NotSeparable):
+        print(add.users)
