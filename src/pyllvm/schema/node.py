@@ -211,10 +211,10 @@ class NodeSpec:
 
     def references(self, operands: list[object], version: int) -> list[object | None]:
         """The metadata among `operands`, in LLVM's operand order; null operands are None."""
-        found = [operands[index] for index in self.reference_fields(version)]
-        for position in range(len(found)):
-            if isinstance(found[position], int):
-                found[position] = None
+        found: list[object | None] = []
+        for index in self.reference_fields(version):
+            operand = operands[index]
+            found.append(None if isinstance(operand, int) else operand)
         if self.rest:
             found.extend(operands[len(self.fields) :])
         return found
