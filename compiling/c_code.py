@@ -13,7 +13,7 @@ from typing import Final, final
 from compiling.docstrings import MODULE, add_docstrings
 from compiling.sources import SourceFacts
 
-from compiling import error_paths, hot, imports, instances, literals, memory
+from compiling import error_paths, hot, imports, inlined, literals, memory
 
 # A file of its own for each module would read mypyc's header of 1.9 MB each time.
 FILES: Final = 24
@@ -21,8 +21,7 @@ FILES: Final = 24
 _HEADER: Final = f"""\
 #include "__native_pyllvm.h"
 #include "__native_internal_pyllvm.h"
-{hot.DECLARATIONS}{imports.DECLARATIONS}{memory.DECLARATIONS}{literals.DECLARATIONS}{error_paths.DECLARATIONS}\
-{instances.DECLARATIONS}"""
+{hot.DECLARATIONS}{imports.DECLARATIONS}{memory.DECLARATIONS}{literals.DECLARATIONS}{error_paths.DECLARATIONS}{inlined.DECLARATIONS}"""
 
 # mypyc 2.4 leaves the constructors of serializable classes empty: `__new__` does not call `__init__` for them, as pickle needs
 # it, but if the class is final nothing else does.

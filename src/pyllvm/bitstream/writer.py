@@ -48,8 +48,8 @@ _BIT_47: Final = 0x800000000000
 """Shift it right for one bit. A 1 shifted left would overflow: mypyc makes the literal a C int of 32 bits."""
 _PIECE: Final = 1 << 20
 """The size in bytes from which `set_aside` moves what was written."""
-_NATIVE: Final = 1 << 62
-"""Values below this are written with native arithmetic."""
+_LAST_NATIVE: Final = (1 << 62) - 1
+"""Values up to this are written with native arithmetic. The next one would be a big integer in each comparison."""
 
 
 @final
@@ -140,7 +140,7 @@ class BitstreamWriter:
         """Write a VBR field for a value of up to 64 bits."""
         if value < 0:
             value &= _MASK_64
-        if value < _NATIVE:
+        if value <= _LAST_NATIVE:
             self._emit_vbr(value, width)
             return
         high = 1 << (width - 1)

@@ -25,7 +25,7 @@ from pyllvm.versions import FOREVER
 _ROTATED: Final = Rotated()
 _TWOS_COMPLEMENT: Final = TwosComplement()
 _EXTENT: Final = ExtentReference()
-ANY_LENGTH: Final = 1 << 62
+ANY_LENGTH: Final = (1 << 62) - 1
 
 
 @final

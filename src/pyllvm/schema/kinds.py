@@ -16,6 +16,8 @@ MAX_8: Final = 0xFF
 MAX_16: Final = 0xFFFF
 MAX_32: Final = 0xFFFFFFFF
 MAX_64: Final = 0xFFFFFFFFFFFFFFFF
+# The last integer that compiled code computes with as a machine word.
+_LAST_NATIVE: Final = (1 << 62) - 1
 
 #: First version in which sizes and offsets are metadata.
 METADATA_EXTENTS_SINCE: Final = 21
@@ -30,6 +32,11 @@ def integer_of(value: object) -> int:
     raise NoRepresentation("expected an integer, not metadata")
 
 
+def low_64_bits(value: int) -> int:
+    """The lowest 64 bits of a value. Few values have more than 62 bits, and only these need big integers."""
+    return value if 0 <= value <= _LAST_NATIVE else value & MAX_64
+
+
 def unrotated(operand: int) -> int:
     """The integer of a signed VBR operand, which has the sign in its lowest bit."""
     if operand & 1:
@@ -42,7 +49,7 @@ def unrotated(operand: int) -> int:
 def rotated(value: int) -> int:
     """The operand of a signed 64-bit integer, with the sign in the lowest bit (signed VBR)."""
     if value >= 0:
-        return (value << 1) & MAX_64
+        return low_64_bits(value << 1)
     return ((-value << 1) | 1) & MAX_64
 
 
@@ -55,7 +62,7 @@ class Kind:
 
     def encode(self, value: object, numbers: MetadataNumbers) -> int:
         """The record's operand for a value; NoRepresentation if there is none."""
-        return integer_of(value) & MAX_64
+        return low_64_bits(integer_of(value))
 
     def parse(self, raw: RawValue, label: str, version: int, builder: MetadataBuilder) -> object:
         """The value that the text of `label` holds; FieldError with LLVM's message if it holds none of this kind."""
@@ -163,7 +170,7 @@ class TwosComplement(Kind):
         return operand - (1 << 64) if operand >> 63 else operand
 
     def encode(self, value: object, numbers: MetadataNumbers) -> int:
-        return 0 if value is None else integer_of(value) & MAX_64
+        return 0 if value is None else low_64_bits(integer_of(value))
 
 
 @final
@@ -549,7 +556,7 @@ class Extent(Kind):
         return operand
 
     def encode(self, value: object, numbers: MetadataNumbers) -> int:
-        return integer_of(value) & MAX_64
+        return low_64_bits(integer_of(value))
 
     def parse(self, raw: RawValue, label: str, version: int, builder: MetadataBuilder) -> object:
         if raw.kind == INTEGER or version < METADATA_EXTENTS_SINCE:

@@ -2,7 +2,7 @@
 
 from typing import Final, final
 
-from pyllvm.schema.kinds import MAX_32, MAX_64, Kind, integer_of, rotated, unrotated, unzigzag, zigzag
+from pyllvm.schema.kinds import MAX_32, MAX_64, Kind, integer_of, low_64_bits, rotated, unrotated, unzigzag, zigzag
 from pyllvm.schema.sides import MetadataNumbers, MetadataSource, NoRepresentation, RecordError
 
 
@@ -161,7 +161,7 @@ def wide_integer(words: list[int], bits: int, signed: bool) -> int:
     value = 0
     shift = 0
     for word in words:
-        value |= (unrotated(word) & MAX_64) << shift
+        value |= low_64_bits(unrotated(word)) << shift
         shift += 64
     value &= (1 << bits) - 1
     if signed and bits and value >> (bits - 1):
