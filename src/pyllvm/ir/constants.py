@@ -275,6 +275,8 @@ class ConstantExpr(Constant):
 
     def __init__(self, type: Type, opcode: str, operands: list[Value], flags: int = 0) -> None:
         super().__init__(type, operands)
+        if type.context.records_rare_uses:
+            self.track_uses()
         self.opcode = opcode
         self.flags = flags
         self.source_element_type: Type | None = None

@@ -282,7 +282,7 @@ class MetadataAsValue(Value):
 
     def __init__(self, context: Context, metadata: Metadata) -> None:
         super().__init__(context.metadata_type)
-        if context.records_uses_of_metadata:
+        if context.records_rare_uses:
             self.track_uses()
         self.metadata = metadata
 

@@ -302,8 +302,8 @@ class Context:
         self.records_uses = True
         # If not: whether constants and global values that are made from then on know theirs, so that only local values do not.
         self.records_uses_of_constants = False
-        # The same for metadata that are operands of calls.
-        self.records_uses_of_metadata = False
+        # If not: whether constant expressions, and metadata that are operands of calls, know theirs, for which upgrades ask.
+        self.records_rare_uses = False
         # Whether bodies that are read leave their arguments and instructions without uses until someone asks for them, whether
         # that is done at the moment, and whether it was ever done; see `Function.record_uses`.
         self.defers_uses = False

@@ -259,13 +259,16 @@ class FileReader:
         is_foreign = _is_foreign(found)
         reader = self._reader(found, name)
         module = reader.module
-        reader.state.sorts_uses = self.records_uses
+        if not self.records_uses:
+            reader.state.sorts_uses = False
+            module.context.records_rare_uses = True
         reader.read()
         module.is_read_lazily = lazy
         if not self.records_uses:
+            # An upgrade replaces global values and what `records_rare_uses` names.
+            for value in (*module.functions, *module.global_variables, *module.aliases, *module.ifuncs):
+                value.track_uses()
             forgo_uses(module)
-            # What is equal in a newer language is merged.
-            module.context.records_uses_of_metadata = True
         is_mixed = _is_mixed(found, module)
         is_brought = False
         if self.keeps_order:
