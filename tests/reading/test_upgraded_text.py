@@ -6,7 +6,6 @@ import pytest
 
 from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.bitcode import read_modules, write_bitcode
-from pyllvm.ir.separation import NotSeparable
 from pyllvm.reading.conversion import convert
 from pyllvm.reading.settle import settle_bitcode
 from pyllvm.reading.upgraded_text import upgraded_text
@@ -101,13 +100,3 @@ def test_a_warning_is_left_to_the_other_way() -> None:
 
 def test_a_malformed_file_is_left_to_the_other_way() -> None:
     assert upgraded_text(_bitcode(_LIFETIMES, 19)[:-400], 22, name="m", input_version=19) is None
-
-
-def test_what_has_no_result_has_no_uses() -> None:
-    text = b"define void @f(i32 %a) {\n  %x = add i32 %a, 1\n  ret void\n}\n"
-    block = next(iter(parse_assembly(text, llvm_version=19, records_local_uses=False)["f"].blocks))
-    add, ret = block.instructions
-    assert not ret.has_uses
-    assert ret.users == []
-    with pytest.raises(NotSeparable):
-        print(add.users)

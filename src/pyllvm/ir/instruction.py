@@ -86,10 +86,11 @@ class Instruction(User):
         return None
 
     def _check_recorded(self) -> None:
-        if self.type.kind == VOID:
-            # Nothing can use it.
+        context = self.type.context
+        if context.records_rare_uses and self.type.kind == VOID:
+            # Nothing uses it. Elsewhere, whoever asks may change the order of other uses, which then has to be known.
             return
-        if self.type.context.has_deferred_uses:
+        if context.has_deferred_uses:
             function = self.function
             if function is not None:
                 function.record_uses()
