@@ -105,7 +105,7 @@ def test_what_needs_more_is_left_to_the_other_way(text: bytes) -> None:
 
 
 def test_an_upgrade_that_changes_the_order_of_uses_is_left_to_the_other_way() -> None:
-    """Since LLVM 22, a call of another intrinsic, with fewer operands, takes the place of this one: it is a newer user of `%x`."""
+    """Since LLVM 22, a call with fewer operands takes the place of this one: it is a newer user of `%x`."""
     text = (
         b"define void @f() {\n  %x = alloca i32\n  call void @llvm.lifetime.start.p0(i64 4, ptr %x)\n"
         b"  store i32 1, ptr %x\n  ret void\n}\ndeclare void @llvm.lifetime.start.p0(i64, ptr)\n"
