@@ -159,7 +159,7 @@ class SpecializedNode(MDNode):
         inlined_at = operands[spec.index_of("inlinedAt")]
         if operands[spec.index_of("atomGroup")] or operands[spec.index_of("atomRank")] or not isinstance(scope, MDNode):
             return
-        if not isinstance(line, int) or not isinstance(column, int) or column > LAST_COLUMN:
+        if not isinstance(line, int) or not isinstance(column, int) or not 0 <= column <= LAST_COLUMN:
             return
         if inlined_at is None or isinstance(inlined_at, MDNode):
             self.place = line << LINE_SHIFT | column << COLUMN_SHIFT | bool(operands[spec.index_of("isImplicitCode")])

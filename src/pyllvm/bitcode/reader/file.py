@@ -106,7 +106,7 @@ class FileReader:
         self.is_importing = False
         # For modules that are written as bitcode again, which shows the order of uses: bodies and uses come in LLVM's order.
         self.keeps_order = False
-        # Whether bodies are read with the uses of what they use, in order; otherwise only blocks know their uses, in any order.
+        # Whether bodies are read with all uses, in order; otherwise with those that most upgrades need, in any order.
         self.records_uses = True
         self.assumed_version: int | None = None
         self.input_version: int | None = None

@@ -75,7 +75,7 @@ def read_modules(
     With `importing`, types that have an identifier are read as declarations, as LLVM does for ThinLTO. A file without modules
     is an error, unless there `may_be_none`.
     With `keeps_order`, the order of uses is LLVM's in every case that bitcode written of the modules shows. Without
-    `records_uses`, whoever asks for other uses in bodies than those of blocks gets NotSeparable; a `context` must record them.
+    `records_uses`, a module of its own context is read with few uses in bodies: whoever asks for others gets NotSeparable.
     """
     reader = FileReader(data, strict, warn)
     reader.records_uses = records_uses
