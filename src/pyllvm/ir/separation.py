@@ -17,13 +17,3 @@ def values_with_rules_for_users(module: Module) -> list[GlobalValue]:
     """The global values whose users the verifier checks, in whatever part they are: those with names that LLVM reserves."""
     found: list[GlobalValue] = [*module.functions, *module.global_variables]
     return [value for value in found if value.name.startswith("llvm.")]
-
-
-def forgo_uses(module: Module) -> None:
-    """Let the bodies of a module, which are not read yet, be read without uses but those of blocks.
-
-    Text needs only these, and few rules of the verifier those of some global values.
-    """
-    for value in values_with_rules_for_users(module):
-        value.track_uses()
-    module.context.records_uses = False

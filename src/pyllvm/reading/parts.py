@@ -15,7 +15,7 @@ from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.module import Module
-from pyllvm.ir.separation import NotSeparable, forgo_uses
+from pyllvm.ir.separation import NotSeparable, values_with_rules_for_users
 from pyllvm.notation import TYPE_CHECKING, Final, Sequence, final
 from pyllvm.versions import OLDEST, llvm_version_of_producer
 
@@ -65,7 +65,10 @@ class ModuleInParts:
         self._subprograms = {node: number for number, node in enumerate(nodes) if node.spec.name == _SUBPROGRAM}
         self.reader: Final[ModuleReader] = reader
         self.module: Final[Module] = reader.module
-        forgo_uses(self.module)
+        # Nothing asks for uses but the text, for those of blocks, and rules of the verifier for few values.
+        for value in values_with_rules_for_users(self.module):
+            value.track_uses()
+        self.module.context.records_uses = False
         self.parts: Final[list[list[Function]]] = _divided(self.module.functions, reader.positions, count)
         # Initializers have addresses of their blocks: every process reads them.
         self.read_by_all: Final = set(reader.state.table.functions_to_read_first)
