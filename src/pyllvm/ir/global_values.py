@@ -60,8 +60,7 @@ class GlobalValue(Constant):
 
     def __init__(self, type: Type, value_type: Type, name: str) -> None:
         super().__init__(type, [], name)
-        if not type.context.records_uses:
-            # Bodies are upgraded without uses; rules of the verifier ask who uses the intrinsics that this declares.
+        if type.context.records_rare_uses:
             self.track_uses()
         self.value_type = value_type
         self.parent: ModuleOwner | None = None

@@ -302,7 +302,8 @@ class Context:
         self.records_uses = True
         # If not: whether constants and global values that are made from then on know theirs, so that only local values do not.
         self.records_uses_of_constants = False
-        # If not: whether constant expressions, and metadata that are operands of calls, know theirs, for which upgrades ask.
+        # If not: whether global values, constant expressions, and metadata that are operands of calls know theirs, for which
+        # upgrades ask, and rules of the verifier.
         self.records_rare_uses = False
         # Whether bodies that are read leave their arguments and instructions without uses until someone asks for them, whether
         # that is done at the moment, and whether it was ever done; see `Function.record_uses`.

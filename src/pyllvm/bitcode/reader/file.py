@@ -13,7 +13,6 @@ from pyllvm.bitstream.wrapper import BITCODE_MAGIC, end_of_blocks, stream_bounds
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.module import Module
-from pyllvm.ir.separation import forgo_uses
 from pyllvm.ir.types import Context
 from pyllvm.migrations.on_reading import after_bodies, changes_after_bodies
 from pyllvm.tables import records
@@ -265,10 +264,7 @@ class FileReader:
         reader.read()
         module.is_read_lazily = lazy
         if not self.records_uses:
-            # An upgrade replaces global values and what `records_rare_uses` names.
-            for value in (*module.functions, *module.global_variables, *module.aliases, *module.ifuncs):
-                value.track_uses()
-            forgo_uses(module)
+            module.context.records_uses = False
         is_mixed = _is_mixed(found, module)
         is_brought = False
         if self.keeps_order:
