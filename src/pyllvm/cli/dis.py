@@ -143,13 +143,9 @@ class _Disassembly:
     def _bitcode(self, data: bytes, name: str, file_name: str, number: str) -> bool:
         """Write the text of each module in the bitcode `name`, which is that numbered part of a file; False if one is broken."""
         if len(data) >= cores.SMALLEST_IN_TURN and not any(self._options[option] for option in WHOLE_MODULE_OPTIONS):
-            pieces = self._text_in_parts(data, name)
+            pieces = self._text_of_large(data, name)
             if pieces is not None:
                 self._write_text(pieces, output_name(file_name, self._options["output"] or "", number))
-                return True
-            upgraded = self._upgraded_text(data, name)
-            if upgraded is not None:
-                self._write_text(upgraded, output_name(file_name, self._options["output"] or "", number))
                 return True
         from pyllvm.bitcode import read_modules
 
@@ -197,34 +193,23 @@ class _Disassembly:
             self._write(module, output_name(file_name, options["output"] or "", whole_number))
         return True
 
-    def _text_in_parts(self, data: bytes, name: str) -> list[bytes] | None:
-        """The text of a large module, printed by several processes; None if it must be worked on as a whole."""
+    def _text_of_large(self, data: bytes, name: str) -> list[bytes] | None:
+        """The text of a large module, read in parts or, for a newer LLVM, without most uses; None if neither is possible."""
         if not self._options["write_debug_records"]:
             return None
         from pyllvm.cli.parts import text_in_parts
 
-        return text_in_parts(
-            data,
-            self._processes,
-            name="<stdin>" if name == "-" else name,
-            strict=self._options["strict"],
-            assumed_version=self._version,
-            input_version=requested_input_version(self._options["input_llvm_version"]),
-        )
+        reading: dict[str, Any] = {
+            "name": "<stdin>" if name == "-" else name,
+            "strict": self._options["strict"],
+            "input_version": requested_input_version(self._options["input_llvm_version"]),
+        }
+        pieces = text_in_parts(data, self._processes, assumed_version=self._version, **reading)
+        if pieces is None and self._version is not None:
+            from pyllvm.reading.upgraded_text import upgraded_text
 
-    def _upgraded_text(self, data: bytes, name: str) -> list[bytes] | None:
-        """The text of a large module for a newer LLVM; None if it must be read with all uses, or is not older."""
-        if self._version is None or not self._options["write_debug_records"]:
-            return None
-        from pyllvm.reading.upgraded_text import upgraded_text
-
-        return upgraded_text(
-            data,
-            self._version,
-            name="<stdin>" if name == "-" else name,
-            strict=self._options["strict"],
-            input_version=requested_input_version(self._options["input_llvm_version"]),
-        )
+            pieces = upgraded_text(data, self._version, **reading)
+        return pieces
 
     def _bring(self, module: Module, version: int, warn: Callable[[Diagnostic], None]) -> None:
         self.conversion.bring(module, version, warn, expand_constants=self._options["expand_constant_expressions"])

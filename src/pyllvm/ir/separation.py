@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
     from pyllvm.ir.global_values import GlobalValue
@@ -11,6 +11,11 @@ if TYPE_CHECKING:
 
 class NotSeparable(Exception):
     """Something in a part of the module concerns other parts, or must be reported: the module is to be worked on as a whole."""
+
+
+def give_up(report: object) -> NoReturn:
+    """Receive a warning or failures where nothing may be reported yet: that is done when the module is read as a whole."""
+    raise NotSeparable
 
 
 def values_with_rules_for_users(module: Module) -> list[GlobalValue]:

@@ -9,13 +9,13 @@ from itertools import pairwise
 
 from pyllvm.bitcode.reader.module import ModuleReader
 from pyllvm.bitcode.reader.read import read_in_parts
-from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
 from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.module import Module
-from pyllvm.ir.separation import NotSeparable, values_with_rules_for_users
+from pyllvm.ir.separation import NotSeparable, give_up, values_with_rules_for_users
 from pyllvm.notation import TYPE_CHECKING, Final, Sequence, final
 from pyllvm.versions import OLDEST, llvm_version_of_producer
 
@@ -49,7 +49,7 @@ class ModuleInParts:
                 data,
                 name=name,
                 strict=strict,
-                warn=_give_up,
+                warn=give_up,
                 assumed_version=assumed_version,
                 input_version=input_version,
             )
@@ -151,11 +151,6 @@ class ModuleInParts:
 
         described = verify_part(self.module, self.parts[part], part == 0)
         return [self._subprograms[node] for node in described if node in self._subprograms]
-
-
-def _give_up(warning: Diagnostic) -> None:
-    """Warnings are reported when the module is read as a whole."""
-    raise NotSeparable
 
 
 def _contents(module: Module) -> list[list[object]]:

@@ -9,13 +9,10 @@ from __future__ import annotations
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import bitcode_pieces
 from pyllvm.ir.module import Module
-from pyllvm.ir.separation import NotSeparable
-from pyllvm.notation import TYPE_CHECKING, Any, Final, Sequence, final
+from pyllvm.ir.separation import NotSeparable, give_up
+from pyllvm.notation import Any, Final, final
 from pyllvm.reading.newer_text import newer_version
 from pyllvm.reading.settle import settle_debug_info
-
-if TYPE_CHECKING:
-    from pyllvm.verifier import Failure
 
 
 @final
@@ -54,7 +51,7 @@ def assembled(
         return None
 
     def check(module: Module) -> None:
-        settled = settle_debug_info(module, _refuse, checks_scope_domination=checks_scope_domination)
+        settled = settle_debug_info(module, give_up, checks_scope_domination=checks_scope_domination)
         if settled.warning is not None:
             raise NotSeparable
         if not settled.is_verified:
@@ -76,7 +73,3 @@ def assembled(
         return Assembled(module, [] if writing is None else bitcode_pieces(module, **writing, consumes_module=True))
     except NotSeparable:
         return None
-
-
-def _refuse(failures: Sequence[Failure]) -> None:
-    raise NotSeparable

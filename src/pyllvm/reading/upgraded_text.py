@@ -8,14 +8,10 @@ from __future__ import annotations
 
 from pyllvm.assembly.printer.module import module_pieces
 from pyllvm.bitcode import read_modules, version_of_bitcode
-from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.ir.separation import NotSeparable
-from pyllvm.notation import TYPE_CHECKING, Sequence
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.separation import NotSeparable, give_up
 from pyllvm.reading.conversion import convert
 from pyllvm.reading.settle import settle_bitcode
-
-if TYPE_CHECKING:
-    from pyllvm.verifier import Failure
 
 
 def upgraded_text(
@@ -32,7 +28,7 @@ def upgraded_text(
             data,
             name=name,
             strict=strict,
-            warn=_give_up,
+            warn=give_up,
             assumed_version=version,
             input_version=input_version,
             may_be_none=True,
@@ -42,17 +38,9 @@ def upgraded_text(
             return None
         module = modules[0]
         convert(module, version)
-        settled = settle_bitcode(module, _refuse)
+        settled = settle_bitcode(module, give_up)
         if settled.is_broken or settled.warning is not None:
             return None
         return module_pieces(module)
     except (NotSeparable, PyllvmError):
         return None
-
-
-def _give_up(warning: Diagnostic) -> None:
-    raise NotSeparable
-
-
-def _refuse(failures: Sequence[Failure]) -> None:
-    raise NotSeparable
