@@ -69,6 +69,11 @@ def test_standard_input(pyllvm: Run, files: Path) -> None:
     assert "Loading '<stdin>'\nLinking in '-'\n" in outcome.errors
 
 
+def test_bitcode_on_standard_input_is_read_once(pyllvm: Run, files: Path) -> None:
+    outcome = pyllvm("link", "-S", "main.bc", "-", stdin=(files / "answer.bc").read_bytes())
+    assert names(outcome.output) == ["main", "answer"]
+
+
 @pytest.mark.parametrize("make", [gnu_archive, bsd_archive])
 def test_archive(pyllvm: Run, files: Path, make: Callable[[dict[str, bytes], bytes], bytes]) -> None:
     members = {name: (files / name).read_bytes() for name in ("answer.bc", "other.bc")}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.assembly import parse_assembly
+from pyllvm.ir.types import Context
 from pyllvm.verifier import verify
 
 
@@ -98,3 +99,31 @@ def test_rules_depend_on_the_version() -> None:
     text = "define i32 @f(i32 %x) naked {\n ret i32 %x\n}"
     assert messages(text, 19) == []
     assert messages(text, 20) == ["cannot use argument of naked function"]
+
+
+def test_a_node_is_visited_up_to_its_first_bad_operand() -> None:
+    text = (
+        "define void @f() !note !0 {\n  ret void\n}\n"
+        "!0 = !{!1, !2, !3}\n"
+        '!1 = !DIFile(filename: "a.c", directory: "/", checksumkind: CSK_MD5, checksum: "12")\n'
+        "!2 = !DILocation(line: 1, scope: !4)\n"
+        '!3 = !DIFile(filename: "b.c", directory: "/", checksumkind: CSK_SHA1, checksum: "34")\n'
+        '!4 = distinct !DISubprogram(name: "f")\n'
+    )
+    assert messages(text) == ["invalid checksum length", "DILocation not allowed within this metadata node"]
+
+
+def test_attributes_are_checked_for_each_type_and_module() -> None:
+    context = Context()
+    first = parse_assembly(b"declare void @f(ptr byval(i32))", llvm_version=19, context=context)
+    assert verify(first) == []
+    again = parse_assembly(b"declare void @g(ptr byval(i32))", llvm_version=19, context=context)
+    assert verify(again) == []
+    # The same list of attributes is wrong for another type.
+    (function,) = again.functions
+    other = parse_assembly(b"declare void @h(i32)", llvm_version=19, context=context)
+    other.functions[0].attributes = function.attributes
+    (failure,) = verify(other)
+    assert "applied to incompatible type" in failure.message
+    # Each use of it is reported.
+    assert len(verify(other)) == 1

@@ -71,7 +71,9 @@ class InputReader:
         texts: list[tuple[str, bytes]] = []
         for position, name in enumerate(names):
             data = self._bytes(name)
-            self._read[position] = data
+            if not os.path.isfile(split_name(name)[0]):
+                # It cannot be read again. Files are: the bytes of all of them at once would take memory.
+                self._read[position] = data
             for part in self._parts(name, data):
                 if is_bitcode(part):
                     found = max(found, self._version_of(name, part))

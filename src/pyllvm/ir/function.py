@@ -110,6 +110,11 @@ class Function(GlobalObject):
             self._arguments = made
         return self._arguments
 
+    def release_arguments(self) -> None:
+        """Let the arguments forget the function, which is not used any more."""
+        for argument in self._arguments or ():
+            argument.parent = None
+
     def add_argument(self, type: Type, value: Constant, name: str = "", index: int | None = None) -> Argument:
         """Add a parameter at a position, by default after the others; all calls pass `value`, a constant of that type.
 

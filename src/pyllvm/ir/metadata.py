@@ -115,13 +115,30 @@ LAST_COLUMN: Final = (1 << 16) - 1
 
 
 def specialized_key(spec: NodeSpec, operands: list[object]) -> object:
-    """The key by which a specialized node is unique: its kind and its operands."""
+    """The key by which a specialized node is unique: its kind and its operands up to the last that is not the default.
+
+    Half of the operands of a DIDerivedType follow, and a program has more of these types than other nodes.
+    """
     if spec.name == _SUBRANGE and isinstance(operands[0], ValueAsMetadata):
         count = operands[0].value
         if isinstance(count, ConstantInt):
             # A count is compared by its value, whatever its type is (MDNodeKeyImpl<DISubrange>).
             return (_SUBRANGE, count.value, tuple(operands[1:]))
-    return (spec.name, *operands)
+    defaults = spec.defaults
+    end = len(operands)
+    # Only a GenericDINode has more operands than fields.
+    while 0 < end <= len(defaults):
+        operand = operands[end - 1]
+        default = defaults[end - 1]
+        if operand is not default and (not isinstance(operand, int) or operand != default):
+            break
+        end -= 1
+    key = operands[: end + 1]
+    if end < len(key):
+        key[end] = spec.name
+    else:
+        key.append(spec.name)
+    return tuple(key)
 
 
 @final

@@ -298,6 +298,10 @@ class Context:
         # metadata and inline asm by content: filled by the modules that define those classes
         self.metadata: dict[object, object] = {}
         self.inline_asm: dict[object, object] = {}
+        # attribute lists by content, of bitcode: the modules of a link have the same ones
+        self.attribute_lists: dict[object, object] = {}
+        # what the verifier knows about attribute lists, by LLVM version and data layout
+        self.attribute_facts: dict[str, dict[object, object]] = {}
         # Whether values get to know their uses. If not, only those do that have a list of uses already; see `Value.track_uses`.
         self.records_uses = True
         # If not: whether constants and global values that are made from then on know theirs, so that only local values do not.

@@ -60,7 +60,8 @@ class History:
 
     def add(self, name: str, members: History | None = None) -> None:
         """Note what the file `name` contributed. Call it right after linking the file; `members` is an archive's own history."""
-        inside: dict[str, str] = {} if members is None else members.owners_by_name()
+        # As of the last member: the archive's module is empty by now.
+        inside: dict[str, str] = {} if members is None else members._owners_before
         module = self._linker.module
         if members is not None:
             for symbol, steps in members._steps.items():

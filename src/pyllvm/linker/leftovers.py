@@ -22,6 +22,21 @@ def release(source: Module, version: int) -> None:
         if value.uses:
             _add_dead_users(value, dead)
     destroy_constants(dead)
+    _take_apart(source)
+
+
+def _take_apart(source: Module) -> None:
+    """Let the module and its symbols forget each other: commands run without the garbage collector, which would free them."""
+    for value in source.global_values:
+        value.parent = None
+        value.attachments = []
+        if isinstance(value, Function):
+            value.release_arguments()
+    source.functions.clear()
+    source.global_variables.clear()
+    source.aliases.clear()
+    source.ifuncs.clear()
+    source.symbols.clear()
 
 
 def _drop_bodies(source: Module) -> None:

@@ -127,7 +127,7 @@ def accesses_only_arguments(state: State, call: CallBase) -> bool:
 def facts_of(state: State, attributes: AttributeList) -> AttributeFacts:
     """Return the cached facts about an attribute list."""
     facts = state.attribute_facts.get(attributes)
-    if facts is None:
+    if not isinstance(facts, AttributeFacts):
         asks = any(word in parameter for parameter in attributes.parameters.values() for word in _ASKING_ARGUMENTS)
         facts = AttributeFacts(asks)
         state.attribute_facts[attributes] = facts
@@ -139,15 +139,15 @@ def verify_attributes(
 ) -> None:
     """Check the attributes of a function or call."""
     facts = facts_of(state, attributes)
-    way = 1 + (2 if is_intrinsic else 0) + (4 if is_inline_asm else 0)
-    if facts.sound_type is type and facts.sound_way == way:
+    way = 1 << ((1 if is_intrinsic else 0) + (2 if is_inline_asm else 0))
+    sound_ways = facts.sound_ways.get(type, 0)
+    if sound_ways & way:
         return
     before = len(state.failures)
     _verify_attributes(state, type, attributes, shown, is_intrinsic, is_inline_asm)
     # Failures are reported at every use of a list, and the rule for jump tables depends on the function.
     if len(state.failures) == before and "jumptable" not in attributes.function:
-        facts.sound_type = type
-        facts.sound_way = way
+        facts.sound_ways[type] = sound_ways | way
 
 
 def _verify_attributes(

@@ -58,6 +58,7 @@ from pyllvm.tables.dwarf import (
     TAG_VARIANT_PART,
 )
 from pyllvm.tables.features import STATIC_MEMBER_VARIABLES_SINCE
+from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 from pyllvm.verifier.debug_nodes import (
     check_file,
     check_template_parameters,
@@ -69,6 +70,16 @@ from pyllvm.verifier.debug_nodes import (
     text_of_field,
 )
 from pyllvm.verifier.state import State
+
+# The places of operands of DIDerivedType. A program has more of these nodes than others, and looking up the places took as long
+# as all other checks of them.
+_DERIVED: Final = SPECIALIZED_NODES["DIDerivedType"]
+_TAG: Final = _DERIVED.index_of("tag")
+_FILE: Final = _DERIVED.index_of("file")
+_SCOPE: Final = _DERIVED.index_of("scope")
+_BASE_TYPE: Final = _DERIVED.index_of("baseType")
+_EXTRA_DATA: Final = _DERIVED.index_of("extraData")
+_ADDRESS_SPACE: Final = _DERIVED.index_of("dwarfAddressSpace")
 
 _FORTRAN: Final = frozenset(
     (
@@ -254,23 +265,25 @@ def check_string_type(state: State, node: SpecializedNode) -> bool:
 
 def check_derived_type(state: State, node: SpecializedNode) -> bool:
     """Check a DIDerivedType."""
-    if state.version < TYPE_PLACES_SINCE:
-        check_file(state, node)
-    else:
+    operands = node.operands
+    if state.version >= TYPE_PLACES_SINCE:
         _check_place(state, node)
-    tag = number_of(node, "tag")
+    elif operands[_FILE] is not None:
+        check_file(state, node)
+    operand = operands[_TAG]
+    tag = operand if isinstance(operand, int) else 0
     if not _is_derived_tag(state, node, tag):
         return state.fail_debug("invalid tag", node)
-    if not _check_extra_data(state, node, tag):
+    if not _check_extra_data(state, node, tag, operands[_EXTRA_DATA]):
         return False
-    base = node["baseType"]
+    base = operands[_BASE_TYPE]
     if tag == TAG_SET_TYPE and base is not None and not _is_set_base(state, base):
         return state.fail_debug("invalid set base type", node, base)
-    if state.version < TYPE_PLACES_SINCE and not is_scope(node["scope"]):
-        return state.fail_debug("invalid scope", node, node["scope"])
+    if state.version < TYPE_PLACES_SINCE and not is_scope(operands[_SCOPE]):
+        return state.fail_debug("invalid scope", node, operands[_SCOPE])
     if not is_type(base):
         return state.fail_debug("invalid base type", node, base)
-    if node["dwarfAddressSpace"] is not None and tag not in (TAG_POINTER_TYPE, TAG_REFERENCE_TYPE, TAG_RVALUE_REFERENCE_TYPE):
+    if operands[_ADDRESS_SPACE] is not None and tag not in (TAG_POINTER_TYPE, TAG_REFERENCE_TYPE, TAG_RVALUE_REFERENCE_TYPE):
         return state.fail_debug("DWARF address space only applies to pointer or reference types", node)
     return _check_size(state, node)
 
@@ -281,8 +294,7 @@ def _is_derived_tag(state: State, node: SpecializedNode, tag: int) -> bool:
     return DERIVED_TAGS.get(tag, state.version + 1) <= state.version
 
 
-def _check_extra_data(state: State, node: SpecializedNode, tag: int) -> bool:
-    extra = node["extraData"]
+def _check_extra_data(state: State, node: SpecializedNode, tag: int, extra: object) -> bool:
     if tag == TAG_PTR_TO_MEMBER_TYPE:
         return is_type(extra) or state.fail_debug("invalid pointer to member type", node, extra)
     if tag == TAG_TEMPLATE_ALIAS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
@@ -44,50 +44,66 @@ def is_constant(operand: object) -> bool:
     return isinstance(operand, ValueAsMetadata) and not isinstance(operand.value, (Instruction, Argument, BasicBlock))
 
 
+@final
+class _BadOperand:
+    """An operand at which the visit of a node ends, after the operands before it."""
+
+    def __init__(self, message: str, is_debug_info: bool, node: MDNode, operand: object) -> None:
+        self.message = message
+        self.is_debug_info = is_debug_info
+        self.node = node
+        self.operand = operand
+
+
 def visit_node(state: State, root: MDNode, allows_locations: bool) -> None:
-    """Visit a node and all nodes that it leads to, each once."""
+    """Visit a node and all nodes that it leads to, each once: a node before its operands, and these in their order."""
     visited = state.visited
     if root in visited:
         return
     visited.add(root)
     check_node(state, root)
-    path: list[MDNode] = [root]
-    remaining: list[list[object]] = [operands_of(root, state.version)]
-    progress: list[int] = [0]
-    while path:
-        operands = remaining[-1]
-        step = progress[-1]
-        if step >= len(operands):
-            path.pop()
-            remaining.pop()
-            progress.pop()
-            continue
-        progress[-1] = step + 1
-        operand = operands[step]
+    # What is still to be visited; the last one is next.
+    pending: list[object] = []
+    _add_operands(state, root, allows_locations, pending)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, MDNode):
+            if node not in visited:
+                visited.add(node)
+                check_node(state, node)
+                _add_operands(state, node, allows_locations, pending)
+        elif isinstance(node, ValueAsMetadata):
+            visit_value_as_metadata(state, node, None)
+        elif isinstance(node, _BadOperand):
+            if node.is_debug_info:
+                state.fail_debug(node.message, node.node, node.operand)
+            else:
+                state.fail(node.message, node.node, node.operand)
+
+
+def _add_operands(state: State, node: MDNode, allows_locations: bool, pending: list[object]) -> None:
+    """Add the operands of a node to those that are still to be visited, the first one last."""
+    visited = state.visited
+    start = len(pending)
+    for operand in reversed(operands_of(node, state.version)):
         if operand is None or isinstance(operand, MDString):
             continue
         if isinstance(operand, MDNode):
-            if not allows_locations and isinstance(operand, SpecializedNode) and operand.spec.name == "DILocation":
+            if isinstance(operand, SpecializedNode) and not allows_locations and operand.spec.name == "DILocation":
                 if state.version >= 12:
-                    state.fail_debug("DILocation not allowed within this metadata node", path[-1], operand)
-                    path.pop()
-                    remaining.pop()
-                    progress.pop()
+                    # LLVM visits none of the operands after it.
+                    del pending[start:]
+                    message = "DILocation not allowed within this metadata node"
+                    pending.append(_BadOperand(message, True, node, operand))
                     continue
             if operand not in visited:
-                visited.add(operand)
-                check_node(state, operand)
-                path.append(operand)
-                remaining.append(operands_of(operand, state.version))
-                progress.append(0)
+                pending.append(operand)
         elif isinstance(operand, ValueAsMetadata):
             if isinstance(operand.value, (Instruction, Argument, BasicBlock)):
-                state.fail("Invalid operand for global metadata!", path[-1], operand)
-                path.pop()
-                remaining.pop()
-                progress.pop()
-                continue
-            visit_value_as_metadata(state, operand, None)
+                del pending[start:]
+                pending.append(_BadOperand("Invalid operand for global metadata!", False, node, operand))
+            elif operand.value.type.kind == METADATA:
+                pending.append(operand)
 
 
 def visit_location(state: State, location: SpecializedNode) -> None:

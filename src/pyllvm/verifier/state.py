@@ -7,7 +7,6 @@ from typing import Final, final
 
 from pyllvm.analysis.cfg import ControlFlowGraph
 from pyllvm.analysis.dominators import DominatorTree
-from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalAlias
@@ -67,16 +66,15 @@ class Convergence:
 class AttributeFacts:
     """The results of checking an attribute list.
 
-    `sound_type` is the function type that the list was last valid for, and `sound_way` its kind of use there.
+    `sound_ways` has the function types for which the list is valid, with a bit for each kind of use.
     `asks_arguments`: whether some parameter has an attribute that restricts the argument's value.
     """
 
-    __slots__ = ("asks_arguments", "sound_type", "sound_way")
+    __slots__ = ("asks_arguments", "sound_ways")
 
     def __init__(self, asks_arguments: bool) -> None:
         self.asks_arguments = asks_arguments
-        self.sound_type: Type | None = None
-        self.sound_way = 0
+        self.sound_ways: dict[Type, int] = {}
 
 
 @final
@@ -106,7 +104,7 @@ class State:
         # DW_LANG_... of the last compile unit that was visited.
         self.source_language = 0
         self.described_functions: dict[MDNode, Function] = {}
-        self.attribute_facts: dict[AttributeList, AttributeFacts] = {}
+        self.attribute_facts: Final = module.context.attribute_facts.setdefault(f"{self.version} {module.data_layout}", {})
         self.intrinsics: dict[Function, KnownIntrinsic] = {}
         self.embeds_source: dict[MDNode, bool] = {}
         self.fixed_structs: dict[Type, bool] = {}

@@ -18,7 +18,7 @@ from pyllvm.bitstream.constants import BLOCK_ID_WIDTH, END_BLOCK, ENTER_SUBBLOCK
 from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.ir.attributes import FUNCTION_INDEX, AttributeSet
+from pyllvm.ir.attributes import FUNCTION_INDEX, AttributeList, AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
@@ -357,7 +357,8 @@ class ModuleReader:
                 # LLVM's reader makes a group of each number that a list names.
                 self._has_named_groups |= bool(cursor.operands)
                 made = upgraded_attributes(decode_list(cursor.operands, self._groups), version)
-                attributes.append(made)
+                known = self.module.context.attribute_lists.setdefault(made, made)
+                attributes.append(known if isinstance(known, AttributeList) else made)
                 if version >= STRICT_CALLS_SINCE and "strictfp" in made.function:
                     self.state.has_strict_calls = True
                 if UNSAFE_ATOMICS in made.function:
