@@ -113,7 +113,7 @@ class MetadataMapper:
             node = waiting.pop()
             has_changed = False
             for operand in self._operands(node):
-                if isinstance(operand, Metadata):
+                if isinstance(operand, Metadata) and not isinstance(operand, MDString):
                     mapped = self._simple(operand)
                     if mapped is _UNMAPPED:
                         assert isinstance(operand, MDNode)
@@ -185,7 +185,7 @@ class MetadataMapper:
             while visit.next < len(operands):
                 operand = operands[visit.next]
                 visit.next += 1
-                if not isinstance(operand, Metadata):
+                if not isinstance(operand, Metadata) or isinstance(operand, MDString):
                     continue
                 mapped = self._simple(operand)
                 if mapped is not _UNMAPPED:
