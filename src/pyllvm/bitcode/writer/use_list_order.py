@@ -40,6 +40,8 @@ from pyllvm.tables.bitcode_versions import GLOBALS_IN_REVERSE_SINCE
 
 # The width of an operand's number in a sort key; no user has so many operands.
 _OPERAND_BITS: Final = 30
+# The bit of a value's `order` that says that its uses have been predicted.
+_IS_DONE: Final = 1
 # Below every sort key.
 _LEAST: Final = -(1 << 62)
 
@@ -78,12 +80,13 @@ class _Predictor:
         self.module = module
         self.functions = functions
         self.version = version
-        # the values in the order in which a reader reads them; the `order` of each is its position, counted from 1
+        # The values in the order in which a reader reads them. The `order` of each is twice its number, which counts from 1,
+        # plus 1 when its uses have been predicted.
         self.ordered: list[Value] = []
         self.last_global_constant = 0
         self.last_global_value = 0
-        # whether the uses of each value, by id, have been predicted
-        self.done: list[bool] = []
+        # 0, 1, 2 ...: all orders have the same objects.
+        self.numbers: list[int] = []
         self.missing: Value | None = None
         for function in functions:
             if function.operands or function.has_operand_places:
@@ -211,7 +214,7 @@ class _Predictor:
     def _number(self, value: Value) -> None:
         if value.order == 0:
             self.ordered.append(value)
-            value.order = len(self.ordered)
+            value.order = len(self.ordered) << 1
 
     def _order(self, value: Value) -> None:
         """Number a value after those of its operands that are neither blocks nor globals."""
@@ -246,7 +249,6 @@ class _Predictor:
     def predict(self) -> None:
         module = self.module
         newer = self.version >= GLOBALS_IN_REVERSE_SINCE
-        self.done = [False] * (len(self.ordered) + 1)
         for function in reversed(self.functions):
             blocks = function.blocks
             if not blocks:
@@ -295,7 +297,7 @@ class _Predictor:
         for operand in instruction.operands:
             if isinstance(operand, (Constant, InlineAsm)):
                 # most have been predicted before
-                if not self.done[operand.order]:
+                if not operand.order & _IS_DONE:
                     self._predict(operand, function)
             elif newer and isinstance(operand, MetadataAsValue):
                 self._predict_metadata(operand.metadata, function)
@@ -318,18 +320,18 @@ class _Predictor:
             if uses is None or len(uses) < 2:
                 return
         own = value.order
-        if own == 0 or self.done[own]:
+        if own == 0 or own & _IS_DONE:
             return
         if is_leaf:
-            self._predict_one(value, own, function)
+            self._predict_one(value, function)
             return
         waiting: list[Value] = [value]
         while waiting:
             current = waiting.pop()
             own = current.order
-            if own == 0 or self.done[own]:
+            if own == 0 or own & _IS_DONE:
                 continue
-            self._predict_one(current, own, function)
+            self._predict_one(current, function)
             if isinstance(current, Constant) and _has_parts(current):
                 if self.blocks_alone and isinstance(current, BlockAddress):
                     continue
@@ -337,8 +339,9 @@ class _Predictor:
                     if isinstance(operand, Constant):
                         waiting.append(operand)
 
-    def _predict_one(self, value: Value, own: int, function: Function | None) -> None:
-        self.done[own] = True
+    def _predict_one(self, value: Value, function: Function | None) -> None:
+        own = value.order >> 1
+        value.order |= _IS_DONE
         uses = value.recorded_uses
         if value is self.missing and self.version < NO_USES_OF_DATA_SINCE:
             uses = uses_with_missing_operands(value, uses or [], self.functions)
@@ -350,8 +353,10 @@ class _Predictor:
         is_global = self.last_global_constant < own <= self.last_global_value
         for use in reversed(uses):
             if self._counts(use):
-                keys.append(self._key(own, is_global, use.user.order, use.index))
-        self.orders.append(PredictedOrder(value, function, sorted(range(len(keys)), key=keys.__getitem__)))
+                keys.append(self._key(own, is_global, use.user.order >> 1, use.index))
+        numbers = self.numbers
+        numbers.extend(range(len(numbers), len(keys)))
+        self.orders.append(PredictedOrder(value, function, sorted(numbers[: len(keys)], key=keys.__getitem__)))
 
     def _is_sorted(self, own: int, uses: list[Use]) -> bool:
         """Whether the uses are in the reader's order already, as most are; nothing is kept for these."""
@@ -363,7 +368,7 @@ class _Predictor:
             use = uses[position]
             position -= 1
             if self._counts(use):
-                key = self._key(own, is_global, use.user.order, use.index)
+                key = self._key(own, is_global, use.user.order >> 1, use.index)
                 if key < last:
                     return False
                 last = key
