@@ -14,9 +14,8 @@ if TYPE_CHECKING:
     from pyllvm.verifier.module import VerificationInTurn
     from pyllvm.verifier.state import State
 
-# The bytes of input for each part, and the most parts: each takes time of its own for every function of the module.
+# The bytes of input for each part: what is made of them fits into the cache of a core.
 _PART: Final = 32_768
-_MOST_PARTS: Final = 64
 
 
 def text_in_turn(data: bytes, **reading: Any) -> list[bytes]:
@@ -47,7 +46,7 @@ class _Turns:
     """The work on one module. It is verified if that is asked for, or if LLVM does so when it reads the module."""
 
     def __init__(self, data: bytes, reading: dict[str, Any], is_verified: bool) -> None:
-        self.parts: Final = ModuleInParts(data, max(min(len(data) // _PART, _MOST_PARTS), 1), **reading)
+        self.parts: Final = ModuleInParts(data, max(len(data) // _PART, 1), **reading)
         self._checks_debug_info = not self.parts.is_debug_info_verified(is_verified)
         # The checks of access tags, and the verification, go on from part to part.
         self._tags: State | None = None
@@ -61,9 +60,9 @@ class _Turns:
     def read(self, part: int) -> None:
         """Read the bodies of a part, and check them."""
         parts = self.parts
-        parts.read(part)
+        parts.read_bodies(part)
         if self._checks_debug_info:
-            parts.check_debug_info()
+            parts.check_debug_info(part)
         if self._verification is None:
             self._tags = parts.check_access_tags(part, self._tags)
         elif not self._verification.verify_part(parts.parts[part]):

@@ -10,13 +10,18 @@ from itertools import pairwise
 from pyllvm.bitcode.reader.module import ModuleReader
 from pyllvm.bitcode.reader.read import read_in_parts
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info
+from pyllvm.ir.debug_info.debug_info import (
+    CURRENT_VERSION,
+    debug_info_version,
+    strip_functions_debug_info,
+    strip_other_debug_info,
+)
 from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.separation import NotSeparable, give_up, values_with_rules_for_users
-from pyllvm.notation import TYPE_CHECKING, Final, Sequence, final
+from pyllvm.notation import TYPE_CHECKING, Final, Iterable, Sequence, final
 from pyllvm.versions import OLDEST, llvm_version_of_producer
 
 if TYPE_CHECKING:
@@ -73,23 +78,25 @@ class ModuleInParts:
         # Initializers have addresses of their blocks: every process reads them.
         self.read_by_all: Final = set(reader.state.table.functions_to_read_first)
         self._before = _contents(self.module)
+        self._is_rest_without_debug_info = False
 
     def read(self, part: int) -> None:
-        """Read the bodies of one part."""
+        """Read the bodies of one part, and check that they have changed nothing else."""
+        self.read_bodies(part)
+        self.check_contents()
+
+    def read_bodies(self, part: int) -> None:
+        """Read the bodies of one part. NotSeparable if others were read, too: blocks have their addresses."""
         functions = self.parts[part]
+        own = self.read_by_all.union(functions)
+        before = self.reader.bodies_read + _unread(own)
         try:
             for function in functions:
                 function.materialize()
         except PyllvmError:
             raise NotSeparable from None
-        own = self.read_by_all.union(functions)
-        # Addresses of blocks in bodies have made the reader read other bodies.
-        if any(function.blocks for function in self._read_functions() if function not in own):
+        if self.reader.bodies_read + _unread(own) != before:
             raise NotSeparable
-        self.check_contents()
-
-    def _read_functions(self) -> list[Function]:
-        return [function for function in self.module.functions if function.is_materialized]
 
     def check_contents(self) -> None:
         """Raise NotSeparable if bodies have changed what is in no function."""
@@ -101,7 +108,7 @@ class ModuleInParts:
         if self.is_debug_info_verified(False):
             return self._verify(part)
         self.check_access_tags(part)
-        self.check_debug_info()
+        self.check_debug_info(part)
         return []
 
     def verify(self, part: int) -> list[int]:
@@ -110,7 +117,7 @@ class ModuleInParts:
         Returns the numbers of nodes that no other part may return.
         """
         if not self.is_debug_info_verified(True):
-            self.check_debug_info()
+            self.check_debug_info(part)
         return self._verify(part)
 
     def is_debug_info_verified(self, is_verified: bool) -> bool:
@@ -139,18 +146,27 @@ class ModuleInParts:
                 raise NotSeparable
         return state
 
-    def check_debug_info(self) -> None:
-        """Raise NotSeparable if debug information of another version would be dropped."""
-        # Declarations that nothing uses are dropped as well.
-        has_declarations = any(self.module.get(name) is not None for name in DEBUG_INTRINSICS)
-        if has_declarations or strip_debug_info(self.module, reads_bodies=False):
+    def check_debug_info(self, part: int) -> None:
+        """Raise NotSeparable if debug information of another version, in a part or in no function, would be dropped."""
+        if strip_functions_debug_info(self.module, self.parts[part]):
             raise NotSeparable
+        if not self._is_rest_without_debug_info:
+            # Declarations that nothing uses are dropped as well.
+            has_declarations = any(self.module.get(name) is not None for name in DEBUG_INTRINSICS)
+            if has_declarations or strip_other_debug_info(self.module):
+                raise NotSeparable
+            self._is_rest_without_debug_info = True
 
     def _verify(self, part: int) -> list[int]:
         from pyllvm.verifier.module import verify_part
 
         described = verify_part(self.module, self.parts[part], part == 0)
         return [self._subprograms[node] for node in described if node in self._subprograms]
+
+
+def _unread(functions: Iterable[Function]) -> int:
+    """How many of the bodies have not been read."""
+    return sum([not function.is_materialized for function in functions])
 
 
 def _contents(module: Module) -> list[list[object]]:

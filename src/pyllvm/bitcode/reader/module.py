@@ -94,6 +94,8 @@ class ModuleReader:
         self._summary: SummaryReader | None = None
         self._has_summary = False  # whether there is a block of summaries, not only one of module names
         self._is_reading_bodies = False
+        # How many bodies have been read.
+        self.bodies_read = 0
         self._has_kinds = False
         self._has_sync_scopes = False
         # The positions of summaries that are read after the module, and the numbers of their blocks.
@@ -522,6 +524,7 @@ class ModuleReader:
         assert reader is not None
         try:
             reader.read_body(function, position)
+            self.bodies_read += 1
             function_done(READ)
         except PyllvmError:
             # The cursor is inside some block, and another body may still be read.

@@ -5,6 +5,7 @@ When LLVM reads a module, from text or bitcode, it drops debug information of an
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from pyllvm.ir.constants import ConstantInt
@@ -65,13 +66,26 @@ def strip_debug_info(module: Module, reads_bodies: bool = True) -> bool:
 
     Without `reads_bodies`, bodies that were not read yet stay as they are; `strip_function_debug_info` handles them later.
     """
+    functions = [function for function in module.functions if reads_bodies or function.is_materialized]
+    changed = strip_functions_debug_info(module, functions)
+    return strip_other_debug_info(module) or changed
+
+
+def strip_functions_debug_info(module: Module, functions: Sequence[Function]) -> bool:
+    """Remove the debug information of these functions; return whether there was any."""
+    changed = False
+    stripper = LoopStripper(module.context, module.llvm_version)
+    for function in functions:
+        if _strip_function(module, function, stripper):
+            changed = True
+    return changed
+
+
+def strip_other_debug_info(module: Module) -> bool:
+    """Remove the debug information that is in no function; return whether there was any."""
     kept = [named for named in module.named_metadata if not _is_debug_name(named.name)]
     changed = len(kept) != len(module.named_metadata)
     module.named_metadata = kept
-    stripper = LoopStripper(module.context, module.llvm_version)
-    for function in module.functions:
-        if (reads_bodies or function.is_materialized) and _strip_function(module, function, stripper):
-            changed = True
     for variable in module.global_variables:
         if _has_kind(variable.attachments, "dbg"):
             variable.attachments = _without_kind(variable.attachments, "dbg")
