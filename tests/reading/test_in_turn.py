@@ -32,14 +32,14 @@ def test_text() -> None:
 
 def test_bodies_are_gone_when_the_next_ones_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     most = 0
-    read = ModuleInParts.read
+    read = ModuleInParts.read_bodies
 
     def counted(self: ModuleInParts, part: int) -> None:
         nonlocal most
         read(self, part)
         most = max(most, sum(function.is_materialized for function in self.module.functions))
 
-    monkeypatch.setattr(ModuleInParts, "read", counted)
+    monkeypatch.setattr(ModuleInParts, "read_bodies", counted)
     in_turn.verify_in_turn(bitcode("".join(FUNCTION.format(number) for number in range(9))), name="m")
     assert 0 < most <= 2
 

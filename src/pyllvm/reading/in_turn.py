@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pyllvm.verifier.state import State
 
 # The bytes of input for each part: what is made of them fits into the cache of a core.
-_PART: Final = 32_768
+_PART: Final = 8_192
 
 
 def text_in_turn(data: bytes, **reading: Any) -> list[bytes]:
