@@ -300,7 +300,7 @@ class Context:
         self.inline_asm: dict[object, object] = {}
         # attribute lists by content, of bitcode: the modules of a link have the same ones
         self.attribute_lists: dict[object, object] = {}
-        # what the verifier knows about attribute lists, by LLVM version and data layout
+        # what the verifier knows about attribute lists, by LLVM version, target and data layout
         self.attribute_facts: dict[str, dict[object, object]] = {}
         # Whether values get to know their uses. If not, only those do that have a list of uses already; see `Value.track_uses`.
         self.records_uses = True

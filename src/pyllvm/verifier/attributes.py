@@ -33,6 +33,8 @@ _PASSED_IN_MEMORY_12: Final = ("byval", "byref", "inalloca", "preallocated")
 _HUGE: Final = 1 << 32
 # Attributes that restrict the argument of a call.
 _ASKING_ARGUMENTS: Final = ("inalloca", "swifterror", "immarg", "preallocated")
+# Attributes of functions whose rules ask for more than the list and the type.
+_RULED_BY_FUNCTION: Final = ("jumptable", "alloc-variant-zeroed")
 # The bits of a `memory(...)` value that stand for reads, and those for the memory of arguments.
 _ALL_READS: Final = 0x5555
 _ARGUMENT_ACCESSES: Final = 3
@@ -145,8 +147,8 @@ def verify_attributes(
         return
     before = len(state.failures)
     _verify_attributes(state, type, attributes, shown, is_intrinsic, is_inline_asm)
-    # Failures are reported at every use of a list, and the rule for jump tables depends on the function.
-    if len(state.failures) == before and "jumptable" not in attributes.function:
+    # Failures are reported at every use of a list, and some rules depend on the function, or on another one of the module.
+    if len(state.failures) == before and not any(word in attributes.function for word in _RULED_BY_FUNCTION):
         facts.sound_ways[type] = sound_ways | way
 
 

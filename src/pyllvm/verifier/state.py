@@ -104,7 +104,9 @@ class State:
         # DW_LANG_... of the last compile unit that was visited.
         self.source_language = 0
         self.described_functions: dict[MDNode, Function] = {}
-        self.attribute_facts: Final = module.context.attribute_facts.setdefault(f"{self.version} {module.data_layout}", {})
+        self.attribute_facts: Final = module.context.attribute_facts.setdefault(
+            f"{self.version} {module.target_triple} {module.data_layout}", {}
+        )
         self.intrinsics: dict[Function, KnownIntrinsic] = {}
         self.embeds_source: dict[MDNode, bool] = {}
         self.fixed_structs: dict[Type, bool] = {}
