@@ -50,6 +50,17 @@ def test_a_body_whose_blocks_an_initializer_has_stays() -> None:
     assert b"".join(in_turn.text_in_turn(data, name="m")) == print_module(read_bitcode(data, name="m"))
 
 
+TAKES_ADDRESS = "define ptr @g() {\n  ret ptr blockaddress(@f, %b)\n}\n"
+HAS_BLOCK = "define void @f() {\n  br label %b\nb:\n  ret void\n}\n"
+
+
+@pytest.mark.parametrize("text", [TAKES_ADDRESS + HAS_BLOCK, HAS_BLOCK + TAKES_ADDRESS])
+def test_a_body_that_has_the_address_of_a_block_of_another_part(text: str) -> None:
+    """The reader reads the other body as well, or would, if it were not gone."""
+    with pytest.raises(NotSeparable):
+        in_turn.text_in_turn(bitcode(text), name="m")
+
+
 BROKEN = {
     "access tag": "define void @f(ptr %p) {\n  store i32 1, ptr %p, !tbaa !0\n  ret void\n}\n"
     "!0 = !{!1, !2, i64 0}\n!1 = !{}\n!2 = !{}\n",
