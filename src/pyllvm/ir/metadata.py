@@ -133,6 +133,7 @@ def specialized_key(spec: NodeSpec, operands: list[object]) -> object:
         if operand is not default and (not isinstance(operand, int) or operand != default):
             break
         end -= 1
+    # As (*operands[:end], spec.name), which takes 0.7 % more instructions in a link of modules with debug information.
     key = operands[: end + 1]
     if end < len(key):
         key[end] = spec.name

@@ -78,7 +78,6 @@ class ModuleInParts:
         # Initializers have addresses of their blocks: every process reads them.
         self.read_by_all: Final = set(reader.state.table.functions_to_read_first)
         self._before = _contents(self.module)
-        self._is_rest_without_debug_info = False
 
     def read(self, part: int) -> None:
         """Read the bodies of one part, and check that they have changed nothing else."""
@@ -147,15 +146,14 @@ class ModuleInParts:
         return state
 
     def check_debug_info(self, part: int) -> None:
-        """Raise NotSeparable if debug information of another version, in a part or in no function, would be dropped."""
+        """Raise NotSeparable if debug information of another version would be dropped; part 0 has what is in no function."""
         if strip_functions_debug_info(self.module, self.parts[part]):
             raise NotSeparable
-        if not self._is_rest_without_debug_info:
+        if part == 0:
             # Declarations that nothing uses are dropped as well.
             has_declarations = any(self.module.get(name) is not None for name in DEBUG_INTRINSICS)
             if has_declarations or strip_other_debug_info(self.module):
                 raise NotSeparable
-            self._is_rest_without_debug_info = True
 
     def _verify(self, part: int) -> list[int]:
         from pyllvm.verifier.module import verify_part

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import Final
 
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
@@ -18,7 +18,7 @@ from pyllvm.ir.metadata import (
 from pyllvm.ir.types import METADATA
 from pyllvm.verifier.debug_info import check_node
 from pyllvm.verifier.debug_nodes import operands_of
-from pyllvm.verifier.state import State
+from pyllvm.verifier.state import Failure, State
 
 _MAXIMUM_ALIGNMENT: Final = 1 << 32
 # The maximum alignment before LLVM 13, in bytes.
@@ -44,27 +44,13 @@ def is_constant(operand: object) -> bool:
     return isinstance(operand, ValueAsMetadata) and not isinstance(operand.value, (Instruction, Argument, BasicBlock))
 
 
-@final
-class _BadOperand:
-    """An operand at which the visit of a node ends, after the operands before it."""
-
-    def __init__(self, message: str, is_debug_info: bool, node: MDNode, operand: object) -> None:
-        self.message = message
-        self.is_debug_info = is_debug_info
-        self.node = node
-        self.operand = operand
-
-
 def visit_node(state: State, root: MDNode, allows_locations: bool) -> None:
     """Visit a node and all nodes that it leads to, each once: a node before its operands, and these in their order."""
     visited = state.visited
     if root in visited:
         return
-    visited.add(root)
-    check_node(state, root)
-    # What is still to be visited; the last one is next.
-    pending: list[object] = []
-    _add_operands(state, root, allows_locations, pending)
+    # What is still to be visited, and failures that are to be recorded between that; the last one is next.
+    pending: list[object] = [root]
     while pending:
         node = pending.pop()
         if isinstance(node, MDNode):
@@ -74,15 +60,12 @@ def visit_node(state: State, root: MDNode, allows_locations: bool) -> None:
                 _add_operands(state, node, allows_locations, pending)
         elif isinstance(node, ValueAsMetadata):
             visit_value_as_metadata(state, node, None)
-        elif isinstance(node, _BadOperand):
-            if node.is_debug_info:
-                state.fail_debug(node.message, node.node, node.operand)
-            else:
-                state.fail(node.message, node.node, node.operand)
+        elif isinstance(node, Failure):
+            state.record(node)
 
 
 def _add_operands(state: State, node: MDNode, allows_locations: bool, pending: list[object]) -> None:
-    """Add the operands of a node to those that are still to be visited, the first one last."""
+    """Add the operands of a node to those that are still to be visited, the first one last; none after a wrong one."""
     visited = state.visited
     start = len(pending)
     for operand in reversed(operands_of(node, state.version)):
@@ -91,17 +74,16 @@ def _add_operands(state: State, node: MDNode, allows_locations: bool, pending: l
         if isinstance(operand, MDNode):
             if isinstance(operand, SpecializedNode) and not allows_locations and operand.spec.name == "DILocation":
                 if state.version >= 12:
-                    # LLVM visits none of the operands after it.
                     del pending[start:]
                     message = "DILocation not allowed within this metadata node"
-                    pending.append(_BadOperand(message, True, node, operand))
+                    pending.append(Failure(message, [node, operand], True, state.subject))
                     continue
             if operand not in visited:
                 pending.append(operand)
         elif isinstance(operand, ValueAsMetadata):
             if isinstance(operand.value, (Instruction, Argument, BasicBlock)):
                 del pending[start:]
-                pending.append(_BadOperand("Invalid operand for global metadata!", False, node, operand))
+                pending.append(Failure("Invalid operand for global metadata!", [node, operand], False, state.subject))
             elif operand.value.type.kind == METADATA:
                 pending.append(operand)
 

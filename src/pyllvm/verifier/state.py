@@ -160,14 +160,19 @@ class State:
 
     def fail(self, message: str, *objects: object) -> bool:
         """Record a broken rule. Returns False, so that a check can return the result."""
-        self.failures.append(Failure(message, list(objects), False, self.subject))
-        self.is_broken = True
-        return False
+        return self.record(Failure(message, list(objects), False, self.subject))
 
     def fail_debug(self, message: str, *objects: object) -> bool:
         """Record a broken rule for debug info, which LLVM's tools drop in that case. Returns False."""
-        self.failures.append(Failure(message, list(objects), True, self.subject))
-        self.has_broken_debug_info = True
+        return self.record(Failure(message, list(objects), True, self.subject))
+
+    def record(self, failure: Failure) -> bool:
+        """Record a failure. Returns False."""
+        self.failures.append(failure)
+        if failure.is_debug_info:
+            self.has_broken_debug_info = True
+        else:
+            self.is_broken = True
         return False
 
     def enter_part(self, functions: Sequence[Function]) -> None:

@@ -360,7 +360,8 @@ class ModuleReader:
                 self._has_named_groups |= bool(cursor.operands)
                 made = upgraded_attributes(decode_list(cursor.operands, self._groups), version)
                 known = self.module.context.attribute_lists.setdefault(made, made)
-                attributes.append(known if isinstance(known, AttributeList) else made)
+                assert isinstance(known, AttributeList)
+                attributes.append(known)
                 if version >= STRICT_CALLS_SINCE and "strictfp" in made.function:
                     self.state.has_strict_calls = True
                 if UNSAFE_ATOMICS in made.function:
