@@ -6,7 +6,9 @@ import pytest
 
 from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.bitcode import read_modules, write_bitcode
+from pyllvm.ir.separation import NotSeparable
 from pyllvm.reading.conversion import convert
+from pyllvm.reading.in_turn import text_in_turn
 from pyllvm.reading.settle import settle_bitcode
 from pyllvm.reading.upgraded_text import upgraded_text
 
@@ -82,6 +84,27 @@ def test_the_text_is_the_same(text: bytes, version: int, newer: int) -> None:
     assert b"".join(pieces) == print_module(module)
 
 
+_DEBUG_TYPES = b"""
+define void @f(i32 %x) !dbg !6 {
+    #dbg_value(i32 %x, !9, !DIExpression(), !11)
+  ret void, !dbg !11
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!5}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, isOptimized: true, emissionKind: FullDebug, retainedTypes: !2)
+!1 = !DIFile(filename: "m.c", directory: "/")
+!2 = !{!3}
+!3 = !DIBasicType(name: "long", size: 64, encoding: DW_ATE_signed)
+!5 = !{i32 2, !"Debug Info Version", i32 3}
+!6 = distinct !DISubprogram(name: "f", file: !1, line: 1, type: !7, unit: !0, spFlags: DISPFlagDefinition)
+!7 = !DISubroutineType(types: !8)
+!8 = !{null}
+!9 = !DILocalVariable(name: "x", scope: !6, file: !1, line: 1, type: !10)
+!10 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+!11 = !DILocation(line: 1, scope: !6)
+"""
+
+
 @pytest.mark.parametrize(("version", "newer"), [(19, 22), (19, 20)])
 def test_what_needs_uses_is_left_to_the_other_way(version: int, newer: int) -> None:
     assert upgraded_text(_bitcode(_USED, version), newer, name="m", input_version=version) is None
@@ -100,3 +123,37 @@ def test_a_warning_is_left_to_the_other_way() -> None:
 
 def test_a_malformed_file_is_left_to_the_other_way() -> None:
     assert upgraded_text(_bitcode(_LIFETIMES, 19)[:-400], 22, name="m", input_version=19) is None
+
+
+@pytest.mark.parametrize("newer", [20, 22, 23])
+def test_bodies_are_upgraded_in_turn(newer: int) -> None:
+    data = _bitcode(_LIFETIMES, 19)
+    module = read_modules(data, name="m", assumed_version=newer, input_version=19)[0]
+    convert(module, newer)
+    pieces = text_in_turn(data, newer=newer, assumed_version=newer, name="m", input_version=19)
+    assert b"".join(pieces) == print_module(module)
+
+
+def test_sizes_of_types_that_a_body_brings_are_upgraded_in_turn() -> None:
+    """LLVM 21 made metadata of the sizes; the body of @f brings the type of its variable, the module that of the global one."""
+    data = _bitcode(_DEBUG_TYPES, 19)
+    module = read_modules(data, name="m", assumed_version=22, input_version=19)[0]
+    convert(module, 22)
+    settle_bitcode(module)
+    pieces = text_in_turn(data, newer=22, assumed_version=22, name="m", input_version=19)
+    assert b"".join(pieces) == print_module(module)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # An initializer has the address of a block.
+        b"@a = global ptr blockaddress(@f, %b)\ndefine void @f() {\n  br label %b\nb:\n  ret void\n}\n",
+        # The type that LLVM 20 took away is in types of functions.
+        b"declare x86_mmx @m()\ndefine void @f() {\n  ret void\n}\n",
+    ],
+)
+def test_what_concerns_all_bodies_is_not_upgraded_in_turn(text: bytes) -> None:
+    data = _bitcode(text, 19)
+    with pytest.raises(NotSeparable):
+        text_in_turn(data, newer=22, assumed_version=22, name="m", input_version=19)

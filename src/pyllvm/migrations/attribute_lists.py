@@ -8,6 +8,7 @@ from typing import Final, final
 from pyllvm.ir.attributes import EMPTY_SET, AttributeList, AttributeSet
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.module import Module
+from pyllvm.migrations.bodies import Bodies, BodyUpgrade
 
 
 @final
@@ -47,11 +48,25 @@ def map_attribute_sets(
     of_values: Callable[[AttributeSet], AttributeSet] | None,
 ) -> None:
     """Replace the attribute sets of every function and call, and of their results and parameters, by the changed ones."""
+    begin_map(module, of_functions, of_values)(Bodies(module.functions))
+
+
+def begin_map(
+    module: Module,
+    of_functions: Callable[[AttributeSet], AttributeSet] | None,
+    of_values: Callable[[AttributeSet], AttributeSet] | None,
+) -> BodyUpgrade:
+    """Replace the attribute sets of every function, and return what replaces those of the calls in bodies."""
     changes = AttributeSetsMap(of_functions, of_values)
     for function in module.functions:
         if function.attributes is not None:
             function.attributes = changes.mapped(function.attributes)
-        for block in function.blocks:
-            for instruction in block.instructions:
-                if isinstance(instruction, CallBase) and instruction.attributes is not None:
-                    instruction.attributes = changes.mapped(instruction.attributes)
+
+    def upgrade_bodies(bodies: Bodies) -> None:
+        for function in bodies.functions:
+            for block in function.blocks:
+                for instruction in block.instructions:
+                    if isinstance(instruction, CallBase) and instruction.attributes is not None:
+                        instruction.attributes = changes.mapped(instruction.attributes)
+
+    return upgrade_bodies

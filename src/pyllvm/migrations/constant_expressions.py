@@ -6,6 +6,7 @@ with a removed expression is an error (BitcodeReader::materializeValue).
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Final, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -36,11 +37,12 @@ from pyllvm.ir.instructions import (
     StoreInst,
     UnaryOperator,
 )
-from pyllvm.ir.metadata import ValueAsMetadata
+from pyllvm.ir.metadata import Metadata, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.sized_types import is_scalable
 from pyllvm.ir.types import VectorType
 from pyllvm.ir.value import Value
+from pyllvm.migrations.bodies import Bodies, BodyUpgrade
 from pyllvm.tables.behavior_versions import PLAIN_VECTORS_SINCE
 from pyllvm.tables.debug_info_versions import POISON_SINCE
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
@@ -54,6 +56,25 @@ _EDGE: Final = "phi.constexpr"
 def upgrade(module: Module, version: int, everything: bool = False) -> None:
     """Replace the expressions that LLVM `version` does not have, or all of them with `everything`."""
     expansion = Expansion(version, everything)
+    _fold_initializers(module, expansion)
+    _drop_from_metadata(module, expansion, list(module.context.metadata.values()))
+    _expand_bodies(module, expansion, module.functions)
+
+
+def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
+    """Do so for what is in no body, and return what does so in bodies."""
+    expansion = Expansion(version)
+    _fold_initializers(module, expansion)
+    _drop_from_metadata(module, expansion, list(module.context.metadata.values()))
+
+    def upgrade_bodies(bodies: Bodies) -> None:
+        _drop_from_metadata(module, expansion, [*bodies.metadata, *_values_of_records(bodies.functions)])
+        _expand_bodies(module, expansion, bodies.functions)
+
+    return upgrade_bodies
+
+
+def _fold_initializers(module: Module, expansion: Expansion) -> None:
     for value in module.global_values:
         for number, operand in enumerate(value.operands[:]):
             expression = expansion.first_unsupported(operand)
@@ -65,9 +86,11 @@ def upgrade(module: Module, version: int, everything: bool = False) -> None:
                 message = "Value referenced by initializer is an unsupported constant expression of type "
                 note = Diagnostic("note", f"it is in @{value.name}" if value.name else "it is in a variable without a name")
                 raise PyllvmError(Diagnostic("error", message + expression.opcode, notes=[note]))
-    _drop_from_metadata(module, expansion)
-    records_were_calls = module.llvm_version < DEBUG_RECORDS_SINCE <= version
-    for function in module.functions:
+
+
+def _expand_bodies(module: Module, expansion: Expansion, functions: Sequence[Function]) -> None:
+    records_were_calls = module.llvm_version < DEBUG_RECORDS_SINCE <= expansion.version
+    for function in functions:
         if not function.is_declaration:
             _FunctionExpansion(function, expansion, records_were_calls).run()
 
@@ -106,12 +129,27 @@ def _folded(initializer: Value, expansion: Expansion) -> Value | None:
     return None if expansion.is_unsupported(folded) else folded
 
 
-def _drop_from_metadata(module: Module, expansion: Expansion) -> None:
+def _drop_from_metadata(module: Module, expansion: Expansion, nodes: Iterable[object]) -> None:
     known = module.context.metadata
     kind = POISON if expansion.version >= POISON_SINCE else UNDEF
-    for key, metadata in list(known.items()):
-        if isinstance(metadata, ValueAsMetadata) and key is metadata.value and expansion.is_unsupported(metadata.value):
+    for metadata in nodes:
+        if not isinstance(metadata, ValueAsMetadata) or not expansion.is_unsupported(metadata.value):
+            continue
+        if known.get(metadata.value) is metadata:
             metadata.wrap_instead(module.context, SimpleConstant.get(metadata.value.type, kind))
+
+
+def _values_of_records(functions: Sequence[Function]) -> list[Metadata | None]:
+    """What the debug records of bodies have as values of variables."""
+    found: list[Metadata | None] = []
+    for function in functions:
+        for block in function.blocks:
+            for instruction in block.instructions:
+                for record in instruction.debug_records or ():
+                    found += [record.location, record.address]
+            for record in block.trailing_debug_records or ():
+                found += [record.location, record.address]
+    return found
 
 
 @final

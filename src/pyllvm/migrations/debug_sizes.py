@@ -8,6 +8,9 @@ from __future__ import annotations
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.metadata import Metadata, SpecializedNode, ValueAsMetadata, specialized_key
 from pyllvm.ir.module import Module
+from pyllvm.ir.separation import NotSeparable
+from pyllvm.ir.types import Context
+from pyllvm.migrations.bodies import Bodies, BodyUpgrade
 from pyllvm.migrations.loss import Losses
 from pyllvm.schema.kinds import Bound, Extent
 from pyllvm.tables.features import METADATA_SIZES
@@ -15,36 +18,56 @@ from pyllvm.tables.features import METADATA_SIZES
 
 def upgrade(module: Module, version: int) -> None:
     """Replace every size and offset that is a number by a constant `i64`."""
-    _replace_numbers(module, are_bounds=False)
+    _replace_numbers(module.metadata_nodes(), module.context, are_bounds=False)
+
+
+def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
+    """Do so for the nodes that no body brings, and return what does so for those of bodies.
+
+    What that returns raises NotSeparable if a node becomes equal to another one.
+    """
+    context = module.context
+    _replace_numbers(module.metadata_nodes(()), context, are_bounds=False)
+
+    def upgrade_bodies(bodies: Bodies) -> None:
+        for node in bodies.metadata:
+            if isinstance(node, SpecializedNode) and not _replace_numbers_of(context, node, are_bounds=False):
+                raise NotSeparable
+
+    return upgrade_bodies
 
 
 def upgrade_bounds(module: Module, version: int) -> None:
     """Replace every lower bound that is a number by a constant `i64`."""
-    _replace_numbers(module, are_bounds=True)
+    _replace_numbers(module.metadata_nodes(), module.context, are_bounds=True)
 
 
-def _replace_numbers(module: Module, are_bounds: bool) -> None:
-    context = module.context
+def _replace_numbers(nodes: list[object], context: Context, are_bounds: bool) -> None:
+    for node in nodes:
+        if isinstance(node, SpecializedNode):
+            _replace_numbers_of(context, node, are_bounds)
+
+
+def _replace_numbers_of(context: Context, node: SpecializedNode, are_bounds: bool) -> bool:
+    """Replace the numbers of one node. False if it is equal to another one now."""
+    fields = node.spec.fields
+    places = [
+        index
+        for index, value in enumerate(node.operands)
+        if isinstance(value, int) and isinstance(fields[index].kind, Bound if are_bounds else Extent)
+    ]
+    if not places:
+        return True
+    before = specialized_key(node.spec, node.operands)
     wide = context.integer(64)
-    for node in module.metadata_nodes():
-        if not isinstance(node, SpecializedNode):
-            continue
-        fields = node.spec.fields
-        places = [
-            index
-            for index, value in enumerate(node.operands)
-            if isinstance(value, int) and isinstance(fields[index].kind, Bound if are_bounds else Extent)
-        ]
-        if not places:
-            continue
-        before = specialized_key(node.spec, node.operands)
-        for index in places:
-            value = node.operands[index]
-            assert isinstance(value, int)
-            node.operands[index] = ValueAsMetadata.get(context, ConstantInt.get(wide, value))
-        if context.metadata.get(before) is node:
-            del context.metadata[before]
-            context.metadata.setdefault(specialized_key(node.spec, node.operands), node)
+    for index in places:
+        value = node.operands[index]
+        assert isinstance(value, int)
+        node.operands[index] = ValueAsMetadata.get(context, ConstantInt.get(wide, value))
+    if context.metadata.get(before) is not node:
+        return True
+    del context.metadata[before]
+    return context.metadata.setdefault(specialized_key(node.spec, node.operands), node) is node
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:

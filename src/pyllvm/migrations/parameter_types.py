@@ -6,17 +6,28 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import LABEL, FunctionType, StructType
+from pyllvm.migrations.bodies import Bodies, BodyUpgrade
 
 
 def upgrade(module: Module, version: int) -> None:
     """Do nothing to a module without such parameters. Raises PyllvmError with LLVM's message if there is one."""
+    begin_upgrade(module, version)(Bodies(module.functions))
+
+
+def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
+    """Do so for functions, and return what does so for the calls in bodies."""
     seen: set[FunctionType] = set()
     for function in module.functions:
         _check(function.function_type, seen)
-        for block in function.blocks:
-            for instruction in block.instructions:
-                if isinstance(instruction, CallBase) and instruction.function_type not in seen:
-                    _check(instruction.function_type, seen)
+
+    def check_bodies(bodies: Bodies) -> None:
+        for function in bodies.functions:
+            for block in function.blocks:
+                for instruction in block.instructions:
+                    if isinstance(instruction, CallBase) and instruction.function_type not in seen:
+                        _check(instruction.function_type, seen)
+
+    return check_bodies
 
 
 def _check(type: FunctionType, seen: set[FunctionType]) -> None:

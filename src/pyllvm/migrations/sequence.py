@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.ir.module import Module
+from pyllvm.ir.separation import NotSeparable
 from pyllvm.migrations import (
     alloca_spaces,
     assembly_labels,
@@ -137,7 +138,10 @@ from pyllvm.tables.target_versions import POINTER_FLAGS_SINCE
 from pyllvm.versions import OLDEST
 
 if TYPE_CHECKING:
+    from pyllvm.migrations.bodies import BodyUpgrade
+
     Upgrade = Callable[[Module, int], None]
+    Beginning = Callable[[Module, int], BodyUpgrade]
     Downgrade = Callable[[Module, int, Losses], None]
 
 
@@ -148,26 +152,36 @@ class Migration:
     `upgrade(module, version)` changes a module as LLVM `version` does when it reads it; it is None for what LLVM changes in
     every module that it reads (`on_reading`). `downgrade(module, version, losses)` puts the older form back, where there is
     one, and notes what that does not hold. What a downgrade leaves, or what has none, `representable` finds. A change that
-    LLVM made in steps began with the version `began`.
+    LLVM made in steps began with the version `began`. `begin(module, version)` makes the upgrade outside of bodies, which need
+    not have been read, and returns what makes it in those of given functions; where it is None, that cannot be divided.
     """
 
-    __slots__ = ("began", "downgrade", "name", "since", "upgrade")
+    __slots__ = ("began", "begin", "downgrade", "name", "since", "upgrade")
 
     def __init__(
-        self, name: str, since: int, upgrade: Upgrade | None, downgrade: Downgrade | None = None, began: int = 0
+        self,
+        name: str,
+        since: int,
+        upgrade: Upgrade | None,
+        downgrade: Downgrade | None = None,
+        began: int = 0,
+        begin: Beginning | None = None,
     ) -> None:
         self.name = name
         self.since = since
         self.upgrade = upgrade
         self.downgrade = downgrade
         self.began = began or since
+        self.begin = begin
 
     def lies_between(self, older: int, newer: int) -> bool:
         """Whether the change, or a step of it, was made after LLVM `older` and not after LLVM `newer`."""
         return older < self.since and self.began <= newer
 
 
-CONSTANT_EXPRESSIONS: Final = Migration("constant_expressions", 21, constant_expressions.upgrade, began=15)
+CONSTANT_EXPRESSIONS: Final = Migration(
+    "constant_expressions", 21, constant_expressions.upgrade, began=15, begin=constant_expressions.begin_upgrade
+)
 
 # In the order of upgrades: an earlier one must not change the types and attributes that a later one needs.
 # Downgrades run from the last to the first.
@@ -219,13 +233,13 @@ MIGRATIONS: Final = (
     Migration("result_ranges", KIND_OF_WORD["range"].since, None, result_ranges.downgrade),
     Migration("expected_weights", EXPECTED_WEIGHTS.since, None, expected_weights.downgrade),
     Migration("debug_records", DEBUG_RECORDS.since, debug_records.upgrade, debug_records.downgrade),
-    Migration("constant_bitcasts", ALL_ONES_FOLD_SINCE, constant_bitcasts.upgrade),
-    Migration("x86_mmx", NO_MMX_SINCE, x86_mmx.upgrade),
+    Migration("constant_bitcasts", ALL_ONES_FOLD_SINCE, constant_bitcasts.upgrade, begin=constant_bitcasts.begin_upgrade),
+    Migration("x86_mmx", NO_MMX_SINCE, x86_mmx.upgrade, begin=x86_mmx.begin_upgrade),
     Migration("metadata_bundles", METADATA_BUNDLES.since, None, metadata_bundles.downgrade),
-    Migration("debug_sizes", METADATA_SIZES.since, debug_sizes.upgrade, debug_sizes.downgrade),
+    Migration("debug_sizes", METADATA_SIZES.since, debug_sizes.upgrade, debug_sizes.downgrade, begin=debug_sizes.begin_upgrade),
     Migration("renamed_intrinsics", 21, None, renamed_intrinsics.downgrade, began=OPAQUE_POINTERS.since),
-    Migration("captures", CAPTURES.since, captures.upgrade, captures.downgrade),
-    Migration("parameter_types", PASSED_TYPES_SINCE, parameter_types.upgrade),
+    Migration("captures", CAPTURES.since, captures.upgrade, captures.downgrade, begin=captures.begin_upgrade),
+    Migration("parameter_types", PASSED_TYPES_SINCE, parameter_types.upgrade, begin=parameter_types.begin_upgrade),
     CONSTANT_EXPRESSIONS,
     Migration("lifetime_size", LIFETIME_WITHOUT_SIZE_SINCE, None, lifetime_size.downgrade),
     Migration("masked_alignment", MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE, None, masked_alignment.downgrade),
@@ -237,10 +251,23 @@ MIGRATIONS: Final = (
     Migration("source_languages", SOURCE_LANGUAGE_NAMES.since, None, source_languages.downgrade),
     Migration("unstable_spaces", POINTER_FLAGS_SINCE, None, unstable_spaces.downgrade),
     Migration("newer_renamed_intrinsics", 23, None, renamed_intrinsics.downgrade),
-    Migration("uniform_work_groups", UNIFORM_WORK_GROUPS_SINCE, uniform_work_groups.upgrade, uniform_work_groups.downgrade),
-    Migration("target_memory", BOTH_TARGET_MEMORIES_SINCE, target_memory.upgrade),
+    Migration(
+        "uniform_work_groups",
+        UNIFORM_WORK_GROUPS_SINCE,
+        uniform_work_groups.upgrade,
+        uniform_work_groups.downgrade,
+        begin=uniform_work_groups.begin_upgrade,
+    ),
+    Migration("target_memory", BOTH_TARGET_MEMORIES_SINCE, target_memory.upgrade, begin=target_memory.begin_upgrade),
     Migration("denormal_modes", DENORMAL_MODES_SINCE, None, denormal_modes.downgrade),
-    Migration("local_entities", RETAINED_TYPES_SINCE, local_entities.upgrade, local_entities.downgrade, RETAINED_IMPORTS_SINCE),
+    Migration(
+        "local_entities",
+        RETAINED_TYPES_SINCE,
+        local_entities.upgrade,
+        local_entities.downgrade,
+        RETAINED_IMPORTS_SINCE,
+        local_entities.begin_upgrade,
+    ),
     Migration("atomic_operations", NEWEST_ATOMIC_OPERATION_SINCE, None, atomic_loops.downgrade, began=OPAQUE_POINTERS.since),
 )
 
@@ -289,6 +316,29 @@ def _change(module: Module, before: int, version: int, expand_constants: bool = 
             continue
         if not (expand_constants and migration is CONSTANT_EXPRESSIONS):
             migration.upgrade(module, version)
+
+
+def begin_changes(module: Module, before: int, version: int) -> list[BodyUpgrade]:
+    """Make the changes of the language since LLVM `before` outside of bodies, and return those to make in bodies, in order.
+
+    Raises NotSeparable if one of them needs all bodies.
+    """
+    changes: list[BodyUpgrade] = []
+    for migration in MIGRATIONS:
+        if migration.upgrade is None or not migration.lies_between(before, version):
+            continue
+        if migration.begin is None:
+            raise NotSeparable
+        changes.append(migration.begin(module, version))
+    return changes
+
+
+def changes_in_turn(before: int, version: int) -> bool:
+    """Whether `begin_changes` can make all changes between two versions, unless the module has something rare."""
+    return all(
+        migration.upgrade is None or migration.begin is not None or not migration.lies_between(before, version)
+        for migration in MIGRATIONS
+    )
 
 
 def _upgrade(module: Module, before: int, version: int, expand_constants: bool) -> None:

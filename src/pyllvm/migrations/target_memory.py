@@ -7,7 +7,8 @@ from typing import Final
 from pyllvm.ir.attributes import Attribute, AttributeSet
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.target_triple import TargetTriple
-from pyllvm.migrations.attribute_lists import map_attribute_sets
+from pyllvm.migrations.attribute_lists import begin_map
+from pyllvm.migrations.bodies import Bodies, BodyUpgrade, leave_bodies
 from pyllvm.tables.attributes import MEMORY_LOCATIONS, MEMORY_SINCE
 
 _ATTRIBUTE: Final = "memory"
@@ -20,8 +21,14 @@ def upgrade(module: Module, version: int) -> None:
 
     LLVM leaves the words that `memory` replaced in LLVM 16 as they are.
     """
+    begin_upgrade(module, version)(Bodies(module.functions))
+
+
+def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
+    """Do so for functions, and return what does so in bodies."""
     if module.llvm_version >= MEMORY_SINCE and TargetTriple(module.target_triple).family == "aarch64":
-        map_attribute_sets(module, _with_target_memory, None)
+        return begin_map(module, _with_target_memory, None)
+    return leave_bodies
 
 
 def _with_target_memory(attributes: AttributeSet) -> AttributeSet:

@@ -11,6 +11,8 @@ from pyllvm.notation import TYPE_CHECKING, Any, Final, final
 from pyllvm.reading.parts import ModuleInParts
 
 if TYPE_CHECKING:
+    from pyllvm.ir.function import Function
+    from pyllvm.migrations.in_turn import UpgradeInTurn
     from pyllvm.verifier.module import VerificationInTurn
     from pyllvm.verifier.state import State
 
@@ -18,17 +20,26 @@ if TYPE_CHECKING:
 _PART: Final = 8_192
 
 
-def text_in_turn(data: bytes, **reading: Any) -> list[bytes]:
-    """The text of the module in a file, in pieces, if it is valid; `reading` is for `ModuleInParts`."""
+def text_in_turn(data: bytes, newer: int | None = None, **reading: Any) -> list[bytes]:
+    """The text of the module in a file, in pieces, if it is valid; `reading` is for `ModuleInParts`.
+
+    With `newer`, a module of an older version is upgraded to that one.
+    """
     from pyllvm.assembly.printer.in_turn import TextInTurn
 
-    turns = _Turns(data, reading, is_verified=False)
-    text = TextInTurn(turns.parts.module)
+    turns = _Turns(data, reading, is_verified=False, newer=newer)
+    text: TextInTurn | None = None
     for part, functions in enumerate(turns.parts.parts):
         turns.read(part)
+        if text is None:
+            # Only now: the groups of attributes of all functions come first, so of those that upgrades of the first part declare.
+            text = TextInTurn(turns.parts.module)
         text.print_functions(functions)
         turns.release(part)
-    turns.finish()
+    added = turns.finish()
+    assert text is not None
+    text.check_groups(added)
+    text.print_functions(added)
     return text.finish()
 
 
@@ -45,8 +56,17 @@ def verify_in_turn(data: bytes, **reading: Any) -> None:
 class _Turns:
     """The work on one module. It is verified if that is asked for, or if LLVM does so when it reads the module."""
 
-    def __init__(self, data: bytes, reading: dict[str, Any], is_verified: bool) -> None:
-        self.parts: Final = ModuleInParts(data, max(len(data) // _PART, 1), **reading)
+    def __init__(self, data: bytes, reading: dict[str, Any], is_verified: bool, newer: int | None = None) -> None:
+        self.parts: Final = ModuleInParts(data, max(len(data) // _PART, 1), is_upgraded=newer is not None, **reading)
+        self._upgrade: UpgradeInTurn | None = None
+        if newer is not None:
+            from pyllvm.migrations.in_turn import UpgradeInTurn
+
+            if self.parts.read_by_all:
+                # The addresses of blocks are part of initializers, which are upgraded before any body is.
+                raise NotSeparable
+            self._upgrade = UpgradeInTurn(self.parts.module, newer)
+            self.parts.leave_out_removed()
         self._checks_debug_info = not self.parts.is_debug_info_verified(is_verified)
         # The checks of access tags, and the verification, go on from part to part.
         self._tags: State | None = None
@@ -60,7 +80,11 @@ class _Turns:
     def read(self, part: int) -> None:
         """Read the bodies of a part, and check them."""
         parts = self.parts
-        parts.read_bodies(part)
+        if self._upgrade is None:
+            parts.read_bodies(part)
+        else:
+            self._upgrade.before_reading()
+            self._upgrade.upgrade(parts.upgradable_bodies(part))
         if self._checks_debug_info:
             parts.check_debug_info(part)
         if self._verification is None:
@@ -73,8 +97,15 @@ class _Turns:
         kept = self.parts.read_by_all
         self._released.release([function for function in self.parts.parts[part] if function not in kept])
 
-    def finish(self) -> None:
-        """Check what is in no function, after all parts."""
+    def finish(self) -> list[Function]:
+        """Check what is in no function, after all parts. Returns the functions that upgrades of bodies have declared."""
+        added: list[Function] = []
+        if self._upgrade is not None:
+            added = self._upgrade.finish()
+            if self._verification is not None and not self._verification.verify_part(added):
+                raise NotSeparable
         if self._verification is not None and not self._verification.verify_rest():
             raise NotSeparable
-        self.parts.check_contents()
+        if self._upgrade is None:
+            self.parts.check_contents()
+        return added

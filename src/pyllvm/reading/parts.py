@@ -18,9 +18,10 @@ from pyllvm.ir.debug_info.debug_info import (
 )
 from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS
 from pyllvm.ir.function import Function
-from pyllvm.ir.metadata import SpecializedNode
+from pyllvm.ir.metadata import Metadata, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.separation import NotSeparable, give_up, values_with_rules_for_users
+from pyllvm.migrations.bodies import Bodies
 from pyllvm.notation import TYPE_CHECKING, Final, Iterable, Sequence, final
 from pyllvm.versions import OLDEST, llvm_version_of_producer
 
@@ -47,8 +48,12 @@ class ModuleInParts:
         strict: bool = False,
         assumed_version: int | None = None,
         input_version: int | None = None,
+        is_upgraded: bool = False,
     ) -> None:
-        """Read the module of a file. Raises NotSeparable if that cannot be done in parts, or if there is something to report."""
+        """Read the module of a file; `is_upgraded` is for one that the caller brings to `assumed_version`.
+
+        Raises NotSeparable if that cannot be done in parts, or if there is something to report.
+        """
         try:
             reader = read_in_parts(
                 data,
@@ -57,6 +62,7 @@ class ModuleInParts:
                 warn=give_up,
                 assumed_version=assumed_version,
                 input_version=input_version,
+                is_upgraded=is_upgraded,
             )
         except PyllvmError:
             raise NotSeparable from None
@@ -85,17 +91,33 @@ class ModuleInParts:
         self.check_contents()
 
     def read_bodies(self, part: int) -> None:
-        """Read the bodies of one part. NotSeparable if others were read, too: blocks have their addresses."""
+        """Read the bodies of one part.
+
+        NotSeparable if others were read, too, because blocks have their addresses, or if something was added to the module.
+        """
         functions = self.parts[part]
         own = self.read_by_all.union(functions)
         before = self.reader.bodies_read + _unread(own)
+        sizes = _sizes(self.module)
         try:
             for function in functions:
                 function.materialize()
         except PyllvmError:
             raise NotSeparable from None
-        if self.reader.bodies_read + _unread(own) != before:
+        if self.reader.bodies_read + _unread(own) != before or _sizes(self.module) != sizes:
             raise NotSeparable
+
+    def upgradable_bodies(self, part: int) -> Bodies:
+        """Read the bodies of one part, as `read_bodies` does, for an upgrade."""
+        metadata: list[Metadata | None] = []
+        self.reader.state.metadata.of_bodies = metadata
+        self.read_bodies(part)
+        return Bodies(self.parts[part], metadata)
+
+    def leave_out_removed(self) -> None:
+        """Leave functions out of the parts that an upgrade has removed."""
+        for functions in self.parts:
+            functions[:] = [function for function in functions if function.parent is self.module]
 
     def check_contents(self) -> None:
         """Raise NotSeparable if bodies have changed what is in no function."""
@@ -165,6 +187,18 @@ class ModuleInParts:
 def _unread(functions: Iterable[Function]) -> int:
     """How many of the bodies have not been read."""
     return sum([not function.is_materialized for function in functions])
+
+
+def _sizes(module: Module) -> list[int]:
+    """How much of each kind the module has, but for what is in functions."""
+    return [
+        len(module.functions),
+        len(module.global_variables),
+        len(module.aliases),
+        len(module.ifuncs),
+        len(module.named_metadata),
+        len(module.comdats),
+    ]
 
 
 def _contents(module: Module) -> list[list[object]]:

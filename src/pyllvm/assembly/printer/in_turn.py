@@ -9,6 +9,7 @@ from pyllvm.assembly.printer.module import Printer
 from pyllvm.assembly.printer.summary import print_summary
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
+from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.type_finder import TypeFinder
 
 
@@ -21,6 +22,7 @@ class TextInTurn:
         self._printer = Printer(module, module.llvm_version, is_stepwise=True)
         self._types = TypeFinder(module, module.llvm_version, is_stepwise=True)
         self._types.find_in_globals(module)
+        self._first_groups = len(self._printer.slots.attribute_groups)
         self._globals: list[bytes] = []
         self._functions: list[bytes] = []
 
@@ -35,6 +37,14 @@ class TextInTurn:
         self._name_types()
         self._printer.print_functions(functions)
         self._functions += self._taken()
+
+    def check_groups(self, added: Sequence[Function]) -> None:
+        """Raise NotSeparable if functions that were added last have groups of attributes that should have been numbered first."""
+        groups = self._printer.slots.attribute_groups
+        for function in added:
+            if function.attributes is not None and function.attributes.function:
+                if groups.get(function.attributes.function, self._first_groups) >= self._first_groups:
+                    raise NotSeparable
 
     def finish(self) -> list[bytes]:
         """The whole text in pieces, after all parts."""

@@ -284,19 +284,21 @@ class FileReader:
             upgrade_all(module, is_brought)
         return module
 
-    def read_in_parts(self, found: FoundModule, name: str) -> ModuleReader | None:
+    def read_in_parts(self, found: FoundModule, name: str, is_upgraded: bool = False) -> ModuleReader | None:
         """Read one of the modules without its bodies; None if its bodies cannot be read apart from each other.
 
-        That is so if something is upgraded when all bodies are known. The uses of values other than blocks are in any order.
+        That is so if something is upgraded when all bodies are known, unless the caller brings the module to `assumed_version`,
+        and so `is_upgraded`. The uses of values other than blocks are in any order.
         """
         reader = self._reader(found, name)
         module = reader.module
         is_brought = self.assumed_version is not None and self.assumed_version != module.llvm_version
-        if is_brought or _is_foreign(found) or _is_mixed(found, module):
+        if is_brought != is_upgraded or _is_foreign(found) or _is_mixed(found, module):
             return None
         reader.state.sorts_uses = False
+        module.context.records_rare_uses = is_upgraded
         reader.read()
-        return None if changes_after_bodies(module) else reader
+        return None if not is_upgraded and changes_after_bodies(module) else reader
 
     def _reader(self, found: FoundModule, name: str) -> ModuleReader:
         """The reader of a module."""

@@ -110,6 +110,8 @@ class MetadataReader(MetadataSource):
         # The names of the fixed kinds and of the module's own.
         self._known_kinds: set[str] = set()
         self.module_count = -1
+        self.of_bodies: list[Metadata | None] | None = None
+        """Where the metadata of each body is kept after the body was read; None if that is not needed."""
         self._forward: dict[int, ForwardMetadata] = {}
         self.has_old_expressions = False
         """Whether an expression may begin with the DW_OP_deref that a `dbg.declare` of an argument had."""
@@ -223,6 +225,8 @@ class MetadataReader(MetadataSource):
         """Forget the metadata of the function."""
         self._report_unresolved()
         if self.module_count >= 0:
+            if self.of_bodies is not None:
+                self.of_bodies += self.nodes[self.module_count :]
             del self.nodes[self.module_count :]
 
     def finish_module(self) -> None:

@@ -173,6 +173,7 @@ def read_in_parts(
     strict: bool = False,
     assumed_version: int | None = None,
     input_version: int | None = None,
+    is_upgraded: bool = False,
 ) -> ModuleReader | None:
     """Read the only module of a bitcode file without its bodies, each of which can be read then, in any process.
 
@@ -182,7 +183,7 @@ def read_in_parts(
     reader.assumed_version = assumed_version
     reader.input_version = input_version
     found = reader.find()
-    return reader.read_in_parts(found[0], name) if len(found) == 1 else None
+    return reader.read_in_parts(found[0], name, is_upgraded) if len(found) == 1 else None
 
 
 def version_of_bitcode(data: bytes, assumed_version: int | None = None, input_version: int | None = None) -> int:

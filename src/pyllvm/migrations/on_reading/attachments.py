@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from pyllvm.ir.function import Instruction
+from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import BranchInst, CallInst, IndirectBrInst, SelectInst, SwitchInst
 from pyllvm.ir.metadata import Attachment, MDNode, MDString, MDTuple
 from pyllvm.ir.module import Module
@@ -17,9 +18,13 @@ _OLD_UNROLL: Final = "llvm.vectorizer.unroll"
 
 def upgrade(module: Module, version: int) -> None:
     """Bring the attachments of all instructions to the form that LLVM reads them in."""
+    upgrade_bodies(module, module.functions, {})
+
+
+def upgrade_bodies(module: Module, functions: Sequence[Function], tags: dict[MDNode, MDNode]) -> None:
+    """Do so in bodies of functions; `tags` has the access tags so far."""
     context = module.context
-    tags: dict[MDNode, MDNode] = {}
-    for function in module.functions:
+    for function in functions:
         for block in function.blocks:
             for instruction in block.instructions:
                 if instruction.attachments is not None:

@@ -16,7 +16,7 @@ from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections, upg
 from pyllvm.tables.module_flags import ARC_MARKER, ARC_USE
 
 _PREFIX: Final = "llvm."
-_ANNOTATIONS: Final = "nvvm.annotations"
+ANNOTATIONS: Final = "nvvm.annotations"
 # Intrinsics of targets may be replaced although they exist.
 _TARGETS: Final = ("llvm.aarch64.", "llvm.amdgcn.", "llvm.arm.", "llvm.nvvm.", "llvm.riscv.", "llvm.x86.")
 # The targets whose functions say how their branches are protected.
@@ -54,7 +54,7 @@ def after_bodies(module: Module) -> None:
 
             upgrade_intrinsics(module, version)
             break
-    if module.named_metadata_of(_ANNOTATIONS) is not None:
+    if module.named_metadata_of(ANNOTATIONS) is not None:
         from pyllvm.migrations.on_reading.nvvm_annotations import upgrade_annotations
 
         upgrade_annotations(module, version)
@@ -66,7 +66,7 @@ def after_bodies(module: Module) -> None:
 
 def changes_after_bodies(module: Module) -> bool:
     """Whether `after_bodies` may change a module whose bodies have not been read. The module is of no use then."""
-    if module.named_metadata_of(_ANNOTATIONS) is not None or has_arc(module):
+    if module.named_metadata_of(ANNOTATIONS) is not None or has_arc(module):
         return True
     functions = list(module.functions)
     after_bodies(module)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from pyllvm.ir.attribute_types import is_incompatible
@@ -23,9 +24,14 @@ def upgrade(module: Module, version: int) -> None:
     """Remove attributes that the types do not allow, and `strictfp` from calls in functions without it."""
     upgrade_implicit_sections(module, version)
     upgrade_denormal_modes(module, version)
+    upgrade_functions(module, module.functions, version)
+
+
+def upgrade_functions(module: Module, functions: Sequence[Function], version: int) -> None:
+    """Do so for functions and their bodies."""
     # What a list of attributes becomes for a function type.
     known: dict[tuple[AttributeList, FunctionType], AttributeList] = {}
-    for function in module.functions:
+    for function in functions:
         attributes = function.attributes
         is_strict = function.is_declaration or (attributes is not None and "strictfp" in attributes.function)
         if attributes is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias, final
 
 from pyllvm.editing.value_names import ValueNames
@@ -134,9 +134,21 @@ def upgrade_calls(module: Module, upgrades: list[tuple[Function, CallUpgrade]], 
     With `body_by_body`, the calls in the first body come first, as if bodies were read one by one. In a body they are upgraded
     in their order since LLVM 22; before, in that of the functions, which LLVM itself does not settle.
     """
+    for old, _ in upgrades:
+        remove_function(module, old)
+    upgrade_calls_in(module, upgrades, module.functions, version, body_by_body)
+
+
+def upgrade_calls_in(
+    module: Module,
+    upgrades: list[tuple[Function, CallUpgrade]],
+    functions: Sequence[Function],
+    version: int,
+    body_by_body: bool = True,
+) -> None:
+    """Upgrade every call in bodies of `functions`, which are all that have been read, of functions that were removed."""
     waiting: dict[Function, list[tuple[CallBase, CallUpgrade]]] = {}
     for old, upgrade in upgrades:
-        remove_function(module, old)
         for user in old.users:
             if isinstance(user, CallBase) and user.callee is old and user.function is not None:
                 if user.argument_count != len(old.function_type.parameters) and not _takes_any_count(old):
@@ -146,7 +158,7 @@ def upgrade_calls(module: Module, upgrades: list[tuple[Function, CallUpgrade]], 
                     waiting.setdefault(user.function, []).append((user, upgrade))
                 else:
                     upgrade(user)
-    for body in list(module.functions):
+    for body in list(functions):
         calls = waiting.get(body)
         if calls is not None:
             for call, upgrade in _in_order(body, calls) if version >= UPGRADES_IN_ORDER_SINCE else calls:

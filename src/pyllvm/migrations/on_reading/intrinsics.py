@@ -16,12 +16,13 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.intrinsics.names import mangled_intrinsic_name, remangle
 from pyllvm.ir.module import Module
+from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.types import FunctionType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, rebuilt
 from pyllvm.migrations.on_reading.general import coroutine_end, debug_address, debug_value_with_offset, stack_protector_check
 from pyllvm.migrations.on_reading.half_conversions import bits_of_mask, from_half, multiplied_brain_floats, to_half
-from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, replace_call, upgrade_calls
+from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, remove_function, replace_call, upgrade_calls
 from pyllvm.migrations.on_reading.lifetime import lifetime_without_size
 from pyllvm.migrations.on_reading.masked import masked_without_alignment
 from pyllvm.migrations.on_reading.struct_return import literal_struct_return
@@ -317,6 +318,28 @@ def upgrade_intrinsics(module: Module, version: int, body_by_body: bool = True) 
                 upgrade_calls(module, [(function, call_upgrade)], version, body_by_body)
     if upgrades:
         upgrade_calls(module, upgrades, version, body_by_body)
+
+
+def begin_intrinsics(module: Module, version: int) -> list[tuple[Function, CallUpgrade]]:
+    """Remove the declarations of intrinsics that LLVM `version` changed, and return what upgrades their calls.
+
+    Raises NotSeparable if other declarations get another place.
+    """
+    state = Upgrading(module, version)
+    before = list(module.functions)
+    upgrades: list[tuple[Function, CallUpgrade]] = []
+    for function in before:
+        if function.name.startswith(_PREFIX):
+            call_upgrade = _upgrade_of(state, function)
+            if call_upgrade is None:
+                remangle(module, function, version, has_all_uses=True)
+            else:
+                upgrades.append((function, call_upgrade))
+    if module.functions[: len(before)] != before:
+        raise NotSeparable
+    for old, _ in upgrades:
+        remove_function(module, old)
+    return upgrades
 
 
 def upgrade_intrinsic(module: Module, name: str, version: int) -> None:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from pyllvm.ir.function import Function
 from pyllvm.ir.intrinsics.attributes import refresh_intrinsics
+from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.module import Module
+from pyllvm.ir.separation import NotSeparable
 from pyllvm.migrations.on_reading import attachments, function_attributes, local_storage
-from pyllvm.migrations.on_reading.bitcode import has_arc
+from pyllvm.migrations.on_reading.bitcode import ANNOTATIONS, has_arc
 from pyllvm.migrations.on_reading.branch_protection import upgrade_branch_protection
 from pyllvm.migrations.on_reading.data_layout import checked_data_layout
-from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
+from pyllvm.migrations.on_reading.denormal_modes import upgrade_denormal_modes
+from pyllvm.migrations.on_reading.intrinsic_calls import upgrade_calls_in
+from pyllvm.migrations.on_reading.intrinsics import begin_intrinsics, upgrade_intrinsics
 from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
 from pyllvm.migrations.on_reading.nvvm_annotations import upgrade_annotations
+from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections
+from pyllvm.notation import Final, Sequence, final
 
 
 def after_migration(module: Module, version: int) -> None:
@@ -29,3 +36,49 @@ def after_migration(module: Module, version: int) -> None:
         from pyllvm.migrations.on_reading.objc_arc import upgrade_arc
 
         upgrade_arc(module, version)
+
+
+@final
+class AfterMigrationInTurn:
+    """The same upgrades, of which those in bodies are made when these have been read, one part of them after the other."""
+
+    def __init__(self, module: Module, version: int) -> None:
+        """Make those outside of bodies. Raises NotSeparable if one needs all bodies, or changes the order of declarations."""
+        if module.named_metadata_of(ANNOTATIONS) is not None or has_arc(module):
+            raise NotSeparable
+        self._module: Final = module
+        self._version: Final = version
+        self._tags: Final[dict[MDNode, MDNode]] = {}
+        module.data_layout = checked_data_layout(module, version)
+        self._upgrades: Final = begin_intrinsics(module, version)
+        local_storage.upgrade(module, version)
+        module.llvm_version = version
+        upgrade_module_flags(module, version)
+        self._refresh_intrinsics()
+        upgrade_implicit_sections(module, version)
+        upgrade_denormal_modes(module, version)
+        upgrade_branch_protection(module, version)
+
+    def upgrade_bodies(self, functions: Sequence[Function]) -> None:
+        """Make those of functions whose bodies are all that is read now."""
+        module = self._module
+        kind_count = len(module.metadata_kinds)
+        upgrade_calls_in(module, self._upgrades, functions, self._version)
+        attachments.upgrade_bodies(module, functions, self._tags)
+        function_attributes.upgrade_functions(module, functions, self._version)
+        if len(module.metadata_kinds) != kind_count:
+            # The attachments of earlier bodies have been printed in the order of the kinds.
+            raise NotSeparable
+
+    def finish(self, added: Sequence[Function]) -> None:
+        """Make those of declarations that bodies have added. Raises NotSeparable if one that was replaced is still called."""
+        if any(old.parent is self._module for old, _ in self._upgrades):
+            raise NotSeparable
+        self._refresh_intrinsics()
+        function_attributes.upgrade_functions(self._module, added, self._version)
+
+    def _refresh_intrinsics(self) -> None:
+        before = list(self._module.functions)
+        refresh_intrinsics(self._module, has_all_uses=True)
+        if list(self._module.functions) != before:
+            raise NotSeparable
