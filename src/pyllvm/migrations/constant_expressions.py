@@ -56,22 +56,26 @@ _EDGE: Final = "phi.constexpr"
 def upgrade(module: Module, version: int, everything: bool = False) -> None:
     """Replace the expressions that LLVM `version` does not have, or all of them with `everything`."""
     expansion = Expansion(version, everything)
-    _fold_initializers(module, expansion)
-    _drop_from_metadata(module, expansion, list(module.context.metadata.values()))
+    _upgrade_rest(module, expansion)
     _expand_bodies(module, expansion, module.functions)
 
 
 def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
     """Do so for what is in no body, and return what does so in bodies."""
     expansion = Expansion(version)
-    _fold_initializers(module, expansion)
-    _drop_from_metadata(module, expansion, list(module.context.metadata.values()))
+    _upgrade_rest(module, expansion)
 
     def upgrade_bodies(bodies: Bodies) -> None:
         _drop_from_metadata(module, expansion, [*bodies.metadata, *_values_of_records(bodies.functions)])
         _expand_bodies(module, expansion, bodies.functions)
 
     return upgrade_bodies
+
+
+def _upgrade_rest(module: Module, expansion: Expansion) -> None:
+    """Replace them in what is in no body."""
+    _fold_initializers(module, expansion)
+    _drop_from_metadata(module, expansion, list(module.context.metadata.values()))
 
 
 def _fold_initializers(module: Module, expansion: Expansion) -> None:

@@ -28,6 +28,7 @@ def text_in_turn(data: bytes, newer: int | None = None, **reading: Any) -> list[
     from pyllvm.assembly.printer.in_turn import TextInTurn
 
     turns = _Turns(data, reading, is_verified=False, newer=newer)
+    declared = turns.parts.module.functions
     text: TextInTurn | None = None
     known = 0
     for part, functions in enumerate(turns.parts.parts):
@@ -35,11 +36,10 @@ def text_in_turn(data: bytes, newer: int | None = None, **reading: Any) -> list[
         if text is None:
             # Only now: the groups of attributes of all functions come first, so of those that upgrades of the first part declare.
             text = TextInTurn(turns.parts.module)
-            known = len(turns.parts.module.functions)
-        elif len(turns.parts.module.functions) != known:
+        else:
             # Give up now, and not when all is printed.
-            text.check_groups(turns.parts.module.functions[known:])
-            known = len(turns.parts.module.functions)
+            text.check_groups(declared[known:])
+        known = len(declared)
         text.print_functions(functions)
         turns.release(part)
     added = turns.finish()

@@ -5,6 +5,7 @@ What one part cannot decide alone raises NotSeparable, as does all that is to be
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import pairwise
 
 from pyllvm.bitcode.reader.module import ModuleReader
@@ -191,26 +192,23 @@ def _unread(functions: Iterable[Function]) -> int:
 
 def _sizes(module: Module) -> list[int]:
     """How much of each kind the module has, but for what is in functions."""
-    return [
-        len(module.functions),
-        len(module.global_variables),
-        len(module.aliases),
-        len(module.ifuncs),
-        len(module.named_metadata),
-        len(module.comdats),
-    ]
+    return [len(one) for one in _collections(module)]
 
 
 def _contents(module: Module) -> list[list[object]]:
     """What the module has, but for what is in functions."""
-    return [
-        list(module.functions),
-        list(module.global_variables),
-        list(module.aliases),
-        list(module.ifuncs),
-        list(module.named_metadata),
-        list(module.comdats),
-    ]
+    return [list(one) for one in _collections(module)]
+
+
+def _collections(module: Module) -> tuple[Collection[object], ...]:
+    return (
+        module.functions,
+        module.global_variables,
+        module.aliases,
+        module.ifuncs,
+        module.named_metadata,
+        module.comdats,
+    )
 
 
 def _divided(functions: Sequence[Function], positions: dict[Function, int], count: int) -> list[list[Function]]:
