@@ -7,6 +7,7 @@ import pytest
 from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.bitcode import read_modules, write_bitcode
 from pyllvm.ir.separation import NotSeparable
+from pyllvm.reading import in_turn
 from pyllvm.reading.conversion import convert
 from pyllvm.reading.in_turn import text_in_turn
 from pyllvm.reading.settle import settle_bitcode
@@ -58,6 +59,46 @@ define ptr @f(ptr %p, i1 %c) {
   ret ptr %q
 }
 """
+# What changed from LLVM 15 to 23 in declarations, calls, masks and constants.
+_OLD_FORMS = b"""@a = global ptr @b
+@b = global i32 0
+define void @first(ptr %p) {
+  %x = load i32, ptr %p, align 4
+  call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr @b, i64 4, i1 false)
+  %s = icmp eq ptr %p, @b
+  ret void
+}
+define <2 x i32> @second(<2 x i32> %v, ptr nocapture byval(i32) %p) argmemonly readonly {
+  %w = shufflevector <2 x i32> %v, <2 x i32> undef, <2 x i32> <i32 undef, i32 0>
+  %c = select i1 ptrtoint (ptr @a to i1), ptr %p, ptr getelementptr (i8, ptr @a, i64 1)
+  call void @sink(ptr %c) readnone
+  ret <2 x i32> %w
+}
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg)
+declare void @sink(ptr) inaccessiblememonly
+"""
+# Casts of typed pointers, of which those of constants vanish, an intrinsic that gets another name, and a type in assembly.
+_CASTS = b"""%s = type { i32, %s*, void (i8*)* }
+@g = global %s zeroinitializer
+@p = global [2 x i8*] [i8* bitcast (%s* @g to i8*), i8* null]
+@e = alias i32, getelementptr inbounds (%s, %s* @g, i32 0, i32 0)
+define i8* @f(%s* byval(%s) %x, i1 %c) {
+  %y = bitcast %s* %x to i8*
+  call void @llvm.memcpy.p0i8.p0i8.i64(i8* %y, i8* bitcast (%s* @g to i8*), i64 16, i1 false)
+  call void asm "", "=*m"(i32* elementtype(i32) bitcast (%s* @g to i32*))
+  %z = getelementptr i8, i8* %y, i64 1
+  %s = select i1 %c, i8* %z, i8* bitcast (i32* getelementptr inbounds (%s, %s* @g, i64 0, i32 0) to i8*)
+  call void bitcast (void (i32*)* @g1 to void (i8*)*)(i8* %s)
+  ret i8* %s
+}
+declare void @llvm.memcpy.p0i8.p0i8.i64(i8*, i8*, i64, i1)
+define void @g1(i32* %q) {
+  %r = load i32, i32* %q
+  store i32 %r, i32* addrspacecast (i32 addrspace(1)* @o to i32*)
+  ret void
+}
+@o = external addrspace(1) global i32
+"""
 # A call whose result is used is replaced since LLVM 20.
 _USED = b"""define i32 @f(i32 %a) {
   %x = call i32 @llvm.nvvm.rotate.b32(i32 %a, i32 3)
@@ -71,17 +112,28 @@ def _bitcode(text: bytes, version: int) -> bytes:
     return write_bitcode(parse_assembly(text, "", version))
 
 
+def _text_of_whole(text: bytes, version: int, newer: int) -> bytes:
+    """The text of a module that was read and upgraded as a whole."""
+    module = read_modules(_bitcode(text, version), name="m", assumed_version=newer, input_version=version)[0]
+    convert(module, newer)
+    settle_bitcode(module)
+    return print_module(module)
+
+
+def _text_in_parts(text: bytes, version: int, newer: int, monkeypatch: pytest.MonkeyPatch) -> bytes:
+    """The text of a module whose functions are a part each."""
+    monkeypatch.setattr(in_turn, "_PART", 64)
+    data = _bitcode(text, version)
+    return b"".join(text_in_turn(data, newer=newer, assumed_version=newer, name="m", input_version=version))
+
+
 @pytest.mark.parametrize(
     ("text", "version", "newer"), [(_TYPED, 14, 15), (_TYPED, 14, 19), (_TYPED, 14, 23), (_LIFETIMES, 19, 22), (_TABLES, 16, 19)]
 )
 def test_the_text_is_the_same(text: bytes, version: int, newer: int) -> None:
-    data = _bitcode(text, version)
-    module = read_modules(data, name="m", assumed_version=newer, input_version=version)[0]
-    convert(module, newer)
-    settle_bitcode(module)
-    pieces = upgraded_text(data, newer, name="m", input_version=version)
+    pieces = upgraded_text(_bitcode(text, version), newer, name="m", input_version=version)
     assert pieces is not None
-    assert b"".join(pieces) == print_module(module)
+    assert b"".join(pieces) == _text_of_whole(text, version, newer)
 
 
 _DEBUG_TYPES = b"""
@@ -125,23 +177,45 @@ def test_a_malformed_file_is_left_to_the_other_way() -> None:
     assert upgraded_text(_bitcode(_LIFETIMES, 19)[:-400], 22, name="m", input_version=19) is None
 
 
+# The attributes of the new declaration are numbered before those of calls, and those of variables before both.
+_LATE_LIFETIMES = b"""@v = global i32 0 #0
+define void @first() {
+  call void @first() #1
+  ret void
+}
+""" + _LIFETIMES + b"""attributes #0 = { "kind"="variable" }
+attributes #1 = { cold }
+"""
+
+
 @pytest.mark.parametrize("newer", [20, 22, 23])
-def test_bodies_are_upgraded_in_turn(newer: int) -> None:
-    data = _bitcode(_LIFETIMES, 19)
-    module = read_modules(data, name="m", assumed_version=newer, input_version=19)[0]
-    convert(module, newer)
-    pieces = text_in_turn(data, newer=newer, assumed_version=newer, name="m", input_version=19)
-    assert b"".join(pieces) == print_module(module)
+@pytest.mark.parametrize("text", [_LIFETIMES, _LATE_LIFETIMES])
+def test_bodies_are_upgraded_in_turn(text: bytes, newer: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert _text_in_parts(text, 19, newer, monkeypatch) == _text_of_whole(text, 19, newer)
 
 
-def test_sizes_of_types_that_a_body_brings_are_upgraded_in_turn() -> None:
+@pytest.mark.parametrize(
+    ("text", "version", "newer"),
+    [
+        (_TYPED, 14, 15),
+        (_TYPED, 14, 17),
+        (_TYPED, 14, 23),
+        (_CASTS, 14, 17),
+        (_CASTS, 14, 22),
+        (_TABLES, 16, 19),
+        (_OLD_FORMS, 15, 20),
+        (_OLD_FORMS, 16, 23),
+    ],
+)
+def test_bodies_of_older_versions_are_upgraded_in_turn(
+    text: bytes, version: int, newer: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert _text_in_parts(text, version, newer, monkeypatch) == _text_of_whole(text, version, newer)
+
+
+def test_sizes_of_types_that_a_body_brings_are_upgraded_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     """LLVM 21 made metadata of the sizes; the body of @f brings the type of its variable, the module that of the global one."""
-    data = _bitcode(_DEBUG_TYPES, 19)
-    module = read_modules(data, name="m", assumed_version=22, input_version=19)[0]
-    convert(module, 22)
-    settle_bitcode(module)
-    pieces = text_in_turn(data, newer=22, assumed_version=22, name="m", input_version=19)
-    assert b"".join(pieces) == print_module(module)
+    assert _text_in_parts(_DEBUG_TYPES, 19, 22, monkeypatch) == _text_of_whole(_DEBUG_TYPES, 19, 22)
 
 
 @pytest.mark.parametrize(
@@ -157,3 +231,23 @@ def test_what_concerns_all_bodies_is_not_upgraded_in_turn(text: bytes) -> None:
     data = _bitcode(text, 19)
     with pytest.raises(NotSeparable):
         text_in_turn(data, newer=22, assumed_version=22, name="m", input_version=19)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # LLVM 15 wants the type behind a pointer that an exclusive access takes.
+        b"define i64 @f(i32* %p) {\n  %x = call i64 @llvm.aarch64.ldxr.p0i32(i32* %p)\n  ret i64 %x\n}\n"
+        b"declare i64 @llvm.aarch64.ldxr.p0i32(i32*)\n",
+        # Two intrinsics become the same.
+        b"declare i32* @llvm.ssa.copy.p0i32(i32* returned)\ndeclare i8* @llvm.ssa.copy.p0i8(i8* returned)\n"
+        b"define void @f(i8* %p) {\n  %x = call i8* @llvm.ssa.copy.p0i8(i8* %p)\n  ret void\n}\n",
+    ],
+)
+def test_what_only_typed_pointers_tell_is_not_upgraded_in_turn(text: bytes) -> None:
+    data = _bitcode(text, 14)
+    with pytest.raises(NotSeparable):
+        text_in_turn(data, newer=22, assumed_version=22, name="m", input_version=14)
+    pieces = upgraded_text(data, 22, name="m", input_version=14)
+    assert pieces is not None
+    assert b"".join(pieces) == _text_of_whole(text, 14, 22)

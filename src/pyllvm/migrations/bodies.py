@@ -7,6 +7,7 @@ from typing import TypeAlias, final
 
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import Metadata
+from pyllvm.ir.module import Module
 
 
 @final
@@ -23,6 +24,31 @@ class Bodies:
 BodyUpgrade: TypeAlias = Callable[[Bodies], None]
 """Makes an upgrade in bodies, after it was made in the rest of the module."""
 
+Upgrade: TypeAlias = Callable[[Module, int], None]
+"""Makes the upgrade to an LLVM version in a whole module."""
+
+Beginning: TypeAlias = Callable[[Module, int], BodyUpgrade]
+"""Makes the upgrade to an LLVM version outside of bodies, and returns what makes it in bodies."""
+
 
 def leave_bodies(bodies: Bodies) -> None:
     """Change nothing in bodies."""
+
+
+def in_all_bodies(begin: Beginning) -> Upgrade:
+    """The upgrade of a module whose bodies have all been read."""
+
+    def upgrade(module: Module, version: int) -> None:
+        begin(module, version)(Bodies(module.functions))
+
+    return upgrade
+
+
+def outside_of_bodies(upgrade: Upgrade) -> Beginning:
+    """The beginning of an upgrade that leaves bodies as they are."""
+
+    def begin(module: Module, version: int) -> BodyUpgrade:
+        upgrade(module, version)
+        return leave_bodies
+
+    return begin

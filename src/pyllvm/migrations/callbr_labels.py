@@ -7,18 +7,38 @@ from pyllvm.ir.constants import BlockAddress, InlineAsm
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBrInst
 from pyllvm.ir.module import Module
+from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.target.asm_constraints import takes_argument
 from pyllvm.ir.types import FunctionType, PointerType
+from pyllvm.migrations.bodies import Bodies, BodyUpgrade
 
 
 def upgrade(module: Module, version: int) -> None:
     """Drop the block addresses, as newer readers do. Raises PyllvmError with LLVM's message where they are not the labels."""
     for function in module.functions:
-        for block in function.blocks:
-            last = block.terminator
-            if isinstance(last, CallBrInst) and isinstance(last.callee, InlineAsm):
-                if not any(part.startswith("!") for part in last.callee.constraints.split(",")):
-                    _upgrade(function, last, last.callee)
+        for call, assembly in _calls_without_labels(function):
+            _upgrade(function, call, assembly)
+
+
+def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
+    """Return what raises NotSeparable for bodies with such calls: an upgrade needs the uses of blocks."""
+
+    def check_bodies(bodies: Bodies) -> None:
+        for function in bodies.functions:
+            if _calls_without_labels(function):
+                raise NotSeparable
+
+    return check_bodies
+
+
+def _calls_without_labels(function: Function) -> list[tuple[CallBrInst, InlineAsm]]:
+    found: list[tuple[CallBrInst, InlineAsm]] = []
+    for block in function.blocks:
+        last = block.terminator
+        if isinstance(last, CallBrInst) and isinstance(last.callee, InlineAsm):
+            if not any(part.startswith("!") for part in last.callee.constraints.split(",")):
+                found.append((last, last.callee))
+    return found
 
 
 def _upgrade(function: Function, old: CallBrInst, assembly: InlineAsm) -> None:

@@ -5,17 +5,12 @@ from __future__ import annotations
 from pyllvm.ir.attributes import Attribute, AttributeSet
 from pyllvm.ir.module import Module
 from pyllvm.migrations.attribute_lists import begin_map, map_attribute_sets
-from pyllvm.migrations.bodies import Bodies, BodyUpgrade
+from pyllvm.migrations.bodies import BodyUpgrade
 from pyllvm.migrations.loss import Losses
 
 
-def upgrade(module: Module, version: int) -> None:
-    """Replace `nocapture` by `captures(none)`."""
-    begin_upgrade(module, version)(Bodies(module.functions))
-
-
 def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
-    """Do so for functions, and return what does so in bodies."""
+    """Replace `nocapture` of functions by `captures(none)`, and return what does so in bodies."""
     none = Attribute.of_integer("captures", 0)
 
     def with_captures(attributes: AttributeSet) -> AttributeSet:

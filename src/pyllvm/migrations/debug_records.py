@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.debug_info.debug_intrinsics import make_debug_records, remove_unused_declarations
+from pyllvm.ir.debug_info.debug_intrinsics import (
+    DEBUG_INTRINSICS,
+    declared_debug_intrinsics,
+    make_debug_records,
+    make_records_of,
+    remove_unused_declarations,
+)
 from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.metadata import DBG_ASSIGN, DBG_DECLARE, DBG_LABEL, DBG_VALUE, DebugRecord, Metadata, MetadataAsValue
 from pyllvm.ir.module import Module
+from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.value import Value
+from pyllvm.migrations.bodies import Bodies, BodyUpgrade
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic
 from pyllvm.migrations.on_reading.intrinsics import OLD_DEBUG_INTRINSICS, upgrade_intrinsic
@@ -29,6 +37,25 @@ def upgrade(module: Module, version: int) -> None:
         upgrade_intrinsic(module, name, version)
     make_debug_records(module)
     remove_unused_declarations(module)
+
+
+def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
+    """Remove the declarations, and return what turns the calls in bodies into records.
+
+    Both raise NotSeparable if a call may stay: it has an older form, or operands that are no metadata.
+    """
+    declared = declared_debug_intrinsics(module)
+    if any(module.get(name) is not None for name in OLD_DEBUG_INTRINSICS if name not in DEBUG_INTRINSICS):
+        raise NotSeparable
+    for function in declared:
+        module.take_out(function)
+
+    def upgrade_bodies(bodies: Bodies) -> None:
+        make_records_of(declared)
+        if any(function.has_uses for function in declared):
+            raise NotSeparable
+
+    return upgrade_bodies
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:

@@ -6,13 +6,14 @@ outside of itself, but for declarations at the end of the module's functions, ra
 
 from __future__ import annotations
 
+from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
 from pyllvm.ir.separation import NotSeparable
 from pyllvm.migrations.bodies import Bodies
 from pyllvm.migrations.on_reading.migration import AfterMigrationInTurn
 from pyllvm.migrations.sequence import begin_changes
-from pyllvm.notation import Final, final
+from pyllvm.notation import Final, Sequence, final
 
 
 @final
@@ -27,8 +28,13 @@ class UpgradeInTurn:
         before = list(module.functions)
         self._changes: Final = begin_changes(module, self._before, version)
         self._reading: Final = AfterMigrationInTurn(module, version)
-        # Declarations are added at the end, now or later.
-        self._kept_count: Final = len([function for function in before if function.parent is module])
+        self.kept: Final = _in_place(before, module.functions)
+        """The functions before the declarations that were added at the end, or moved there; more of them are added later."""
+
+    @property
+    def expected(self) -> Sequence[AttributeSet]:
+        """The attributes of functions that bodies will declare, unless none needs them."""
+        return self._reading.expected
 
     def before_reading(self) -> None:
         """Let bodies be read as those of the module's own LLVM."""
@@ -44,9 +50,18 @@ class UpgradeInTurn:
         self._module.llvm_version = self._version
 
     def finish(self) -> list[Function]:
-        """Finish the declarations that bodies have added after those of the module, and return them."""
-        added = self._module.functions[self._kept_count :]
+        """Finish the declarations after those that have kept their places, and return them."""
+        added = self._module.functions[len(self.kept) :]
         if any(not function.is_declaration for function in added):
             raise NotSeparable
         self._reading.finish(added)
         return added
+
+
+def _in_place(before: Sequence[Function], now: Sequence[Function]) -> list[Function]:
+    """The functions at the beginning of `now` that have the order that they had before."""
+    count = 0
+    for function in before:
+        if count < len(now) and now[count] is function:
+            count += 1
+    return list(now[:count])

@@ -9,7 +9,6 @@ from typing import Final
 
 from pyllvm.ir.metadata import MDNode, MDTuple, SpecializedNode, specialized_key
 from pyllvm.ir.module import Module
-from pyllvm.migrations.bodies import BodyUpgrade, leave_bodies
 from pyllvm.migrations.loss import Losses
 from pyllvm.tables.debug_info_versions import RETAINED_IMPORTS_SINCE, RETAINED_TYPES_SINCE
 from pyllvm.tables.dwarf import TAG_ENUMERATION_TYPE
@@ -23,17 +22,11 @@ _RETAINED: Final = "retainedNodes"
 
 
 def upgrade(module: Module, version: int) -> None:
-    """Move local entities from the units to the subprograms, as LLVM does to every module of bitcode that it reads."""
+    """Move local entities from the units to the subprograms, as LLVM does to every module of bitcode before it reads a body."""
     if version < RETAINED_IMPORTS_SINCE:
         return
     for unit in _units(module):
         _move(module, unit, _LISTS if version >= RETAINED_TYPES_SINCE else (_IMPORTS,))
-
-
-def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
-    """Do so before any body is read, as LLVM does; nothing remains for bodies."""
-    upgrade(module, version)
-    return leave_bodies
 
 
 def _units(module: Module) -> list[SpecializedNode]:

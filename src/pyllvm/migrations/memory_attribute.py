@@ -7,7 +7,8 @@ from typing import Final
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import Attribute, AttributeSet, memory_attribute
 from pyllvm.ir.module import Module
-from pyllvm.migrations.attribute_lists import map_attribute_sets
+from pyllvm.migrations.attribute_lists import begin_map, map_attribute_sets
+from pyllvm.migrations.bodies import BodyUpgrade
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.attributes import removed_memory_word
 from pyllvm.tables.attributes import MEMORY_LOCATIONS, MEMORY_OTHER_BIT, MEMORY_SINCE, MEMORY_WORDS
@@ -18,10 +19,11 @@ _READ_WRITE: Final = 3
 _ACCESS_WORDS: Final[dict[int, str]] = {1: "readonly", 2: "writeonly"}
 
 
-def upgrade(module: Module, version: int) -> None:
-    """Replace the older attributes by `memory(...)`. Those that parameters may have stay.
+def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
+    """Replace the older attributes of functions by `memory(...)`, and return what does so in bodies.
 
-    Raises PyllvmError if a parameter or a result has another one. Only bitcode can have it there, and LLVM refuses to read it.
+    Those that parameters may have stay. Raises PyllvmError if a parameter or a result has another one. Only bitcode can have
+    it there, and LLVM refuses to read it.
     """
 
     def with_memory(attributes: AttributeSet) -> AttributeSet:
@@ -36,7 +38,7 @@ def upgrade(module: Module, version: int) -> None:
             raise PyllvmError(f"Unknown attribute kind ({kind.number})")
         return attributes
 
-    map_attribute_sets(module, with_memory, checked)
+    return begin_map(module, with_memory, checked)
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:

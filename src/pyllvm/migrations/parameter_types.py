@@ -9,13 +9,11 @@ from pyllvm.ir.types import LABEL, FunctionType, StructType
 from pyllvm.migrations.bodies import Bodies, BodyUpgrade
 
 
-def upgrade(module: Module, version: int) -> None:
-    """Do nothing to a module without such parameters. Raises PyllvmError with LLVM's message if there is one."""
-    begin_upgrade(module, version)(Bodies(module.functions))
-
-
 def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
-    """Do so for functions, and return what does so for the calls in bodies."""
+    """Check the functions, and return what checks the calls in bodies.
+
+    Both raise PyllvmError with LLVM's message if there is such a parameter; otherwise, they change nothing.
+    """
     seen: set[FunctionType] = set()
     for function in module.functions:
         _check(function.function_type, seen)

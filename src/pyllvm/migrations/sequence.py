@@ -67,6 +67,7 @@ from pyllvm.migrations import (
     vector_splices,
     x86_mmx,
 )
+from pyllvm.migrations.bodies import in_all_bodies, outside_of_bodies
 from pyllvm.migrations.debug_fields import drop_fields
 from pyllvm.migrations.debug_locations import drop_locations
 from pyllvm.migrations.debug_substitutes import substitute_nodes
@@ -138,10 +139,8 @@ from pyllvm.tables.target_versions import POINTER_FLAGS_SINCE
 from pyllvm.versions import OLDEST
 
 if TYPE_CHECKING:
-    from pyllvm.migrations.bodies import BodyUpgrade
+    from pyllvm.migrations.bodies import Beginning, BodyUpgrade, Upgrade
 
-    Upgrade = Callable[[Module, int], None]
-    Beginning = Callable[[Module, int], BodyUpgrade]
     Downgrade = Callable[[Module, int, Losses], None]
 
 
@@ -153,7 +152,8 @@ class Migration:
     every module that it reads (`on_reading`). `downgrade(module, version, losses)` puts the older form back, where there is
     one, and notes what that does not hold. What a downgrade leaves, or what has none, `representable` finds. A change that
     LLVM made in steps began with the version `began`. `begin(module, version)` makes the upgrade outside of bodies, which need
-    not have been read, and returns what makes it in those of given functions; where it is None, that cannot be divided.
+    not have been read, and returns what makes it in those of given functions; where it is None, that cannot be divided. A change
+    that names no `upgrade` is made so in all bodies.
     """
 
     __slots__ = ("began", "begin", "downgrade", "name", "since", "upgrade")
@@ -169,7 +169,7 @@ class Migration:
     ) -> None:
         self.name = name
         self.since = since
-        self.upgrade = upgrade
+        self.upgrade = in_all_bodies(begin) if upgrade is None and begin is not None else upgrade
         self.downgrade = downgrade
         self.began = began or since
         self.begin = begin
@@ -219,27 +219,39 @@ MIGRATIONS: Final = (
     Migration("module_flag_minimum", MODULE_FLAG_MINIMUM.since, None, module_flag_minimum.downgrade),
     Migration("alloca_spaces", ALLOCA_ADDRESS_SPACES.since, None, alloca_spaces.downgrade),
     Migration("opaque_pointers", OPAQUE_POINTERS.since, None, opaque_pointers.downgrade),
-    Migration("callbr_labels", CALLBR_LABELS_SINCE, callbr_labels.upgrade),
+    Migration("callbr_labels", CALLBR_LABELS_SINCE, callbr_labels.upgrade, begin=callbr_labels.begin_upgrade),
     Migration("assembly_labels", ASM_LABELS.since, None, assembly_labels.downgrade),
     Migration("pointer_exchanges", ATOMIC_XCHG_OF_POINTERS.since, None, atomic_exchanges.downgrade),
-    Migration("typed_pointers", TYPED_POINTERS_KEPT_UNTIL + 1, opaque_pointers.upgrade),
+    Migration(
+        "typed_pointers", TYPED_POINTERS_KEPT_UNTIL + 1, opaque_pointers.upgrade, begin=opaque_pointers.begin_upgrade
+    ),
     Migration("thread_local_address", THREAD_LOCAL_ADDRESSES.since, None, thread_local_address.downgrade),
     Migration("assignments", DEBUG_ASSIGNMENTS.since, None, assignments.downgrade),
-    Migration("memory_attribute", MEMORY_ATTRIBUTE.since, memory_attribute.upgrade, memory_attribute.downgrade),
-    Migration("poison_in_masks", POISON_IN_MASK_SINCE, shuffle_masks.upgrade, shuffle_masks.downgrade),
+    Migration(
+        "memory_attribute", MEMORY_ATTRIBUTE.since, None, memory_attribute.downgrade, begin=memory_attribute.begin_upgrade
+    ),
+    Migration("poison_in_masks", POISON_IN_MASK_SINCE, None, shuffle_masks.downgrade, begin=shuffle_masks.begin_upgrade),
     Migration("static_members", STATIC_MEMBER_VARIABLES.since, None, debug_nodes.members_downgrade),
-    Migration("summary_identifiers", LOCAL_IDENTIFIERS_SINCE, summary_identifiers.upgrade),
-    Migration("constant_getelementptr", PLAIN_GEP_SINCE, constant_getelementptr.upgrade, constant_getelementptr.downgrade),
+    Migration("summary_identifiers", LOCAL_IDENTIFIERS_SINCE, None, begin=outside_of_bodies(summary_identifiers.upgrade)),
+    Migration(
+        "constant_getelementptr",
+        PLAIN_GEP_SINCE,
+        constant_getelementptr.upgrade,
+        constant_getelementptr.downgrade,
+        begin=constant_getelementptr.begin_upgrade,
+    ),
     Migration("result_ranges", KIND_OF_WORD["range"].since, None, result_ranges.downgrade),
     Migration("expected_weights", EXPECTED_WEIGHTS.since, None, expected_weights.downgrade),
-    Migration("debug_records", DEBUG_RECORDS.since, debug_records.upgrade, debug_records.downgrade),
+    Migration(
+        "debug_records", DEBUG_RECORDS.since, debug_records.upgrade, debug_records.downgrade, begin=debug_records.begin_upgrade
+    ),
     Migration("constant_bitcasts", ALL_ONES_FOLD_SINCE, constant_bitcasts.upgrade, begin=constant_bitcasts.begin_upgrade),
     Migration("x86_mmx", NO_MMX_SINCE, x86_mmx.upgrade, begin=x86_mmx.begin_upgrade),
     Migration("metadata_bundles", METADATA_BUNDLES.since, None, metadata_bundles.downgrade),
     Migration("debug_sizes", METADATA_SIZES.since, debug_sizes.upgrade, debug_sizes.downgrade, begin=debug_sizes.begin_upgrade),
     Migration("renamed_intrinsics", 21, None, renamed_intrinsics.downgrade, began=OPAQUE_POINTERS.since),
-    Migration("captures", CAPTURES.since, captures.upgrade, captures.downgrade, begin=captures.begin_upgrade),
-    Migration("parameter_types", PASSED_TYPES_SINCE, parameter_types.upgrade, begin=parameter_types.begin_upgrade),
+    Migration("captures", CAPTURES.since, None, captures.downgrade, begin=captures.begin_upgrade),
+    Migration("parameter_types", PASSED_TYPES_SINCE, None, begin=parameter_types.begin_upgrade),
     CONSTANT_EXPRESSIONS,
     Migration("lifetime_size", LIFETIME_WITHOUT_SIZE_SINCE, None, lifetime_size.downgrade),
     Migration("masked_alignment", MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE, None, masked_alignment.downgrade),
@@ -254,19 +266,19 @@ MIGRATIONS: Final = (
     Migration(
         "uniform_work_groups",
         UNIFORM_WORK_GROUPS_SINCE,
-        uniform_work_groups.upgrade,
+        None,
         uniform_work_groups.downgrade,
         begin=uniform_work_groups.begin_upgrade,
     ),
-    Migration("target_memory", BOTH_TARGET_MEMORIES_SINCE, target_memory.upgrade, begin=target_memory.begin_upgrade),
+    Migration("target_memory", BOTH_TARGET_MEMORIES_SINCE, None, begin=target_memory.begin_upgrade),
     Migration("denormal_modes", DENORMAL_MODES_SINCE, None, denormal_modes.downgrade),
     Migration(
         "local_entities",
         RETAINED_TYPES_SINCE,
-        local_entities.upgrade,
+        None,
         local_entities.downgrade,
         RETAINED_IMPORTS_SINCE,
-        local_entities.begin_upgrade,
+        outside_of_bodies(local_entities.upgrade),
     ),
     Migration("atomic_operations", NEWEST_ATOMIC_OPERATION_SINCE, None, atomic_loops.downgrade, began=OPAQUE_POINTERS.since),
 )

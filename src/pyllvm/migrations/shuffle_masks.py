@@ -5,19 +5,24 @@ from __future__ import annotations
 from pyllvm.ir.instructions import ShuffleVectorInst
 from pyllvm.ir.module import Module
 from pyllvm.ir.shuffle_mask import shuffle_mask
+from pyllvm.migrations.bodies import Bodies, BodyUpgrade
 from pyllvm.migrations.loss import Losses
 from pyllvm.tables.behavior_versions import MASKS_OF_NUMBERS_SINCE
 
 
-def upgrade(module: Module, version: int) -> None:
-    """Give every shufflevector's mask the form that LLVM `version` has."""
-    for function in module.functions:
-        for block in function.blocks:
-            for instruction in block.instructions:
-                if isinstance(instruction, ShuffleVectorInst):
-                    instruction.mask = shuffle_mask(instruction.mask, version)
+def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
+    """Return what gives every shufflevector's mask in bodies the form that LLVM `version` has."""
+
+    def upgrade_bodies(bodies: Bodies) -> None:
+        for function in bodies.functions:
+            for block in function.blocks:
+                for instruction in block.instructions:
+                    if isinstance(instruction, ShuffleVectorInst):
+                        instruction.mask = shuffle_mask(instruction.mask, version)
+
+    return upgrade_bodies
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
     """Give every mask the form of LLVM `version`, or that of LLVM 11 if masks are still operands in that version."""
-    upgrade(module, max(version, MASKS_OF_NUMBERS_SINCE))
+    begin_upgrade(module, max(version, MASKS_OF_NUMBERS_SINCE))(Bodies(module.functions))

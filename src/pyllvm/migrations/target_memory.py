@@ -8,7 +8,7 @@ from pyllvm.ir.attributes import Attribute, AttributeSet
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.migrations.attribute_lists import begin_map
-from pyllvm.migrations.bodies import Bodies, BodyUpgrade, leave_bodies
+from pyllvm.migrations.bodies import BodyUpgrade, leave_bodies
 from pyllvm.tables.attributes import MEMORY_LOCATIONS, MEMORY_SINCE
 
 _ATTRIBUTE: Final = "memory"
@@ -16,16 +16,11 @@ _BITS: Final[dict[str, int]] = {word: bit for word, bit, _ in MEMORY_LOCATIONS}
 _ACCESSES: Final = 3
 
 
-def upgrade(module: Module, version: int) -> None:
-    """Add the accesses of inaccessible memory to those of target memory.
+def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
+    """Add the accesses of inaccessible memory of functions to those of target memory, and return what does so in bodies.
 
     LLVM leaves the words that `memory` replaced in LLVM 16 as they are.
     """
-    begin_upgrade(module, version)(Bodies(module.functions))
-
-
-def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
-    """Do so for functions, and return what does so in bodies."""
     if module.llvm_version >= MEMORY_SINCE and TargetTriple(module.target_triple).family == "aarch64":
         return begin_map(module, _with_target_memory, None)
     return leave_bodies

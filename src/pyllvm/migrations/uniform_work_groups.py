@@ -5,18 +5,13 @@ from __future__ import annotations
 from pyllvm.ir.attributes import Attribute, AttributeSet
 from pyllvm.ir.module import Module
 from pyllvm.migrations.attribute_lists import begin_map, map_attribute_sets
-from pyllvm.migrations.bodies import Bodies, BodyUpgrade
+from pyllvm.migrations.bodies import BodyUpgrade
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.attributes import UNIFORM, with_uniformity
 
 
-def upgrade(module: Module, version: int) -> None:
-    """Leave out the value "true", and the attribute with any other value."""
-    begin_upgrade(module, version)(Bodies(module.functions))
-
-
 def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
-    """Do so for functions, and return what does so in bodies."""
+    """Leave out the value "true" of functions, and the attribute with any other value; return what does so in bodies."""
     return begin_map(module, with_uniformity, None)
 
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from pyllvm.ir.released_bodies import ReleasedBodies
 from pyllvm.ir.separation import NotSeparable
-from pyllvm.notation import TYPE_CHECKING, Any, Final, final
+from pyllvm.notation import TYPE_CHECKING, Any, Final, Sequence, final
 from pyllvm.reading.parts import ModuleInParts
 
 if TYPE_CHECKING:
+    from pyllvm.ir.attributes import AttributeSet
     from pyllvm.ir.function import Function
     from pyllvm.migrations.in_turn import UpgradeInTurn
     from pyllvm.verifier.module import VerificationInTurn
@@ -35,7 +36,7 @@ def text_in_turn(data: bytes, newer: int | None = None, **reading: Any) -> list[
         turns.read(part)
         if text is None:
             # Only now: the groups of attributes of all functions come first, so of those that upgrades of the first part declare.
-            text = TextInTurn(turns.parts.module)
+            text = TextInTurn(turns.parts.module, turns.expected)
         else:
             # Give up now, and not when all is printed.
             text.check_groups(declared[known:])
@@ -72,7 +73,7 @@ class _Turns:
                 # The addresses of blocks are part of initializers, which are upgraded before any body is.
                 raise NotSeparable
             self._upgrade = UpgradeInTurn(self.parts.module, newer)
-            self.parts.leave_out_removed()
+            self.parts.keep_only(self._upgrade.kept)
         self._checks_debug_info = not self.parts.is_debug_info_verified(is_verified)
         # The checks of access tags, and the verification, go on from part to part.
         self._tags: State | None = None
@@ -82,6 +83,11 @@ class _Turns:
 
             self._verification = VerificationInTurn(self.parts.module)
         self._released = ReleasedBodies(self.parts.module.context)
+
+    @property
+    def expected(self) -> Sequence[AttributeSet]:
+        """The attributes of functions that upgrades will declare."""
+        return () if self._upgrade is None else self._upgrade.expected
 
     def read(self, part: int) -> None:
         """Read the bodies of a part, and check them."""

@@ -115,10 +115,11 @@ class ModuleInParts:
         self.read_bodies(part)
         return Bodies(self.parts[part], metadata)
 
-    def leave_out_removed(self) -> None:
-        """Leave functions out of the parts that an upgrade has removed."""
+    def keep_only(self, kept: Iterable[Function]) -> None:
+        """Leave functions out of the parts that an upgrade has removed, or moved."""
+        those = set(kept)
         for functions in self.parts:
-            functions[:] = [function for function in functions if function.parent is self.module]
+            functions[:] = [function for function in functions if function in those]
 
     def check_contents(self) -> None:
         """Raise NotSeparable if bodies have changed what is in no function."""

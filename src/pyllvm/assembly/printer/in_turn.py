@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import final
 
 from pyllvm.assembly.printer.module import Printer
+from pyllvm.assembly.printer.slots import groups_of_globals
 from pyllvm.assembly.printer.summary import print_summary
+from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
 from pyllvm.ir.separation import NotSeparable
@@ -17,12 +19,16 @@ from pyllvm.ir.type_finder import TypeFinder
 class TextInTurn:
     """The text of one module, as it grows: numbers go on from part to part, as in `Printer.print_module`."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, expected: Sequence[AttributeSet] = ()) -> None:
+        """`expected`: the attributes of functions that will be declared, but for those that one of the module has."""
         self._module = module
         self._printer = Printer(module, module.llvm_version, is_stepwise=True)
         self._types = TypeFinder(module, module.llvm_version, is_stepwise=True)
         self._types.find_in_globals(module)
-        self._first_groups = len(self._printer.slots.attribute_groups)
+        slots = self._printer.slots
+        for attributes in expected:
+            slots.attribute_group(attributes)
+        self._first_groups = len(slots.attribute_groups)
         self._globals: list[bytes] = []
         self._functions: list[bytes] = []
 
@@ -50,6 +56,7 @@ class TextInTurn:
         """The whole text in pieces, after all parts."""
         module = self._module
         printer = self._printer
+        self._check_first_groups()
         self._types.find_in_named_metadata(module)
         self._name_types()
         printer.print_head(module)
@@ -59,6 +66,12 @@ class TextInTurn:
         if module.summary is not None:
             printer.out.append(print_summary(module))
         return [*head, *self._globals, *self._functions, *self._taken()]
+
+    def _check_first_groups(self) -> None:
+        """Raise NotSeparable if the functions, with those that were expected, do not have the groups that were numbered first."""
+        found = dict.fromkeys(groups_of_globals(self._module))
+        if list(found) != list(self._printer.slots.attribute_groups)[: self._first_groups]:
+            raise NotSeparable
 
     def _name_types(self) -> None:
         self._printer.name_types(self._types.structs)

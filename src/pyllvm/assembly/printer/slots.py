@@ -71,8 +71,6 @@ class SlotTracker:
                 references[variable] = f"@{slot}"
                 slot += 1
             self._number_attachments(variable.attachments)
-            if variable.attributes:
-                self.attribute_group(variable.attributes)
         for alias in module.aliases:
             if alias.name:
                 references[alias] = "@" + name_text(alias.name, self.version)
@@ -97,8 +95,8 @@ class SlotTracker:
                 slot += 1
             if self._number_all_metadata:
                 self._number_function_metadata(function)
-            if function.attributes is not None and function.attributes.function:
-                self.attribute_group(function.attributes.function)
+        for attributes in groups_of_globals(module):
+            self.attribute_group(attributes)
 
     def incorporate_function(self, function: Function) -> None:
         """Number the arguments, blocks and instructions of a function, and its metadata and attributes."""
@@ -274,3 +272,12 @@ def parent_function(value: Value) -> Function | None:
         return value.function
     parent = getattr(value, "parent", None)
     return parent if isinstance(parent, Function) else None
+
+
+def groups_of_globals(module: Module) -> list[AttributeSet]:
+    """The sets of attributes of global variables and functions, which are numbered before those of calls."""
+    groups = [variable.attributes for variable in module.global_variables if variable.attributes]
+    for function in module.functions:
+        if function.attributes is not None and function.attributes.function:
+            groups.append(function.attributes.function)
+    return groups

@@ -12,10 +12,11 @@ from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst
+from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.types import FunctionType, PointerType, Type
 from pyllvm.ir.valid_operands import takes_fast_math
 from pyllvm.ir.value import Value
-from pyllvm.migrations.on_reading.element_types import add_element_types
+from pyllvm.migrations.on_reading.element_types import add_element_types, lacks_element_types
 from pyllvm.migrations.on_reading.function_attributes import is_strict_call, without_strict
 from pyllvm.tables.features import ACCESS_ELEMENT_TYPES_SINCE
 from pyllvm.tables.instruction_bits import (
@@ -42,6 +43,7 @@ class CallReader(ChapterReader):
         super().__init__(state, cursor, operands)
         self.has_bundles = False
         self.adds_element_types = False
+        self._needs_element_types = False
         self._bundles: list[tuple[str, list[Value]]] = []
         # whether calls lose `strictfp`, and the lists of attributes without it by their numbers
         self._drops_strict = False
@@ -53,6 +55,7 @@ class CallReader(ChapterReader):
         known = function.attributes
         self._drops_strict = state.has_strict_calls and (known is None or "strictfp" not in known.function)
         self.adds_element_types = state.module.llvm_version >= ACCESS_ELEMENT_TYPES_SINCE and not state.has_opaque_pointers
+        self._needs_element_types = state.makes_opaque
         self._bundles = []
         self.has_bundles = False
 
@@ -132,6 +135,9 @@ class CallReader(ChapterReader):
             made.attributes = self._with_types(made, made.attributes)
         if self.adds_element_types:
             add_element_types(made, self.state.module.llvm_version)
+        elif self._needs_element_types and lacks_element_types(made, self.state.reading_version):
+            # Only the typed pointers of the file have these types.
+            raise NotSeparable
         return made
 
     def _with_types(self, made: CallBase, attributes: AttributeList) -> AttributeList:

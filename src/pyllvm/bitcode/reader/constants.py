@@ -53,6 +53,7 @@ from pyllvm.ir.value import Value
 from pyllvm.limits import REPEATED_ELEMENTS
 from pyllvm.schema.kinds import unrotated
 from pyllvm.tables import records
+from pyllvm.tables.behavior_versions import PLAIN_GEP_SINCE
 from pyllvm.tables.bitcode_versions import WIDE_INTEGERS_SIGNED_SINCE
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.flags import GEP_FLAGS, INBOUNDS, NO_UNSIGNED_SIGNED_WRAP, WRAP
@@ -380,7 +381,8 @@ class ConstantsReader:
             pending.flags = INBOUNDS
         elif code == records.CST_CODE_CE_GEP_WITH_INRANGE_INDEX_OLD:
             pending.flags = operands[at] & INBOUNDS
-            pending.in_range = operands[at] >> 1
+            if not state.table.is_upgrading or state.reading_version < PLAIN_GEP_SINCE:
+                pending.in_range = operands[at] >> 1
             at += 1
         elif not is_old:
             pending.flags = getelementptr_flags(operands[at])

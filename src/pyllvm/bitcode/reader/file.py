@@ -295,10 +295,16 @@ class FileReader:
         is_brought = self.assumed_version is not None and self.assumed_version != module.llvm_version
         if is_brought != is_upgraded or _is_foreign(found) or _is_mixed(found, module):
             return None
-        reader.state.sorts_uses = False
+        state = reader.state
+        state.sorts_uses = False
+        state.makes_opaque = is_upgraded and state.reading_version > TYPED_POINTERS_KEPT_UNTIL
+        state.table.is_upgrading = is_upgraded
         module.context.records_rare_uses = is_upgraded
         reader.read()
-        return None if not is_upgraded and changes_after_bodies(module) else reader
+        if is_upgraded:
+            # Only a typed pointer has the type that such an attribute lacks.
+            return None if state.makes_opaque and state.typeless_attributes else reader
+        return None if changes_after_bodies(module) else reader
 
     def _reader(self, found: FoundModule, name: str) -> ModuleReader:
         """The reader of a module."""

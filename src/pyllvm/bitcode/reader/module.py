@@ -247,7 +247,7 @@ class ModuleReader:
             state.metadata.read_kinds(cursor)
         elif block_id == records.TYPE_BLOCK_ID_NEW:
             cursor.enter_block()
-            types = TypeTableReader(self.module, cursor)
+            types = TypeTableReader(self.module, cursor, state.makes_opaque)
             self._set_types(types.read(), types.saw_typed_pointer, types.saw_opaque_pointer)
         elif block_id == records.PARAMATTR_GROUP_BLOCK_ID:
             self._read_attribute_groups()

@@ -94,6 +94,8 @@ class ReaderState:
         self.sorts_uses = True
         # The LLVM for which the module is read, if it is a newer one than the module's.
         self.reading_version = 0
+        # Whether typed pointers are read as opaque ones, as that LLVM does.
+        self.makes_opaque = False
         self._warned: set[str] = set()
 
     def type(self, number: int) -> Type:

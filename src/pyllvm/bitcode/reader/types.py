@@ -40,9 +40,11 @@ _MAXIMAL_UNSIGNED: Final = (1 << 32) - 1
 class TypeTableReader:
     """Reads one type table; only identified structs may be used before they are defined."""
 
-    def __init__(self, module: Module, cursor: BitstreamCursor) -> None:
+    def __init__(self, module: Module, cursor: BitstreamCursor, makes_opaque: bool) -> None:
+        """`makes_opaque`: every pointer is read as a `ptr`."""
         self.module = module
         self.cursor = cursor
+        self._makes_opaque = makes_opaque
         self.saw_typed_pointer = False
         self.saw_opaque_pointer = False
         self._types: list[Type | None] = []
@@ -172,8 +174,12 @@ class TypeTableReader:
             pointee = self._type(operands[0])
             if pointee.kind in (VOID, LABEL, METADATA, TOKEN, X86_AMX):
                 raise cursor.error("Invalid type", code)
+            address_space = operands[1] & _MAXIMAL_UNSIGNED if len(operands) > 1 else 0
+            if self._makes_opaque:
+                self.saw_opaque_pointer = True
+                return context.pointer(address_space)
             self.saw_typed_pointer = True
-            return context.pointer_to(pointee, operands[1] & _MAXIMAL_UNSIGNED if len(operands) > 1 else 0)
+            return context.pointer_to(pointee, address_space)
         if code == records.TYPE_CODE_OPAQUE_POINTER:
             if len(operands) != 1:
                 raise cursor.error("Invalid opaque pointer record", code)

@@ -53,6 +53,8 @@ POINTER_AUTHENTICATION: Final = 5
 
 # The expressions that LLVM folds by what a symbol is: its alignment or linkage may have changed after they were made.
 _FOLDED_BY_SYMBOLS: Final = frozenset((AND.name, "icmp"))
+# Those that depend on the kind of pointers.
+_FOLDED_BY_POINTERS: Final = frozenset(("getelementptr", "bitcast", "addrspacecast", "select"))
 
 
 @final
@@ -81,6 +83,8 @@ class ValueTable:
         # The LLVM version whose rules fold constant expressions, and whether they are folded: LLVM folded those that it wrote.
         self.folding_version = 0
         self.is_folding = False
+        # Whether the module is read in the form that it has for that version, so that addresses are folded anew.
+        self.is_upgrading = False
         # Whether the address of a block is in the address space of its function.
         self.has_addressed_blocks = True
         self.forward: dict[int, ForwardReference] = {}
@@ -171,6 +175,8 @@ class ValueTable:
                 # AutoUpgrade's UpgradeBitCastExpr. The data layout is not asked: LLVM takes the widest pointers that there are.
                 address = ConstantExpr.get(type.context.integer(64), "ptrtoint", operands)
                 return ConstantExpr.get(type, "inttoptr", [address])
+            if self.is_upgrading and pending.opcode in _FOLDED_BY_POINTERS:
+                return _folded(pending, operands, self.folding_version)
             return ConstantExpr.get(
                 type,
                 pending.opcode,

@@ -61,11 +61,22 @@ def drop_value_offsets(module: Module) -> None:
 
 def make_debug_records(module: Module) -> list[tuple[CallInst, DebugRecord]]:
     """Replace every debug intrinsic call by a record before the next instruction; return each call with its record."""
+    return make_records_of(declared_debug_intrinsics(module))
+
+
+def declared_debug_intrinsics(module: Module) -> dict[Function, str]:
+    """The debug intrinsics of a module, each with the kind of the records that replace its calls."""
     kinds: dict[Function, str] = {}
     for name, kind in _KINDS.items():
         function = module.get(name)
-        if isinstance(function, Function) and function.has_uses:
+        if isinstance(function, Function):
             kinds[function] = kind
+    return kinds
+
+
+def make_records_of(intrinsics: dict[Function, str]) -> list[tuple[CallInst, DebugRecord]]:
+    """Replace every call of these intrinsics, with their kinds, in the bodies that have been read."""
+    kinds = {function: kind for function, kind in intrinsics.items() if function.has_uses}
     made: list[tuple[CallInst, DebugRecord]] = []
     if not kinds:
         return made

@@ -17,15 +17,40 @@ from pyllvm.tables.features import ELEMENT_TYPES_SINCE, EXCLUSIVE_ELEMENT_TYPES_
 # Exclusive accesses of ARM and AArch64; a store has the pointer second.
 _EXCLUSIVE_LOADS: Final = ("llvm.aarch64.ldaxr.", "llvm.aarch64.ldxr.", "llvm.arm.ldaex.", "llvm.arm.ldrex.")
 _EXCLUSIVE_STORES: Final = ("llvm.aarch64.stlxr.", "llvm.aarch64.stxr.", "llvm.arm.stlex.", "llvm.arm.strex.")
+_ATTRIBUTE: Final = "elementtype"
 _ACCESS_INDEX: Final = ("llvm.preserve.array.access.index", "llvm.preserve.struct.access.index")
 
 
 def add_element_types(call: CallBase, version: int) -> None:
     """Add the attributes that LLVM `version` needs to a call of inline assembly, or of an intrinsic that takes such a pointer."""
+    for number in _arguments_with_element_types(call, version):
+        type = call.operands[number].type
+        if not isinstance(type, PointerType) or type.pointee is None:
+            continue
+        attributes = call.attributes
+        if attributes is None:
+            attributes = AttributeList(AttributeSet(), AttributeSet())
+        known = attributes.parameter(number)
+        if _ATTRIBUTE not in known:
+            call.attributes = attributes.with_parameter(number, known.adding(Attribute.of_type(_ATTRIBUTE, type.pointee)))
+
+
+def lacks_element_types(call: CallBase, version: int) -> bool:
+    """Whether an argument does not have the attribute that LLVM `version` needs."""
+    attributes = call.attributes
+    for number in _arguments_with_element_types(call, version):
+        if attributes is None or _ATTRIBUTE not in attributes.parameter(number):
+            return True
+    return False
+
+
+def _arguments_with_element_types(call: CallBase, version: int) -> list[int]:
+    """The numbers of the arguments that need the attribute."""
     callee = call.callee
+    found: list[int] = []
     if isinstance(callee, InlineAsm):
         if version < ELEMENT_TYPES_SINCE:
-            return
+            return found
         number = 0
         for constraint in callee.constraints.split(","):
             is_indirect = "*" in constraint
@@ -33,27 +58,15 @@ def add_element_types(call: CallBase, version: int) -> None:
             if constraint.startswith(("~", "!")) or (constraint.startswith("=") and not is_indirect):
                 continue
             if is_indirect:
-                _add(call, number)
+                found.append(number)
             number += 1
     elif isinstance(callee, Function) and callee.name.startswith("llvm."):
         if callee.name.startswith(_ACCESS_INDEX):
-            _add(call, 0)
+            found.append(0)
         elif version >= EXCLUSIVE_ELEMENT_TYPES_SINCE:
             if callee.name.startswith(_EXCLUSIVE_LOADS):
-                _add(call, 0)
+                found.append(0)
             elif callee.name.startswith(_EXCLUSIVE_STORES):
-                _add(call, 1)
+                found.append(1)
+    return [number for number in found if number < call.argument_count]
 
-
-def _add(call: CallBase, number: int) -> None:
-    if number >= call.argument_count:
-        return
-    type = call.operands[number].type
-    if not isinstance(type, PointerType) or type.pointee is None:
-        return
-    attributes = call.attributes
-    if attributes is None:
-        attributes = AttributeList(AttributeSet(), AttributeSet())
-    known = attributes.parameter(number)
-    if "elementtype" not in known:
-        call.attributes = attributes.with_parameter(number, known.adding(Attribute.of_type("elementtype", type.pointee)))

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias, final
 
 from pyllvm.editing.value_names import ValueNames
+from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallBase, CallInst
-from pyllvm.ir.intrinsics.attributes import set_intrinsic_attributes
+from pyllvm.ir.intrinsics.attributes import intrinsic_attributes, set_intrinsic_attributes
 from pyllvm.ir.intrinsics.names import mangled_intrinsic_name, overloaded_name
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.module import Module
@@ -36,6 +37,8 @@ class Upgrading:
         self.is_text: Final = is_text
         self.version: Final = version
         self.folder: Final = ConstantFolder(version)
+        # The attributes of functions that will be declared when calls of others are upgraded.
+        self.expected: Final[list[AttributeSet]] = []
         self._layout: DataLayout | None = None
         self._names: Final[dict[Function, ValueNames]] = {}
 
@@ -97,6 +100,12 @@ class Upgrading:
         """The type that the intrinsic of that name has with those types; None if this LLVM has none."""
         known = signature(name, self.version)
         return None if known is None else known.function_type(self.module.context, types, has_typed_pointers(self.module))
+
+    def expect(self, name: str, type: FunctionType) -> None:
+        """Note that calls will need an intrinsic, which may have to be declared."""
+        attributes = intrinsic_attributes(name, self.version, type)
+        if attributes is not None and attributes.function:
+            self.expected.append(attributes.function)
 
     def declared(self, name: str, type: FunctionType) -> Function:
         """The intrinsic with that base name and type, which is declared if necessary."""

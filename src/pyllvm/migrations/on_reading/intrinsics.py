@@ -6,7 +6,7 @@ UpgradeIntrinsicCall). The intrinsics of targets have modules of their own.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias, final
 
 from pyllvm.diagnostics.diagnostic import PyllvmError
@@ -305,41 +305,40 @@ def upgrade_intrinsics(module: Module, version: int, body_by_body: bool = True) 
 
     Readers of bitcode do that `body_by_body` when the bodies are read, readers of text function by function in the end.
     """
-    state = Upgrading(module, version, is_text=not body_by_body)
     upgrades: list[tuple[Function, CallUpgrade]] = []
-    for function in list(module.functions):
-        if function.name.startswith(_PREFIX):
-            call_upgrade = _upgrade_of(state, function)
-            if call_upgrade is None:
-                remangle(module, function, version, has_all_uses=True)
-            elif body_by_body:
-                upgrades.append((function, call_upgrade))
-            else:
-                upgrade_calls(module, [(function, call_upgrade)], version, body_by_body)
+    for changed in _changed_intrinsics(Upgrading(module, version, is_text=not body_by_body)):
+        if body_by_body:
+            upgrades.append(changed)
+        else:
+            upgrade_calls(module, [changed], version, body_by_body)
     if upgrades:
         upgrade_calls(module, upgrades, version, body_by_body)
 
 
-def begin_intrinsics(module: Module, version: int) -> list[tuple[Function, CallUpgrade]]:
-    """Remove the declarations of intrinsics that LLVM `version` changed, and return what upgrades their calls.
+def begin_intrinsics(state: Upgrading) -> list[tuple[Function, CallUpgrade]]:
+    """Remove the declarations of intrinsics that changed, and return what upgrades their calls.
 
-    Raises NotSeparable if other declarations get another place.
+    Those that get other names move to the end. Raises NotSeparable if another declaration takes the place of one.
     """
-    state = Upgrading(module, version)
+    module = state.module
     before = list(module.functions)
-    upgrades: list[tuple[Function, CallUpgrade]] = []
-    for function in before:
-        if function.name.startswith(_PREFIX):
-            call_upgrade = _upgrade_of(state, function)
-            if call_upgrade is None:
-                remangle(module, function, version, has_all_uses=True)
-            else:
-                upgrades.append((function, call_upgrade))
-    if module.functions[: len(before)] != before:
+    upgrades = list(_changed_intrinsics(state))
+    if any(function.parent is not module for function in before):
         raise NotSeparable
     for old, _ in upgrades:
         remove_function(module, old)
     return upgrades
+
+
+def _changed_intrinsics(state: Upgrading) -> Iterator[tuple[Function, CallUpgrade]]:
+    """The intrinsics that changed, each with what upgrades its calls. The others get the names that their types require."""
+    for function in list(state.module.functions):
+        if function.name.startswith(_PREFIX):
+            call_upgrade = _upgrade_of(state, function)
+            if call_upgrade is None:
+                remangle(state.module, function, state.version, has_all_uses=True)
+            else:
+                yield function, call_upgrade
 
 
 def upgrade_intrinsic(module: Module, name: str, version: int) -> None:

@@ -12,7 +12,7 @@ from pyllvm.migrations.on_reading.bitcode import ANNOTATIONS, has_arc
 from pyllvm.migrations.on_reading.branch_protection import upgrade_branch_protection
 from pyllvm.migrations.on_reading.data_layout import checked_data_layout
 from pyllvm.migrations.on_reading.denormal_modes import upgrade_denormal_modes
-from pyllvm.migrations.on_reading.intrinsic_calls import upgrade_calls_in
+from pyllvm.migrations.on_reading.intrinsic_calls import Upgrading, upgrade_calls_in
 from pyllvm.migrations.on_reading.intrinsics import begin_intrinsics, upgrade_intrinsics
 from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
 from pyllvm.migrations.on_reading.nvvm_annotations import upgrade_annotations
@@ -50,7 +50,9 @@ class AfterMigrationInTurn:
         self._version: Final = version
         self._tags: Final[dict[MDNode, MDNode]] = {}
         module.data_layout = checked_data_layout(module, version)
-        self._upgrades: Final = begin_intrinsics(module, version)
+        state = Upgrading(module, version)
+        self._upgrades: Final = begin_intrinsics(state)
+        self.expected: Final = state.expected
         local_storage.upgrade(module, version)
         module.llvm_version = version
         upgrade_module_flags(module, version)
