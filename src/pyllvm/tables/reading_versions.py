@@ -130,3 +130,8 @@ ATTACHED_CALLS_SINCE: Final = 15
 LAYOUT_BEFORE_FUNCTIONS_SINCE: Final = 11
 # First version whose reader of bitcode refuses a value that has another type than its uses before it assumed.
 FORWARD_TYPES_CHECKED_SINCE: Final = 15
+
+# --- Constants
+
+# First version in which a constant of an unknown operation becomes poison, and no longer undef.
+UNKNOWN_IS_POISON_SINCE: Final = 19

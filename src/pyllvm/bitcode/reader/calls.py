@@ -91,7 +91,7 @@ class CallReader(ChapterReader):
                 raise self.invalid("Callee is not of pointer to function type")
         elif not isinstance(explicit, FunctionType):
             raise self.invalid("Explicit call type is not a function type")
-        elif type.pointee is not None and type.pointee is not explicit:
+        elif self.differs_from_pointee(type, explicit):
             raise self.invalid("Explicit call type does not match pointee type of callee operand")
         return explicit
 

@@ -59,6 +59,7 @@ from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.flags import GEP_FLAGS, INBOUNDS, NO_UNSIGNED_SIGNED_WRAP, WRAP
 from pyllvm.tables.keywords import ASM_ALIGN_STACK, ASM_CAN_THROW, ASM_INTEL_DIALECT, ASM_SIDE_EFFECTS
 from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY_BY_CODE, INTEGER_BINARY_BY_CODE, UNARY
+from pyllvm.tables.reading_versions import UNKNOWN_IS_POISON_SINCE
 
 _INTEGER: Final = records.CST_CODE_INTEGER
 _SETTYPE: Final = records.CST_CODE_SETTYPE
@@ -131,7 +132,7 @@ class ConstantsReader:
                 raise cursor.error("Invalid aggregate record", code)
             if isinstance(type, (StructType, ArrayType, VectorType)):
                 return PendingConstant(type, AGGREGATE, operands)
-            return SimpleConstant.get(type, UNDEF)
+            return self._unknown(type)
         if code == records.CST_CODE_UNDEF:
             return SimpleConstant.get(type, UNDEF)
         if code == records.CST_CODE_POISON:
@@ -209,7 +210,7 @@ class ConstantsReader:
             raise cursor.error("Invalid float const record", cursor.code)
         scalar = type.scalar_type
         if not isinstance(scalar, FloatingPointType):
-            return SimpleConstant.get(type, UNDEF)
+            return self._unknown(type)
         bits = operands[0]
         width = scalar.bits
         if width > 64:
@@ -296,7 +297,7 @@ class ConstantsReader:
             is_floating_point = type.scalar_type.kind == FLOATING_POINT
             row = (FLOATING_POINT_BINARY_BY_CODE if is_floating_point else INTEGER_BINARY_BY_CODE).get(operands[0])
             if row is None or not (is_floating_point or type.is_integer_or_vector):
-                return SimpleConstant.get(type, UNDEF)
+                return self._unknown(type)
             pending.opcode = row.name
             pending.numbers = operands[1:3]
             if count > 3 and not row.flags.is_fast_math:
@@ -305,7 +306,7 @@ class ConstantsReader:
             if count < 3:
                 raise cursor.error("Invalid cast constexpr record", code)
             if operands[0] >= len(CASTS):
-                return SimpleConstant.get(type, UNDEF)
+                return self._unknown(type)
             self.state.type(operands[1])
             pending.opcode = CASTS[operands[0]].name
             pending.numbers = operands[2:3]
@@ -315,7 +316,7 @@ class ConstantsReader:
             if count < 2:
                 raise cursor.error("Invalid unary op constexpr record", code)
             if operands[0] >= len(UNARY) or type.scalar_type.kind != FLOATING_POINT:
-                return SimpleConstant.get(type, UNDEF)
+                return self._unknown(type)
             pending.opcode = UNARY[operands[0]].name
             pending.numbers = operands[1:2]
         elif code == records.CST_CODE_CE_SELECT:
@@ -357,6 +358,10 @@ class ConstantsReader:
             self.state.complain(cursor, f"unknown constant record {code}")
             return SimpleConstant.get(type, UNDEF)
         return pending
+
+    def _unknown(self, type: Type) -> Value:
+        """What LLVM makes of a record that stands for no value of its type."""
+        return SimpleConstant.get(type, POISON if self.state.reading_version >= UNKNOWN_IS_POISON_SINCE else UNDEF)
 
     def _index(self, operands: list[int]) -> int:
         """The number of the index of an element: the operand after two others, or after its type."""

@@ -104,7 +104,7 @@ class MemoryReader(ChapterReader):
     def _check_access(self, accessed: Type | None, pointer: PointerType) -> None:
         if accessed is None:
             raise self.invalid("Missing load type")
-        if pointer.pointee is not None and pointer.pointee is not accessed:
+        if self.differs_from_pointee(pointer, accessed):
             raise self.invalid("Explicit load/store type does not match pointee type of pointer operand")
         if not accessed.is_first_class:
             raise self.invalid("Cannot load/store from pointer")
@@ -177,7 +177,7 @@ class MemoryReader(ChapterReader):
             raise self.invalid("GEP base operand must be pointer or vector of pointer")
         if source is None:
             source = self._pointee(pointer)
-        elif pointer.pointee is not None and pointer.pointee is not source:
+        elif self.differs_from_pointee(pointer, source):
             raise self.invalid("Explicit gep type does not match pointee type of pointer operand")
         operands = [base]
         count = len(ops)

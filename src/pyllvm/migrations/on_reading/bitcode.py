@@ -26,10 +26,11 @@ _BRANCH_PROTECTION: Final = ("aarch64", "arm", "thumb", "xscale")
 def after_bitcode(module: Module, is_brought: bool = False) -> None:
     """Upgrade what comes before the bodies, in the order of LLVM's BitcodeReader.
 
-    The intrinsics of a module that `is_brought` to a newer version next keep their names, for that version to upgrade.
+    The data layout and the intrinsics' names of a module that `is_brought` to a newer version next are left for that version.
     """
     version = module.llvm_version
-    module.data_layout = checked_data_layout(module, version)
+    if not is_brought:
+        module.data_layout = checked_data_layout(module, version)
     add_linker_options(module)
     upgrade_module_flags(module, version)
     upgrade_sections(module)
