@@ -189,3 +189,14 @@ def test_invariant_loads_of_nvptx_are_of_global_memory(type: str, lines: list[st
     assert ("addrspacecast" in printed) == (len(lines) == 2)
     for line in lines:
         assert line in printed
+
+
+@pytest.mark.parametrize(("name", "keeps_kind"), [("llvm.arm.neon.vld1.v8i8.p0i8", True), ("llvm.arm.neon.vld1.v8i8", False)])
+def test_loads_of_arm_keep_what_is_known_of_a_call_if_only_the_pointer_changes(name: str, keeps_kind: bool) -> None:
+    module = parse_assembly(
+        f"declare <8 x i8> @{name}(i8*, i32)\n"
+        f"define <8 x i8> @f(i8* %p) {{\n  %x = tail call <8 x i8> @{name}(i8* %p, i32 1)\n  ret <8 x i8> %x\n}}\n",
+        llvm_version=13,
+    )
+    bring(module, 16)
+    assert ("tail call <8 x i8> @llvm.arm.neon.vld1.v8i8.p0(ptr %p, i32 1)" in to_assembly(module)) == keeps_kind

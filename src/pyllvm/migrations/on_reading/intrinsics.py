@@ -188,6 +188,11 @@ def _anew_where_renamed(state: Upgrading, old: Function) -> CallUpgrade | None:
     return rebuilt(state, _of_right_name(state, old), keeps_metadata=old.name.startswith(_MASKED))
 
 
+def _loads_without_pointer(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """The same for ARM's loads of vectors if the name ends in the vector's type, and not in the pointer's."""
+    return None if old.name.count(".") > _DOTS_IN_NAME_OF_LOAD else _anew_where_renamed(state, old)
+
+
 def _zeros_anew_where_renamed(state: Upgrading, old: Function) -> CallUpgrade | None:
     """The same for `ctlz` and `cttz`, which lose the operand that makes zero poison."""
     return rebuilt(state, _of_right_name(state, old), _not_poison)
@@ -213,6 +218,7 @@ OLD_DEBUG_INTRINSICS: Final = ("llvm.dbg.addr", "llvm.dbg.value")
 _MASKED: Final = "llvm.masked."
 # The intrinsics whose calls LLVM up to a version replaces if the name does not end in the types.
 _ANEW: Final = ("ctpop.", "bitreverse.", "convert.from.fp16.", "thread.pointer")
+_DOTS_IN_NAME_OF_LOAD: Final = "llvm.arm.neon.vld1.v2i32".count(".")
 _NEON_SHAPES: Final = ("1", "2", "3", "4", "2lane", "3lane", "4lane")
 _ANEW_WITH_TYPED_POINTERS: Final = (
     "invariant.start",
@@ -277,7 +283,7 @@ CHANGES: Final = (
     _renamed("llvm.experimental.vector.partial.reduce.add.", "llvm.vector.partial.reduce.add.", 22),
     *[IntrinsicChange(f"llvm.{name}", 7, _anew_where_renamed) for name in _ANEW],
     *[IntrinsicChange(f"llvm.arm.neon.vst{shape}.", 7, _anew_where_renamed) for shape in _NEON_SHAPES],
-    *[IntrinsicChange(f"llvm.arm.neon.vld{shape}.", 7, _anew_where_renamed, 17) for shape in _NEON_SHAPES],
+    *[IntrinsicChange(f"llvm.arm.neon.vld{shape}.", 7, _loads_without_pointer, 17) for shape in _NEON_SHAPES],
     *[IntrinsicChange(f"llvm.{name}", 7, _anew_where_renamed, 17) for name in _ANEW_WITH_TYPED_POINTERS],
     IntrinsicChange("llvm.ctlz.", 7, _zeros_anew_where_renamed),
     IntrinsicChange("llvm.cttz.", 7, _zeros_anew_where_renamed),
