@@ -118,7 +118,7 @@ class Printer:
             if "P" in module.data_layout:
                 program_address_space = DataLayout(module.data_layout, version).program_address_space
         self.program_address_space = program_address_space
-        self.types = TypePrinter(self._type_numbers, version)
+        self.types = TypePrinter(self._type_numbers, version, is_stepwise)
         self.slots = SlotTracker(module, version, number_all_metadata)
         self.operands = OperandPrinter(self.types, self.slots, version)
         self.instructions = InstructionPrinter(self.operands, program_address_space)

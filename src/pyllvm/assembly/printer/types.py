@@ -6,6 +6,7 @@ from typing import final
 
 from pyllvm.assembly.printer.names import escape, name_text
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.types import (
     ArrayType,
     ByteType,
@@ -25,9 +26,15 @@ from pyllvm.versions import NEWEST
 
 @final
 class TypePrinter:
-    """Prints types; `numbers` maps identified structs to numbers, which are printed in place of names."""
+    """Prints types; `numbers` maps identified structs to numbers, which are printed in place of names.
 
-    def __init__(self, numbers: dict[StructType, int] | None = None, version: int = NEWEST) -> None:
+    If it `is_stepwise`, structs get their numbers from step to step; one that has neither name nor number raises NotSeparable.
+    """
+
+    def __init__(
+        self, numbers: dict[StructType, int] | None = None, version: int = NEWEST, is_stepwise: bool = False
+    ) -> None:
+        self._is_stepwise = is_stepwise
         self.numbers: dict[StructType, int] = {} if numbers is None else numbers
         self.version = version
         self._texts: dict[Type, str] = {}
@@ -113,7 +120,11 @@ class TypePrinter:
             number = self.numbers.get(type)
             if number is not None:
                 return [f"%{number}"]
-            return ["%" + name_text(type.name, self.version) if type.name else f'%"type {hex(id(type))}"']
+            if type.name:
+                return ["%" + name_text(type.name, self.version)]
+            if self._is_stepwise:
+                raise NotSeparable
+            return [f'%"type {hex(id(type))}"']
         if isinstance(type, ArrayType):
             return [f"[{type.count} x ", type.element, "]"]
         if isinstance(type, VectorType):
