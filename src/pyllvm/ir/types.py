@@ -295,6 +295,8 @@ class Context:
         self._pointers: dict[int, PointerType] = {}
         self._empty_structs: dict[bool, StructType] = {}
         self._targets: dict[object, TargetType] = {}
+        self.vector_types: list[VectorType] = []
+        """The vector types that were asked for so far."""
         # metadata and inline asm by content: filled by the modules that define those classes
         self.metadata: dict[object, object] = {}
         self.inline_asm: dict[object, object] = {}
@@ -444,6 +446,7 @@ class Context:
             if not 1 <= count < 1 << 32:
                 raise ValueError(f"a vector has 1 to 2**32 - 1 elements, not {count}")
             found = VectorType(element, count, is_scalable)
+            self.vector_types.append(found)
             element._keep(key, found)
         assert isinstance(found, VectorType)
         return found

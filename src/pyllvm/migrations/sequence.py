@@ -15,7 +15,7 @@ from pyllvm.migrations import (
     callbr_labels,
     captures,
     cmpxchg_orderings,
-    constant_bitcasts,
+    constant_casts,
     constant_expressions,
     constant_getelementptr,
     coroutine_attribute,
@@ -81,6 +81,7 @@ from pyllvm.tables.atomics import NEWEST_ATOMIC_OPERATION_SINCE
 from pyllvm.tables.attributes import BOTH_TARGET_MEMORIES_SINCE, KIND_OF_WORD
 from pyllvm.tables.behavior_versions import (
     ALL_ONES_FOLD_SINCE,
+    CASTS_OF_ELEMENTS_SINCE,
     LOCAL_IDENTIFIERS_SINCE,
     PASSED_TYPES_SINCE,
     PLAIN_GEP_SINCE,
@@ -245,7 +246,8 @@ MIGRATIONS: Final = (
     Migration(
         "debug_records", DEBUG_RECORDS.since, debug_records.upgrade, debug_records.downgrade, begin=debug_records.begin_upgrade
     ),
-    Migration("constant_bitcasts", ALL_ONES_FOLD_SINCE, constant_bitcasts.upgrade, begin=constant_bitcasts.begin_upgrade),
+    Migration("casts_of_ones", ALL_ONES_FOLD_SINCE, constant_casts.upgrade_ones, begin=constant_casts.begin_ones),
+    Migration("casts_of_elements", CASTS_OF_ELEMENTS_SINCE, constant_casts.upgrade_elements, begin=constant_casts.begin_elements),
     Migration("x86_mmx", NO_MMX_SINCE, x86_mmx.upgrade, begin=x86_mmx.begin_upgrade),
     Migration("metadata_bundles", METADATA_BUNDLES.since, None, metadata_bundles.downgrade),
     Migration("debug_sizes", METADATA_SIZES.since, debug_sizes.upgrade, debug_sizes.downgrade, begin=debug_sizes.begin_upgrade),

@@ -54,6 +54,12 @@ PLAIN_GEP_SINCE: Final = 19
 PLAIN_VECTORS_SINCE: Final = 17
 # First version in which a bitcast of all ones to a scalar is folded, whatever it is cast from.
 ALL_ONES_FOLD_SINCE: Final = 20
+# Last version in which a bitcast of a vector expression to as many elements is a vector of bitcasts, and the first in which any
+# cast of one is a vector of casts.
+BITCASTS_OF_ELEMENTS_UNTIL: Final = 17
+CASTS_OF_ELEMENTS_SINCE: Final = 21
+# First version in which an element of a vector of addresses is an address.
+ADDRESSES_OF_ELEMENTS_SINCE: Final = 10
 # Last version that compares what a cast was made of in place of the cast.
 CASTS_COMPARED_UNTIL: Final = 17
 # First versions in which an expression without a value is poison, and an element that a vector does not have. Before: undef.

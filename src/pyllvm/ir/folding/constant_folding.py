@@ -46,10 +46,12 @@ from pyllvm.ir.folding.constant_parts import (
     is_negative_zero,
     is_never_poison,
     is_true_when_equal,
+    listed_count,
     scalar_bits,
     select_elements,
     splat,
     splat_to,
+    splatted_element,
     swapped_predicate,
     vector_elements,
     with_vector_indices,
@@ -72,8 +74,11 @@ from pyllvm.ir.types import (
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import (
     ADDRESS_CASTS_KEPT_SINCE,
+    ADDRESSES_OF_ELEMENTS_SINCE,
     ALL_ONES_FOLD_SINCE,
+    BITCASTS_OF_ELEMENTS_UNTIL,
     CASTS_COMPARED_UNTIL,
+    CASTS_OF_ELEMENTS_SINCE,
     NULL_IS_LEAST_SINCE,
     PLAIN_GEP_SINCE,
     POISON_ELEMENTS_SINCE,
@@ -183,7 +188,7 @@ class ConstantFolder:
                 and all(is_null(index) for index in value.operands[1:])
             ):
                 return self._pointer_cast(value.operands[0], target)
-        elements = vector_elements(value)
+        elements = self._elements(value) if self.version >= CASTS_OF_ELEMENTS_SINCE else vector_elements(value)
         if elements is not None and isinstance(target, VectorType) and target.count == len(elements):
             return aggregate(target, [self.cast(opcode, element, target.element) for element in elements])
         if opcode == "bitcast":
@@ -261,7 +266,7 @@ class ConstantFolder:
                 return self.getelementptr(source.pointee, [value, *([zero] * steps)], 1)
         if isinstance(target, VectorType):
             if isinstance(source, VectorType):
-                elements = vector_elements(value)
+                elements = self._elements(value) if self.version <= BITCASTS_OF_ELEMENTS_UNTIL else vector_elements(value)
                 if elements is None or len(elements) != target.count or target.is_scalable:
                     return all_ones(target) if is_all_ones(value) else None
                 return aggregate(target, [self.cast("bitcast", element, target.element) for element in elements])
@@ -399,7 +404,7 @@ class ConstantFolder:
         return None
 
     def _binary_of_vectors(self, opcode: str, left: Value, right: Value, type: VectorType) -> Constant | None:
-        first, second = vector_elements(left), vector_elements(right)
+        first, second = self._elements(left), self._elements(right)
         if first is None or second is None:
             return None
         if opcode in DIVISIONS and any(is_null(element) for element in second):
@@ -414,7 +419,7 @@ class ConstantFolder:
         name = getattr(type.scalar_type, "name", "")
         if isinstance(value, ConstantFP) and name in soft_float.FORMATS:
             return ConstantFP.get(type, soft_float.negate(name, value.bits))
-        elements = vector_elements(value)
+        elements = self._elements(value)
         if elements is not None:
             return aggregate(type, [self.negate(element) for element in elements])
         return ConstantExpr.get(type, "fneg", [value])
@@ -463,7 +468,7 @@ class ConstantFolder:
         if isinstance(left, ConstantFP) and isinstance(right, ConstantFP) and name in soft_float.FORMATS:
             return boolean(result, soft_float.compare(name, predicate, left.bits, right.bits))
         if isinstance(result, VectorType):
-            first, second = vector_elements(left), vector_elements(right)
+            first, second = self._elements(left), self._elements(right)
             if first is None or second is None:
                 return None
             return aggregate(result, [self.compare(predicate, first[i], second[i]) for i in range(len(first))])
@@ -699,13 +704,42 @@ class ConstantFolder:
                 return constant(elements[index.unsigned])
             if is_null(vector):
                 return null_value(type.element)
-            if isinstance(vector, ConstantExpr) and vector.opcode == "insertelement":
-                place = vector.operands[2]
-                if isinstance(place, ConstantInt):
-                    if place.unsigned == index.unsigned:
-                        return constant(vector.operands[1])
-                    return self.extract_element(vector.operands[0], index)
+            if isinstance(vector, ConstantExpr) and self._depth <= MAXIMAL_DEPTH:
+                self._depth += 1
+                folded = self._extract_from_expression(vector, index, type.count)
+                self._depth -= 1
+                if folded is not None:
+                    return folded
         return ConstantExpr.get(type.element, "extractelement", [vector, index])
+
+    def _extract_from_expression(self, vector: ConstantExpr, index: ConstantInt, count: int) -> Constant | None:
+        operands = vector.operands
+        if vector.opcode == "insertelement":
+            place = operands[2]
+            if isinstance(place, ConstantInt):
+                if place.unsigned == index.unsigned:
+                    return constant(operands[1])
+                return self.extract_element(operands[0], index)
+        elif vector.opcode == "getelementptr" and self.version >= ADDRESSES_OF_ELEMENTS_SINCE:
+            source = vector.source_element_type
+            assert source is not None
+            scalars = [self.extract_element(one, index) if one.type.kind == VECTOR else one for one in operands]
+            return self.getelementptr(source, scalars, vector.flags, vector.in_range)
+        elif vector.opcode == "shufflevector" and index.unsigned < count:
+            return splatted_element(vector)
+        return None
+
+    def _elements(self, value: Value) -> list[Value] | None:
+        """The elements of a constant vector of fixed length, which are expressions if it is one."""
+        elements = vector_elements(value)
+        type = value.type
+        if elements is not None or not isinstance(value, ConstantExpr) or not isinstance(type, VectorType) or type.is_scalable:
+            return elements
+        index_type = type.context.integer(32)
+        found: list[Value] = []
+        for number in range(listed_count(type)):
+            found.append(self.extract_element(value, ConstantInt.get(index_type, number)))
+        return found
 
     def insert_element(self, vector: Value, element: Value, index: Value) -> Constant:
         """`insertelement` into a constant vector."""

@@ -164,6 +164,14 @@ def splat(type: Type, element: Constant) -> Constant:
     return ConstantExpr.get(type, "shufflevector", [first, poison, mask])
 
 
+def splatted_element(shuffle: ConstantExpr) -> Constant | None:
+    """The element that a `shufflevector` as `splat` makes it has in all places; None for another one."""
+    first = shuffle.operands[0]
+    if not isinstance(first, ConstantExpr) or first.opcode != "insertelement" or not is_null(shuffle.operands[2]):
+        return None
+    return constant(first.operands[1]) if is_null(first.operands[2]) else None
+
+
 def is_all_ones(value: Value) -> bool:
     """Whether all bits of a number, or of every number of a vector, are set."""
     if isinstance(value, ConstantInt):

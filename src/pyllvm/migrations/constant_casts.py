@@ -1,0 +1,119 @@
+"""Casts of constants that newer readers fold.
+
+LLVM 20: a bitcast of all ones to a number is a number, whatever it is cast from. LLVM 21: the cast of a vector is a vector of
+casts, even if it is that of an expression.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from typing import TypeAlias
+
+from pyllvm.editing.replacement import replace_everywhere
+from pyllvm.ir.constants import Constant, ConstantExpr
+from pyllvm.ir.folding.constant_folding import ConstantFolder
+from pyllvm.ir.folding.constant_parts import all_ones, is_all_ones
+from pyllvm.ir.folding.expressions import folded_expression
+from pyllvm.ir.module import Module
+from pyllvm.ir.separation import NotSeparable
+from pyllvm.ir.types import Context, Type, VectorType
+from pyllvm.ir.value import Value
+from pyllvm.migrations.bodies import Bodies, BodyUpgrade
+from pyllvm.tables.opcodes import CAST_NAMES, last_as_constant
+
+Types: TypeAlias = Callable[[Context], Sequence[Type]]
+Test: TypeAlias = Callable[[ConstantExpr], bool]
+
+
+def upgrade_ones(module: Module, version: int) -> None:
+    """Fold bitcasts of all ones, and what they are part of, as newer readers do."""
+    for type in module.context.number_types:
+        for bitcast in _casts(_constants(type).values(), _is_of_ones):
+            _replace(bitcast, all_ones(bitcast.type), version)
+
+
+def upgrade_elements(module: Module, version: int) -> None:
+    """Fold casts of vector expressions, and what they are part of, as newer readers do."""
+    folder = ConstantFolder(version)
+    for type in module.context.vector_types[:]:
+        for cast in _casts(_constants(type).values(), _is_of_elements):
+            _replace(cast, folder.cast(cast.opcode, cast.operands[0], cast.type), version)
+
+
+def begin_ones(module: Module, version: int) -> BodyUpgrade:
+    """Do nothing to a module without such bitcasts. Raises NotSeparable if there is one, as does what it returns for bodies."""
+    return _check(module, lambda context: context.number_types, _is_of_ones)
+
+
+def begin_elements(module: Module, version: int) -> BodyUpgrade:
+    """The same for casts of vector expressions."""
+    return _check(module, lambda context: context.vector_types, _is_of_elements)
+
+
+def _check(module: Module, types: Types, test: Test) -> BodyUpgrade:
+    # How many constants of each type have been looked at: bodies bring others after these.
+    counts: dict[Type, int] = {}
+
+    def check(bodies: Bodies) -> None:
+        for type in types(module.context):
+            constants = _constants(type)
+            new = len(constants) - counts.get(type, 0)
+            if new:
+                if _casts(islice(reversed(constants.values()), max(new, 0)), test):
+                    raise NotSeparable
+                counts[type] = len(constants)
+
+    check(Bodies(module.functions))
+    return check
+
+
+def _constants(type: Type) -> dict[object, object]:
+    return type.constants or {}
+
+
+def _casts(constants: Iterable[object], test: Test) -> list[ConstantExpr]:
+    return [constant for constant in constants if isinstance(constant, ConstantExpr) and test(constant)]
+
+
+def _is_of_ones(constant: ConstantExpr) -> bool:
+    return constant.opcode == "bitcast" and is_all_ones(constant.operands[0])
+
+
+def _is_of_elements(constant: ConstantExpr) -> bool:
+    operand = constant.operands[0]
+    source, target = operand.type, constant.type
+    if constant.opcode not in CAST_NAMES or not isinstance(operand, ConstantExpr) or not isinstance(source, VectorType):
+        return False
+    return isinstance(target, VectorType) and source.count == target.count and not source.is_scalable
+
+
+def _replace(cast: ConstantExpr, folded: Constant, version: int) -> None:
+    folder = ConstantFolder(version)
+
+    def fold(expression: ConstantExpr, operands: list[Value]) -> Value:
+        if last_as_constant(expression.opcode) < version:
+            # An instruction will compute it.
+            return ConstantExpr.get(
+                expression.type,
+                expression.opcode,
+                operands,
+                expression.flags,
+                None,
+                None,
+                expression.predicate_number,
+                expression.indices,
+            )
+        return folded_expression(
+            folder,
+            expression.type,
+            expression.opcode,
+            operands,
+            expression.flags,
+            expression.source_element_type,
+            expression.in_range,
+            expression.predicate_number,
+            expression.indices,
+        )
+
+    replace_everywhere(cast, folded, fold)
