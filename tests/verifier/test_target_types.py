@@ -22,6 +22,8 @@ ILLEGAL = "Global @g has illegal target extension type"
         ('target("aarch64.svcount")', 16, [ILLEGAL]),
         ('target("aarch64.svcount")', 19, ["Globals cannot contain scalable types"]),
         ('target("spirv.IntegralConstant", i32, 5)', 22, [ILLEGAL]),
+        ("<vscale x 2 x i8>", 17, ["Globals cannot contain scalable vectors"]),
+        ("<vscale x 2 x i8>", 18, ["Globals cannot contain scalable types"]),
     ],
 )
 def test_globals(text: str, version: int, expected: list[str]) -> None:

@@ -148,6 +148,8 @@ TYPES_LISTED_SINCE: Final = 11
 
 # First version whose messages about callbr begin with a small letter.
 CALLBR_IN_SMALL_LETTERS_SINCE: Final = 23
+# First version whose message about a scalable global variable names types, and not vectors.
+SCALABLE_TYPES_WORDED_SINCE: Final = 18
 # First version in which no bitcast may stand between a musttail call and its return.
 MUST_TAIL_WITHOUT_CAST_SINCE: Final = 23
 # First version whose message about such an argument gives its number.

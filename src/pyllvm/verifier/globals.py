@@ -12,6 +12,7 @@ from pyllvm.ir.target.sized_types import is_scalable, is_sized
 from pyllvm.ir.target.target_types import may_be_global
 from pyllvm.ir.types import ARRAY, POINTER, STRUCT, VECTOR, ArrayType, PointerType, StructType, TargetType, Type
 from pyllvm.ir.value import User, Value
+from pyllvm.tables.behavior_versions import SCALABLE_TYPES_WORDED_SINCE
 from pyllvm.tables.features import AVAILABLE_EXTERNALLY_ALIASES, IFUNC_METADATA_SINCE, TYPED_POINTERS_UNTIL
 from pyllvm.tables.linkages import ALIASES, DECLARATIONS, INTERPOSABLE
 from pyllvm.tables.metadata_versions import (
@@ -193,7 +194,7 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
             else:
                 return state.fail_debug("!dbg attachment of global variable must be a DIGlobalVariableExpression")
     if state.version >= 11 and is_scalable(variable.value_type, state.version):
-        what = "scalable types" if state.version >= 16 else "scalable vectors"
+        what = "scalable types" if state.version >= SCALABLE_TYPES_WORDED_SINCE else "scalable vectors"
         return state.fail(f"Globals cannot contain {what}", variable)
     if not _may_be_global(variable.value_type, state.version):
         return state.fail(f"Global @{variable.name} has illegal target extension type", variable.value_type)
