@@ -247,9 +247,9 @@ MIGRATIONS: Final = (
         "debug_records", DEBUG_RECORDS.since, debug_records.upgrade, debug_records.downgrade, begin=debug_records.begin_upgrade
     ),
     Migration("casts_of_ones", ALL_ONES_FOLD_SINCE, constant_casts.upgrade_ones, begin=constant_casts.begin_ones),
-    Migration("casts_of_elements", CASTS_OF_ELEMENTS_SINCE, constant_casts.upgrade_elements, begin=constant_casts.begin_elements),
     Migration("x86_mmx", NO_MMX_SINCE, x86_mmx.upgrade, begin=x86_mmx.begin_upgrade),
     Migration("metadata_bundles", METADATA_BUNDLES.since, None, metadata_bundles.downgrade),
+    Migration("casts_of_elements", CASTS_OF_ELEMENTS_SINCE, constant_casts.upgrade_elements, begin=constant_casts.begin_elements),
     Migration("debug_sizes", METADATA_SIZES.since, debug_sizes.upgrade, debug_sizes.downgrade, begin=debug_sizes.begin_upgrade),
     Migration("renamed_intrinsics", 21, None, renamed_intrinsics.downgrade, began=OPAQUE_POINTERS.since),
     Migration("captures", CAPTURES.since, None, captures.downgrade, begin=captures.begin_upgrade),
