@@ -45,7 +45,6 @@ def text_in_turn(data: bytes, newer: int | None = None, **reading: Any) -> list[
         turns.release(part)
     added = turns.finish()
     assert text is not None
-    text.check_groups(added)
     text.print_functions(added)
     return text.finish()
 

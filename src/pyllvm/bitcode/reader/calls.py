@@ -43,7 +43,6 @@ class CallReader(ChapterReader):
         super().__init__(state, cursor, operands)
         self.has_bundles = False
         self.adds_element_types = False
-        self._needs_element_types = False
         self._bundles: list[tuple[str, list[Value]]] = []
         # whether calls lose `strictfp`, and the lists of attributes without it by their numbers
         self._drops_strict = False
@@ -55,7 +54,6 @@ class CallReader(ChapterReader):
         known = function.attributes
         self._drops_strict = state.has_strict_calls and (known is None or "strictfp" not in known.function)
         self.adds_element_types = state.module.llvm_version >= ACCESS_ELEMENT_TYPES_SINCE and not state.has_opaque_pointers
-        self._needs_element_types = state.makes_opaque
         self._bundles = []
         self.has_bundles = False
 
@@ -135,7 +133,7 @@ class CallReader(ChapterReader):
             made.attributes = self._with_types(made, made.attributes)
         if self.adds_element_types:
             add_element_types(made, self.state.module.llvm_version)
-        elif self._needs_element_types and lacks_element_types(made, self.state.reading_version):
+        elif self.state.makes_opaque and lacks_element_types(made, self.state.reading_version):
             # Only the typed pointers of the file have these types.
             raise NotSeparable
         return made
