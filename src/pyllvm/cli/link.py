@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from pyllvm.cli import terminal
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
@@ -26,6 +28,7 @@ from pyllvm.cli.options import (
 from pyllvm.cli.tool import Tool, demangle_messages, rewrite_messages, run, write_error, write_standard_output
 from pyllvm.cli.version_options import input_version_option, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.ir.separation import NotSeparable
 from pyllvm.notation import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
@@ -47,8 +50,13 @@ def link(**options: Any) -> int:
 
     reporter = LinkReporter(tool, options["verbose"], options["suppress_warnings"])
     conversion = Conversion(options)
+    reader = InputReader(reporter, conversion, options, _can_begin_again(options))
     try:
-        status = _link_shown(reporter, InputReader(reporter, conversion, options), version, conversion, options)
+        try:
+            status = _link_shown(reporter, reader, version, conversion, options)
+        except NotSeparable:
+            reporter.begin_again()
+            status = _link_shown(reporter, InputReader(reporter, conversion, options), version, conversion, options)
     except LinkAborted:
         return 1
     except PyllvmError as error:
@@ -58,6 +66,15 @@ def link(**options: Any) -> int:
         conversion.finish()
         tool.finish()
     return status
+
+
+def _can_begin_again(options: dict[str, Any]) -> bool:
+    """Whether all of a link up to its result can be done once more, and the modules are needed as LLVM's lazy reader has them."""
+    if options["disable_lazy_loading"] or options["opaque_pointers"] or options["target_profile"] or options["verbose"]:
+        return False
+    from pyllvm.reading.inputs import split_name
+
+    return all(os.path.isfile(split_name(name)[0]) for name in [*options["files"], *options["override"]])
 
 
 def _link_shown(

@@ -47,8 +47,14 @@ _NAMES_MISSING_FILE_SINCE: Final = 17
 class InputReader:
     """Reads the inputs of one link into the context of the result."""
 
-    def __init__(self, reporter: LinkReporter, conversion: Conversion, options: dict[str, Any]) -> None:
+    def __init__(
+        self, reporter: LinkReporter, conversion: Conversion, options: dict[str, Any], upgrades_when_read: bool = False
+    ) -> None:
+        """With `upgrades_when_read`, bodies are upgraded when they are needed. Where that is not possible, the link gets
+        NotSeparable, and a new one has to do without it.
+        """
         self._reporter = reporter
+        self._upgrades_when_read = upgrades_when_read
         self._conversion = conversion
         self._options = options
         self._read: dict[int, bytes] = {}
@@ -250,15 +256,28 @@ class InputReader:
         # A module that goes down is changed in a context of its own: what others hold must not change with it.
         version = self._version_of(name, data)
         goes_down = version > self.version
+        if self._upgrades_when_read and not context.metadata and self._is_older(data, version):
+            module = self._upgraded_when_read("<stdin>" if name == "-" else name, data, context)
+            self._settle(module, settles_debug_info)
+            return module
         with SeparateMetadata(context, self._is_older(data, version)) as separate:
             module = self._read_bitcode("<stdin>" if name == "-" else name, data, Context() if goes_down else context)
             module = self._brought(module, context)
             separate.join(module)
+        self._settle(module, settles_debug_info)
+        return module
+
+    def _settle(self, module: Module, settles_debug_info: bool) -> None:
         if settles_debug_info or self._options["disable_lazy_loading"]:
             self.settle_bitcode(module)
         else:
             settle_access_tags(module)
-        return module
+
+    def _upgraded_when_read(self, name: str, data: bytes, context: Context) -> Module:
+        # Imported only here: few modules are of an older LLVM.
+        from pyllvm.reading.upgrade_when_read import upgraded_when_read
+
+        return upgraded_when_read(data, self.version, name=name, context=context, input_version=self._input_version)
 
     def _read_bitcode(self, name: str, data: bytes, context: Context) -> Module:
         (module,) = read_modules(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Final, final
 
 from pyllvm.diagnostics import PyllvmError
@@ -218,6 +218,19 @@ class Function(GlobalObject):
                 for operand in instruction.operands:
                     if isinstance(operand, (Instruction, Argument)) and operand._uses is None:
                         found.setdefault(operand, []).append(Use(instruction, index))
+                    index += 1
+        for value, uses in found.items():
+            value.uses = uses
+
+    def record_uses_of(self, values: Collection[Value]) -> None:
+        """Record the uses of these arguments and instructions alone, where the reader left that for later."""
+        found: dict[Value, list[Use]] = {value: [] for value in values if value._uses is None}
+        for block in self._blocks:
+            for instruction in block.instructions:
+                index = 0
+                for operand in instruction.operands:
+                    if operand in found:
+                        found[operand].append(Use(instruction, index))
                     index += 1
         for value, uses in found.items():
             value.uses = uses

@@ -87,7 +87,7 @@ class Instruction(User):
 
     def _check_recorded(self) -> None:
         context = self.type.context
-        if context.records_rare_uses and self.type.kind == VOID:
+        if self.type.kind == VOID and (context.records_rare_uses or context.has_deferred_uses):
             # Nothing uses it. Elsewhere, whoever asks may change the order of other uses, which then has to be known.
             return
         if context.has_deferred_uses:

@@ -49,6 +49,10 @@ class UpgradeInTurn:
         self._reading.upgrade_bodies(bodies.functions)
         self._module.llvm_version = self._version
 
+    def finish_declarations(self, known: int) -> None:
+        """Finish the declarations after the first `known` functions, which bodies have just added, for whoever needs them now."""
+        self._reading.finish_declarations(self._module.functions[known:])
+
     def finish(self) -> list[Function]:
         """Finish the declarations after those that have kept their places, and return them."""
         added = self._module.functions[len(self.kept) :]

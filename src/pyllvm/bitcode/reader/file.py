@@ -284,11 +284,13 @@ class FileReader:
             upgrade_all(module, is_brought)
         return module
 
-    def read_in_parts(self, found: FoundModule, name: str, is_upgraded: bool = False) -> ModuleReader | None:
+    def read_in_parts(
+        self, found: FoundModule, name: str, is_upgraded: bool = False, sorts_uses: bool = False
+    ) -> ModuleReader | None:
         """Read one of the modules without its bodies; None if its bodies cannot be read apart from each other.
 
         That is so if something is upgraded when all bodies are known, unless the caller brings the module to `assumed_version`,
-        and so `is_upgraded`. The uses of values other than blocks are in any order.
+        and so `is_upgraded`. Without `sorts_uses`, the uses of values other than blocks are in any order.
         """
         reader = self._reader(found, name)
         module = reader.module
@@ -296,10 +298,10 @@ class FileReader:
         if is_brought != is_upgraded or _is_foreign(found) or _is_mixed(found, module):
             return None
         state = reader.state
-        state.sorts_uses = False
+        state.sorts_uses = sorts_uses
         state.makes_opaque = is_upgraded and state.reading_version > TYPED_POINTERS_KEPT_UNTIL
         state.table.is_upgrading = is_upgraded
-        module.context.records_rare_uses = is_upgraded
+        module.context.records_rare_uses = is_upgraded and not sorts_uses
         reader.read()
         if is_upgraded:
             # Only a typed pointer has the type that such an attribute lacks.

@@ -174,16 +174,19 @@ def read_in_parts(
     assumed_version: int | None = None,
     input_version: int | None = None,
     is_upgraded: bool = False,
+    context: Context | None = None,
+    sorts_uses: bool = False,
 ) -> ModuleReader | None:
     """Read the only module of a bitcode file without its bodies, each of which can be read then, in any process.
 
     None if there are several modules, or if the bodies of this one must be read in one process; see `FileReader.read_in_parts`.
     """
     reader = FileReader(data, strict, warn)
+    reader.context = context
     reader.assumed_version = assumed_version
     reader.input_version = input_version
     found = reader.find()
-    return reader.read_in_parts(found[0], name, is_upgraded) if len(found) == 1 else None
+    return reader.read_in_parts(found[0], name, is_upgraded, sorts_uses) if len(found) == 1 else None
 
 
 def version_of_bitcode(data: bytes, assumed_version: int | None = None, input_version: int | None = None) -> int:

@@ -28,7 +28,7 @@ def read_use_lists(
         what = cursor.advance()
         if what == END_BLOCK:
             if deferred and function is not None:
-                _record_uses(function, {ordered for ordered, _ in deferred})
+                function.record_uses_of({ordered for ordered, _ in deferred})
                 for ordered, order in deferred:
                     sort_uses(ordered, order, state.reading_version)
             return
@@ -64,20 +64,6 @@ def read_use_lists(
             deferred.append((value, operands[:-1]))
         else:
             sort_uses(value, operands[:-1], state.reading_version)
-
-
-def _record_uses(function: Function, values: set[Value]) -> None:
-    """Record the uses of these local values, as `Function.record_uses` does for all."""
-    found: dict[Value, list[Use]] = {value: [] for value in values if value._uses is None}
-    for block in function.blocks:
-        for instruction in block.instructions:
-            index = 0
-            for operand in instruction.operands:
-                if operand in found:
-                    found[operand].append(Use(instruction, index))
-                index += 1
-    for value, uses in found.items():
-        value.uses = uses
 
 
 def sort_uses(value: Value, order: list[int], version: int) -> None:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias, final
 
+from pyllvm.analysis.pointer_casts import strip_pointer_casts
 from pyllvm.editing.value_names import ValueNames
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.folding.constant_folding import ConstantFolder
-from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.function import Argument, Function, Instruction
 from pyllvm.ir.instructions import CallBase, CallInst
 from pyllvm.ir.intrinsics.attributes import intrinsic_attributes, set_intrinsic_attributes
 from pyllvm.ir.intrinsics.names import mangled_intrinsic_name, overloaded_name
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
-from pyllvm.ir.types import FunctionType, PointerType, Type
+from pyllvm.ir.types import VOID, FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.metadata_kinds import fixed_kinds
 from pyllvm.tables.reading_versions import ALIGNMENTS_SINCE, UPGRADES_IN_ORDER_SINCE
@@ -170,6 +171,8 @@ def upgrade_calls_in(
     for body in list(functions):
         calls = waiting.get(body)
         if calls is not None:
+            if body.has_deferred_uses:
+                body.record_uses_of(_local_values(calls))
             for call, upgrade in _in_order(body, calls) if version >= UPGRADES_IN_ORDER_SINCE else calls:
                 upgrade(call)
 
@@ -177,6 +180,22 @@ def upgrade_calls_in(
 def _takes_any_count(old: Function) -> bool:
     """Whether calls with another number of arguments than the declaration's are upgraded as well."""
     return old.function_type.is_variadic or old.name.startswith(_ATOMICS)
+
+
+def _local_values(calls: list[tuple[CallBase, CallUpgrade]]) -> set[Value]:
+    """The values of a body whose uses change when these calls of it are replaced."""
+    values: set[Value] = set()
+    for call, _ in calls:
+        if call.type.kind != VOID:
+            values.add(call)
+        for operand in call.operands:
+            if isinstance(operand, (Argument, Instruction)):
+                values.add(operand)
+                # A new call may have that as an operand instead.
+                pointer = strip_pointer_casts(operand)
+                if isinstance(pointer, (Argument, Instruction)):
+                    values.add(pointer)
+    return values
 
 
 def _in_order(body: Function, calls: list[tuple[CallBase, CallUpgrade]]) -> list[tuple[CallBase, CallUpgrade]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.ir.function import Function
-from pyllvm.ir.intrinsics.attributes import refresh_intrinsics
+from pyllvm.ir.intrinsics.attributes import refresh_intrinsics, set_intrinsic_attributes
 from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.separation import NotSeparable
@@ -77,6 +77,12 @@ class AfterMigrationInTurn:
         if any(old.parent is self._module for old, _ in self._upgrades):
             raise NotSeparable
         self._refresh_intrinsics()
+        function_attributes.upgrade_functions(self._module, added, self._version)
+
+    def finish_declarations(self, added: Sequence[Function]) -> None:
+        """Make those of some declarations that a body has added, before others are added."""
+        for function in added:
+            set_intrinsic_attributes(function, self._version)
         function_attributes.upgrade_functions(self._module, added, self._version)
 
     def _refresh_intrinsics(self) -> None:
