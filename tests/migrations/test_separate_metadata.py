@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,11 @@ import pyllvm
 from pyllvm import link, parse_assembly
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.tool import invoke
+from pyllvm.ir.metadata import Metadata
 from pyllvm.ir.module import Module
 from pyllvm.library import linking
+from pyllvm.migrations.in_turn import UpgradeInTurn
+from pyllvm.reading import upgrade_when_read
 
 # A unit whose `!DIFile` and distinct nodes are the module's own; the type and the tuples are alike in all modules.
 UNIT = """@g_NAME = global i32 0, !dbg !6
@@ -79,21 +83,29 @@ def test_the_library_upgrades_a_module_alone(monkeypatch: pytest.MonkeyPatch) ->
     assert len(set(seen)) == 1
 
 
-def test_the_command_upgrades_a_module_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.mark.parametrize("option", ["-disable-lazy-loading", "-suppress-warnings"])
+def test_the_command_upgrades_a_module_alone(option: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Both where modules are read as a whole and where bodies are read when they are needed."""
     seen: list[int] = []
     bring = Conversion.bring
+    begin = upgrade_when_read.UpgradeInTurn
 
     def counting(self: Conversion, module: Module, *arguments: object, **options: object) -> None:
         seen.append(len(module.metadata_nodes()))
         bring(self, module, *arguments, **options)  # type: ignore[arg-type]
 
+    def counting_first(module: Module, version: int, metadata: Sequence[Metadata | None]) -> UpgradeInTurn:
+        seen.append(len(module.metadata_nodes(())))
+        return begin(module, version, metadata)
+
     monkeypatch.setattr(Conversion, "bring", counting)
+    monkeypatch.setattr(upgrade_when_read, "UpgradeInTurn", counting_first)
     from pyllvm.cli.link import command
 
     names = [str(tmp_path / f"n{number}.bc") for number in range(8)]
     for number, name in enumerate(names):
         Path(name).write_bytes(pyllvm.to_bitcode(parse_assembly(unit(f"n{number}"), llvm_version=14)))
-    assert invoke(command, ["--llvm-version", "22", "-o", str(tmp_path / "o.bc"), *names]) == 0
+    assert invoke(command, ["--llvm-version", "22", option, "-o", str(tmp_path / "o.bc"), *names]) == 0
     assert len(seen) == 8
     assert len(set(seen)) == 1
 

@@ -256,7 +256,7 @@ class InputReader:
         # A module that goes down is changed in a context of its own: what others hold must not change with it.
         version = self._version_of(name, data)
         goes_down = version > self.version
-        if self._upgrades_when_read and not context.metadata and self._is_older(data, version):
+        if self._upgrades_when_read and self._is_older(data, version):
             module = self._upgraded_when_read("<stdin>" if name == "-" else name, data, context)
             self._settle(module, settles_debug_info)
             return module

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.function import Function
+from pyllvm.ir.metadata import Metadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.separation import NotSeparable
 from pyllvm.migrations.bodies import Bodies
@@ -20,13 +21,18 @@ from pyllvm.notation import Final, Sequence, final
 class UpgradeInTurn:
     """The upgrade of one module to LLVM `version`. It begins with what is in no body."""
 
-    def __init__(self, module: Module, version: int) -> None:
-        """Raises NotSeparable if an upgrade needs all bodies, PyllvmError if the module cannot be upgraded."""
+    def __init__(self, module: Module, version: int, metadata: Sequence[Metadata | None]) -> None:
+        """`metadata` is what was read outside of bodies; some of it only bodies refer to.
+
+        Raises NotSeparable if an upgrade needs all bodies, PyllvmError if the module cannot be upgraded.
+        """
         self._module: Final = module
         self._before: Final = module.llvm_version
         self._version: Final = version
         before = list(module.functions)
         self._changes: Final = begin_changes(module, self._before, version)
+        for change in self._changes:
+            change(Bodies((), metadata))
         self._reading: Final = AfterMigrationInTurn(module, version)
         self.kept: Final = _in_place(before, module.functions)
         """The functions before the declarations that were added at the end, or moved there; more of them are added later."""

@@ -6,6 +6,7 @@ matter. Afterwards, nodes that are equal to those of other modules are one node,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Self, final
 
 from pyllvm.ir.function import Function
@@ -59,32 +60,104 @@ class SeparateMetadata:
 
     def join(self, module: Module) -> None:
         """Add the metadata of the module to that of the others. What they have already stands for it in the module."""
+        if self._is_apart:
+            joined = JoinedMetadata(self._others)
+            self._join(joined, module.metadata_nodes())
+            joined.replace_in_module(module, module.functions)
+
+    def join_without_bodies(self, module: Module, read: list[Metadata | None]) -> JoinedMetadata | None:
+        """The same for a module whose bodies are read later; `read` is what they refer to by number, and is changed as well.
+
+        Returns what `join_bodies` needs for them; None if there is nothing that the module was kept apart from.
+        """
         if not self._is_apart:
-            return
+            return None
+        joined = JoinedMetadata(self._others)
+        self._join(joined, [*module.metadata_nodes(()), *read])
+        joined.replace_in_module(module, ())
+        for number, metadata in enumerate(read):
+            if metadata is not None:
+                read[number] = joined.replaced.get(metadata, metadata)
+        return joined
+
+    def join_bodies(self, functions: Sequence[Function], joined: JoinedMetadata) -> None:
+        """Add the metadata of bodies, which alone were read."""
+        found: list[object] = []
+        for function in functions:
+            found += metadata_of(function)
+        self._join(joined, found)
+        for function in functions:
+            joined.replace_in_function(function)
+
+    def _join(self, joined: JoinedMetadata, found: Sequence[object]) -> None:
         own = self._context.metadata
         types = self._context.types_by_identifier
-        found = dict.fromkeys(module.metadata_nodes())
         self._return()
-        joined = _Joined(self._others)
+        of_types: list[object] = []
         if types is not None and self._types is not None:
-            found.update(dict.fromkeys(types.values()))
+            of_types = list(types.values())
             joined.replaced.update(join_types(self._types, types))
-        nodes = [node for node in found if isinstance(node, MDNode)]
+        of_context = [one.metadata if isinstance(one, MetadataAsValue) else one for one in own.values()]
+        nodes = joined.new_nodes([*found, *of_context, *of_types])
         joined.add_leaves(own)
         joined.add_nodes(nodes)
         joined.add_operands(own)
-        if joined.replaced:
-            joined.replace_in_module(module)
+
+
+def metadata_of(function: Function) -> list[object]:
+    """The metadata that a function, and the instructions of its body, refer to themselves."""
+    found: dict[object, None] = {}
+    for attachment in function.attachments:
+        found[attachment.node] = None
+    for block in function.blocks:
+        for instruction in block.instructions:
+            if instruction.debug_location is not None:
+                found[instruction.debug_location] = None
+            for attachment in instruction.attachments or ():
+                found[attachment.node] = None
+            for record in instruction.debug_records or ():
+                found.update(dict.fromkeys(_metadata_of_record(record)))
+        for record in block.trailing_debug_records or ():
+            found.update(dict.fromkeys(_metadata_of_record(record)))
+    return list(found)
+
+
+def _metadata_of_record(record: DebugRecord) -> list[object]:
+    return [
+        record.variable,
+        record.expression,
+        record.debug_location,
+        record.assign_id,
+        record.address_expression,
+    ]
 
 
 @final
-class _Joined:
+class JoinedMetadata:
     """The metadata of a context while that of one more module is added."""
 
     def __init__(self, known: dict[object, object]) -> None:
         self._known: Final = known
+        self._met: Final[set[MDNode]] = set()
         self.replaced: Final[dict[object, Metadata]] = {}
         """What stands for metadata of the module that the context had already."""
+
+    def new_nodes(self, found: Sequence[object]) -> list[MDNode]:
+        """The nodes among what was found, and their operands, that have not been met before."""
+        nodes: list[MDNode] = []
+        met = self._met
+        for metadata in found:
+            if isinstance(metadata, MDNode) and metadata not in met:
+                met.add(metadata)
+                nodes.append(metadata)
+        place = 0
+        while place < len(nodes):
+            for operand in nodes[place].operands:
+                if isinstance(operand, MDNode) and operand not in met:
+                    met.add(operand)
+                    nodes.append(operand)
+            place += 1
+        return nodes
 
     def add_leaves(self, own: dict[object, object]) -> None:
         """Add strings and values."""
@@ -149,13 +222,21 @@ class _Joined:
             return metadata
         return self.replaced.get(metadata, metadata)
 
-    def replace_in_module(self, module: Module) -> None:
-        """Let the module's symbols, instructions and named metadata refer to what stands for their metadata."""
+    def replace_in_module(self, module: Module, functions: Sequence[Function]) -> None:
+        """Let symbols, named metadata, and the bodies of `functions` refer to what stands for the module's metadata."""
+        if not self.replaced:
+            return
         for named in module.named_metadata:
             named.operands[:] = [self._node(node) for node in named.operands]
         for value in module.global_values:
             self._replace_attachments(value.attachments)
-        for function in module.functions:
+        for function in functions:
+            self._replace_in_body(function)
+
+    def replace_in_function(self, function: Function) -> None:
+        """Do the same for one function, and its body."""
+        if self.replaced:
+            self._replace_attachments(function.attachments)
             self._replace_in_body(function)
 
     def _node(self, node: MDNode) -> MDNode:

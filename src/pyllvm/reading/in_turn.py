@@ -71,7 +71,7 @@ class _Turns:
             if self.parts.read_by_all:
                 # The addresses of blocks are part of initializers, which are upgraded before any body is.
                 raise NotSeparable
-            self._upgrade = UpgradeInTurn(self.parts.module, newer)
+            self._upgrade = UpgradeInTurn(self.parts.module, newer, self.parts.reader.state.metadata.nodes)
             self.parts.keep_only(self._upgrade.kept)
         self._checks_debug_info = not self.parts.is_debug_info_verified(is_verified)
         # The checks of access tags, and the verification, go on from part to part.
