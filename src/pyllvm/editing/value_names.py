@@ -50,7 +50,11 @@ class ValueNames:
 
 
 def named_values(function: Function) -> list[Value]:
-    """The values with names, in the order in which LLVM's text parser creates them: blocks when first mentioned."""
+    """The values with names, in the order in which they entered the function's symbol table in LLVM.
+
+    LLVM's text parser creates blocks when they are first mentioned. Its linker moves the names of each block's instructions,
+    and then that of the block.
+    """
     found: list[Value] = []
     for argument in function.arguments:
         if argument.name:
@@ -66,6 +70,14 @@ def named_values(function: Function) -> list[Value]:
             for instruction in block.instructions:
                 if instruction.name:
                     found.append(instruction)
+        return found
+    if function.names_came_with_blocks:
+        for block in blocks:
+            for instruction in block.instructions:
+                if instruction.name:
+                    found.append(instruction)
+            if block.name:
+                found.append(block)
         return found
     met: set[BasicBlock] = set()
     searched: set[Value] = set()

@@ -81,6 +81,8 @@ class Function(GlobalObject):
         self.early_blocks: list[BasicBlock] | None = None
         # Each name in its symbol table as it came (True) or went, if an upgrade of text changed any.
         self.name_changes: list[tuple[str, bool]] | None = None
+        # Whether a linker moved its blocks here, and with each block its names.
+        self.names_came_with_blocks = False
         # Whether the arguments and instructions that have no list of uses still get one; see `record_uses`.
         self.has_deferred_uses = False
 

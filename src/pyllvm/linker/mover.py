@@ -453,6 +453,7 @@ class Mover(Materializer):
             use_missing_operands(target)
             target.attachments = [*target.attachments, *mapper.sorted_attachments(value.attachments)]
             target.take_body(value)
+            target.names_came_with_blocks = True
             mapper.schedule_body(target)
         elif isinstance(value, GlobalVariable) and isinstance(target, GlobalVariable) and value.initializer is not None:
             mapper.schedule_initializer(target, value.initializer)
