@@ -229,7 +229,12 @@ class _Verification:
             self._report(diagnostic, name)
 
         modules = ModulesInTurn(
-            data, name=name, warn=warn, assumed_version=self._version, input_version=self._input_version
+            data,
+            name=name,
+            warn=warn,
+            assumed_version=self._version,
+            input_version=self._input_version,
+            keeps_order=bool(self._output),
         )
         if self._output:
             # Nothing is written if one is malformed.

@@ -135,3 +135,7 @@ FORWARD_TYPES_CHECKED_SINCE: Final = 15
 
 # First version in which a constant of an unknown operation becomes poison, and no longer undef.
 UNKNOWN_IS_POISON_SINCE: Final = 19
+
+# First version whose reader makes a block for constant expressions of phis, and removes it after the body if it is empty.
+BLOCK_OF_PHIS_SINCE: Final = 15
+BLOCK_OF_PHIS: Final = "phi.constexpr"

@@ -103,7 +103,7 @@ class FileReader:
         self._strict = strict
         # As for ThinLTO: types that have an identifier are read as declarations.
         self.is_importing = False
-        # For modules that are written as bitcode again, which shows the order of uses: bodies and uses come in LLVM's order.
+        # For modules that are written as bitcode again, which shows orders: of bodies, uses and names.
         self.keeps_order = False
         # Whether bodies are read with all uses, in order; otherwise with those that most upgrades need, in any order.
         self.records_uses = True
@@ -324,6 +324,7 @@ class FileReader:
         )
         reader.state.metadata.is_importing = self.is_importing
         reader.state.places = self.places
+        reader.state.keeps_order = self.keeps_order
         reading_version = max(module.llvm_version, self.assumed_version or 0)
         reader.state.reading_version = reading_version
         reader.state.metadata.drops_annotations = reading_version >= ANNOTATIONS_BESIDE_KEYS_SINCE

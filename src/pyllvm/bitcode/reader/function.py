@@ -249,7 +249,7 @@ class FunctionReader:
             self.constants.read_block(cursor)
         elif block_id == records.VALUE_SYMTAB_BLOCK_ID:
             cursor.enter_block()
-            read_function_symbol_table(cursor, state, self._blocks)
+            read_function_symbol_table(cursor, state, function, self._blocks)
         elif block_id == records.METADATA_BLOCK_ID:
             cursor.enter_block()
             state.metadata.read_block(cursor)

@@ -74,7 +74,7 @@ def read_modules(
 
     With `importing`, types that have an identifier are read as declarations, as LLVM does for ThinLTO. A file without modules
     is an error, unless there `may_be_none`.
-    With `keeps_order`, the order of uses is LLVM's in every case that bitcode written of the modules shows. Without
+    With `keeps_order`, the order of uses and names is LLVM's in every case that bitcode written of the modules shows. Without
     `records_uses`, a module of its own context is read with few uses in bodies: whoever asks for others gets NotSeparable.
     """
     reader = FileReader(data, strict, warn)
@@ -126,11 +126,13 @@ class ModulesInTurn:
         warn: Callable[[Diagnostic], None] | None = None,
         assumed_version: int | None = None,
         input_version: int | None = None,
+        keeps_order: bool = False,
     ) -> None:
         self._data = data
         self._name = name
         self._assumed_version = assumed_version
         self._input_version = input_version
+        self._keeps_order = keeps_order
         self._reader = self._new_reader(warn)
         self._found = self._reader.find()
         _refuse_none(self._found)
@@ -162,6 +164,7 @@ class ModulesInTurn:
         reader = FileReader(self._data, False, warn)
         reader.assumed_version = self._assumed_version
         reader.input_version = self._input_version
+        reader.keeps_order = self._keeps_order
         return reader
 
 

@@ -92,6 +92,8 @@ class ReaderState:
         self.places: dict[Instruction, BitcodeLocation] | None = None
         # Whether values get the order of their uses from the file; blocks do always, because text shows theirs.
         self.sorts_uses = True
+        # Whether functions remember the order of their names in the file.
+        self.keeps_order = False
         # The LLVM for which the module is read, if it is a newer one than the module's.
         self.reading_version = 0
         # Whether typed pointers are read as opaque ones, as that LLVM does.

@@ -11,8 +11,10 @@ from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.ir.constants import Constant, InlineAsm
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.instructions import PHINode
 from pyllvm.ir.value import Value
 from pyllvm.tables import records
+from pyllvm.tables.reading_versions import BLOCK_OF_PHIS, BLOCK_OF_PHIS_SINCE
 
 # How many names of local values are kept for the functions after them.
 _MOST_NAMES: Final = 50_000
@@ -22,7 +24,9 @@ _MOST_NAMES: Final = 50_000
 class _LocalNames:
     """The names of a function's values and blocks. Damaged files repeat names; LLVM appends a number to a name that is taken."""
 
-    def __init__(self) -> None:
+    def __init__(self, keeps_order: bool) -> None:
+        self.entered: Final[list[tuple[str, bool]] | None] = [] if keeps_order else None
+        """The names in order, as `Function.name_changes` has them; None if that is not needed."""
         self._names: set[str] = set()
         self._last_number = 0
 
@@ -35,21 +39,35 @@ class _LocalNames:
             unique = f"{name}{self._last_number}"
         if unique:
             names.add(unique)
+            if self.entered is not None:
+                self.entered.append((unique, True))
         return unique
 
 
-def read_function_symbol_table(cursor: BitstreamCursor, state: ReaderState, blocks: list[BasicBlock]) -> None:
+def read_function_symbol_table(
+    cursor: BitstreamCursor, state: ReaderState, function: Function, blocks: list[BasicBlock]
+) -> None:
     """Read a function's VALUE_SYMTAB; the cursor has just entered it. ENTRY [value, name...], BBENTRY [block, name...]"""
+    names = _LocalNames(state.keeps_order)
     cursor.keeps_text = True
     try:
-        _read_local_names(cursor, state, blocks)
+        _read_local_names(cursor, state, names, blocks)
     finally:
         cursor.keeps_text = False
+    changes = names.entered
+    if changes is not None:
+        if state.reading_version >= BLOCK_OF_PHIS_SINCE and any(_begins_with_phi(block) for block in blocks):
+            # Its name keeps its place free until all others have come.
+            changes = [(BLOCK_OF_PHIS, True), *changes, (BLOCK_OF_PHIS, False)]
+        function.name_changes = changes
 
 
-def _read_local_names(cursor: BitstreamCursor, state: ReaderState, blocks: list[BasicBlock]) -> None:
+def _begins_with_phi(block: BasicBlock) -> bool:
+    return len(block.instructions) > 0 and isinstance(block.instructions[0], PHINode)
+
+
+def _read_local_names(cursor: BitstreamCursor, state: ReaderState, names: _LocalNames, blocks: list[BasicBlock]) -> None:
     values = state.table.values
-    names = _LocalNames()
     known = state.local_names
     while True:
         what = cursor.advance()
