@@ -22,12 +22,11 @@ def upgrade(module: Module, version: int) -> None:
 
 
 def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
-    """Do so for the nodes that no body brings, and return what does so for those of bodies.
+    """Return what does so for the nodes that bodies bring, or that were read before them.
 
-    What that returns raises NotSeparable if a node becomes equal to another one.
+    It raises NotSeparable if a node becomes equal to another one.
     """
     context = module.context
-    _replace_numbers(module.metadata_nodes(()), context, are_bounds=False)
 
     def upgrade_bodies(bodies: Bodies) -> None:
         for node in bodies.metadata:

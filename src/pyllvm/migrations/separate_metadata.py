@@ -68,12 +68,13 @@ class SeparateMetadata:
     def join_without_bodies(self, module: Module, read: list[Metadata | None]) -> JoinedMetadata | None:
         """The same for a module whose bodies are read later; `read` is what they refer to by number, and is changed as well.
 
-        Returns what `join_bodies` needs for them; None if there is nothing that the module was kept apart from.
+        All its nodes are among those, or their operands. Returns what `join_bodies` needs for the bodies; None if there is nothing
+        that the module was kept apart from.
         """
         if not self._is_apart:
             return None
         joined = JoinedMetadata(self._others)
-        self._join(joined, [*module.metadata_nodes(()), *read])
+        self._join(joined, read)
         joined.replace_in_module(module, ())
         for number, metadata in enumerate(read):
             if metadata is not None:
