@@ -68,8 +68,8 @@ class SeparateMetadata:
     def join_without_bodies(self, module: Module, read: list[Metadata | None]) -> JoinedMetadata | None:
         """The same for a module whose bodies are read later; `read` is what they refer to by number, and is changed as well.
 
-        All its nodes are among those, or their operands. Returns what `join_bodies` needs for the bodies; None if there is nothing
-        that the module was kept apart from.
+        All its nodes are among those, or their operands. Returns what `join_bodies` needs for the bodies; None if there is
+        nothing that the module was kept apart from.
         """
         if not self._is_apart:
             return None
