@@ -73,17 +73,42 @@ b:
 """
 
 
-def test_a_module_that_cannot_be_upgraded_body_by_body(pyllvm: Run, files: Path) -> None:
-    """The link begins again when it reads the labels that LLVM 15 replaced; what it has reported stays reported once."""
-    for name, text, triple in (("one", OTHER, "x86_64-linux"), ("two", ANSWER, "aarch64-linux"), ("three", LABELS, "")):
+@pytest.fixture
+def older(pyllvm: Run, files: Path) -> Path:
+    """A folder with modules of LLVM 14; an upgrade of the bodies of `labels.bc` needs all of them."""
+    texts = {"other": (OTHER, "x86_64-linux"), "answer": (ANSWER, "aarch64-linux"), "labels": (LABELS, "")}
+    for name, (text, triple) in texts.items():
         heading = f'target triple = "{triple}"\n' if triple else ""
-        outcome = pyllvm("as", "--llvm-version=14", "-o", f"{name}.bc", stdin=(heading + text).encode())
-        assert outcome.status == 0
-    outcome = pyllvm("link", "-S", "--llvm-version=22", "one.bc", "two.bc", "three.bc")
+        assert pyllvm("as", "--llvm-version=14", "-o", f"{name}.bc", stdin=(heading + text).encode()).status == 0
+    return files
+
+
+@pytest.mark.parametrize("is_input", [False, True])
+def test_a_module_that_cannot_be_upgraded_body_by_body(pyllvm: Run, older: Path, is_input: bool) -> None:
+    """The link begins again when it reads the labels that LLVM 15 replaced; what it has reported stays reported once."""
+    first = ["-"] if is_input else ["other.bc"]
+    stdin = (older / "other.bc").read_bytes() if is_input else b""
+    outcome = pyllvm("link", "-S", "-v", "--llvm-version=22", *first, "answer.bc", "labels.bc", stdin=stdin)
     assert outcome.status == 0
     assert outcome.errors.count("Linking two modules of different target triples") == 1
+    assert outcome.errors.count("Linking in 'answer.bc'\n") == outcome.errors.count("Linking in 'labels.bc'\n") == 1
     assert names(outcome.output) == ["other", "answer", "labels"]
     assert b'callbr void asm "", "!X"()' in outcome.output
+
+
+def test_the_version_is_that_of_inputs_that_are_read_again(pyllvm: Run, older: Path) -> None:
+    outcome = pyllvm("link", "-S", "-", "main.bc", "labels.bc", stdin=(older / "answer.bc").read_bytes())
+    assert outcome.status == 0
+    assert names(outcome.output) == ["answer", "main", "labels"]
+
+
+def test_losses_are_reported_once_where_the_link_begins_again(pyllvm: Run, older: Path) -> None:
+    newer = b"define ptr @newer(ptr %p) {\n  %q = getelementptr nuw i8, ptr %p, i64 1\n  ret ptr %q\n}\n"
+    assert pyllvm("as", "--llvm-version=22", "-o", "newer.bc", stdin=newer).status == 0
+    outcome = pyllvm("link", "-S", "--llvm-version=16", "--report-losses=l.json", "newer.bc", "labels.bc")
+    assert outcome.status == 0
+    assert outcome.errors.count("nuw") == 1
+    assert len(json.loads((older / "l.json").read_text())) == 1
 
 
 def test_standard_input(pyllvm: Run, files: Path) -> None:

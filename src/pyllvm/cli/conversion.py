@@ -90,6 +90,11 @@ class Conversion:
         losses = Losses(pointee_types=self._pointee_types)
         convert(module, version, losses=losses, profile=self._profile, verifies=False)
 
+    def begin_again(self) -> None:
+        """Forget what modules lost: all of them are read, and brought to the version, once more."""
+        self._rows.clear()
+        self._lost.clear()
+
     def finish_module(self, module: Module) -> None:
         """Add what the consumer needs to a module of several that were not the whole, which the caller verifies next."""
         if self._profile is not None:

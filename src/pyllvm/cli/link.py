@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from pyllvm.cli import terminal
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
@@ -29,7 +27,7 @@ from pyllvm.cli.tool import Tool, demangle_messages, rewrite_messages, run, writ
 from pyllvm.cli.version_options import input_version_option, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.separation import NotSeparable
-from pyllvm.notation import TYPE_CHECKING, Any, NoReturn
+from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
 
 if TYPE_CHECKING:
     from pyllvm.cli.link_inputs import InputReader
@@ -37,6 +35,9 @@ if TYPE_CHECKING:
     from pyllvm.ir.module import Module
     from pyllvm.linker import Linker
     from pyllvm.linker.explain import History
+
+# The options for which modules are read and upgraded as a whole.
+_OF_WHOLE_MODULES: Final = ("disable_lazy_loading", "opaque_pointers", "target_profile", "imports")
 
 
 def link(**options: Any) -> int:
@@ -50,13 +51,14 @@ def link(**options: Any) -> int:
 
     reporter = LinkReporter(tool, options["verbose"], options["suppress_warnings"])
     conversion = Conversion(options)
-    reader = InputReader(reporter, conversion, options, _can_begin_again(options))
+    reader = InputReader(reporter, conversion, options, upgrades_when_read=_upgrades_when_read(options))
     try:
         try:
             status = _link_shown(reporter, reader, version, conversion, options)
         except NotSeparable:
             reporter.begin_again()
-            status = _link_shown(reporter, InputReader(reporter, conversion, options), version, conversion, options)
+            conversion.begin_again()
+            status = _link_shown(reporter, reader.begin_again(), version, conversion, options)
     except LinkAborted:
         return 1
     except PyllvmError as error:
@@ -68,13 +70,9 @@ def link(**options: Any) -> int:
     return status
 
 
-def _can_begin_again(options: dict[str, Any]) -> bool:
-    """Whether all of a link up to its result can be done once more, and the modules are needed as LLVM's lazy reader has them."""
-    if options["disable_lazy_loading"] or options["opaque_pointers"] or options["target_profile"] or options["verbose"]:
-        return False
-    from pyllvm.reading.inputs import split_name
-
-    return all(os.path.isfile(split_name(name)[0]) for name in [*options["files"], *options["override"]])
+def _upgrades_when_read(options: dict[str, Any]) -> bool:
+    """Whether bodies may be upgraded one by one: no option asks for whole modules, or changes them before they are linked."""
+    return not any(options[name] for name in _OF_WHOLE_MODULES)
 
 
 def _link_shown(

@@ -48,10 +48,10 @@ class InputReader:
     """Reads the inputs of one link into the context of the result."""
 
     def __init__(
-        self, reporter: LinkReporter, conversion: Conversion, options: dict[str, Any], upgrades_when_read: bool = False
+        self, reporter: LinkReporter, conversion: Conversion, options: dict[str, Any], *, upgrades_when_read: bool
     ) -> None:
         """With `upgrades_when_read`, bodies are upgraded when they are needed. Where that is not possible, the link gets
-        NotSeparable, and a new one has to do without it.
+        NotSeparable, and a new one uses the reader that `begin_again` returns.
         """
         self._reporter = reporter
         self._upgrades_when_read = upgrades_when_read
@@ -66,6 +66,13 @@ class InputReader:
         self.archives: dict[str, History] = {}
         """The symbols that each archive's members brought, by the archive's name; only for `--explain` and `--map`."""
 
+    def begin_again(self) -> InputReader:
+        """A reader for a link of the same inputs that upgrades each module as a whole."""
+        again = InputReader(self._reporter, self._conversion, self._options, upgrades_when_read=False)
+        again._read = self._read
+        again._collections = self._collections
+        return again
+
     def find_version(self, names: list[str]) -> int:
         """The newest of the inputs' versions, for a link without a requested version.
 
@@ -76,10 +83,7 @@ class InputReader:
         found = 0
         texts: list[tuple[str, bytes]] = []
         for position, name in enumerate(names):
-            data = self._bytes(name)
-            if not os.path.isfile(split_name(name)[0]):
-                # It cannot be read again. Files are: the bytes of all of them at once would take memory.
-                self._read[position] = data
+            data = self._content(position, name)
             for part in self._parts(name, data):
                 if is_bitcode(part):
                     found = max(found, self._version_of(name, part))
@@ -105,10 +109,21 @@ class InputReader:
 
     def load(self, position: int, name: str, context: Context) -> Module:
         """The module of one file."""
-        data = self._read.pop(position) if position in self._read else self._bytes(name)
+        data = self._content(position, name)
+        if not self._upgrades_when_read:
+            self._read.pop(position, None)
         if name in self._collections or kind_of(data) == ARCHIVE:
             return self._load_archive(name, data, context)
         return self._load_file(name, data, context, settles_debug_info=True)
+
+    def _content(self, position: int, name: str) -> bytes:
+        """The content of an input, which is kept if it cannot be read again. Files can: all of them would take memory."""
+        if position in self._read:
+            return self._read[position]
+        data = self._bytes(name)
+        if not os.path.isfile(split_name(name)[0]):
+            self._read[position] = data
+        return data
 
     def load_to_import(self, name: str, context: Context) -> Module:
         """The module of a file that functions are imported from. Debug information is settled when functions are read."""

@@ -27,13 +27,20 @@ class LinkReporter:
         self._is_verbose = is_verbose
         self._suppresses_warnings = suppresses_warnings
         self._work: LongWork | None = None
-        # How many diagnostics of the linker were reported, and how many of those to come are the same.
+        # How many steps and diagnostics of the linker were reported, and how many of those to come are the same.
         self._reported = 0
         self._repeated = 0
 
     def begin_again(self) -> None:
         """Expect a link of the same inputs: what was reported of them is not reported again."""
         self._repeated = self._reported
+
+    def _is_repeated(self) -> bool:
+        if self._repeated:
+            self._repeated -= 1
+            return True
+        self._reported += 1
+        return False
 
     @property
     def _is_plain(self) -> bool:
@@ -61,7 +68,7 @@ class LinkReporter:
 
     def progress(self, text: str) -> None:
         """Report a step of the link, with -v."""
-        if self._is_verbose:
+        if self._is_verbose and not self._is_repeated():
             self.tool.write_line(text)
 
     def write(self, text: str) -> None:
@@ -77,10 +84,8 @@ class LinkReporter:
         """Report a diagnostic of the linker. LLVM's tool prints it without its own name."""
         if diagnostic.severity == "warning" and self._suppresses_warnings:
             return
-        if self._repeated:
-            self._repeated -= 1
+        if self._is_repeated():
             return
-        self._reported += 1
         if self._is_plain:
             write_error(plain_text(diagnostic, is_llvm_only=self.tool.is_llvm_only))
             return
