@@ -145,6 +145,7 @@ def _parse_bitcode(
         first=first,
         assumed_version=llvm_version,
         input_version=input_llvm_version,
+        keeps_order=True,
     )
     if warn is not None:
         for warning in warnings:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+import pyllvm
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import read_modules, write_bitcode
 from pyllvm.ir.module import Module
@@ -61,6 +62,11 @@ def test_linked(version: int, expected: str) -> None:
 @pytest.mark.parametrize(("version", "expected"), [(14, BEFORE_17), (16, BEFORE_17), (19, READ), (22, READ)])
 def test_read_and_written(version: int, expected: str) -> None:
     assert names(write_bitcode(read(write_bitcode(parse_assembly(TEXT, "", version))))) == expected
+
+
+def test_read_and_written_by_the_library() -> None:
+    module = pyllvm.parse_bitcode(write_bitcode(parse_assembly(TEXT, "", 19)))
+    assert names(pyllvm.to_bitcode(module)) == READ
 
 
 def test_names_that_were_changed_after_reading_are_written() -> None:
