@@ -46,28 +46,40 @@ def link(**options: Any) -> int:
     version = requested_version(options["llvm_version"], options["target_profile"])
     if options["demangle"]:
         demangle_messages(tool)
+    conversion = Conversion(options)
+    # In functions of their own: if memory runs out, CPython 3.11 may never leave a handler behind a function's 256th instruction.
+    try:
+        return _link_reported(tool, version, conversion, options)
+    finally:
+        conversion.finish()
+        tool.finish()
+
+
+def _link_reported(tool: Tool, version: int | None, conversion: Conversion, options: dict[str, Any]) -> int:
     from pyllvm.cli.link_inputs import InputReader
     from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
 
     reporter = LinkReporter(tool, options["verbose"], options["suppress_warnings"])
-    conversion = Conversion(options)
     reader = InputReader(reporter, conversion, options, upgrades_when_read=_upgrades_when_read(options))
     try:
-        try:
-            status = _link_shown(reporter, reader, version, conversion, options)
-        except NotSeparable:
-            reporter.begin_again()
-            conversion.begin_again()
-            status = _link_shown(reporter, reader.begin_again(), version, conversion, options)
+        return _link_once_or_twice(reporter, reader, version, conversion, options)
     except LinkAborted:
         return 1
     except PyllvmError as error:
         tool.report_error(error)
         return 1
-    finally:
-        conversion.finish()
-        tool.finish()
-    return status
+
+
+def _link_once_or_twice(
+    reporter: LinkReporter, reader: InputReader, version: int | None, conversion: Conversion, options: dict[str, Any]
+) -> int:
+    """Link, and begin again where a module cannot be upgraded body by body."""
+    try:
+        return _link_shown(reporter, reader, version, conversion, options)
+    except NotSeparable:
+        reporter.begin_again()
+        conversion.begin_again()
+    return _link_shown(reporter, reader.begin_again(), version, conversion, options)
 
 
 def _upgrades_when_read(options: dict[str, Any]) -> bool:

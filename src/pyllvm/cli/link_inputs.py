@@ -268,25 +268,31 @@ class InputReader:
         """
         if kind_of(data) != BITCODE:
             return self._text(name, data, context)
-        # A module that goes down is changed in a context of its own: what others hold must not change with it.
         version = self._version_of(name, data)
-        goes_down = version > self.version
-        if self._upgrades_when_read and self._is_older(data, version):
-            module = self._upgraded_when_read("<stdin>" if name == "-" else name, data, context)
-            self._settle(module, settles_debug_info)
-            return module
-        with SeparateMetadata(context, self._is_older(data, version)) as separate:
-            module = self._read_bitcode("<stdin>" if name == "-" else name, data, Context() if goes_down else context)
+        shown = "<stdin>" if name == "-" else name
+        if self._is_older(data, version):
+            if self._upgrades_when_read:
+                module = self._upgraded_when_read(shown, data, context)
+            else:
+                module = self._upgraded(shown, data, context)
+        else:
+            # A module that goes down is changed in a context of its own: what others hold must not change with it.
+            module = self._read_bitcode(shown, data, Context() if version > self.version else context)
             module = self._brought(module, context)
-            separate.join(module)
-        self._settle(module, settles_debug_info)
-        return module
-
-    def _settle(self, module: Module, settles_debug_info: bool) -> None:
         if settles_debug_info or self._options["disable_lazy_loading"]:
             self.settle_bitcode(module)
         else:
             settle_access_tags(module)
+        return module
+
+    def _upgraded(self, name: str, data: bytes, context: Context) -> Module:
+        """An older module, upgraded as a whole."""
+        # It may name a newer version than the one that it is read as.
+        own = Context() if self._version_of(name, data) > self.version else context
+        with SeparateMetadata(context, True) as separate:
+            module = self._brought(self._read_bitcode(name, data, own), context)
+            separate.join(module)
+        return module
 
     def _upgraded_when_read(self, name: str, data: bytes, context: Context) -> Module:
         # Imported only here: few modules are of an older LLVM.
