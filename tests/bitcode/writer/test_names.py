@@ -73,3 +73,11 @@ def test_names_that_were_changed_after_reading_are_written() -> None:
     module = read(write_bitcode(parse_assembly(TEXT, "", 19)))
     module.functions[0].blocks[0].name = "start"
     assert set(names(write_bitcode(module)).split()) == {*READ.split(), "start"} - {"entry"}
+
+
+def test_names_that_went_after_reading_leave_the_others_in_their_places() -> None:
+    module = read(write_bitcode(parse_assembly(TEXT, "", 19)))
+    for instruction in module.functions[0].instructions:
+        if instruction.name == "ind":
+            instruction.name = ""
+    assert names(write_bitcode(module)) == READ.replace("ind ", "")

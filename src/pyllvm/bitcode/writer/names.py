@@ -73,13 +73,13 @@ class FunctionNames:
         stream.end_block()
 
     def _order_after_changes(self, function: Function, values: list[Value]) -> list[int] | None:
-        """The order of the values where calls were upgraded; None if that is not known, or if there is nothing to know."""
+        """The order of the values where the order of their names is known; None if it is not, or if they have others now."""
         changes = function.name_changes
         if changes is None:
             return None
         index_of = {value.name: index for index, value in enumerate(values)}
         version = self.enumerator.version
         order = order_after(changes, {name: name_hash(encoded(name), version) for name, _ in changes}, version)
-        if len(order) != len(values) or any(name not in index_of for name in order):
-            return None
-        return [index_of[name] for name in order]
+        # Values that went since have left the others in their places.
+        found = [index_of[name] for name in order if name in index_of]
+        return found if len(found) == len(values) else None
