@@ -102,6 +102,19 @@ def test_the_version_is_that_of_inputs_that_are_read_again(pyllvm: Run, older: P
     assert names(outcome.output) == ["answer", "main", "labels"]
 
 
+@pytest.mark.parametrize(("option", "convention"), [("-v", "i32"), ("-disable-lazy-loading", "ptx_kernel i32")])
+def test_annotations_of_kernels_are_upgraded_in_whole_modules(
+    pyllvm: Run, files: Path, option: str, convention: str
+) -> None:
+    """As in LLVM 22; what is read body by body keeps them."""
+    text = OTHER + '!nvvm.annotations = !{!0}\n!0 = !{i32 ()* @other, !"kernel", i32 1}\n'
+    assert pyllvm("as", "--llvm-version=14", "-o", "kernel.bc", stdin=text.encode()).status == 0
+    outcome = pyllvm("link", "-S", option, "--llvm-version=22", "kernel.bc")
+    assert f"define {convention} @other()" in outcome.output.decode()
+    outcome = pyllvm("extract", "-S", "--func=other", "--llvm-version=22", "kernel.bc")
+    assert b"define ptx_kernel i32 @other()" in outcome.output
+
+
 def test_losses_are_reported_once_where_the_link_begins_again(pyllvm: Run, older: Path) -> None:
     newer = b"define ptr @newer(ptr %p) {\n  %q = getelementptr nuw i8, ptr %p, i64 1\n  ret ptr %q\n}\n"
     assert pyllvm("as", "--llvm-version=22", "-o", "newer.bc", stdin=newer).status == 0

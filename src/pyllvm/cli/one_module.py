@@ -107,7 +107,8 @@ class OneModule:
             keeps_order=True,
         )
         if self._version is not None and self._version > module.llvm_version:
-            # LLVM upgrades what it reads; what an older one cannot hold may go before.
+            # LLVM upgrades what it reads, and reads all in the end; what an older one cannot hold may go before.
+            module.is_read_lazily = False
             self._conversion.bring(module, self._version, self.warn)
         return module
 

@@ -53,6 +53,7 @@ class _UpgradeWhenRead:
 
     def __init__(self, reader: ModuleReader, version: int, separate: SeparateMetadata) -> None:
         self._reader: Final = reader
+        reader.module.is_read_lazily = True
         self._upgrade: Final = UpgradeInTurn(reader.module, version, reader.state.metadata.nodes)
         self._metadata: Final[list[Metadata | None]] = []
         reader.state.metadata.of_bodies = self._metadata
@@ -61,7 +62,6 @@ class _UpgradeWhenRead:
         self._functions: Final[list[Function]] = []
         for function, position in reader.positions.items():
             function.set_materializer(_UpgradedBody(self, function, position).read)
-        reader.module.is_read_lazily = True
 
     def read(self, function: Function, position: int) -> None:
         """Read a body, and upgrade it. Others whose blocks it needs are read, and upgraded, before it is."""

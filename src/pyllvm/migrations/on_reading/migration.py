@@ -26,13 +26,16 @@ def after_migration(module: Module, version: int) -> None:
     upgrade_intrinsics(module, version)
     attachments.upgrade(module, version)
     local_storage.upgrade(module, version)
-    upgrade_annotations(module, version)
+    # LLVM makes some changes only when it has read a whole module.
+    is_whole = not module.is_read_lazily
+    if is_whole:
+        upgrade_annotations(module, version)
     module.llvm_version = version
     upgrade_module_flags(module, version)
     refresh_intrinsics(module, has_all_uses=True)
     function_attributes.upgrade(module, version)
     upgrade_branch_protection(module, version)
-    if not module.is_read_lazily and has_arc(module):
+    if is_whole and has_arc(module):
         from pyllvm.migrations.on_reading.objc_arc import upgrade_arc
 
         upgrade_arc(module, version)
@@ -44,7 +47,7 @@ class AfterMigrationInTurn:
 
     def __init__(self, module: Module, version: int) -> None:
         """Make those outside of bodies. Raises NotSeparable if one needs all bodies, or changes the order of declarations."""
-        if module.named_metadata_of(ANNOTATIONS) is not None or has_arc(module):
+        if not module.is_read_lazily and (module.named_metadata_of(ANNOTATIONS) is not None or has_arc(module)):
             raise NotSeparable
         self._module: Final = module
         self._version: Final = version
