@@ -270,26 +270,21 @@ class InputReader:
             return self._text(name, data, context)
         version = self._version_of(name, data)
         shown = "<stdin>" if name == "-" else name
-        if self._is_older(data, version):
-            if self._upgrades_when_read:
-                module = self._upgraded_when_read(shown, data, context)
-            else:
-                module = self._upgraded(shown, data, context)
+        is_older = self._is_older(data, version)
+        if is_older and self._upgrades_when_read:
+            module = self._upgraded_when_read(shown, data, context)
         else:
             # A module that goes down is changed in a context of its own: what others hold must not change with it.
-            module = self._read_bitcode(shown, data, Context() if version > self.version else context)
-            module = self._brought(module, context)
+            module = self._brought_as_whole(shown, data, Context() if version > self.version else context, context, is_older)
         if settles_debug_info or self._options["disable_lazy_loading"]:
             self.settle_bitcode(module)
         else:
             settle_access_tags(module)
         return module
 
-    def _upgraded(self, name: str, data: bytes, context: Context) -> Module:
-        """An older module, upgraded as a whole."""
-        # It may name a newer version than the one that it is read as.
-        own = Context() if self._version_of(name, data) > self.version else context
-        with SeparateMetadata(context, True) as separate:
+    def _brought_as_whole(self, name: str, data: bytes, own: Context, context: Context, is_older: bool) -> Module:
+        """A module that is read into a context of its `own`, or into that of the link, and brought to the link's version."""
+        with SeparateMetadata(context, is_older) as separate:
             module = self._brought(self._read_bitcode(name, data, own), context)
             separate.join(module)
         return module

@@ -21,7 +21,7 @@ from pyllvm.ir.metadata import (
     MetadataAsValue,
     ValueAsMetadata,
 )
-from pyllvm.ir.module import Module
+from pyllvm.ir.module import Module, add_metadata_of_records
 from pyllvm.ir.odr import content_key, join_types
 from pyllvm.ir.types import Context
 
@@ -106,31 +106,19 @@ class SeparateMetadata:
 
 
 def metadata_of(function: Function) -> list[object]:
-    """The metadata that a function, and the instructions of its body, refer to themselves."""
-    found: dict[object, None] = {}
-    for attachment in function.attachments:
-        found[attachment.node] = None
+    """The metadata that a function, and the instructions of its body, refer to themselves; most of it several times."""
+    found: list[object] = [attachment.node for attachment in function.attachments]
     for block in function.blocks:
         for instruction in block.instructions:
             if instruction.debug_location is not None:
-                found[instruction.debug_location] = None
-            for attachment in instruction.attachments or ():
-                found[attachment.node] = None
-            for record in instruction.debug_records or ():
-                found.update(dict.fromkeys(_metadata_of_record(record)))
-        for record in block.trailing_debug_records or ():
-            found.update(dict.fromkeys(_metadata_of_record(record)))
-    return list(found)
-
-
-def _metadata_of_record(record: DebugRecord) -> list[object]:
-    return [
-        record.variable,
-        record.expression,
-        record.debug_location,
-        record.assign_id,
-        record.address_expression,
-    ]
+                found.append(instruction.debug_location)
+            if instruction.attachments is not None:
+                found += [attachment.node for attachment in instruction.attachments]
+            if instruction.debug_records is not None:
+                add_metadata_of_records(found, instruction.debug_records)
+        if block.trailing_debug_records is not None:
+            add_metadata_of_records(found, block.trailing_debug_records)
+    return found
 
 
 @final

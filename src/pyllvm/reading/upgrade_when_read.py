@@ -5,6 +5,8 @@ What needs all bodies, and all that is to be reported, raises NotSeparable: the 
 
 from __future__ import annotations
 
+from functools import partial
+
 from pyllvm.bitcode.reader.read import read_in_parts
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.separation import NotSeparable, give_up
@@ -61,9 +63,9 @@ class _UpgradeWhenRead:
         # Those that are being read: one, and those that it needs.
         self._functions: Final[list[Function]] = []
         for function, position in reader.positions.items():
-            function.set_materializer(_UpgradedBody(self, function, position).read)
+            function.set_materializer(partial(self._read_apart, function, position))
 
-    def read(self, function: Function, position: int) -> None:
+    def _read_apart(self, function: Function, position: int) -> None:
         """Read a body, and upgrade it. Others whose blocks it needs are read, and upgraded, before it is."""
         joined = self._joined
         is_outermost = not self._functions
@@ -86,17 +88,3 @@ class _UpgradeWhenRead:
         self._metadata.clear()
         if len(module.functions) != known:
             self._upgrade.finish_declarations(known)
-
-
-@final
-class _UpgradedBody:
-    """The position of a function's body; `Function.set_materializer` receives its `read`."""
-
-    def __init__(self, upgrade: _UpgradeWhenRead, function: Function, position: int) -> None:
-        self._upgrade: Final = upgrade
-        self._function: Final = function
-        self._position: Final = position
-
-    def read(self) -> None:
-        """Read the body, and upgrade it."""
-        self._upgrade.read(self._function, self._position)
