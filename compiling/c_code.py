@@ -18,10 +18,16 @@ from compiling import error_paths, hot, imports, inlined, literals, memory
 # A file of its own for each module would read mypyc's header of 1.9 MB each time.
 FILES: Final = 24
 
-_HEADER: Final = f"""\
+_RUNTIME: Final = """\
+#include <Python.h>
+#include <CPy.h>
+"""
+_NATIVE: Final = f"""\
 #include "__native_pyllvm.h"
 #include "__native_internal_pyllvm.h"
 {hot.DECLARATIONS}{imports.DECLARATIONS}{memory.DECLARATIONS}{literals.DECLARATIONS}{error_paths.DECLARATIONS}{inlined.DECLARATIONS}"""
+
+_PRIVATE_ATTRIBUTE: Final = re.compile(r"\b__\w+(?=;\n)")
 
 # mypyc 2.4 leaves the constructors of serializable classes empty: `__new__` does not call `__init__` for them, as pickle needs
 # it, but if the class is final nothing else does.
@@ -45,6 +51,14 @@ def call_constructors(code: str) -> str:
     return _EMPTY_INIT.sub(called, code)
 
 
+def free_names(header: str) -> str:
+    """Lines that free the names of the private attributes in mypyc's header of all modules.
+
+    It puts one more ``_`` before them. Names such as ``__block`` and ``__used`` are macros of macOS's compiler and headers.
+    """
+    return "".join(f"#undef {name}\n" for name in sorted(set(_PRIVATE_ATTRIBUTE.findall(header))))
+
+
 @final
 class Parts:
     """The C files that are compiled in place of those that mypyc wrote for modules and for the library, each of several."""
@@ -53,7 +67,8 @@ class Parts:
         """The files that mypyc wrote are in the folder `target`; `sources` has the modules by their full names."""
         self.header: Final = target / "part.h"
         """What all files include."""
-        self.header.write_text(_HEADER, encoding="utf-8")
+        names = free_names(Path(target, "__native_pyllvm.h").read_text(encoding="utf-8"))
+        self.header.write_text(_RUNTIME + names + _NATIVE, encoding="utf-8")
         self._sources = sources
         self._hot = hot.read_hot_functions()
         self._documented = 0
