@@ -58,7 +58,7 @@ def test_a_flow_graph_has_labels_and_edges_in_llvms_order() -> None:
     assert graph.reachable() == {0, 1, 2, 3, 4}
     assert graph.number("%1") == 3
     assert len(graph) == 6
-    with pytest.raises(ValueError, match="is not in list"):
+    with pytest.raises(ValueError, match="no block has the label '%nothing'"):
         graph.number("%nothing")
 
 

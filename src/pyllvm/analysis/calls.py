@@ -35,6 +35,8 @@ class CallGraph:
 
     def number(self, name: str) -> int:
         """Return the number of the function of that name, without its ``@``. Raises ValueError if there is none."""
+        if name not in self.names:
+            raise ValueError(f"no function has the name '{name}'")
         return self.names.index(name)
 
     @cached_property

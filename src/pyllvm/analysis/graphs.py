@@ -37,6 +37,8 @@ class FlowGraph:
 
     def number(self, label: str) -> int:
         """Return the number of the block with this label, with its ``%``. Raises ValueError if no block has it."""
+        if label not in self.labels:
+            raise ValueError(f"no block has the label '{label}'")
         return self.labels.index(label)
 
     def edges(self) -> Iterator[tuple[int, int]]:

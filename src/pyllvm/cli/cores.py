@@ -116,6 +116,7 @@ class _Crew:
 
     def start(self, number: int, work: Callable[[Part], object]) -> None:
         """Start the process of a part."""
+        assert hasattr(os, "fork"), "`processes` allows one process elsewhere"
         with interrupts.Held():
             process = os.fork()
             if process == 0:
@@ -211,9 +212,8 @@ def _widen(descriptor: int) -> None:
     """Let a pipe hold more, where the system can do that: fewer turns of the two processes."""
     import fcntl
 
-    size = getattr(fcntl, "F_SETPIPE_SZ", None)
-    if size is not None:
+    if hasattr(fcntl, "fcntl") and hasattr(fcntl, "F_SETPIPE_SZ"):
         try:
-            fcntl.fcntl(descriptor, size, _PIPE_BYTES)
+            fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
         except OSError:
             pass

@@ -16,18 +16,14 @@ import os
 
 from pyllvm.notation import Callable, Final, TracebackType, final
 
-# What a person, a shell, or a limit of the processor's time (SIGXCPU) sends.
-_ENDING: Final[tuple[int, ...]] = (
-    _signal.SIGINT,
-    _signal.SIGTERM,
-    _signal.SIGHUP,
-    _signal.SIGQUIT,
-    _signal.SIGXCPU,
-)
+# What a person, a shell, or a limit of the processor's time (SIGXCPU) sends. Windows has the first two, and SIGBREAK.
+_NAMES: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGXCPU", "SIGBREAK")
+_ENDING: Final[tuple[int, ...]] = tuple(getattr(_signal, name) for name in _NAMES if hasattr(_signal, name))
+_CAN_HOLD: Final = hasattr(_signal, "pthread_sigmask")
 # The signal of Ctrl-C.
 KEYBOARD: Final[int] = _signal.SIGINT
 # Ends a process, whatever it handles.
-KILL: Final[int] = _signal.SIGKILL
+KILL: Final[int] = getattr(_signal, "SIGKILL", _signal.SIGTERM)
 # Those that this process handles: not those that the one that started it lets it ignore, as `nohup` does.
 _taken: Final[list[int]] = []
 _cleanups: Final[list[Callable[[int], None]]] = []
@@ -69,7 +65,7 @@ def ignore_keyboard() -> None:
 
 @final
 class Held:
-    """A context manager: signals that arrive in its block wait until its end."""
+    """A context manager: signals that arrive in its block wait until its end, where the system can let them wait."""
 
     __slots__ = ("_before",)
 
@@ -77,11 +73,13 @@ class Held:
         self._before: set[int] = set()
 
     def __enter__(self) -> Held:
-        self._before = _signal.pthread_sigmask(_signal.SIG_BLOCK, _ENDING)
+        if _CAN_HOLD:
+            self._before = _signal.pthread_sigmask(_signal.SIG_BLOCK, _ENDING)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
-        _signal.pthread_sigmask(_signal.SIG_SETMASK, self._before)
+        if _CAN_HOLD:
+            _signal.pthread_sigmask(_signal.SIG_SETMASK, self._before)
 
 
 def _handle(handler: object) -> None:
@@ -104,6 +102,7 @@ def _end(number: int, frame: object) -> None:
             # The others are called all the same, and nobody can be told.
             continue
     _signal.signal(number, _signal.SIG_DFL)
-    _signal.pthread_sigmask(_signal.SIG_UNBLOCK, [number])
+    if _CAN_HOLD:
+        _signal.pthread_sigmask(_signal.SIG_UNBLOCK, [number])
     os.kill(os.getpid(), number)
     os._exit(128 + number)

@@ -102,6 +102,7 @@ class _Process:
         """Closed by the end of the process."""
         its_turn, self._turn = os.pipe()
         files.flush_standard_output()
+        assert hasattr(os, "fork"), "`requested_jobs` allows one process elsewhere"
         with interrupts.Held():
             # Both processes know of each other, and handle their own signals, before one of them arrives.
             self._id = os.fork()

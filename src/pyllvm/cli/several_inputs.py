@@ -50,9 +50,14 @@ def jobs_option(*, divides_inputs: bool = False) -> LLVMOption:
 
 
 def requested_jobs(option: int | None, names: list[str]) -> int:
-    """The number of processes that the option or the environment requests, at most one for each input. UsageError if wrong."""
+    """The number of processes that the option or the environment requests, at most one for each input. UsageError if wrong.
+
+    It is 1 where a process cannot be copied, as on Windows.
+    """
     jobs = _stated_jobs(option)
-    if jobs is None or names.count("-") > 1:
+    if jobs is None or not hasattr(os, "fork"):
+        return 1
+    if names.count("-") > 1:
         # Only the first finds something in standard input.
         return 1
     if jobs == 0:

@@ -11,6 +11,9 @@ from pyllvm.notation import Final, final
 _COPIED_AT_ONCE: Final = 1 << 20
 # In bytes. A name may have 255, and the temporary one has a number in addition.
 _KEPT_OF_NAME: Final = 100
+# Without it, Windows writes a carriage return before each line feed.
+_BINARY: Final[int] = getattr(os, "O_BINARY", 0)
+_SEPARATORS: Final = (os.sep, os.altsep or os.sep)
 # The names of descriptors that are open already.
 _STREAMS: Final = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
 _DESCRIPTOR_FOLDERS: Final = ("/dev/fd/", "/proc/self/fd/")
@@ -41,7 +44,7 @@ class WholeFile:
     def _open(self, name: str) -> int:
         if not name:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
-        if name.endswith("/"):
+        if name.endswith(_SEPARATORS):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), name)
         number = _descriptor_named(name)
         if number >= 0:
@@ -53,7 +56,7 @@ class WholeFile:
         except FileNotFoundError:
             pass
         else:
-            descriptor = os.open(name, os.O_WRONLY | os.O_CLOEXEC)
+            descriptor = os.open(name, os.O_WRONLY | _BINARY)
             if not stat.S_ISREG(status.st_mode):
                 return descriptor
             os.close(descriptor)
@@ -64,7 +67,7 @@ class WholeFile:
             if status is None:
                 raise
             # In a folder that accepts no new files, an existing file may still be writable.
-            return os.open(name, os.O_WRONLY | os.O_TRUNC | os.O_CLOEXEC)
+            return os.open(name, os.O_WRONLY | os.O_TRUNC | _BINARY)
         if status is not None:
             self._is_copied = status.st_nlink > 1 or not _takes_after(descriptor, status)
         return descriptor
@@ -101,8 +104,8 @@ class WholeFile:
         caught: list[int] = []
         before = {}
         if threading.current_thread() is threading.main_thread():
-            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-                if signal.getsignal(number) is not None:  # a handler of C code could not be put back
+            for number in (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", None)):
+                if number is not None and signal.getsignal(number) is not None:  # a handler of C code could not be put back
                     before[number] = signal.signal(number, lambda number, frame: caught.append(number))
         try:
             with open(self._temporary, "rb") as source, open(self._target, "wb") as target:
@@ -174,7 +177,9 @@ def _descriptor_named(name: str) -> int:
 
 
 def _takes_after(descriptor: int, status: os.stat_result) -> bool:
-    """Give an open file the owner and mode of another; whether that was possible."""
+    """Give an open file the owner and mode of another; whether that was possible. Windows has neither."""
+    if not hasattr(os, "fchown") or not hasattr(os, "fchmod"):
+        return True
     own = os.fstat(descriptor)
     if (own.st_uid, own.st_gid) != (status.st_uid, status.st_gid):
         try:
@@ -194,7 +199,7 @@ def _temporary_beside(target: str) -> tuple[int, str]:
         path = os.path.join(folder, f".{start}.{os.getpid()}-{number}.tmp")
         _temporary_files.add(path)
         try:
-            return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666), path
+            return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | _BINARY, 0o666), path
         except FileExistsError:
             # It belongs to somebody else.
             _temporary_files.discard(path)
