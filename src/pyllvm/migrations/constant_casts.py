@@ -14,7 +14,7 @@ from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.ir.constants import Constant, ConstantExpr
 from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.folding.constant_parts import all_ones, is_all_ones
-from pyllvm.ir.folding.expressions import folded_expression
+from pyllvm.ir.folding.expressions import refolded_expression
 from pyllvm.ir.module import Module
 from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.types import Context, Type, VectorType
@@ -104,16 +104,6 @@ def _replace(cast: ConstantExpr, folded: Constant, version: int) -> None:
                 expression.predicate_number,
                 expression.indices,
             )
-        return folded_expression(
-            folder,
-            expression.type,
-            expression.opcode,
-            operands,
-            expression.flags,
-            expression.source_element_type,
-            expression.in_range,
-            expression.predicate_number,
-            expression.indices,
-        )
+        return refolded_expression(folder, expression, operands)
 
     replace_everywhere(cast, folded, fold)

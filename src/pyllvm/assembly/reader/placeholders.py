@@ -4,15 +4,29 @@ from __future__ import annotations
 
 from pyllvm.assembly.reader.state import State
 from pyllvm.editing.replacement import replace_everywhere
+from pyllvm.ir.constants import ConstantExpr
+from pyllvm.ir.folding.constant_folding import ConstantFolder
+from pyllvm.ir.folding.expressions import refolded_expression
 from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.ir.value import Value
 
 
 def replace_placeholder(placeholder: Value, replacement: Value, state: State) -> None:
-    """Make every user of a placeholder use `replacement`, newest use first as in LLVM; constants stay unique."""
-    wrapped = state.wrapped.pop(placeholder, None)
-    if isinstance(wrapped, ValueAsMetadata):
-        wrapped.value = replacement
-        state.context.metadata.pop(placeholder, None)
-        state.context.metadata.setdefault(replacement, wrapped)
-    replace_everywhere(placeholder, replacement)
+    """Make every user of a placeholder use `replacement`, newest use first as in LLVM; constants stay unique.
+
+    What is known of the replacement may fold expressions: older LLVM infers `inbounds` there.
+    """
+    version = state.version
+
+    def fold(expression: ConstantExpr, operands: list[Value]) -> Value:
+        return refolded_expression(ConstantFolder(version), expression, operands)
+
+    def follow(old: Value, new: Value) -> None:
+        wrapped = state.wrapped.pop(old, None) or state.context.metadata.get(old)
+        if isinstance(wrapped, ValueAsMetadata):
+            wrapped.value = new
+            state.context.metadata.pop(old, None)
+            state.context.metadata.setdefault(new, wrapped)
+
+    follow(placeholder, replacement)
+    replace_everywhere(placeholder, replacement, fold, follow)

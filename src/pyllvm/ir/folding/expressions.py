@@ -45,3 +45,18 @@ def folded_expression(
     if len(operands) == 2 and indices is None:
         return folder.binary(opcode, operands[0], operands[1], flags)
     return ConstantExpr.get(type, opcode, operands, flags, source_element_type, in_range, predicate, indices)
+
+
+def refolded_expression(folder: ConstantFolder, expression: ConstantExpr, operands: list[Value]) -> Constant:
+    """The constant that LLVM makes of an expression with other operands of the same types (getWithOperands)."""
+    return folded_expression(
+        folder,
+        expression.type,
+        expression.opcode,
+        operands,
+        expression.flags,
+        expression.source_element_type,
+        expression.in_range,
+        expression.predicate_number,
+        expression.indices,
+    )
