@@ -220,7 +220,9 @@ def _floating_constant(place: _Place) -> str:
 def _integer_for_other_type(place: _Place) -> str:
     type = (place.before.split() or [""])[-1]
     if type in _FLOATING_TYPES:
-        return f"write {place.token}.0"
+        # Before an exponent, LLVM wants a fraction.
+        exponent = re.match(r"e[-+]?[0-9]+", place.after)
+        return f"write {place.token}.0{exponent[0] if exponent else ''}"
     if type == "ptr" or type.endswith("*"):
         return "write null, or inttoptr (i64 ... to ptr)"
     return ""
