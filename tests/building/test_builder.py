@@ -175,7 +175,7 @@ def test_pydoc_shows_signatures() -> None:
     command = [sys.executable, "-m", "pydoc", "pyllvm.IRBuilder"]
     text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert re.search(r"add\(self, (?:/, )?left.*, right.*, \*, nuw.*, nsw.*, name", text)
-    assert re.search(r"load\(\s*self,\s+(?:/,\s+)?type.*,\s+pointer.*align", text, re.DOTALL)
+    assert re.search(r"load\([\s|]*self,[\s|]+(?:/,[\s|]+)?type.*,[\s|]+pointer.*align", text, re.DOTALL)
     assert "Inserts instructions into a block" in text
 
 

@@ -212,8 +212,9 @@ def _widen(descriptor: int) -> None:
     """Let a pipe hold more, where the system can do that: fewer turns of the two processes."""
     import fcntl
 
-    if hasattr(fcntl, "fcntl") and hasattr(fcntl, "F_SETPIPE_SZ"):
+    size = getattr(fcntl, "F_SETPIPE_SZ", None)
+    if size is not None and hasattr(fcntl, "fcntl"):
         try:
-            fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
+            fcntl.fcntl(descriptor, size, _PIPE_BYTES)
         except OSError:
             pass

@@ -178,7 +178,7 @@ def _descriptor_named(name: str) -> int:
 
 def _takes_after(descriptor: int, status: os.stat_result) -> bool:
     """Give an open file the owner and mode of another; whether that was possible. Windows has neither."""
-    if not hasattr(os, "fchown") or not hasattr(os, "fchmod"):
+    if not hasattr(os, "fchown"):
         return True
     own = os.fstat(descriptor)
     if (own.st_uid, own.st_gid) != (status.st_uid, status.st_gid):
@@ -186,7 +186,7 @@ def _takes_after(descriptor: int, status: os.stat_result) -> bool:
             os.fchown(descriptor, status.st_uid, status.st_gid)
         except OSError:
             return False
-    os.fchmod(descriptor, stat.S_IMODE(status.st_mode))
+    os.chmod(descriptor, stat.S_IMODE(status.st_mode))
     return True
 
 
