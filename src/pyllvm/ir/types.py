@@ -300,6 +300,9 @@ class Context:
         # metadata and inline asm by content: filled by the modules that define those classes
         self.metadata: dict[object, object] = {}
         self.inline_asm: dict[object, object] = {}
+        # synchronization scopes and operand bundle tags that bitcode names, in order: all modules of a context get them
+        self.sync_scopes: dict[str, None] = {}
+        self.bundle_tags: dict[str, None] = {}
         # attribute lists by content, of bitcode: the modules of a link have the same ones
         self.attribute_lists: dict[object, object] = {}
         # what the verifier knows about attribute lists, by LLVM version, target and data layout

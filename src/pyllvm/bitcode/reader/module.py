@@ -35,6 +35,7 @@ from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.keywords import MODULE_ASM_PROPERTIES
 from pyllvm.tables.metadata_kinds import fixed_kinds, operand_bundle_tags
 from pyllvm.tables.reading_versions import LAYOUT_BEFORE_FUNCTIONS_SINCE, STRICT_CALLS_SINCE
+from pyllvm.versions import NEWEST
 
 NEWEST_MODULE_VERSION: Final = 2
 # Records without facts of their own: the GUIDs in GUIDLIST are also in the metadata, or follow from names.
@@ -259,6 +260,9 @@ class ModuleReader:
             if state.bundle_tags:
                 raise cursor.error("Invalid multiple blocks")
             state.bundle_tags = self._read_names("operand bundle tag")
+            # A tag that is fixed in a newer LLVM is no name of the module's own.
+            fixed = operand_bundle_tags(NEWEST)
+            self.module.context.bundle_tags.update(dict.fromkeys(tag for tag in state.bundle_tags if tag not in fixed))
         elif block_id == records.SYNC_SCOPE_NAMES_BLOCK_ID:
             cursor.enter_block()
             if self._has_sync_scopes:
@@ -267,6 +271,7 @@ class ModuleReader:
             state.sync_scopes = self._read_names("synchronization scope")
             if not state.sync_scopes:
                 raise cursor.error("Invalid empty synchronization scope names block")
+            self.module.context.sync_scopes.update(dict.fromkeys(state.sync_scopes))
         elif block_id == records.USELIST_BLOCK_ID:
             cursor.enter_block()
             read_use_lists(cursor, state, [])

@@ -574,13 +574,17 @@ class ModuleWriter:
         constants.write(first, len(values), True)
 
     def _collect_scopes_and_tags(self) -> None:
-        """Number the operand bundle tags and synchronization scopes: the fixed ones first, then the module's own."""
+        """Number the operand bundle tags and synchronization scopes.
+
+        The fixed ones are first, then those of bitcode that was read, even if nothing uses them, then the module's others.
+        """
         tags = self.bundle_tags
         scopes = self.sync_scopes
-        for tag in operand_bundle_tags(self.version):
-            tags[tag] = len(tags)
-        for scope in SYNC_SCOPES:
-            scopes[scope] = len(scopes)
+        context = self.module.context
+        for tag in (*operand_bundle_tags(self.version), *context.bundle_tags):
+            tags.setdefault(tag, len(tags))
+        for scope in (*SYNC_SCOPES, *context.sync_scopes):
+            scopes.setdefault(scope, len(scopes))
         for function in self.enumerator.functions:
             for block in function.blocks:
                 for instruction in block.instructions:
