@@ -21,7 +21,7 @@ def follow_replacement(old: Value, new: Value) -> None:
     """Make metadata that refers to `old` refer to `new`."""
     if isinstance(old, Constant):
         if isinstance(new, Constant):
-            _let_stand_for(old, new)
+            let_stand_for(old, new)
         else:
             _forget(old, _owner_of(old))
         return
@@ -31,7 +31,7 @@ def follow_replacement(old: Value, new: Value) -> None:
         if before is not None and after is not None and before is not after:
             follow_deletion(old)
             return
-    _let_stand_for(old, new)
+    let_stand_for(old, new)
 
 
 def follow_in_turn(old: Value, new: Value) -> None:
@@ -42,7 +42,7 @@ def follow_in_turn(old: Value, new: Value) -> None:
 
 def follow_deletion(local: Value) -> None:
     """Make metadata that refers to a deleted local value refer to undef or poison (Instruction's destructor)."""
-    _let_stand_for(local, _placeholder(local, _owner_of(local)))
+    let_stand_for(local, _placeholder(local, _owner_of(local)))
 
 
 def forget_in_metadata(constant: Constant, owner: ModuleOwner | None = None) -> None:
@@ -89,7 +89,8 @@ def _merged(known: dict[object, object], metadata: Metadata | None) -> Metadata 
     return metadata
 
 
-def _let_stand_for(old: Value, new: Value) -> None:
+def let_stand_for(old: Value, new: Value) -> None:
+    """Make the wrapper of `old`, if it has one, that of `new`."""
     known = old.type.context.metadata
     wrapped = known.pop(old, None)
     if isinstance(wrapped, ValueAsMetadata):
@@ -112,7 +113,7 @@ def _forget(constant: Value, owner: ModuleOwner | None) -> None:
             node.is_distinct = True
     _forget_operand(context, wrapped)
     # what debug records and argument lists refer to
-    _let_stand_for(constant, _placeholder(constant, owner))
+    let_stand_for(constant, _placeholder(constant, owner))
 
 
 def _forget_operand(context: Context, wrapped: ValueAsMetadata) -> None:

@@ -18,7 +18,8 @@ from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
 from pyllvm.assembly.reader.text_error import TextError, raise_all
 from pyllvm.assembly.reader.values import LocalForward, LocalState, ValueBuilder
 from pyllvm.ir.function import BasicBlock, Instruction
-from pyllvm.ir.metadata import DebugRecord, ValueAsMetadata
+from pyllvm.ir.metadata import DebugRecord
+from pyllvm.ir.metadata_replacement import let_stand_for
 from pyllvm.ir.types import VOID, Type
 from pyllvm.ir.value import Value
 from pyllvm.progress import READ, function_done
@@ -310,11 +311,7 @@ class FunctionBodyBuilder:
         if placeholder.type is not instruction.type:
             message = f"instruction forward referenced with type '{type_string(placeholder.type)}'"
             raise TextError(start, message, is_consequence=self.local is not None and self.local.has_errors)
-        wrapped = self.state.wrapped.pop(placeholder, None)
-        if isinstance(wrapped, ValueAsMetadata):
-            wrapped.value = instruction
-            self.state.context.metadata.pop(placeholder, None)
-            self.state.context.metadata.setdefault(instruction, wrapped)
+        let_stand_for(placeholder, instruction)
         # The uses before the definition and those behind it are in no order that follows from the operands.
         instruction.track_uses()
         placeholder.move_uses_to(instruction)

@@ -17,7 +17,6 @@ from pyllvm.assembly.reader.text_places import behind_space, place_of_item
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.field_metadata import FieldMetadata
 from pyllvm.ir.function import Argument, BasicBlock, Instruction
-from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.metadata import (
     DIArgList,
     DIExpression,
@@ -206,12 +205,9 @@ class MetadataTextBuilder:
         return MDString.get(self.context, text_of_bytes(text))
 
     def of_value(self, value: Value, start: int) -> ValueAsMetadata:
-        made = ValueAsMetadata.get(self.context, value)
-        if isinstance(value, ForwardReference) or (isinstance(value, GlobalVariable) and value.parent is None):
-            self.state.wrapped[value] = made
         if isinstance(value, (ForwardReference, Argument, Instruction, BasicBlock)):
             self.local_start = start
-        return made
+        return ValueAsMetadata.get(self.context, value)
 
     # --- nodes
 

@@ -7,7 +7,7 @@ from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.ir.constants import ConstantExpr
 from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.folding.expressions import refolded_expression
-from pyllvm.ir.metadata import ValueAsMetadata
+from pyllvm.ir.metadata_replacement import let_stand_for
 from pyllvm.ir.value import Value
 
 
@@ -21,12 +21,5 @@ def replace_placeholder(placeholder: Value, replacement: Value, state: State) ->
     def fold(expression: ConstantExpr, operands: list[Value]) -> Value:
         return refolded_expression(ConstantFolder(version), expression, operands)
 
-    def follow(old: Value, new: Value) -> None:
-        wrapped = state.wrapped.pop(old, None) or state.context.metadata.get(old)
-        if isinstance(wrapped, ValueAsMetadata):
-            wrapped.value = new
-            state.context.metadata.pop(old, None)
-            state.context.metadata.setdefault(new, wrapped)
-
-    follow(placeholder, replacement)
-    replace_everywhere(placeholder, replacement, fold, follow)
+    let_stand_for(placeholder, replacement)
+    replace_everywhere(placeholder, replacement, fold, let_stand_for)

@@ -51,8 +51,6 @@ class State:
         # The names and numbers that follow `dso_local_equivalent` before they are defined, and their first positions.
         self.equivalents: dict[tuple[bytes, int], int] = {}
         self.forward_numbered_globals: dict[int, GlobalForward] = {}
-        # Placeholders that were wrapped in a ValueAsMetadata.
-        self.wrapped: dict[Value, object] = {}
         # Values that were used with a type that is not theirs: the definition may be what is wrong.
         self.suspects: set[Value] = set()
         self.lexer: Final = lexer
