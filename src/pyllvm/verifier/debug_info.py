@@ -102,7 +102,7 @@ def _check_location(state: State, node: SpecializedNode) -> bool:
 
 def check_atom(state: State, location: SpecializedNode) -> bool:
     """Check that only locations in a subprogram with key instructions are in atom groups (visitInstruction)."""
-    if number_of(location, "atomGroup") == 0:
+    if location.is_packed or number_of(location, "atomGroup") == 0:
         return True
     subprogram = subprogram_of(location["scope"])
     if subprogram is None or subprogram["keyInstructions"]:

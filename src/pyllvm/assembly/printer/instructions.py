@@ -83,7 +83,10 @@ class InstructionPrinter:
         self.operands = operands
         self.slots = operands.slots
         self.calls = CallPrinter(operands, program_address_space)
+        # What was printed is remembered: whoever changes numbers makes another printer.
         self._attachment_texts: dict[str, dict[MDNode, str]] = {}
+        self._location: MDNode | None = None
+        self._location_text = ""
 
     def text(self, instruction: Instruction, end: str = "") -> str:
         """The instruction with its indent, its result and its attachments, followed by `end`."""
@@ -94,8 +97,11 @@ class InstructionPrinter:
         if attachments is not None:
             after = self._after_instruction(attachments) + end
         if location is not None:
-            number = self.slots.metadata.get(location)
-            after = f", !dbg !{number}{after}" if number is not None else f", !dbg {self.operands.metadata(location)}{after}"
+            # Successive instructions often have the same one.
+            if location is not self._location:
+                self._location = location
+                self._location_text = f", !dbg {self.operands.metadata(location)}"
+            after = self._location_text + after
         if instruction.type.kind == VOID and not instruction.name:
             return f"  {body}{after}"
         if isinstance(instruction, CallInst) and is_relocation(instruction):

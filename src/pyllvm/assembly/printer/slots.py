@@ -196,6 +196,7 @@ class SlotTracker:
         if function.attachments:
             self._number_attachments(function.attachments)
         known = self.metadata
+        before: MDNode | None = None
         for block in function.blocks:
             for instruction in block.instructions:
                 if instruction.debug_records is not None:
@@ -204,8 +205,11 @@ class SlotTracker:
                 if isinstance(instruction, CallInst):
                     self._number_intrinsic_operands(instruction)
                 location = instruction.debug_location
-                if location is not None and location not in known:
-                    self.number_node(location)
+                # Successive instructions often have the same one.
+                if location is not None and location is not before:
+                    before = location
+                    if location not in known:
+                        self.number_node(location)
                 if instruction.attachments is not None:
                     self._number_attachments(instruction.attachments)
 
