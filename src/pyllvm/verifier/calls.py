@@ -9,7 +9,6 @@ from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import ConstantFP, ConstantInt, InlineAsm
 from pyllvm.ir.function import Argument, Function
 from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, InvokeInst
-from pyllvm.ir.target.sized_types import is_sized
 from pyllvm.ir.types import INTEGER, METADATA, POINTER, TOKEN, VOID, X86_AMX, FunctionType
 from pyllvm.tables.behavior_versions import CONVERGENCE_CONTROL_SINCE, IMMEDIATE_RANGES_WORDED_SINCE
 from pyllvm.tables.calling_conventions import CHAINS, CHAINS_SINCE, NOT_CALLED
@@ -152,7 +151,7 @@ def _verify_alignments(state: State, call: CallBase, type: FunctionType) -> None
     """Check that values of these types can be aligned, and report each that cannot."""
     for number in range(-1, len(type.parameters)):
         value_type = type.return_type if number < 0 else type.parameters[number]
-        if value_type.kind in _ALIGNED_ALWAYS or not is_sized(value_type, state.version):
+        if value_type.kind in _ALIGNED_ALWAYS or not state.sized_types.has(value_type):
             continue
         if state.data_layout.abi_alignment(value_type) > maximum_alignment(state.version):
             what = "return type" if number < 0 else "argument passed"

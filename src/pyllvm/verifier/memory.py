@@ -22,7 +22,7 @@ from pyllvm.ir.instructions import (
     LoadInst,
     StoreInst,
 )
-from pyllvm.ir.target.sized_types import is_scalable, is_sized
+from pyllvm.ir.target.sized_types import is_scalable
 from pyllvm.ir.types import (
     ARRAY,
     INTEGER,
@@ -73,7 +73,7 @@ def verify_load(state: State, load: LoadInst) -> bool:
         return state.fail("Load operand must be a pointer.", load)
     if load.alignment > maximum_alignment(state.version):
         return state.fail("huge alignment values are unsupported", load)
-    if not is_sized(load.type, state.version):
+    if not state.sized_types.has(load.type):
         return state.fail("loading unsized types is not allowed", load)
     if load.ordering_number:
         if load.ordering_number == RELEASE or load.ordering_number == ACQUIRE_RELEASE:
@@ -94,7 +94,7 @@ def verify_store(state: State, store: StoreInst) -> bool:
     type = store.operands[0].type
     if store.alignment > maximum_alignment(state.version):
         return state.fail("huge alignment values are unsupported", store)
-    if not is_sized(type, state.version):
+    if not state.sized_types.has(type):
         return state.fail("storing unsized types is not allowed", store)
     if store.ordering_number:
         if store.ordering_number == ACQUIRE or store.ordering_number == ACQUIRE_RELEASE:
@@ -184,7 +184,7 @@ def verify_getelementptr(state: State, step: GetElementPtrInst) -> bool:
     if not pointer.is_pointer_or_vector:
         return state.fail("GEP base pointer is not a vector or a vector of pointers", step)
     source = step.source_element_type
-    if source.kind != INTEGER and not is_sized(source, state.version):
+    if not state.sized_types.has(source):
         return state.fail("GEP into unsized type!", step)
     if isinstance(source, StructType) and not _is_fixed(state, source):
         return state.fail("getelementptr cannot target structure that contains scalable vectortype", step)
@@ -227,7 +227,7 @@ def verify_alloca(state: State, alloca: AllocaInst) -> bool:
     """Check an alloca."""
     if state.version <= _STACK_ADDRESS_SPACE_UNTIL and address_space(alloca.type) != state.data_layout.alloca_address_space:
         return state.fail("Allocation instruction pointer not in the stack address space!", alloca)
-    if not is_sized(alloca.allocated_type, state.version):
+    if not state.sized_types.has(alloca.allocated_type):
         return state.fail("Cannot allocate unsized type", alloca)
     if alloca.allocated_type.kind in _MAY_HAVE_TARGET_TYPES and state.version >= 20:
         if contains_global_target_type(alloca.allocated_type):

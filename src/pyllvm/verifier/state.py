@@ -14,6 +14,7 @@ from pyllvm.ir.instructions import CallBase, FuncletPadInst
 from pyllvm.ir.metadata import MDNode, Metadata, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
+from pyllvm.ir.target.sized_types import SizedTypes
 from pyllvm.ir.types import Type
 from pyllvm.tables.behavior_versions import CONVERGENCE_CONTROL_SINCE
 from pyllvm.verifier.assignments import Assignments
@@ -109,6 +110,7 @@ class State:
         )
         self.intrinsics: dict[Function, KnownIntrinsic] = {}
         self.embeds_source: dict[MDNode, bool] = {}
+        self.sized_types: Final = SizedTypes(self.version)
         self.fixed_structs: dict[Type, bool] = {}
         self.escaped_counts: dict[Function, int] = {}
         self.recovered_counts: dict[Function, int] = {}

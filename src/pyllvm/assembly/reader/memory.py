@@ -25,7 +25,7 @@ from pyllvm.ir.instructions import (
     StoreInst,
     VAArgInst,
 )
-from pyllvm.ir.target.sized_types import is_sized
+from pyllvm.ir.target.sized_types import SizedTypes
 from pyllvm.ir.types import (
     FLOATING_POINT,
     FUNCTION,
@@ -79,6 +79,7 @@ class MemoryBuilder:
         self.void: Final[Type] = state.context.void
         self.i1: Final[IntegerType] = state.context.integer(1)
         self.fills_in: Final = state.version >= ALIGNMENTS_FILLED_IN_SINCE
+        self._sized_types: Final = SizedTypes(state.version)
         self._one: Value | None = None
 
     def reduce(self, action: i64, base: i64) -> object:
@@ -198,7 +199,7 @@ class MemoryBuilder:
                 self._one = ConstantInt.get(state.context.integer(32), 1)
             count = self._one
         if alignment == 0 and self.fills_in:
-            if not is_sized(type, self.state.version):
+            if not self._sized_types.has(type):
                 state.error(type_start, "Cannot allocate unsized type")
             alignment = state.layout.preferred_alignment(type)
         alloca = AllocaInst(state.pointer_to(type, space), type, count, alignment)
@@ -232,7 +233,7 @@ class MemoryBuilder:
         if is_atomic and alignment == 0:
             state.error(start, "atomic load must have explicit non-zero alignment")
         if alignment == 0 and self.fills_in:
-            if not is_sized(type, self.state.version):
+            if not self._sized_types.has(type):
                 state.error(type_start, "loading unsized types is not allowed")
             alignment = state.abi_alignment(type)
         load = LoadInst(type, pointer, alignment, is_volatile)
@@ -267,7 +268,7 @@ class MemoryBuilder:
         if is_atomic and alignment == 0:
             state.error(start, "atomic store must have explicit non-zero alignment")
         if alignment == 0 and self.fills_in:
-            if not is_sized(type, self.state.version):
+            if not self._sized_types.has(type):
                 state.error(start, "storing unsized types is not allowed")
             alignment = state.abi_alignment(type)
         store = StoreInst(self.void, value, pointer, alignment, is_volatile)
@@ -301,9 +302,9 @@ class MemoryBuilder:
                     place_of_item(state.data, start, number + 1), "getelementptr vector index has a wrong number of elements"
                 )
             shape = index
-        if indices and not is_sized(type, self.state.version):
+        if indices and not self._sized_types.has(type):
             state.error(start, "base element of getelementptr must be sized")
-        if type.kind == STRUCT and state.version >= SCALABLE_STRUCTS_REFUSED_SINCE and is_sized(type, state.version):
+        if type.kind == STRUCT and state.version >= SCALABLE_STRUCTS_REFUSED_SINCE and self._sized_types.has(type):
             if state.layout.is_scalable(type):
                 state.error(start, "getelementptr cannot target structure that contains scalable vector type")
         reached = element_pointed_to(type, indices)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from pyllvm.ir.target.target_types import layout_type
 from pyllvm.ir.types import (
@@ -62,6 +62,25 @@ def is_sized(type: Type, version: int) -> bool:
                 elif not done:
                     return False
     return True
+
+
+@final
+class SizedTypes:
+    """Answers `is_sized` for one version many times: types that were found to have a size, it remembers."""
+
+    def __init__(self, version: int) -> None:
+        self._version: Final = version
+        self._known: Final[set[Type]] = set()
+
+    def has(self, type: Type) -> bool:
+        """Whether values of that type have a size in memory."""
+        kind = type.kind
+        if kind == INTEGER or kind == POINTER or kind == FLOATING_POINT or type in self._known:
+            return True
+        if not is_sized(type, self._version):
+            return False
+        self._known.add(type)
+        return True
 
 
 def is_scalable(type: Type, version: int) -> bool:
