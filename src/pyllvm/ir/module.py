@@ -460,9 +460,9 @@ class Module(ModuleOwner):
                             if isinstance(operand, MetadataAsValue):
                                 waiting.append(operand.metadata)
                     if instruction.debug_records is not None:
-                        add_metadata_of_records(waiting, instruction.debug_records)
+                        _add_metadata_of_records(waiting, instruction.debug_records)
                 if block.trailing_debug_records is not None:
-                    add_metadata_of_records(waiting, block.trailing_debug_records)
+                    _add_metadata_of_records(waiting, block.trailing_debug_records)
         found: dict[object, None] = {}
         while waiting:
             metadata = waiting.pop()
@@ -486,7 +486,7 @@ class Module(ModuleOwner):
         return html_of(self)
 
 
-def add_metadata_of_records(waiting: list[object], records: list[DebugRecord]) -> None:
+def _add_metadata_of_records(waiting: list[object], records: list[DebugRecord]) -> None:
     """Add what records refer to, but for their expressions, which the context holds."""
     for record in records:
         waiting += [record.location, record.variable, record.debug_location, record.assign_id]

@@ -37,8 +37,9 @@ from pyllvm.ir.instructions import (
     StoreInst,
     UnaryOperator,
 )
-from pyllvm.ir.metadata import Metadata, ValueAsMetadata
+from pyllvm.ir.metadata import DebugRecord, Metadata, ValueAsMetadata
 from pyllvm.ir.module import Module
+from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.target.sized_types import is_scalable
 from pyllvm.ir.types import VectorType
 from pyllvm.ir.value import Value
@@ -56,26 +57,27 @@ _EDGE: Final = "phi.constexpr"
 def upgrade(module: Module, version: int, everything: bool = False) -> None:
     """Replace the expressions that LLVM `version` does not have, or all of them with `everything`."""
     expansion = Expansion(version, everything)
-    _upgrade_rest(module, expansion)
+    _fold_initializers(module, expansion)
+    _drop_from_metadata(module, expansion, list(module.context.metadata.values()))
     _expand_bodies(module, expansion, module.functions)
 
 
 def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
-    """Do so for what is in no body, and return what does so in bodies."""
+    """Do so for initializers, and return what does so in metadata and bodies.
+
+    It raises NotSeparable if metadata becomes equal to other metadata.
+    """
     expansion = Expansion(version)
-    _upgrade_rest(module, expansion)
+    _fold_initializers(module, expansion)
 
     def upgrade_bodies(bodies: Bodies) -> None:
-        _drop_from_metadata(module, expansion, [*bodies.metadata, *_values_of_records(bodies.functions)])
+        if _drop_from_metadata(module, expansion, bodies.metadata):
+            raise NotSeparable
+        if _drop_from_metadata(module, expansion, _values_of_records(bodies.functions)):
+            raise NotSeparable
         _expand_bodies(module, expansion, bodies.functions)
 
     return upgrade_bodies
-
-
-def _upgrade_rest(module: Module, expansion: Expansion) -> None:
-    """Replace them in what is in no body."""
-    _fold_initializers(module, expansion)
-    _drop_from_metadata(module, expansion, list(module.context.metadata.values()))
 
 
 def _fold_initializers(module: Module, expansion: Expansion) -> None:
@@ -133,27 +135,39 @@ def _folded(initializer: Value, expansion: Expansion) -> Value | None:
     return None if expansion.is_unsupported(folded) else folded
 
 
-def _drop_from_metadata(module: Module, expansion: Expansion, nodes: Iterable[object]) -> None:
+def _drop_from_metadata(module: Module, expansion: Expansion, nodes: Iterable[object]) -> bool:
+    """Let metadata wrap a value that is not known instead. Returns whether that is wrapped by other metadata already."""
     known = module.context.metadata
     kind = POISON if expansion.version >= POISON_SINCE else UNDEF
+    is_known = False
     for metadata in nodes:
         if not isinstance(metadata, ValueAsMetadata) or not expansion.is_unsupported(metadata.value):
             continue
         if known.get(metadata.value) is metadata:
-            metadata.wrap_instead(module.context, SimpleConstant.get(metadata.value.type, kind))
+            unknown = SimpleConstant.get(metadata.value.type, kind)
+            is_known = metadata.wrap_instead(module.context, unknown) is not metadata or is_known
+    return is_known
 
 
-def _values_of_records(functions: Sequence[Function]) -> list[Metadata | None]:
+def _values_of_records(functions: Sequence[Function]) -> list[Metadata]:
     """What the debug records of bodies have as values of variables."""
-    found: list[Metadata | None] = []
+    found: list[Metadata] = []
     for function in functions:
         for block in function.blocks:
             for instruction in block.instructions:
-                for record in instruction.debug_records or ():
-                    found += [record.location, record.address]
-            for record in block.trailing_debug_records or ():
-                found += [record.location, record.address]
+                if instruction.debug_records is not None:
+                    _add_values(instruction.debug_records, found)
+            if block.trailing_debug_records is not None:
+                _add_values(block.trailing_debug_records, found)
     return found
+
+
+def _add_values(records: list[DebugRecord], found: list[Metadata]) -> None:
+    for record in records:
+        if record.location is not None:
+            found.append(record.location)
+        if record.address is not None:
+            found.append(record.address)
 
 
 @final

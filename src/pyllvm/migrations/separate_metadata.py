@@ -21,7 +21,7 @@ from pyllvm.ir.metadata import (
     MetadataAsValue,
     ValueAsMetadata,
 )
-from pyllvm.ir.module import Module, add_metadata_of_records
+from pyllvm.ir.module import Module
 from pyllvm.ir.odr import content_key, join_types
 from pyllvm.ir.types import Context
 
@@ -61,36 +61,11 @@ class SeparateMetadata:
     def join(self, module: Module) -> None:
         """Add the metadata of the module to that of the others. What they have already stands for it in the module."""
         if self._is_apart:
-            joined = JoinedMetadata(self._others)
+            joined = _JoinedMetadata(self._others)
             self._join(joined, module.metadata_nodes())
-            joined.replace_in_module(module, module.functions)
+            joined.replace_in_module(module)
 
-    def join_without_bodies(self, module: Module, read: list[Metadata | None]) -> JoinedMetadata | None:
-        """The same for a module whose bodies are read later; `read` is what they refer to by number, and is changed as well.
-
-        All its nodes are among those, or their operands. Returns what `join_bodies` needs for the bodies; None if there is
-        nothing that the module was kept apart from.
-        """
-        if not self._is_apart:
-            return None
-        joined = JoinedMetadata(self._others)
-        self._join(joined, read)
-        joined.replace_in_module(module, ())
-        for number, metadata in enumerate(read):
-            if metadata is not None:
-                read[number] = joined.replaced.get(metadata, metadata)
-        return joined
-
-    def join_bodies(self, functions: Sequence[Function], joined: JoinedMetadata) -> None:
-        """Add the metadata of bodies, which alone were read."""
-        found: list[object] = []
-        for function in functions:
-            found += metadata_of(function)
-        self._join(joined, found)
-        for function in functions:
-            joined.replace_in_function(function)
-
-    def _join(self, joined: JoinedMetadata, found: Sequence[object]) -> None:
+    def _join(self, joined: _JoinedMetadata, found: Sequence[object]) -> None:
         own = self._context.metadata
         types = self._context.types_by_identifier
         self._return()
@@ -105,36 +80,19 @@ class SeparateMetadata:
         joined.add_operands(own)
 
 
-def metadata_of(function: Function) -> list[object]:
-    """The metadata that a function, and the instructions of its body, refer to themselves; most of it several times."""
-    found: list[object] = [attachment.node for attachment in function.attachments]
-    for block in function.blocks:
-        for instruction in block.instructions:
-            if instruction.debug_location is not None:
-                found.append(instruction.debug_location)
-            if instruction.attachments is not None:
-                found += [attachment.node for attachment in instruction.attachments]
-            if instruction.debug_records is not None:
-                add_metadata_of_records(found, instruction.debug_records)
-        if block.trailing_debug_records is not None:
-            add_metadata_of_records(found, block.trailing_debug_records)
-    return found
-
-
 @final
-class JoinedMetadata:
+class _JoinedMetadata:
     """The metadata of a context while that of one more module is added."""
 
     def __init__(self, known: dict[object, object]) -> None:
         self._known: Final = known
-        self._met: Final[set[MDNode]] = set()
         self.replaced: Final[dict[object, Metadata]] = {}
         """What stands for metadata of the module that the context had already."""
 
     def new_nodes(self, found: Sequence[object]) -> list[MDNode]:
-        """The nodes among what was found, and their operands, that have not been met before."""
+        """The nodes among what was found, and their operands."""
         nodes: list[MDNode] = []
-        met = self._met
+        met: set[MDNode] = set()
         for metadata in found:
             if isinstance(metadata, MDNode) and metadata not in met:
                 met.add(metadata)
@@ -211,21 +169,15 @@ class JoinedMetadata:
             return metadata
         return self.replaced.get(metadata, metadata)
 
-    def replace_in_module(self, module: Module, functions: Sequence[Function]) -> None:
-        """Let symbols, named metadata, and the bodies of `functions` refer to what stands for the module's metadata."""
+    def replace_in_module(self, module: Module) -> None:
+        """Let symbols, named metadata and bodies refer to what stands for the module's metadata."""
         if not self.replaced:
             return
         for named in module.named_metadata:
             named.operands[:] = [self._node(node) for node in named.operands]
         for value in module.global_values:
             self._replace_attachments(value.attachments)
-        for function in functions:
-            self._replace_in_body(function)
-
-    def replace_in_function(self, function: Function) -> None:
-        """Do the same for one function, and its body."""
-        if self.replaced:
-            self._replace_attachments(function.attachments)
+        for function in module.functions:
             self._replace_in_body(function)
 
     def _node(self, node: MDNode) -> MDNode:

@@ -12,7 +12,6 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.separation import NotSeparable, give_up
 from pyllvm.migrations.bodies import Bodies
 from pyllvm.migrations.in_turn import UpgradeInTurn
-from pyllvm.migrations.separate_metadata import SeparateMetadata
 from pyllvm.notation import TYPE_CHECKING, Final, final
 
 if TYPE_CHECKING:
@@ -29,20 +28,19 @@ def upgraded_when_read(data: bytes, version: int, *, name: str, context: Context
     `context` may have other modules. Reading a body raises NotSeparable as well.
     """
     try:
-        with SeparateMetadata(context, True) as separate:
-            reader = read_in_parts(
-                data,
-                name=name,
-                warn=give_up,
-                assumed_version=version,
-                input_version=input_version,
-                is_upgraded=True,
-                context=context,
-                sorts_uses=True,
-            )
-            if reader is None:
-                raise NotSeparable
-            _UpgradeWhenRead(reader, version, separate)
+        reader = read_in_parts(
+            data,
+            name=name,
+            warn=give_up,
+            assumed_version=version,
+            input_version=input_version,
+            is_upgraded=True,
+            context=context,
+            sorts_uses=True,
+        )
+        if reader is None:
+            raise NotSeparable
+        _UpgradeWhenRead(reader, version)
     except PyllvmError:
         # Whoever reads the module as a whole reports it.
         raise NotSeparable from None
@@ -53,33 +51,17 @@ def upgraded_when_read(data: bytes, version: int, *, name: str, context: Context
 class _UpgradeWhenRead:
     """The upgrade of one module, which goes on with each body that is read."""
 
-    def __init__(self, reader: ModuleReader, version: int, separate: SeparateMetadata) -> None:
+    def __init__(self, reader: ModuleReader, version: int) -> None:
         self._reader: Final = reader
         reader.module.is_read_lazily = True
         self._upgrade: Final = UpgradeInTurn(reader.module, version, reader.state.metadata.nodes)
         self._metadata: Final[list[Metadata | None]] = []
         reader.state.metadata.of_bodies = self._metadata
-        self._joined: Final = separate.join_without_bodies(reader.module, reader.state.metadata.nodes)
-        # Those that are being read: one, and those that it needs.
-        self._functions: Final[list[Function]] = []
         for function, position in reader.positions.items():
-            function.set_materializer(partial(self._read_apart, function, position))
-
-    def _read_apart(self, function: Function, position: int) -> None:
-        """Read a body, and upgrade it. Others whose blocks it needs are read, and upgraded, before it is."""
-        joined = self._joined
-        is_outermost = not self._functions
-        self._functions.append(function)
-        if joined is None or not is_outermost:
-            self._read(function, position)
-        else:
-            with SeparateMetadata(self._reader.module.context, True) as separate:
-                self._read(function, position)
-                separate.join_bodies(self._functions, joined)
-        if is_outermost:
-            self._functions.clear()
+            function.set_materializer(partial(self._read, function, position))
 
     def _read(self, function: Function, position: int) -> None:
+        """Read a body, and upgrade it. Others whose blocks it needs are read, and upgraded, before it is."""
         module = self._reader.module
         known = len(module.functions)
         self._upgrade.before_reading()

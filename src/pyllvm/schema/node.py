@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias, final
 
-from pyllvm.schema.kinds import ALWAYS_METADATA, Kind
+from pyllvm.schema.kinds import ALWAYS_METADATA, Extent, Kind
 from pyllvm.schema.layout import Layout, layout_of
 from pyllvm.schema.raw import AT_CLOSING, AT_LABEL, AT_NODE, FieldError, RawValue
 from pyllvm.schema.sides import MetadataBuilder, MetadataNumbers, MetadataSource, MetadataText, RecordError
@@ -127,7 +127,8 @@ class NodeSpec:
     record, with code `code`. `references` are the positions in `fields` of the operands that are metadata, in LLVM's
     order, and `references_since` the first version in which each is metadata. `since`: the first LLVM that has the node.
     `distinct_index` and `distinct_bit`: an integer operand and a bit of it that makes the node distinct (index -1: none).
-    A node with `rest` may have more operands than fields: references, which text writes in braces.
+    A node with `rest` may have more operands than fields: references, which text writes in braces. `extents` are the positions
+    of the operands that are sizes and offsets.
     `finish` is called with the parsed operands, the labels that the text has, and the version. It checks and adjusts
     operands that depend on one another, as LLVM's parser does.
     """
@@ -160,6 +161,7 @@ class NodeSpec:
         self.rest: bool = rest
         self.finish: Finish | None = finish
         self.defaults: list[object] = [field.default for field in fields]
+        self.extents: list[int] = [index for index, field in enumerate(fields) if isinstance(field.kind, Extent)]
         self._references: list[int] = references
         self._references_since: list[int] = references_since
         # The results for the last requested version: few runs use more than one.

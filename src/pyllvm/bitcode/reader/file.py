@@ -19,6 +19,7 @@ from pyllvm.tables import records
 from pyllvm.tables.compilers import is_written_without_llvm, llvm_version_of_writer, producer_in_symbol_table
 from pyllvm.tables.debug_info_versions import ANNOTATIONS_BESIDE_KEYS_SINCE
 from pyllvm.tables.features import (
+    METADATA_SIZES,
     OPAQUE_POINTERS_ON_REQUEST_SINCE,
     OPAQUE_POINTERS_SINCE,
     TYPED_POINTERS_KEPT_UNTIL,
@@ -300,6 +301,7 @@ class FileReader:
         state = reader.state
         state.sorts_uses = sorts_uses
         state.makes_opaque = is_upgraded and state.reading_version > TYPED_POINTERS_KEPT_UNTIL
+        state.metadata.makes_extents = is_upgraded and module.llvm_version < METADATA_SIZES.since <= state.reading_version
         state.table.is_upgrading = is_upgraded
         module.context.records_rare_uses = is_upgraded and not sorts_uses
         reader.read()

@@ -15,7 +15,7 @@ from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
-from pyllvm.ir.constants import Constant, ConstantExpr
+from pyllvm.ir.constants import Constant, ConstantExpr, ConstantInt
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import (
     COLUMN_SHIFT,
@@ -107,6 +107,9 @@ class MetadataReader(MetadataSource):
         self.is_importing = False
         self.drops_annotations = False
         """Whether the annotations of a derived type are left out where its record ends with them, as up to LLVM 18."""
+        self.makes_extents = False
+        """Whether sizes and offsets that are numbers become metadata, as since LLVM 21."""
+        self._extents: dict[int, ValueAsMetadata] = {}
         # The names of the fixed kinds and of the module's own.
         self._known_kinds: set[str] = set()
         self.module_count = -1
@@ -407,6 +410,9 @@ class MetadataReader(MetadataSource):
             # LLVM reads both or neither.
             values[_CHECKSUM_KIND] = 0
             values[_CHECKSUM] = None
+        if self.makes_extents:
+            for index in spec.extents:
+                values[index] = self._extent(values[index])
         context = self.module.context
         node = shared_type(context, spec, values)
         if node is not None:
@@ -422,6 +428,17 @@ class MetadataReader(MetadataSource):
         if is_old_form(spec.code, operands):
             made = self._upgraded(spec.code, operands, node)
         self._define(made)
+
+    def _extent(self, value: object) -> object:
+        """A size or an offset as metadata."""
+        if not isinstance(value, int):
+            return value
+        made = self._extents.get(value)
+        if made is None:
+            context = self.module.context
+            made = ValueAsMetadata.get(context, ConstantInt.get(context.integer(64), value))
+            self._extents[value] = made
+        return made
 
     def _upgraded(self, code: int, operands: list[int], node: SpecializedNode) -> Metadata:
         """What stands for a node of a record that LLVM 3.x to 6 wrote."""
