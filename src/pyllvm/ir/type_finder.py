@@ -172,10 +172,11 @@ class TypeFinder:
                 position -= 1
 
     def _add_metadata_values(self, metadata: Metadata) -> None:
-        if isinstance(metadata, MDNode):
+        if isinstance(metadata, ValueAsMetadata):
+            if isinstance(metadata.value, Constant):
+                self._add_value(metadata.value)
+        elif isinstance(metadata, MDNode):
             self._add_metadata(metadata)
-        elif isinstance(metadata, ValueAsMetadata):
-            self._add_value(metadata.value)
         elif isinstance(metadata, DIArgList):
             if self.version >= 13:
                 for argument in metadata.arguments:

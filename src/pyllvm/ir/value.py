@@ -336,14 +336,16 @@ class Value:
         places = self._use_index
         if places is None or not places.has_repeated:
             return len(uses) - (0 if places is None else places.empty) > count
+        met: dict[User, int] = {}
         seen: set[tuple[User, int]] = set()
         position = len(uses) - 1
-        while position >= 0 and len(seen) <= count:
+        while position >= 0 and len(met) + len(seen) <= count:
             use = uses[position]
-            if use is not None:
-                seen.add((use.user, use.index))
             position -= 1
-        return len(seen) > count
+            # As in `settle_uses`: most users have one use.
+            if use is not None and met.setdefault(use.user, use.index) != use.index:
+                seen.add((use.user, use.index))
+        return len(met) + len(seen) > count
 
     @property
     def users(self) -> list[User]:

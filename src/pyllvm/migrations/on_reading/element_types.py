@@ -68,5 +68,5 @@ def _arguments_with_element_types(call: CallBase, version: int) -> list[int]:
                 found.append(0)
             elif callee.name.startswith(_EXCLUSIVE_STORES):
                 found.append(1)
-    return [number for number in found if number < call.argument_count]
+    return [number for number in found if number < call.argument_count] if found else found
 
