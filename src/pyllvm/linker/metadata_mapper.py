@@ -125,14 +125,15 @@ class MetadataMapper:
 
     def _simple(self, metadata: Metadata) -> Metadata | None:
         """Map metadata that does not depend on operands; return `_UNMAPPED` for a uniqued node that is not in the map."""
-        known = self._mapped.get(metadata)
-        if known is not None:
-            return known
+        # Only nodes are in the map.
         if isinstance(metadata, MDString):
             return metadata
         if isinstance(metadata, ValueAsMetadata):
             return self._map_value(metadata)
         if isinstance(metadata, MDNode):
+            known = self._mapped.get(metadata)
+            if known is not None:
+                return known
             if metadata.is_distinct:
                 self._mapped[metadata] = metadata
                 self._distinct.append(metadata)
@@ -151,12 +152,9 @@ class MetadataMapper:
 
     def _mapped_operand(self, operand: object) -> object:
         """Return the result's metadata for an operand that has been mapped."""
-        if not isinstance(operand, Metadata) or isinstance(operand, MDString):
-            return operand
-        known = self._mapped.get(operand)
-        if known is not None:
-            return known
-        return self._map_value(operand) if isinstance(operand, ValueAsMetadata) else operand
+        if isinstance(operand, ValueAsMetadata):
+            return self._map_value(operand)
+        return self._mapped.get(operand, operand) if isinstance(operand, MDNode) else operand
 
     # --- uniqued nodes ---------------------------------------------------------------------------------------------
 
