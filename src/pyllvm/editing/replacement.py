@@ -37,6 +37,8 @@ def constant_key(constant: User) -> object | None:
         )
     if isinstance(constant, GlobalReference):
         return (constant.kind, constant.operands[0])
+    if isinstance(constant, ConstantPtrAuth):
+        return ("ptrauth", tuple(constant.operands))
     return None
 
 

@@ -66,6 +66,7 @@ from pyllvm.ir.types import (
     X86_MMX as X86_MMX_KIND,
 )
 from pyllvm.ir.value import Value
+from pyllvm.migrations.deactivation_symbols import SYMBOL
 from pyllvm.migrations.loss import NO_RELEASE, Loss
 from pyllvm.migrations.representable_metadata import MetadataLosses
 from pyllvm.tables import calling_conventions, features
@@ -94,7 +95,6 @@ from pyllvm.tables.opcodes import OPCODES_BY_NAME, last_as_constant
 from pyllvm.versions import FOREVER, NEWEST, OLDEST, SUPPORTED, summary_version
 
 _INTRINSIC_PREFIX: Final = "llvm."
-_PTRAUTH_OPERANDS: Final = 4
 _OLD_MAXIMUM_ALIGNMENT: Final = 1 << 29
 
 
@@ -368,7 +368,7 @@ class _Walk:
             self.require(features.NO_CFI if constant.kind == NO_CFI_WORD else features.DSO_LOCAL_EQUIVALENT)
         elif isinstance(constant, ConstantPtrAuth):
             self.require(features.POINTER_AUTHENTICATION)
-            if len(constant.operands) > _PTRAUTH_OPERANDS and not _is_null_pointer(constant.operands[_PTRAUTH_OPERANDS]):
+            if len(constant.operands) > SYMBOL and not _is_null_pointer(constant.operands[SYMBOL]):
                 self.require(features.DEACTIVATION_SYMBOLS)
 
     def _add_expression(self, expression: ConstantExpr) -> None:

@@ -23,6 +23,7 @@ from pyllvm.ir.constants import (
     aggregate,
     find_constant,
     keep_constant,
+    null_value,
 )
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import GlobalValue
@@ -41,6 +42,7 @@ from pyllvm.ir.types import (
 )
 from pyllvm.ir.valid_operands import bad_select, element_pointed_to, element_pointer_type, is_valid_cast, is_valid_shuffle
 from pyllvm.ir.value import ForwardReference, Value
+from pyllvm.tables.features import DEACTIVATION_SYMBOLS
 from pyllvm.tables.opcodes import AND, CAST_NAMES, OPERATIONS_ON_NUMBERS, last_as_constant
 
 # The kinds of pending constant.
@@ -51,6 +53,8 @@ DSO_LOCAL: Final = 3
 NO_CFI_VALUE: Final = 4
 POINTER_AUTHENTICATION: Final = 5
 
+# The operands of a signed pointer with its deactivation symbol.
+_WITH_SYMBOL: Final = 5
 # The expressions that LLVM folds by what a symbol is: its alignment or linkage may have changed after they were made.
 _FOLDED_BY_SYMBOLS: Final = frozenset((AND.name, "icmp"))
 # Those that depend on the kind of pointers.
@@ -196,6 +200,8 @@ class ValueTable:
                 raise PyllvmError("ptrauth key operand must be ConstantInt")
             if not isinstance(operands[2], ConstantInt):
                 raise PyllvmError("ptrauth disc operand must be ConstantInt")
+            if len(operands) < _WITH_SYMBOL and self.folding_version >= DEACTIVATION_SYMBOLS.since:
+                operands.append(null_value(operands[-1].type))
             key = ("ptrauth", tuple(operands))
             known = find_constant(type, key)
             if known is None:
