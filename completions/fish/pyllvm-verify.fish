@@ -25,5 +25,6 @@ complete -c pyllvm-verify -l preserve-bc-uselistorder -d 'Preserve use-list orde
 complete -c pyllvm-verify -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'
 complete -c pyllvm-verify -l verify-noalias-scope-decl-dom -d 'Ensure that llvm.experimental.noalias.scope.decl for identical scopes are not dominating'
 complete -c pyllvm-verify -l opaque-pointers -d 'Use opaque pointers'
+complete -c pyllvm-verify -l disable-debug-info-type-map -d 'Don\'t use a uniquing type map for debug info'
 complete -c pyllvm-verify -l help -d 'Display this help'
 complete -c pyllvm-verify -l version -d 'Display the version of this program'

@@ -319,5 +319,6 @@ complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l preserve-bc-uselis
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l verify-noalias-scope-decl-dom -d 'Ensure that llvm.experimental.noalias.scope.decl for identical scopes are not dominating'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l opaque-pointers -d 'Use opaque pointers'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l disable-debug-info-type-map -d 'Don\'t use a uniquing type map for debug info'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l version -d 'Display the version of this program'

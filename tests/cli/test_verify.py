@@ -332,6 +332,25 @@ def test_domination_of_scope_declarations_is_looked_at_where_asked_for(verify: V
     assert errors.startswith("llvm.experimental.noalias.scope.decl dominates another one with the same scope\n")
 
 
+@pytest.mark.parametrize("kind", ["ll", "bc"])
+def test_types_are_shared_by_their_identifiers_as_in_opt(verify: Verify, kind: str) -> None:
+    """So the definition of a member function needs a declaration, and a type may lead to a unit that the module does not list."""
+    text = (Path(__file__).parents[1] / "data/command_lines/twins.ll").read_text()
+    texts = {"twins": text, "units": text.replace("!llvm.dbg.cu = !{!1}\n", "").replace("scope: !2", "scope: null")}
+    for name, content in texts.items():
+        Path(f"{name}.ll").write_text(content)
+        Path(f"{name}.bc").write_bytes(library.to_bitcode(library.parse_assembly(content, name, llvm_version=19)))
+    nested = "definition subprograms cannot be nested within DICompositeType when enabling ODR\n"
+    status, errors = verify("--llvm-version=19", f"twins.{kind}")
+    assert status == 0
+    assert errors.startswith(nested)
+    assert verify("--llvm-version=17", f"twins.{kind}") == (0, "")
+    assert verify("--llvm-version=19", "--disable-debug-info-type-map", f"twins.{kind}") == (0, "")
+    assert verify(f"units.{kind}") == (0, "")
+    errors = verify("--disable-debug-info-type-map", f"units.{kind}")[1]
+    assert errors.startswith("DICompileUnit not listed in llvm.dbg.cu\n")
+
+
 def test_memory_is_given_back_between_files(verify: Verify, monkeypatch: pytest.MonkeyPatch) -> None:
     import gc
 

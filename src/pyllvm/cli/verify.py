@@ -109,6 +109,8 @@ class _Verification:
         self._is_strict: bool = options["werror"]
         self._opaque_pointers: bool = options["opaque_pointers"]
         self._scope_domination: bool = options["scope_domination"]
+        # As in opt.
+        self._unifies_types = not options["keep_debug_types"]
         self._limit: int = options["max_errors"] or sys.maxsize
         # Counts of the file that is being verified.
         self._errors = 0
@@ -199,6 +201,7 @@ class _Verification:
             "llvm_version": self._version if self._input_version is None else self._input_version,
             "max_errors": self._limit,
             "opaque_pointers": self._opaque_pointers,
+            "unifies_types": self._unifies_types,
         }
         check = Check(lints=self._lints, is_strict=self._is_strict)
         check.checks_scope_domination = self._scope_domination
@@ -220,7 +223,12 @@ class _Verification:
         if self._works_in_parts and len(data) >= cores.SMALLEST_IN_TURN:
             from pyllvm.cli.parts import is_valid_in_parts
 
-            reading = {"name": name, "assumed_version": self._version, "input_version": self._input_version}
+            reading = {
+                "name": name,
+                "assumed_version": self._version,
+                "input_version": self._input_version,
+                "unifies_types": self._unifies_types,
+            }
             if is_valid_in_parts(data, self._processes, **reading):
                 return True
         from pyllvm.bitcode.reader.read import ModulesInTurn
@@ -235,6 +243,7 @@ class _Verification:
             assumed_version=self._version,
             input_version=self._input_version,
             keeps_order=bool(self._output),
+            unifies_types=self._unifies_types,
         )
         if self._output:
             # Nothing is written if one is malformed.
@@ -404,6 +413,7 @@ command = LLVMCommand(
         preserve_text_order_option(),
         scope_domination_option(),
         flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
+        flag("disable-debug-info-type-map", "keep_debug_types", "Don't use a uniquing type map for debug info", hidden=True),
     ],
     inputs("files", "input .ll or .bc file", several=True),
     description=(

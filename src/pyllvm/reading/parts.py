@@ -50,10 +50,12 @@ class ModuleInParts:
         assumed_version: int | None = None,
         input_version: int | None = None,
         is_upgraded: bool = False,
+        unifies_types: bool = False,
     ) -> None:
         """Read the module of a file; `is_upgraded` is for one that the caller brings to `assumed_version`.
 
-        Raises NotSeparable if that cannot be done in parts, or if there is something to report.
+        With `unifies_types`, types of debug information with the same identifier are one node, as in opt. Raises NotSeparable
+        if that cannot be done in parts, or if there is something to report.
         """
         try:
             reader = read_in_parts(
@@ -64,6 +66,7 @@ class ModuleInParts:
                 assumed_version=assumed_version,
                 input_version=input_version,
                 is_upgraded=is_upgraded,
+                unifies_types=unifies_types,
             )
         except PyllvmError:
             raise NotSeparable from None

@@ -70,6 +70,8 @@ CONSTANTS_POISON_SINCE: Final = 17
 EMBEDDED_SOURCES_UNTIL: Final = 18
 # Last version that allows a subprogram declaration to have a `declaration:` of its own.
 DECLARED_DECLARATIONS_UNTIL: Final = 16
+# First version in which the definition of a function that belongs to a shared type must have a declaration there.
+NESTED_DEFINITIONS_REFUSED_SINCE: Final = 18
 # First version in which a subprogram's retained nodes can include imported entities.
 RETAINED_IMPORTS_SINCE: Final = 17
 # First version in which a subprogram's retained nodes must belong to that subprogram.

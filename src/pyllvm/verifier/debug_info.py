@@ -10,6 +10,7 @@ from pyllvm.tables.debug_info_versions import (
     DECLARED_DECLARATIONS_UNTIL,
     EMBEDDED_SOURCES_UNTIL,
     LOCAL_RETAINED_NODES_SINCE,
+    NESTED_DEFINITIONS_REFUSED_SINCE,
     RETAINED_IMPORTS_SINCE,
     RETAINED_TYPES_SINCE,
     TYPED_SUBPROGRAMS_SINCE,
@@ -107,9 +108,7 @@ def check_atom(state: State, location: SpecializedNode) -> bool:
     subprogram = subprogram_of(location["scope"])
     if subprogram is None or subprogram["keyInstructions"]:
         return True
-    return state.fail_debug(
-        "DbgLoc uses atomGroup but DISubprogram doesn't have Key Instructions enabled", location, subprogram
-    )
+    return state.fail_debug("DbgLoc uses atomGroup but DISubprogram doesn't have Key Instructions enabled", location, subprogram)
 
 
 def _check_file_node(state: State, node: SpecializedNode) -> bool:
@@ -210,6 +209,14 @@ def _check_source(state: State, unit: SpecializedNode, file: SpecializedNode) ->
     return True
 
 
+def _is_in_shared_type(state: State, subprogram: SpecializedNode) -> bool:
+    """Whether it belongs to a type that modules share by its identifier. The unit of another module may describe that type."""
+    if state.version < NESTED_DEFINITIONS_REFUSED_SINCE or state.module.context.types_by_identifier is None:
+        return False
+    scope = subprogram["scope"]
+    return isinstance(scope, SpecializedNode) and scope.spec.name == "DICompositeType" and scope["identifier"] is not None
+
+
 def _check_subprogram(state: State, node: SpecializedNode) -> bool:
     if not is_scope(node["scope"]):
         return state.fail_debug("invalid scope", node, node["scope"])
@@ -242,6 +249,8 @@ def _check_subprogram(state: State, node: SpecializedNode) -> bool:
             return state.fail_debug("subprogram definitions must have a compile unit", node)
         if not is_kind(unit, "DICompileUnit"):
             return state.fail_debug("invalid unit type", node, unit)
+        if declaration is None and _is_in_shared_type(state, node):
+            return state.fail_debug("definition subprograms cannot be nested within DICompositeType when enabling ODR", node)
         file = node["file"]
         if isinstance(file, SpecializedNode) and isinstance(unit, SpecializedNode):
             _check_source(state, unit, file)

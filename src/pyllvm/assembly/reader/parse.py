@@ -40,6 +40,7 @@ def parse_assembly(
     check: Callable[[Module], None] | None = None,
     records_local_uses: bool = True,
     is_padded: bool = False,
+    unifies_types: bool = False,
 ) -> Module:
     """Parse a text of LLVM IR in the language of LLVM `llvm_version` and return the module.
 
@@ -56,6 +57,7 @@ def parse_assembly(
     Without `records_local_uses`, which takes no `context`, the uses of local values are recorded only where the bitcode's
     USELIST records depend on their order, and NotSeparable is raised where anything else needs them. Instructions with the same
     attachment then share its list. So the module is to be written, not edited.
+    `unifies_types`: types of debug information with the same identifier are one node, as in opt and llvm-link.
     `is_padded`: the lexer's `PADDING`, which does not belong to the text, is at the end of `data`, so that it need not be copied.
     """
     if data.startswith(BYTE_ORDER_MARK):
@@ -75,6 +77,8 @@ def parse_assembly(
     while True:
         tried.add(version)
         module = Module(name, context, version)
+        if unifies_types:
+            module.context.types_by_identifier = {}
         if not records_local_uses:
             module.context.records_uses = False
             module.context.records_uses_of_constants = True

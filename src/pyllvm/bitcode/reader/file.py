@@ -108,6 +108,8 @@ class FileReader:
         self.keeps_order = False
         # Whether bodies are read with all uses, in order; otherwise with those that most upgrades need, in any order.
         self.records_uses = True
+        # Whether types of debug information with the same identifier are one node, in a module with a context of its own.
+        self.unifies_types = False
         self.assumed_version: int | None = None
         self.input_version: int | None = None
         self.places: dict[Instruction, BitcodeLocation] | None = None
@@ -316,6 +318,8 @@ class FileReader:
         cursor.producer = found.producer
         self._warn_of_newer_version(found)
         module = Module(name, self.context, version_of(found, self.assumed_version, self.input_version))
+        if self.unifies_types:
+            module.context.types_by_identifier = {}
         module.producer = found.producer
         module.epoch = found.epoch
         version = self.assumed_version

@@ -115,7 +115,8 @@ def _free_readers() -> None:
 class ModulesInTurn:
     """The modules of a bitcode file, which are read one at a time: what the caller no longer needs is freed.
 
-    The arguments and errors are those of `read_modules`.
+    The arguments and errors are those of `read_modules`. With `unifies_types`, types of debug information with the same
+    identifier are one node in each of them, as in opt.
     """
 
     def __init__(
@@ -127,12 +128,14 @@ class ModulesInTurn:
         assumed_version: int | None = None,
         input_version: int | None = None,
         keeps_order: bool = False,
+        unifies_types: bool = False,
     ) -> None:
         self._data = data
         self._name = name
         self._assumed_version = assumed_version
         self._input_version = input_version
         self._keeps_order = keeps_order
+        self._unifies_types = unifies_types
         self._reader = self._new_reader(warn)
         self._found = self._reader.find()
         _refuse_none(self._found)
@@ -165,6 +168,7 @@ class ModulesInTurn:
         reader.assumed_version = self._assumed_version
         reader.input_version = self._input_version
         reader.keeps_order = self._keeps_order
+        reader.unifies_types = self._unifies_types
         return reader
 
 
@@ -179,6 +183,7 @@ def read_in_parts(
     is_upgraded: bool = False,
     context: Context | None = None,
     sorts_uses: bool = False,
+    unifies_types: bool = False,
 ) -> ModuleReader | None:
     """Read the only module of a bitcode file without its bodies, each of which can be read then, in any process.
 
@@ -188,6 +193,7 @@ def read_in_parts(
     reader.context = context
     reader.assumed_version = assumed_version
     reader.input_version = input_version
+    reader.unifies_types = unifies_types
     found = reader.find()
     return reader.read_in_parts(found[0], name, is_upgraded, sorts_uses) if len(found) == 1 else None
 
