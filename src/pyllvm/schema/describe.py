@@ -69,7 +69,7 @@ def record(
 
     Versions `since` to `until` write the shape; none does if it is not `written`. Records with `value` under `mask` in
     the first operand and of `shortest` to `longest` operands, the first included, are read by it (0: the number of
-    slots and the first operand). `read_since` and `read_until` restrict it to modules of these versions, for shapes
+    slots and the first operand). `read_since` and `read_until` restrict it to readers of these versions, for shapes
     that neither marks nor length distinguish.
     """
     count = 1 + len(slots.split())

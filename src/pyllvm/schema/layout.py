@@ -253,7 +253,7 @@ class Layout:
     """One shape of a node's record: [distinct | marks, slots ..., tail, trailing slots ...].
 
     It accepts records whose first operand has `value` under `mask` and whose length, with the first operand, is
-    `shortest` to `longest`, in modules of versions `read_since` to `read_until`. Versions `since` to `until` write it,
+    `shortest` to `longest`, for readers of versions `read_since` to `read_until`. Versions `since` to `until` write it,
     with `marks` beside the distinct bit. `slots`, `bits`, `tail` and `trailing` are set when the fields of the node are known.
     """
 
@@ -284,7 +284,7 @@ class Layout:
         self.trailing: list[Slot] = []
 
     def takes(self, record: list[int], version: int) -> bool:
-        """Whether a record of a module of `version` has this shape."""
+        """Whether a reader of `version` takes a record for one of this shape."""
         if not self.read_since <= version <= self.read_until:
             return False
         return self.shortest <= len(record) <= self.longest and record[0] & self.mask == self.value

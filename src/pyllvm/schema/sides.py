@@ -20,7 +20,7 @@ class NoRepresentation(ValueError):
 class MetadataSource:
     """The bitcode reader: turns the numbers of a record into metadata.
 
-    `llvm_version` is the version of the module; a few records have a different meaning in different versions.
+    `llvm_version` is the version of the reader; a few records have a different meaning in different versions.
     """
 
     llvm_version: int = NEWEST

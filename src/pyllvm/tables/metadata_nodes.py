@@ -865,7 +865,8 @@ _NODES: Final[list[NodeSpec]] = [
             Field("type", REFERENCE),
         ],
         [
-            # LLVM 21 and older write the setter first and read it as the getter.
+            # LLVM 21 and older write the setter first and read it as the getter. LLVM 22 reads what they wrote with the names
+            # exchanged.
             record("name file line getter setter attributes type", written=False, read_until=21),
             record("name file line setter getter attributes type"),
         ],

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from module_bits import ModuleBits, chars
 
-from pyllvm.bitcode import read_bitcode
+from pyllvm.assembly import parse_assembly
+from pyllvm.bitcode import read_bitcode, write_bitcode
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.summary import guid_of
 from pyllvm.tables import records as r
@@ -283,3 +284,11 @@ def test_annotations_that_end_a_derived_types_record(version: int, is_kept: bool
 
 def test_indices_that_are_pointers() -> None:
     assert body_of((r.FUNC_CODE_INST_GEP_OLD, [1, 1]), RETURN)[0] == "%3 = getelementptr i32, i32* %0, %0"
+
+
+@pytest.mark.parametrize(("version", "names"), [(21, 'setter: "s", getter: "g"'), (22, 'setter: "g", getter: "s"')])
+def test_accessors_of_a_property(version: int, names: str) -> None:
+    """Up to LLVM 21 writers put the setter first, and readers know that."""
+    text = '!named = !{!0}\n!0 = !DIObjCProperty(name: "p", setter: "s", getter: "g")\n'
+    written = write_bitcode(parse_assembly(text.encode(), llvm_version=19))
+    assert names in str(read_bitcode(written, assumed_version=version))

@@ -333,6 +333,8 @@ class FileReader:
         reader.state.keeps_order = self.keeps_order
         reading_version = max(module.llvm_version, self.assumed_version or 0)
         reader.state.reading_version = reading_version
+        # A reader knows the shapes of its own version: what an older one meant by a field does not count (see DIObjCProperty).
+        reader.state.metadata.llvm_version = reading_version
         reader.state.metadata.drops_annotations = reading_version >= ANNOTATIONS_BESIDE_KEYS_SINCE
         reader.state.table.folding_version = reading_version
         # Writers of their own, such as Zig's, leave constant expressions that LLVM folds when it reads them. Those that it no
