@@ -7,7 +7,6 @@ import gc
 import pytest
 
 from pyllvm.assembly import parse_assembly
-from pyllvm.bitcode import bitcode_pieces, read_bitcode, write_bitcode
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.metadata import MetadataAsValue, ValueAsMetadata
@@ -117,30 +116,3 @@ def test_the_function_is_still_a_definition() -> None:
     assert function(made, "llvm.metadata").is_declaration
     with pytest.raises(NotSeparable):
         assert f.blocks
-
-
-def test_only_bodies_with_addressed_blocks_stay_when_a_module_was_written() -> None:
-    text = (
-        b"define void @f() {\n  br label %here\nhere:\n  ret void\n}\n"
-        b"define void @g() {\n  br label %there\nthere:\n  ret void\n}\n"
-        b"define ptr @h() {\n  ret ptr blockaddress(@f, %here)\n}\n"
-    )
-    module = parse_assembly(text, llvm_version=19)
-    bitcode_pieces(module, consumes_module=True)
-    assert len(module.function("f").blocks) == 2
-    for name in ("g", "h"):
-        with pytest.raises(NotSeparable):
-            print(module.function(name).blocks)
-
-
-def test_functions_that_use_addresses_of_blocks_are_named_after_their_bodies_are_gone() -> None:
-    """BLOCKADDR_USERS of a function names others, which may have been written, and freed, before it."""
-    text = (
-        b"@table = global [1 x ptr] [ptr blockaddress(@f, %here)]\n"
-        b"define ptr @before() {\n  ret ptr blockaddress(@f, %here)\n}\n"
-        b"define void @f() {\n  br label %here\nhere:\n  ret void\n}\n"
-        b"define i64 @after() {\n  ret i64 ptrtoint (ptr blockaddress(@f, %here) to i64)\n}\n"
-    )
-    kept = write_bitcode(parse_assembly(text, llvm_version=19))
-    assert b"".join(bitcode_pieces(parse_assembly(text, llvm_version=19), consumes_module=True)) == kept
-    assert "before" in str(read_bitcode(kept))

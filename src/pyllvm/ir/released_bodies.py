@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, final
 
-from pyllvm.ir.constants import BlockAddress, Constant
+from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.metadata import Metadata, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.separation import NotSeparable
@@ -67,39 +67,6 @@ class ReleasedBodies:
         if isinstance(metadata, ValueAsMetadata) and not isinstance(metadata.value, Constant):
             self._metadata.pop(("value", metadata), None)
             self._metadata.pop(metadata.value, None)
-
-
-def has_addressed_blocks(function: Function) -> bool:
-    """Whether constants have addresses of the function's blocks: other functions then need the body."""
-    for block in function.blocks:
-        # Where blocks do not know their uses, nothing has the address of one.
-        for use in block.recorded_uses or ():
-            if isinstance(use.user, BlockAddress):
-                return True
-    return False
-
-
-def release_written_body(function: Function) -> None:
-    """Free the body of a function whose module is only written to its end; all uses of what it has used go as well.
-
-    If constants have addresses of its blocks, they stay.
-    """
-    if has_addressed_blocks(function):
-        return
-    for argument in function.arguments:
-        argument._uses = None
-    for block in function.blocks:
-        block._uses = None
-        for instruction in block.instructions:
-            for operand in instruction.operands:
-                operand._uses = None
-            instruction.operands = _NONE
-            instruction._uses = None
-            instruction.parent = None
-            instruction.debug_records = None
-        block.instructions = []
-        block.parent = None
-    function.release_body(_refuse)
 
 
 def _forget_uses(value: Value) -> None:

@@ -26,7 +26,7 @@ from pyllvm.ir.types import Type
 # How many of the newest uses `remove_use` examines before it consults the index: usually the last use added is removed first.
 _NEAREST: Final = 8
 # How often removals may search a list as long as it is, until the positions of all uses go into the index.
-_SEARCHES: Final = 4
+_SEARCHES: Final = 16
 
 
 @final
@@ -202,15 +202,16 @@ class Value:
             self._uses = []
         self._uses.append(use)
 
-    def remove_use(self, user: User, index: int) -> None:
-        """Remove the use that `add_use` recorded."""
+    def remove_use(self, user: User, index: int, is_single: bool = False) -> None:
+        """Remove the use that `add_use` recorded. `is_single`: this one was recorded once, whether or not others were twice."""
         uses = self._uses
         if uses is None:
             return
         count = len(uses)
         place = count - 1
         places = self._use_index
-        if places is None or not places.has_repeated:
+        is_single = is_single or places is None or not places.has_repeated
+        if is_single:
             nearest = max(count - _NEAREST, 0)
             while place >= nearest:
                 use = uses[place]
@@ -225,7 +226,7 @@ class Value:
             places = _UseIndex()
             self._use_index = places
         if places.count < count:
-            if places.searched < count * _SEARCHES and not places.has_repeated:
+            if is_single and places.searched < count * _SEARCHES:
                 place = places.newest(uses, user, index)
                 if place >= 0:
                     self._empty_place(place)
@@ -448,11 +449,11 @@ class User(Value):
         value.add_use(self, len(self.operands))
         self.operands.append(value)
 
-    def drop_operands(self) -> None:
-        """Remove all operands and this value's uses of them."""
+    def drop_operands(self, are_single: bool = False) -> None:
+        """Remove all operands and this value's uses of them; `are_single` as in `Value.remove_use`."""
         index = 0
         for operand in self.operands:
-            operand.remove_use(self, index)
+            operand.remove_use(self, index, are_single)
             index += 1
         self.operands = []
 

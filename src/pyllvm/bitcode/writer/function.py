@@ -68,7 +68,6 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.metadata import (
     MDNode,
 )
-from pyllvm.ir.released_bodies import has_addressed_blocks
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import VOID
 from pyllvm.ir.value import User, Value
@@ -117,12 +116,6 @@ class FunctionWriter:
         self.calls = CallWriter(stream, self.operands, abbreviations, bundle_tags)
         self.debug_records = DebugRecordWriter(stream, self.operands, abbreviations)
         self._last_location: MDNode | None = None
-        # Now, because the bodies of users may be gone when the function is written.
-        self._address_users: dict[Function, list[Function]] = {}
-        if self.version >= BLOCK_ADDRESS_USERS_SINCE:
-            for function in enumerator.functions:
-                if has_addressed_blocks(function):
-                    self._address_users[function] = users_of_addresses(function)
 
     def write(self, function: Function) -> None:
         """Write the FUNCTION block of a function that has a body."""
@@ -138,6 +131,7 @@ class FunctionWriter:
         operands.number = enumerator.first_instruction
         self._last_location = None
         needs_attachments = bool(function.attachments)
+        has_block_addresses = False
         for block in blocks:
             for instruction in block.instructions:
                 self._write_instruction(instruction)
@@ -152,9 +146,14 @@ class FunctionWriter:
                     check(DEBUG_RECORDS, self.version)
                     for record in instruction.debug_records:
                         self.debug_records.write(record)
-        users = self._address_users.get(function)
-        if users:
-            stream.emit_record(FUNC_CODE_BLOCKADDR_USERS, [value_id(user) for user in users])
+            # A text's blocks whose uses are not recorded have no addresses.
+            uses = None if has_block_addresses else block.recorded_uses
+            if uses is not None:
+                for use in uses:
+                    if isinstance(use.user, BlockAddress):
+                        has_block_addresses = True
+        if has_block_addresses and self.version >= BLOCK_ADDRESS_USERS_SINCE:
+            self._write_block_address_users(function)
         self.names.write(function)
         if needs_attachments:
             self.metadata.write_attachments(function)
@@ -262,23 +261,28 @@ class FunctionWriter:
         record = self.metadata.location_record(location)
         self.stream.emit_record(FUNC_CODE_DEBUG_LOC, record, self.abbreviations.debug_location)
 
-
-def users_of_addresses(function: Function) -> list[Function]:
-    """The other functions that use addresses of this function's blocks, in the order in which LLVM visits them."""
-    users: list[Function] = []
-    for block in function.blocks:
-        waiting: list[Value] = [use.user for use in block.recorded_uses or () if isinstance(use.user, BlockAddress)]
-        seen: set[Value] = set(waiting)
-        while waiting:
-            for user in waiting.pop().users:
-                if isinstance(user, Instruction):
-                    other = user.function
-                    if other is not None and other is not function and other not in users:
-                        users.append(other)
-                elif _is_plain_constant(user) and user not in seen:
-                    seen.add(user)
-                    waiting.append(user)
-    return users
+    def _write_block_address_users(self, function: Function) -> None:
+        """Write the other functions that use addresses of this function's blocks, in the order in which LLVM visits them."""
+        users: list[Function] = []
+        for block in function.blocks:
+            waiting: list[Value] = []
+            uses = block.recorded_uses
+            if uses is not None:
+                for use in uses:
+                    if isinstance(use.user, BlockAddress):
+                        waiting.append(use.user)
+            seen: set[Value] = set(waiting)
+            while waiting:
+                for user in waiting.pop().users:
+                    if isinstance(user, Instruction):
+                        other = user.function
+                        if other is not None and other is not function and other not in users:
+                            users.append(other)
+                    elif _is_plain_constant(user) and user not in seen:
+                        seen.add(user)
+                        waiting.append(user)
+        if users:
+            self.stream.emit_record(FUNC_CODE_BLOCKADDR_USERS, [value_id(user) for user in users])
 
 
 def _is_plain_constant(user: User) -> bool:

@@ -44,7 +44,6 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.metadata import MDString, ValueAsMetadata
 from pyllvm.ir.module import Module
-from pyllvm.ir.released_bodies import release_written_body
 from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import TargetTriple
@@ -143,7 +142,7 @@ def write_bitcode(
     The module is written as it is and is not changed: `pyllvm.migrations.bring` converts it to another version.
     `preserve_use_list_order` writes USELIST blocks, `emit_module_hash` a SHA-1 of the module. `producer` is the identification
     string; by default `default_producer`. Metadata of more nodes than `metadata_index_threshold` gets an index.
-    With `consumes_module`, each body is freed when it has been written, and the module is of no use afterwards.
+    With `consumes_module`, what keeps metadata unique is freed first, and the module is of no use afterwards.
     Raises PyllvmError if LLVM of the module's version cannot represent something in it. Source: LLVM's `WriteBitcodeToFile`.
     """
     return b"".join(
@@ -175,8 +174,6 @@ def bitcode_pieces(
         module.context.metadata.clear()
     writer = ModuleWriter(module, version, preserve_use_list_order, emit_module_hash)
     writer.metadata_index_threshold = metadata_index_threshold
-    if consumes_module:
-        writer.releases_bodies = True
     try:
         pieces = writer.write(default_producer(version) if producer is None else producer)
     finally:
@@ -195,7 +192,6 @@ class ModuleWriter:
         self.emit_module_hash = emit_module_hash
         self.metadata_index_threshold = INDEX_THRESHOLD
         self.preserve_use_list_order = preserve_use_list_order
-        self.releases_bodies = False
         self.stream = BitstreamWriter()
         self.strings = StringTable()
         self.data_layout = DataLayout(module.data_layout, version)
@@ -295,8 +291,6 @@ class ModuleWriter:
                 functions.write(function)
                 function_done(WRITTEN)
                 stream.set_aside()
-                if self.releases_bodies:
-                    release_written_body(function)
         if summary is not None:
             writer = SummaryWriter(stream, summary, self.version, self._add_string)
             writer.write_module_block(

@@ -1,4 +1,7 @@
-"""Shared parts of the upgrades of intrinsics: they replace declarations and calls."""
+"""Shared parts of the upgrades of intrinsics: they replace declarations and calls.
+
+The calls have just been read: no linker has recorded their uses again.
+"""
 
 from __future__ import annotations
 
@@ -241,7 +244,7 @@ def replace_call(call: CallBase, callee: Function, arguments: list[Value]) -> Ca
     block.instructions[block.index_of(call)] = made
     made.parent = block
     call.move_uses_to(made)
-    call.drop_operands()
+    call.drop_operands(are_single=True)
     return made
 
 
@@ -256,7 +259,7 @@ def replace_with_instructions(call: Instruction, made: list[Instruction]) -> Non
         instruction.parent = block
         instruction.debug_location = call.debug_location
     call.move_uses_to(made[-1])
-    call.drop_operands()
+    call.drop_operands(are_single=True)
 
 
 def remove_call(call: CallBase) -> None:
@@ -272,7 +275,7 @@ def remove_call(call: CallBase) -> None:
             following.debug_records = [*records, *(following.debug_records or [])]
         else:
             block.trailing_debug_records = [*(block.trailing_debug_records or []), *records]
-    call.drop_operands()
+    call.drop_operands(are_single=True)
 
 
 def remove_function(module: Module, function: Function) -> None:
