@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from pyllvm.verifier.module import VerificationInTurn
     from pyllvm.verifier.state import State
 
-# The bytes of input for each part: what is made of them fits into the cache of a core.
-_PART: Final = 8_192
+# The bytes of input for each part: what is made of them fits into the cache of a core, and what each part begins with does not
+# count.
+_PART: Final = 32_768
 
 
 def text_in_turn(data: bytes, newer: int | None = None, **reading: Any) -> list[bytes]:

@@ -97,6 +97,8 @@ class OperandPrinter:
         self.slots = slots
         self.version = version
         self.node_text = NodeText(self)
+        # The texts of expressions: most records have one of few.
+        self._expressions: dict[DIExpression, str] = {}
         self._depth = 0
         # the texts of inner constants, while a deeply nested one is printed
         self._inner: dict[Value, str] = {}
@@ -421,12 +423,12 @@ class OperandPrinter:
         """Metadata as an operand: `!7`, `null`, `i32 3`, `!"text"`, an expression in full."""
         if metadata is None:
             return "null"
+        if isinstance(metadata, DIExpression):
+            return self._expression_text(metadata)
         if isinstance(metadata, MDNode):
             number = self.slots.metadata.get(metadata)
             if number is not None:
                 return f"!{number}"
-            if isinstance(metadata, DIExpression):
-                return EXPRESSION.show(metadata.elements, self.version)
             if isinstance(metadata, SpecializedNode) and metadata.spec.name == "DILocation":
                 return self._specialized(metadata)
             return f"<{hex(id(metadata))}>"
@@ -446,8 +448,15 @@ class OperandPrinter:
             body = self._specialized(node)
         else:
             assert isinstance(node, DIExpression)
-            body = EXPRESSION.show(node.elements, self.version)
+            body = self._expression_text(node)
         return "distinct " + body if node.is_distinct else body
+
+    def _expression_text(self, expression: DIExpression) -> str:
+        found = self._expressions.get(expression)
+        if found is None:
+            found = EXPRESSION.show(expression.elements, self.version)
+            self._expressions[expression] = found
+        return found
 
     def _specialized(self, node: SpecializedNode) -> str:
         if not node.is_packed:
