@@ -246,3 +246,21 @@ def test_a_command_alone_takes_the_signals_over() -> None:
         "print(before == [signal.getsignal(number) for number in range(1, 32)])\n"
     )
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout == "True\n"
+
+
+def test_an_interrupt_just_before_signals_are_held_ends_the_process() -> None:
+    """Python raises it when they are held already, and would then wait for a signal that cannot come."""
+    body = """
+import _signal, pyllvm.cli
+from pyllvm.cli import interrupts
+hold = _signal.pthread_sigmask
+def hold_late(how, signals):
+    before = hold(how, signals)
+    if _signal.SIGINT in signals and how == _signal.SIG_BLOCK:
+        raise KeyboardInterrupt
+    return before
+_signal.pthread_sigmask = hold_late
+interrupts.take_over()
+"""
+    ended = subprocess.run([sys.executable, "-c", body], capture_output=True, timeout=60)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGINT, b"", b"")

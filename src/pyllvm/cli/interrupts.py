@@ -74,7 +74,13 @@ class Held:
 
     def __enter__(self) -> Held:
         if _CAN_HOLD:
-            self._before = _signal.pthread_sigmask(_signal.SIG_BLOCK, _ENDING)
+            self._before = _signal.pthread_sigmask(_signal.SIG_BLOCK, ())
+            try:
+                _signal.pthread_sigmask(_signal.SIG_BLOCK, _ENDING)
+            except BaseException:
+                # Python's own handler raises this, of a signal that came just before: nothing would end the process any more.
+                _signal.pthread_sigmask(_signal.SIG_SETMASK, self._before)
+                raise
         return self
 
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
