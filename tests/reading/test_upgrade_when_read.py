@@ -130,6 +130,23 @@ def test_typed_pointers() -> None:
     assert linked(inputs, 22, when_read=True) == linked(inputs, 22, when_read=False)
 
 
+def test_a_body_that_brings_kinds_of_metadata() -> None:
+    """Since LLVM 20 AMD's atomic operations say what an attribute of functions said. LLVM's linker leaves the attribute."""
+    text = (
+        "define void @NAME(ptr %p) #0 {\n"
+        "  %x = atomicrmw fadd ptr %p, float 1.0 seq_cst\n  ret void\n}\n"
+        'attributes #0 = { "amdgpu-unsafe-fp-atomics"="true" }\n'
+    )
+    linker = Linker(22, defers_uses=True)
+    for name in ("f", "g"):
+        data = bitcode(text.replace("NAME", name), 19)
+        linker.link_in(upgraded_when_read(data, 22, name=name, context=linker.context))
+    printed = str(linker.finish())
+    assert printed.count("!amdgpu.no.fine.grained.host.memory !") == 2
+    assert printed.count("(ptr %p) #0 {") == 2
+    assert 'attributes #0 = { "amdgpu-unsafe-fp-atomics"="true" }' in printed
+
+
 def test_what_needs_all_bodies() -> None:
     """The labels of `callbr` were operands up to LLVM 14."""
     text = 'define void @f() {\n  callbr void asm "", "X"(i8* blockaddress(@f, %b)) to label %a [label %b]\n'

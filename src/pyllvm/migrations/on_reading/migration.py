@@ -71,8 +71,8 @@ class AfterMigrationInTurn:
         upgrade_calls_in(module, self._upgrades, functions, self._version)
         attachments.upgrade_bodies(module, functions, self._tags)
         function_attributes.upgrade_functions(module, functions, self._version)
-        if len(module.metadata_kinds) != kind_count:
-            # The attachments of earlier bodies have been printed in the order of the kinds.
+        if len(module.metadata_kinds) != kind_count and not module.is_read_lazily:
+            # The attachments of earlier bodies have been printed in the order of the kinds; a link writes them at the end.
             raise NotSeparable
 
     def finish(self, added: Sequence[Function]) -> None:
