@@ -256,6 +256,10 @@ class GlobalReference(Constant):
         return found
 
 
+DEACTIVATION_SYMBOL: Final = 4
+"""The place of the deactivation symbol among the operands of a `ConstantPtrAuth` that has one."""
+
+
 @final
 class ConstantPtrAuth(Constant):
     """`ptrauth (ptr @f, i32 key, i64 discriminator, ptr address)`; since LLVM 22 a deactivation symbol may follow the address."""

@@ -434,8 +434,8 @@ class Module(ModuleOwner):
                 return node
         return None
 
-    def metadata_nodes(self, functions: Sequence[Function] | None = None) -> list[object]:
-        """All metadata nodes that the module can reach, and those that its context holds; of bodies, those of `functions`."""
+    def metadata_nodes(self) -> list[object]:
+        """All metadata nodes that the module can reach, and those that its context holds."""
         waiting: list[object] = list(self.context.metadata.values())
         for named in self.named_metadata:
             waiting.extend(named.operands)
@@ -443,7 +443,7 @@ class Module(ModuleOwner):
             waiting.extend([attachment.node for attachment in value.attachments])
         # Most instructions share their locations and attachments with others, so each is visited once.
         met: set[object] = set(waiting)
-        for function in self.functions if functions is None else functions:
+        for function in self.functions:
             for block in function.blocks:
                 for instruction in block.instructions:
                     location = instruction.debug_location

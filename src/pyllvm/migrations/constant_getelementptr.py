@@ -10,7 +10,6 @@ from typing import Final
 from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.module import Module
-from pyllvm.migrations.bodies import BodyUpgrade, leave_bodies
 from pyllvm.migrations.constant_order import expressions_of
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.wrapped_constants import WrappedConstants
@@ -36,11 +35,6 @@ def upgrade(module: Module, version: int) -> None:
         if not is_changed:
             break
     wrapped.finish()
-
-
-def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
-    """Do nothing: the reader of bitcode whose bodies are upgraded in turn has dropped it."""
-    return leave_bodies
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 
 from pyllvm.editing.replacement import constant_key, forget_constant
 from pyllvm.ir.constants import (
+    DEACTIVATION_SYMBOL,
     ConstantAggregate,
     ConstantExpr,
     ConstantPtrAuth,
@@ -16,35 +17,27 @@ from pyllvm.ir.constants import (
 from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
-from pyllvm.migrations.bodies import BodyUpgrade, leave_bodies
 from pyllvm.migrations.loss import Losses
 
-SYMBOL: Final = 4
-"""The place of the symbol among the operands."""
 _MADE_OF_OTHERS: Final = (ConstantAggregate, ConstantExpr, ConstantPtrAuth)
 
 
 def upgrade(module: Module, version: int) -> None:
     """Add the symbol. It has the type of the address before it (BitcodeReader's CST_CODE_PTRAUTH)."""
     for pointer in _signed_pointers(module):
-        if len(pointer.operands) == SYMBOL:
+        if len(pointer.operands) == DEACTIVATION_SYMBOL:
             forget_constant(pointer)
             pointer.append_operand(null_value(pointer.operands[-1].type))
             keep_constant(pointer.type, constant_key(pointer), pointer)
 
 
-def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
-    """Do nothing: the reader of bitcode whose bodies are upgraded in turn has done so."""
-    return leave_bodies
-
-
 def downgrade(module: Module, version: int, losses: Losses) -> None:
     """Remove the symbol where it is null. Another one stays."""
     for pointer in _signed_pointers(module):
-        if len(pointer.operands) > SYMBOL and isinstance(pointer.operands[SYMBOL], SimpleConstant):
+        if len(pointer.operands) > DEACTIVATION_SYMBOL and isinstance(pointer.operands[DEACTIVATION_SYMBOL], SimpleConstant):
             forget_constant(pointer)
-            pointer.operands[SYMBOL].remove_use(pointer, SYMBOL)
-            del pointer.operands[SYMBOL]
+            pointer.operands[DEACTIVATION_SYMBOL].remove_use(pointer, DEACTIVATION_SYMBOL)
+            del pointer.operands[DEACTIVATION_SYMBOL]
             keep_constant(pointer.type, constant_key(pointer), pointer)
 
 

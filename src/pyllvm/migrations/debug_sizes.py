@@ -9,7 +9,6 @@ from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.metadata import Metadata, SpecializedNode, ValueAsMetadata, specialized_key
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
-from pyllvm.migrations.bodies import BodyUpgrade, leave_bodies
 from pyllvm.migrations.loss import Losses
 from pyllvm.schema.kinds import Bound
 from pyllvm.tables.features import METADATA_SIZES
@@ -20,11 +19,6 @@ def upgrade(module: Module, version: int) -> None:
     for node in module.metadata_nodes():
         if isinstance(node, SpecializedNode) and node.spec.extents:
             _replace_numbers(module.context, node, node.spec.extents)
-
-
-def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
-    """Do nothing: the reader of bitcode whose bodies are upgraded in turn has done so."""
-    return leave_bodies
 
 
 def upgrade_bounds(module: Module, version: int) -> None:

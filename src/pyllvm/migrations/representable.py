@@ -10,9 +10,7 @@ from typing import Final, final
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import (
-    NO_CFI as NO_CFI_WORD,
-)
-from pyllvm.ir.constants import (
+    DEACTIVATION_SYMBOL,
     POISON,
     BlockAddress,
     Constant,
@@ -22,6 +20,9 @@ from pyllvm.ir.constants import (
     GlobalReference,
     InlineAsm,
     SimpleConstant,
+)
+from pyllvm.ir.constants import (
+    NO_CFI as NO_CFI_WORD,
 )
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalObject, GlobalValue
@@ -66,7 +67,6 @@ from pyllvm.ir.types import (
     X86_MMX as X86_MMX_KIND,
 )
 from pyllvm.ir.value import Value
-from pyllvm.migrations.deactivation_symbols import SYMBOL
 from pyllvm.migrations.loss import NO_RELEASE, Loss
 from pyllvm.migrations.representable_metadata import MetadataLosses
 from pyllvm.tables import calling_conventions, features
@@ -368,7 +368,7 @@ class _Walk:
             self.require(features.NO_CFI if constant.kind == NO_CFI_WORD else features.DSO_LOCAL_EQUIVALENT)
         elif isinstance(constant, ConstantPtrAuth):
             self.require(features.POINTER_AUTHENTICATION)
-            if len(constant.operands) > SYMBOL and not _is_null_pointer(constant.operands[SYMBOL]):
+            if len(constant.operands) > DEACTIVATION_SYMBOL and not _is_null_pointer(constant.operands[DEACTIVATION_SYMBOL]):
                 self.require(features.DEACTIVATION_SYMBOLS)
 
     def _add_expression(self, expression: ConstantExpr) -> None:

@@ -60,12 +60,10 @@ class SeparateMetadata:
 
     def join(self, module: Module) -> None:
         """Add the metadata of the module to that of the others. What they have already stands for it in the module."""
-        if self._is_apart:
-            joined = _JoinedMetadata(self._others)
-            self._join(joined, module.metadata_nodes())
-            joined.replace_in_module(module)
-
-    def _join(self, joined: _JoinedMetadata, found: Sequence[object]) -> None:
+        if not self._is_apart:
+            return
+        joined = _JoinedMetadata(self._others)
+        found = module.metadata_nodes()
         own = self._context.metadata
         types = self._context.types_by_identifier
         self._return()
@@ -78,6 +76,7 @@ class SeparateMetadata:
         joined.add_leaves(own)
         joined.add_nodes(nodes)
         joined.add_operands(own)
+        joined.replace_in_module(module)
 
 
 @final

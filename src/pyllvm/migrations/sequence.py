@@ -68,7 +68,7 @@ from pyllvm.migrations import (
     vector_splices,
     x86_mmx,
 )
-from pyllvm.migrations.bodies import in_all_bodies, outside_of_bodies
+from pyllvm.migrations.bodies import done_by_reader, in_all_bodies, outside_of_bodies
 from pyllvm.migrations.debug_fields import drop_fields
 from pyllvm.migrations.debug_locations import drop_locations
 from pyllvm.migrations.debug_substitutes import substitute_nodes
@@ -241,7 +241,7 @@ MIGRATIONS: Final = (
         PLAIN_GEP_SINCE,
         constant_getelementptr.upgrade,
         constant_getelementptr.downgrade,
-        begin=constant_getelementptr.begin_upgrade,
+        begin=done_by_reader,
     ),
     Migration("result_ranges", KIND_OF_WORD["range"].since, None, result_ranges.downgrade),
     Migration("expected_weights", EXPECTED_WEIGHTS.since, None, expected_weights.downgrade),
@@ -252,7 +252,7 @@ MIGRATIONS: Final = (
     Migration("x86_mmx", NO_MMX_SINCE, x86_mmx.upgrade, begin=x86_mmx.begin_upgrade),
     Migration("metadata_bundles", METADATA_BUNDLES.since, None, metadata_bundles.downgrade),
     Migration("casts_of_elements", CASTS_OF_ELEMENTS_SINCE, constant_casts.upgrade_elements, begin=constant_casts.begin_elements),
-    Migration("debug_sizes", METADATA_SIZES.since, debug_sizes.upgrade, debug_sizes.downgrade, begin=debug_sizes.begin_upgrade),
+    Migration("debug_sizes", METADATA_SIZES.since, debug_sizes.upgrade, debug_sizes.downgrade, begin=done_by_reader),
     Migration("renamed_intrinsics", 21, None, renamed_intrinsics.downgrade, began=OPAQUE_POINTERS.since),
     Migration("captures", CAPTURES.since, None, captures.downgrade, begin=captures.begin_upgrade),
     Migration("parameter_types", PASSED_TYPES_SINCE, None, begin=parameter_types.begin_upgrade),
@@ -269,7 +269,7 @@ MIGRATIONS: Final = (
         DEACTIVATION_SYMBOLS.since,
         deactivation_symbols.upgrade,
         deactivation_symbols.downgrade,
-        begin=deactivation_symbols.begin_upgrade,
+        begin=done_by_reader,
     ),
     Migration("source_languages", SOURCE_LANGUAGE_NAMES.since, None, source_languages.downgrade),
     Migration("unstable_spaces", POINTER_FLAGS_SINCE, None, unstable_spaces.downgrade),

@@ -11,6 +11,7 @@ from typing import Final, final
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.constants import (
+    DEACTIVATION_SYMBOL,
     DSO_LOCAL_EQUIVALENT,
     NO_CFI,
     BlockAddress,
@@ -53,8 +54,6 @@ DSO_LOCAL: Final = 3
 NO_CFI_VALUE: Final = 4
 POINTER_AUTHENTICATION: Final = 5
 
-# The operands of a signed pointer with its deactivation symbol.
-_WITH_SYMBOL: Final = 5
 # The expressions that LLVM folds by what a symbol is: its alignment or linkage may have changed after they were made.
 _FOLDED_BY_SYMBOLS: Final = frozenset((AND.name, "icmp"))
 # Those that depend on the kind of pointers.
@@ -200,7 +199,7 @@ class ValueTable:
                 raise PyllvmError("ptrauth key operand must be ConstantInt")
             if not isinstance(operands[2], ConstantInt):
                 raise PyllvmError("ptrauth disc operand must be ConstantInt")
-            if len(operands) < _WITH_SYMBOL and self.folding_version >= DEACTIVATION_SYMBOLS.since:
+            if len(operands) == DEACTIVATION_SYMBOL and self.folding_version >= DEACTIVATION_SYMBOLS.since:
                 operands.append(null_value(operands[-1].type))
             key = ("ptrauth", tuple(operands))
             known = find_constant(type, key)

@@ -13,6 +13,7 @@ from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Char6, Fixed, L
 from pyllvm.bitstream.writer import BitstreamWriter, is_char6
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.constants import (
+    DEACTIVATION_SYMBOL,
     DSO_LOCAL_EQUIVALENT,
     POISON,
     UNDEF,
@@ -184,7 +185,7 @@ class ConstantsWriter:
             stream.emit_record(code, [self._type_id(target), self._id(target)])
         elif isinstance(value, ConstantPtrAuth):
             with_symbol = self.version >= PTRAUTH2_SINCE
-            record = self._ids(value.operands if with_symbol else value.operands[:4])
+            record = self._ids(value.operands if with_symbol else value.operands[:DEACTIVATION_SYMBOL])
             stream.emit_record(CST_CODE_PTRAUTH2 if with_symbol else CST_CODE_PTRAUTH, record)
         else:
             raise PyllvmError(Diagnostic("error", f"{type(value).__name__} is no constant that bitcode can hold"))
