@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.ir.debug_info.scopes import subprogram_of
 from pyllvm.ir.metadata import MDNode, MDTuple, SpecializedNode, specialized_key
 from pyllvm.ir.module import Module
 from pyllvm.migrations.loss import Losses
 from pyllvm.tables.debug_info_versions import RETAINED_IMPORTS_SINCE, RETAINED_TYPES_SINCE
 from pyllvm.tables.dwarf import TAG_ENUMERATION_TYPE
-from pyllvm.tables.metadata_nodes import LOCAL_SCOPES
 
 _UNITS: Final = "llvm.dbg.cu"
 _IMPORTS: Final = "imports"
@@ -60,19 +60,9 @@ def _owner(entity: object) -> SpecializedNode | None:
     """The subprogram that the entity is local to; None if it is global."""
     if isinstance(entity, SpecializedNode) and entity.spec.name == "DIGlobalVariableExpression":
         entity = entity["var"]
-    scope = _scope(entity)
-    steps = 0
-    while isinstance(scope, SpecializedNode) and scope.spec.name in LOCAL_SCOPES and steps < 100000:
-        if scope.spec.name == "DISubprogram":
-            return scope
-        scope = _scope(scope)
-        steps += 1
-    return None
-
-
-def _scope(node: object) -> object:
-    """The scope of a node; None for a node of another kind, which malformed debug information may have here."""
-    return node["scope"] if isinstance(node, SpecializedNode) and node.spec.has_field("scope") else None
+    # Malformed debug information may have a node of another kind here.
+    has_scope = isinstance(entity, SpecializedNode) and entity.spec.has_field("scope")
+    return subprogram_of(entity["scope"]) if has_scope and isinstance(entity, SpecializedNode) else None
 
 
 def _set(module: Module, node: SpecializedNode, field: str, value: object) -> None:

@@ -948,3 +948,8 @@ NODES_BY_CODE: Final[dict[int, NodeSpec]] = {spec.code: spec for spec in _NODES}
 
 #: The kinds of scopes inside a function.
 LOCAL_SCOPES: Final = frozenset(("DISubprogram", "DILexicalBlock", "DILexicalBlockFile"))
+
+#: The kinds of types.
+TYPES: Final = frozenset(
+    ("DIBasicType", "DIDerivedType", "DICompositeType", "DISubroutineType", "DIStringType", "DIFixedPointType", "DISubrangeType")
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from pyllvm.ir.debug_info.scopes import subprogram_of
 from pyllvm.ir.metadata import DIExpression, MDNode, MDTuple, SpecializedNode
 from pyllvm.tables.debug_info_versions import (
     DECLARED_DECLARATIONS_UNTIL,
@@ -30,10 +31,9 @@ from pyllvm.tables.dwarf import (
     TAG_IMPORTED_MODULE,
     TAG_TEMPLATE_VALUE_PARAMETER,
 )
-from pyllvm.tables.metadata_nodes import LOCAL_SCOPES
+from pyllvm.tables.metadata_nodes import LOCAL_SCOPES, TYPES
 from pyllvm.verifier.debug_nodes import (
     NO_DESCRIPTIONS,
-    TYPES,
     check_file,
     check_list,
     check_template_parameters,
@@ -45,7 +45,6 @@ from pyllvm.verifier.debug_nodes import (
     is_type,
     number_of,
     operands_of,
-    subprogram_of,
     text_of_field,
 )
 from pyllvm.verifier.debug_types import (

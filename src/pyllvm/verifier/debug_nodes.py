@@ -13,12 +13,9 @@ from pyllvm.tables.dwarf import (
     FLAG_TYPE_PASS_BY_VALUE,
     SUBPROGRAM_DEFINITION,
 )
-from pyllvm.tables.metadata_nodes import LOCAL_SCOPES
+from pyllvm.tables.metadata_nodes import LOCAL_SCOPES, TYPES
 from pyllvm.verifier.state import State
 
-TYPES: Final = frozenset(
-    ("DIBasicType", "DIDerivedType", "DICompositeType", "DISubroutineType", "DIStringType", "DIFixedPointType", "DISubrangeType")
-)
 SCOPES: Final = TYPES | LOCAL_SCOPES | {"DIFile", "DICompileUnit", "DINamespace", "DICommonBlock", "DIModule"}
 NO_DESCRIPTIONS: Final = frozenset(
     ("DILocation", "DIGlobalVariableExpression", "DIMacro", "DIMacroFile", "DIAssignID", "DIArgList")
@@ -69,19 +66,6 @@ def text_of_field(value: object) -> str:
     if isinstance(value, MDString):
         return value.text
     return value if isinstance(value, str) else ""
-
-
-def subprogram_of(scope: object) -> SpecializedNode | None:
-    """Return the subprogram that contains a local scope, or None."""
-    steps = 0
-    while isinstance(scope, SpecializedNode) and steps < 100000:
-        if scope.spec.name == "DISubprogram":
-            return scope
-        if scope.spec.name not in LOCAL_SCOPES:
-            return None
-        scope = scope["scope"]
-        steps += 1
-    return None
 
 
 def size_of_variable(variable: SpecializedNode) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.constants import POISON, UNDEF, SimpleConstant
+from pyllvm.ir.debug_info.scopes import subprogram_of
 from pyllvm.ir.function import Argument, BasicBlock, Instruction
 from pyllvm.ir.instructions import CallBase, PHINode
 from pyllvm.ir.metadata import (
@@ -26,7 +27,7 @@ from pyllvm.tables.debug_info_versions import PLACES_SHOWN_SINCE, POINTERS_DECLA
 from pyllvm.tables.dwarf import FLAG_ARTIFICIAL
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.verifier.attributes import has_parameter_attribute
-from pyllvm.verifier.debug_nodes import is_kind, is_type, number_of, operands_of, subprogram_of
+from pyllvm.verifier.debug_nodes import is_kind, is_type, number_of, operands_of
 from pyllvm.verifier.expressions import check_fragment, is_entry_value
 from pyllvm.verifier.metadata import visit_location, visit_node, visit_value_as_metadata
 from pyllvm.verifier.state import State

@@ -31,6 +31,7 @@ from pyllvm.ir.metadata import (
 )
 from pyllvm.ir.odr import shared_type, unique_node
 from pyllvm.ir.value import ForwardReference, Value
+from pyllvm.migrations.on_reading.retained_nodes import drop_foreign_types
 from pyllvm.schema.kinds import PlainReference, Reference, References
 from pyllvm.schema.node import NodeSpec, parse_node
 from pyllvm.schema.raw import (
@@ -48,9 +49,11 @@ from pyllvm.schema.raw import (
     FieldError,
     RawValue,
 )
+from pyllvm.tables.debug_info_versions import RETAINED_TYPES_SINCE
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.features import ARGUMENT_LISTS
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
+from pyllvm.tables.records import METADATA_SUBPROGRAM
 
 
 @final
@@ -100,6 +103,8 @@ class MetadataTextBuilder:
         self.fields: Final = FieldMetadata(state.context)
         # What contains placeholders; they are replaced at the end.
         self.nodes: list[MDNode] = []
+        self.subprograms: list[SpecializedNode] = []
+        """The distinct subprograms."""
         self.operands: dict[int, MetadataAsValue] = {}
         self.pending_operands: list[MetadataAsValue] = []
         self.named: list[NamedMDNode] = []
@@ -320,6 +325,8 @@ class MetadataTextBuilder:
         made: MDNode | None = shared_type(self.context, spec, operands)
         if made is None and is_distinct:
             made = SpecializedNode(spec, operands, True)
+            if spec.code == METADATA_SUBPROGRAM:
+                self.subprograms.append(made)
         if made is not None:
             self._keep_if_unresolved(made)
             return made
@@ -484,6 +491,8 @@ class MetadataTextBuilder:
                 self.state.places.move(node, forward.resolved(node))
         for node in self.nodes:
             node.operands[:] = [forward.resolved(operand) for operand in node.operands]
+        if self.state.version >= RETAINED_TYPES_SINCE:
+            drop_foreign_types(self.context, self.subprograms)
         self.attachments.finish()
         for named in self.named:
             named.operands[:] = [forward.resolved_node(operand) for operand in named.operands]

@@ -37,11 +37,13 @@ from pyllvm.ir.odr import shared_type, unify_nodes, unique_node
 from pyllvm.ir.types import METADATA, VOID, Type
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.migrations.on_reading.attachments import is_old_loop_tag, upgraded_loop
+from pyllvm.migrations.on_reading.retained_nodes import drop_foreign_types
 from pyllvm.migrations.on_reading.tbaa import upgraded_tbaa_tag
 from pyllvm.schema import MetadataSource, NodeSpec, RecordError, decode_node
 from pyllvm.schema.expression import decode_expression, precedes_2
 from pyllvm.schema.kinds import MAX_32
 from pyllvm.tables import records
+from pyllvm.tables.debug_info_versions import RETAINED_TYPES_SINCE
 from pyllvm.tables.dwarf import FLAG_FWD_DECL, TAG_CLASS_TYPE, TAG_ENUMERATION_TYPE, TAG_STRUCTURE_TYPE, TAG_UNION_TYPE
 from pyllvm.tables.metadata_kinds import fixed_kinds
 from pyllvm.tables.metadata_nodes import NODES_BY_CODE, SPECIALIZED_NODES
@@ -125,6 +127,9 @@ class MetadataReader(MetadataSource):
         self._locations_with_atoms: dict[tuple[int, object, object, int, int], MDNode] = {}
         # uniqued nodes that were read before all of their operands
         self._to_unify: list[MDNode] = []
+        # The distinct subprograms of the block that is being read; only where LLVM looks at their retained nodes.
+        self._subprograms: list[SpecializedNode] = []
+        self._keeps_subprograms = module.llvm_version >= RETAINED_TYPES_SINCE
         self._awaiting_values: dict[Value, ValueAsMetadata] = {}
         self._named: list[tuple[NamedMDNode, list[int]]] = []
         self._global_attachments: list[list[int]] = []
@@ -279,6 +284,9 @@ class MetadataReader(MetadataSource):
                     raise self._error(cursor, "Invalid abbrev number")
                 if self._to_unify:
                     self._unify()
+                if self._subprograms:
+                    drop_foreign_types(self.module.context, self._subprograms)
+                    self._subprograms = []
                 return
             else:
                 raise self._error(cursor, "Malformed block")
@@ -422,6 +430,8 @@ class MetadataReader(MetadataSource):
             node = SpecializedNode(spec, values, is_distinct)
             self._await(node)
             self._unify_later(node)
+            if is_distinct and self._keeps_subprograms and spec.code == records.METADATA_SUBPROGRAM:
+                self._subprograms.append(node)
         else:
             node = unique_node(context, spec, values)
         made: Metadata = node
