@@ -20,7 +20,7 @@ _ATOMS: Final = (int, str, bytes, bool, type(None), float)
 # Tables that do not keep alive what they name: they belong to the context or a type, which several modules may share.
 _WEAK: Final = frozenset((
     "derived", "constants", "values", "metadata", "inline_asm", "types_by_identifier", "types_put_aside",
-    "attribute_lists", "attribute_facts",
+    "attribute_lists",
     "_primitives", "_floating_point", "_integers", "_bytes", "_pointers", "_empty_structs", "_targets", "_struct_names",
 ))  # fmt: skip
 # Tables whose values are kept with the keys.

@@ -305,8 +305,6 @@ class Context:
         self.bundle_tags: dict[str, None] = {}
         # attribute lists by content, of bitcode: the modules of a link have the same ones
         self.attribute_lists: dict[object, object] = {}
-        # what the verifier knows about attribute lists, by LLVM version, target and data layout
-        self.attribute_facts: dict[str, dict[object, object]] = {}
         # Whether values get to know their uses. If not, only those do that have a list of uses already; see `Value.track_uses`.
         self.records_uses = True
         # If not: whether constants and global values that are made from then on know theirs, so that only local values do not.

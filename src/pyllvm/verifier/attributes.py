@@ -129,7 +129,7 @@ def accesses_only_arguments(state: State, call: CallBase) -> bool:
 def facts_of(state: State, attributes: AttributeList) -> AttributeFacts:
     """Return the cached facts about an attribute list."""
     facts = state.attribute_facts.get(attributes)
-    if not isinstance(facts, AttributeFacts):
+    if facts is None:
         asks = any(word in parameter for parameter in attributes.parameters.values() for word in _ASKING_ARGUMENTS)
         facts = AttributeFacts(asks)
         state.attribute_facts[attributes] = facts

@@ -7,6 +7,7 @@ from typing import Final, final
 
 from pyllvm.analysis.cfg import ControlFlowGraph
 from pyllvm.analysis.dominators import DominatorTree
+from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalAlias
@@ -105,9 +106,7 @@ class State:
         # DW_LANG_... of the last compile unit that was visited.
         self.source_language = 0
         self.described_functions: dict[MDNode, Function] = {}
-        self.attribute_facts: Final = module.context.attribute_facts.setdefault(
-            f"{self.version} {module.target_triple} {module.data_layout}", {}
-        )
+        self.attribute_facts: Final[dict[AttributeList, AttributeFacts]] = {}
         self.intrinsics: dict[Function, KnownIntrinsic] = {}
         self.embeds_source: dict[MDNode, bool] = {}
         self.sized_types: Final = SizedTypes(self.version)
