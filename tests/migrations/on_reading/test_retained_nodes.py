@@ -26,8 +26,8 @@ define linkonce_odr void @inl() !dbg !11 {{
 !3 = !DIFile(filename: "h.h", directory: "/")
 !4 = !DISubroutineType(types: !5)
 !5 = !{{null}}
-!10 = distinct !DISubprogram(name: "{unit}", scope: !2, file: !2, type: !4, unit: !1, spFlags: DISPFlagDefinition, retainedNodes: !16)
-!11 = distinct !DISubprogram(name: "inl", scope: !3, file: !3, type: !4, unit: !1, spFlags: DISPFlagDefinition, retainedNodes: !12)
+!10 = distinct !DISubprogram(name: "{unit}", file: !2, type: !4, unit: !1, spFlags: DISPFlagDefinition, retainedNodes: !16)
+!11 = distinct !DISubprogram(name: "inl", file: !3, type: !4, unit: !1, spFlags: DISPFlagDefinition, retainedNodes: !12)
 !12 = !{{!13, !14}}
 !13 = !DICompositeType(tag: DW_TAG_structure_type, name: "H", scope: !11, file: !3, elements: !{{}}, identifier: "H of inl")
 !14 = !DILocalVariable(name: "h", scope: !15, file: !3, type: !13)
