@@ -373,3 +373,55 @@ define i32 @g(i32 %a) {
     # As llvm-link of LLVM 19: when it reads @g, it has linked @f, whose two uses change places.
     shown = pyllvm("dis", "-preserve-ll-uselistorder", "-o", "-", stdin=linked.output)
     assert shown.output.decode().endswith("}\n\n; uselistorder directives\n" + order)
+
+
+TYPED_POINTERS = """target triple = "x86_64"
+@x = global i32 1
+
+define i32 @f(i32* %p) {
+  %c = bitcast i32* %p to i8*
+  call void @llvm.memset.p0i8.i64(i8* %c, i8 0, i64 4, i1 false)
+  ret i32 0
+}
+declare void @llvm.memset.p0i8.i64(i8*, i8, i64, i1)
+"""
+OPAQUE_POINTERS = """target triple = "x86_64"
+@x = external global i32
+
+define i32 @g() {
+  call void @llvm.memset.p0.i64(ptr @x, i8 0, i64 4, i1 false)
+  %r = call i32 @f(ptr @x)
+  ret i32 %r
+}
+declare i32 @f(ptr)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+"""
+
+
+@pytest.mark.parametrize("order", [("typed", "opaque"), ("opaque", "typed"), ("typed", "typed2", "opaque")])
+@pytest.mark.parametrize("options", [(), ("--llvm-version", "15")])
+@pytest.mark.parametrize("ending", ["bc", "ll", "a"])
+def test_typed_and_opaque_pointers(
+    pyllvm: Run, tmp_path: Path, order: tuple[str, ...], options: tuple[str, ...], ending: str
+) -> None:
+    """Modules of LLVM 14 and 15 can be linked in any order; llvm-link 15 refuses typed pointers before opaque ones."""
+    paths = []
+    for name in order:
+        paths.append(str(tmp_path / f"{name}.{ending}"))
+        Path(paths[-1]).write_bytes(file_of_pointers(name, ending))
+    # Text does not name its version.
+    given = options if options or ending != "ll" else ("--llvm-version", "15")
+    outcome = pyllvm("link", "-S", *given, *paths)
+    assert (outcome.status, outcome.errors) == (0, "")
+    assert b"*" not in outcome.output
+    assert outcome.output.count(b"declare") == 1
+    assert pyllvm("verify", "--llvm-version", "15", stdin=outcome.output).status == 0
+
+
+def file_of_pointers(name: str, ending: str) -> bytes:
+    texts = {"typed": TYPED_POINTERS, "typed2": "@y = global i8* null", "opaque": OPAQUE_POINTERS}
+    module = pyllvm.parse_assembly(texts[name], name, llvm_version=15 if name == "opaque" else 14)
+    if ending == "ll":
+        return str(module).encode()
+    bitcode = pyllvm.to_bitcode(module)
+    return gnu_archive({f"{name}.bc": bitcode}) if ending == "a" else bitcode

@@ -59,3 +59,13 @@ def test_warnings_and_errors() -> None:
 
 def test_nothing() -> None:
     assert pyllvm.link([]).functions == []
+
+
+def test_typed_and_opaque_pointers() -> None:
+    """LLVM 15 has both kinds, but one module has only one."""
+    typed = pyllvm.parse_assembly("@x = global i32 1\n@y = global i32* @x", llvm_version=14)
+    opaque = pyllvm.parse_assembly("@z = global ptr @x\n@x = external global i32", llvm_version=15)
+    for inputs in ([typed, opaque], [opaque, typed]):
+        linked = str(pyllvm.link(inputs))
+        assert "@y = global ptr @x" in linked and "@z = global ptr @x" in linked
+    assert "@y = global i32* @x" in str(pyllvm.link([typed], llvm_version=15))

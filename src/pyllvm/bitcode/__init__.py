@@ -6,6 +6,7 @@ from pyllvm.lazy_names import lazy_names
 from pyllvm.notation import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from pyllvm.bitcode.reader.read import has_opaque_pointers as has_opaque_pointers
     from pyllvm.bitcode.reader.read import read_bitcode as read_bitcode
     from pyllvm.bitcode.reader.read import read_modules as read_modules
     from pyllvm.bitcode.reader.read import version_of_bitcode as version_of_bitcode
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from pyllvm.bitcode.writer import write_bitcode as write_bitcode
 
 _MODULES: Final = {
-    "pyllvm.bitcode.reader.read": "read_bitcode read_modules version_of_bitcode",
+    "pyllvm.bitcode.reader.read": "has_opaque_pointers read_bitcode read_modules version_of_bitcode",
     "pyllvm.bitcode.writer": "bitcode_pieces write_bitcode",
 }
 

@@ -109,7 +109,13 @@ def _link_files(
 
     names = [*options["files"], *options["override"]]
     reader.version = version if version is not None else reader.find_version(names)
-    linker = Linker(reader.version, report=reporter.report, unify_debug_types=not options["keep_debug_types"], defers_uses=True)
+    linker = Linker(
+        reader.version,
+        report=reporter.report,
+        unify_debug_types=not options["keep_debug_types"],
+        opaque_pointers=reader.have_opaque_pointers(names),
+        defers_uses=True,
+    )
     history = History(linker) if options["explain"] or options["map"] else None
     if history is not None and options["demangle"]:
         from pyllvm.library.demangling import demangle

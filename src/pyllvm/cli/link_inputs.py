@@ -10,7 +10,7 @@ import os
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.assembly.reader.parse import free_names
-from pyllvm.bitcode import read_modules, version_of_bitcode
+from pyllvm.bitcode import has_opaque_pointers, read_modules, version_of_bitcode
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.failures import BROKEN
 from pyllvm.cli.files import read_input
@@ -33,6 +33,7 @@ from pyllvm.reading.inputs import ARCHIVE, BITCODE, is_bitcode, kind_of, parts_o
 from pyllvm.reading.members import are_choices, modules_of, too_many
 from pyllvm.reading.newer_text import DoesNotFit, parse_as
 from pyllvm.reading.settle import Settled, settle_access_tags, settle_bitcode, settle_debug_info
+from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, TYPED_POINTERS_KEPT_UNTIL
 from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class InputReader:
         self._collections: dict[str, list[Inside]] = {}
         self.version = NEWEST
         self._input_version = requested_input_version(options["input_llvm_version"])
+        self._makes_opaque = False
         self.is_version_guessed = False
         """Whether `find_version` had to guess: none of the inputs names its LLVM version."""
         self.archives: dict[str, History] = {}
@@ -106,6 +108,31 @@ class InputReader:
                 found = version
                 self.is_version_guessed = True
         return found if found else NEWEST
+
+    def have_opaque_pointers(self, names: list[str]) -> bool:
+        """Whether an input has opaque pointers, where the link's version also has typed ones, which they cannot be joined with.
+
+        The others are then read with opaque pointers. llvm-link does so only on request, or if the first input has them.
+        """
+        if OPAQUE_POINTERS_SINCE <= self.version <= TYPED_POINTERS_KEPT_UNTIL:
+            self._makes_opaque = any(
+                self._is_opaque(part)
+                for position, name in enumerate(names)
+                for part in self._parts(name, self._content(position, name))
+            )
+        return self._makes_opaque
+
+    def _is_opaque(self, data: bytes) -> bool:
+        if not is_bitcode(data):
+            # Imported only here: few links mix the two kinds.
+            from pyllvm.assembly.reader.first_pointer import is_first_pointer_opaque
+
+            return is_first_pointer_opaque(data)
+        try:
+            return has_opaque_pointers(data)
+        except PyllvmError:
+            # The fault is reported when the file is loaded.
+            return False
 
     def load(self, position: int, name: str, context: Context) -> Module:
         """The module of one file."""
@@ -191,6 +218,7 @@ class InputReader:
             context=context,
             report=reporter.report,
             unify_debug_types=not self._options["keep_debug_types"],
+            opaque_pointers=self._makes_opaque,
             defers_uses=True,
         )
         history = History(linker) if self._options["explain"] or self._options["map"] else None

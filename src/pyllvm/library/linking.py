@@ -40,7 +40,9 @@ def link(
     version = llvm_version
     if version is None:
         version = max((module.llvm_version for module in modules), default=OLDEST)
-    linker = Linker(version, report=warn, unify_debug_types=unify_debug_types)
+    # LLVM 15 has both kinds of pointers, but one module has only one kind.
+    opaque_pointers = any(module.symbols and not module.has_typed_pointers for module in modules)
+    linker = Linker(version, report=warn, unify_debug_types=unify_debug_types, opaque_pointers=opaque_pointers)
     losses: list[Loss] = []
     for index, module in enumerate(modules):
         # The linker consumes its source modules, and all of them must be in one context.

@@ -40,6 +40,7 @@ class Linker:
 
     `llvm_version`, 7 to the newest, is the version of the result. `report` receives warnings and the errors that do not end the
     link. `unify_debug_types` merges debug-info types by their identifiers (`-disable-debug-info-type-map` turns it off).
+    With `opaque_pointers`, every pointer becomes a `ptr` in LLVM 15, which also has typed ones.
     With `defers_uses`, local values get no uses until someone asks for them, which saves memory; do not move instructions before.
     """
 
@@ -51,6 +52,7 @@ class Linker:
         context: Context | None = None,
         report: Callable[[Diagnostic], None] | None = None,
         unify_debug_types: bool = True,
+        opaque_pointers: bool = False,
         defers_uses: bool = False,
     ) -> None:
         self.context = Context() if context is None else context
@@ -64,8 +66,8 @@ class Linker:
         self._destination.defers_uses = defers_uses
         self._origins = self._destination.origins
         self._flag_origins: dict[str, str] = {}
-        # that of the first module with symbols
-        self._has_typed_pointers: bool | None = None
+        # The kind of the first module with symbols, if it is not known before.
+        self._has_typed_pointers: bool | None = False if opaque_pointers else None
 
     @property
     def module(self) -> Module:

@@ -17,7 +17,16 @@ _POINTER: Final = re.compile(
 
 def is_first_pointer_typed(text: bytes) -> bool:
     """Whether `T*` precedes every `ptr` in a text."""
+    return _first_pointer(text) == "typed"
+
+
+def is_first_pointer_opaque(text: bytes) -> bool:
+    """Whether `ptr` precedes every `T*` in a text."""
+    return _first_pointer(text) == "opaque"
+
+
+def _first_pointer(text: bytes) -> str | None:
     for match in _POINTER.finditer(text):
         if match.lastgroup is not None:
-            return match.lastgroup == "typed"
-    return False
+            return match.lastgroup
+    return None

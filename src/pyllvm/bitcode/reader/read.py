@@ -198,6 +198,11 @@ def read_in_parts(
     return reader.read_in_parts(found[0], name, is_upgraded, sorts_uses) if len(found) == 1 else None
 
 
+def has_opaque_pointers(data: bytes) -> bool:
+    """Whether a module of the file has `ptr` as its first pointer type. Little more than the outermost blocks is read."""
+    return any(found.has_opaque_pointers for found in FileReader(data).find())
+
+
 def version_of_bitcode(data: bytes, assumed_version: int | None = None, input_version: int | None = None) -> int:
     """The newest LLVM version of the file's modules. Little more than the outermost blocks is read.
 
