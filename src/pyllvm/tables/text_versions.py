@@ -56,6 +56,13 @@ BYTE_COUNT_SINCE: Final = 23
 # First version in which comments between /* and */ are allowed.
 BLOCK_COMMENTS_SINCE: Final = 20
 
+# --- Incomplete modules
+
+# First version in which references to unknown metadata are dropped before intrinsics are declared by their calls.
+UNKNOWN_METADATA_DROPPED_FIRST_SINCE: Final = 23
+# First version in which a debug record loses a location that is not defined; in older ones that is an error.
+RECORDS_LOSE_LOCATIONS_SINCE: Final = 23
+
 # --- Errors
 
 # First version whose parser warns about `ptr` before it refuses it, where pointers are typed.

@@ -42,7 +42,7 @@ from pyllvm.assembly.reader.undeclared import UndeclaredGlobals
 from pyllvm.assembly.reader.use_lists import UseListBuilder
 from pyllvm.assembly.reader.values import ValueBuilder
 from pyllvm.assembly.reader.variables import VariableBuilder
-from pyllvm.tables.text_versions import BLOCK_COMMENTS_SINCE
+from pyllvm.tables.text_versions import BLOCK_COMMENTS_SINCE, UNKNOWN_METADATA_DROPPED_FIRST_SINCE
 
 
 @final
@@ -178,6 +178,20 @@ class Builder:
         self.addresses.finish()
         self.types.finish()
         self.comdats.finish()
-        self.undeclared.finish()
+        if self.state.allows_incomplete:
+            self._finish_incomplete()
+        else:
+            self.undeclared.finish()
         self.metadata.finish()
         self.summary.finish()
+
+    def _finish_incomplete(self) -> None:
+        """Declare what is missing and drop references to unknown metadata; LLVM 23 has changed the order."""
+        from pyllvm.assembly.reader.incomplete_metadata import drop_unknown_metadata  # only on request
+
+        drops_first = self.state.version >= UNKNOWN_METADATA_DROPPED_FIRST_SINCE
+        if drops_first:
+            drop_unknown_metadata(self.state.module, self.metadata)
+        self.undeclared.finish()
+        if not drops_first:
+            drop_unknown_metadata(self.state.module, self.metadata)

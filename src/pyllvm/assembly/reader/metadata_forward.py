@@ -110,6 +110,19 @@ class ForwardMetadata:
             self._pending.append(found)
         return found
 
+    def forget_unused(self, used: set[int]) -> None:
+        """Forget the numbers that are not defined, except those in `used` and in pending nodes."""
+        for pending in self._pending:
+            for operand in pending.operands:
+                if isinstance(operand, MetadataReference) and operand.definition is None:
+                    used.add(operand.number)
+        for node in self.nodes():
+            if isinstance(node, MetadataReference) and node.number not in used:
+                if node.number < len(self._nodes):
+                    self._nodes[node.number] = None
+                else:
+                    del self._far_nodes[node.number]
+
     def finish(self) -> None:
         """Resolve every placeholder; refuse numbers that were never defined."""
         undefined = [(node.number, node.start) for node in self.nodes() if isinstance(node, MetadataReference)]

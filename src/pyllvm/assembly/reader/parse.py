@@ -50,7 +50,7 @@ def parse_assembly(
     the first is the one that LLVM reports.
     A byte order mark at the beginning is ignored.
     A `data_layout` replaces the text's own. `opaque_pointers`: every pointer is a `ptr`, which LLVM 13 and 14 accept only on
-    request. `allow_incomplete`: undeclared globals are declared by their uses.
+    request. `allow_incomplete`: undeclared globals are declared by their uses, and references to unknown metadata are dropped.
     `places`: receives the position of everything in the text.
     Modules that will be linked are read into one `context`. `check` is called with the module where LLVM's parser verifies its
     debug information (UpgradeDebugInfo); up to LLVM 20 that is before calls of llvm.dbg.* become records.
@@ -63,6 +63,8 @@ def parse_assembly(
     if data.startswith(BYTE_ORDER_MARK):
         # LLVM refuses it. Spaces in its place keep the columns.
         data = b"   " + data[3:]
+    # With `allow_incomplete`, calls may be erased.
+    records_local_uses = records_local_uses or allow_incomplete
     named = llvm_version
     if llvm_version is None and data.rfind(b"!llvm.ident") >= 0:
         # Imported only here: most texts are read with a given version, or name none.
