@@ -219,6 +219,8 @@ def _floating_constant(place: _Place) -> str:
 
 def _integer_for_other_type(place: _Place) -> str:
     type = (place.before.split() or [""])[-1]
+    if type in _FLOATING_TYPES and place.after.startswith("x"):
+        return "LLVM 23 and newer read hexadecimal digits with a point and an exponent, such as 0x1.8p3"
     if type in _FLOATING_TYPES:
         # Before an exponent, LLVM wants a fraction.
         exponent = re.match(r"e[-+]?[0-9]+", place.after)

@@ -88,3 +88,63 @@ def test_literals_of_another_kind_are_refused_in_the_words_of_llvm(type: str, li
 )
 def test_a_decimal_with_many_digits_is_what_llvm_reads(literal: str, bits: int) -> None:
     assert float_literal(literal.encode())[1] == bits
+
+
+@pytest.mark.parametrize(
+    ("type", "literal", "value"),
+    [
+        ("double", "0x1.8p3", "1.200000e+01"),
+        ("float", "-0x1.8P+3", "-1.200000e+01"),
+        ("double", "+0x1.8p-3", "1.875000e-01"),
+        ("double", "0xa.Bp1", "2.137500e+01"),
+        ("double", "0x1.p3", "8.000000e+00"),
+        ("double", "-0x0.0p-99999", "-0.000000e+00"),
+        ("half", "0x1.ffdp15", "6.550400e+04"),
+        ("half", "0x1.002p0", "1.000000e+00"),
+        ("half", "0x1.003p0", "1.000980e+00"),
+        ("half", "0x1.01p-25", "5.960460e-08"),
+        ("bfloat", "0x1.ffcp15", "6.553600e+04"),
+        ("float", "0x1.8p-150", "1.401300e-45"),
+        ("double", "0x123456789abcdef01234.8p3", "f0x44E23456789ABCDF"),
+        ("x86_fp80", "0x1.p-16445", "3.645200e-4951"),
+        ("fp128", "0x1.23456789abcdef0123456789abcdef01p7", "f0x400623456789ABCDEF0123456789ABCE"),
+        ("ppc_fp128", "0x1.23456789abcdef0123456789abcdef01p7", "f0xBCDFDB97530ECA8040623456789ABCDF"),
+        ("ppc_fp128", "0x1.fffffffffffff8p1023", "+inf"),
+    ],
+)
+def test_hexadecimal_fractions_are_rounded_as_llvm_23_rounds_them(type: str, literal: str, value: str) -> None:
+    # As llvm-as and llvm-dis of LLVM 23.1 print them.
+    module = pyllvm.parse_assembly(f"@g = global {type} {literal}\n".encode(), llvm_version=23)
+    assert f"@g = global {type} {value}\n" in str(module)
+
+
+@pytest.mark.parametrize(
+    ("version", "literal", "column", "message"),
+    [
+        (23, "0x1.0p16", 18, "floating-point constant overflowed type"),
+        (23, "-0x1.0p-25", 18, "floating-point constant underflowed type"),
+        (23, "0x1.p99999999999999999999", 18, "floating-point constant overflowed type"),
+        (23, "0x1.8", 18, "expected value token"),
+        (23, "0x.8p3", 18, "expected value token"),
+        (23, "-0x10", 18, "expected value token"),
+        (23, "+0x1p3", 18, "expected value token"),
+        (23, "0xH1.8p3", 18, "expected value token"),
+        (23, "0x1.8p3.5", 25, "expected top-level entity"),
+        (23, "0x1.8p", 18, "the exponent of a hexadecimal floating-point constant has no digits"),
+        (22, "0x0.8p3", 21, "expected top-level entity"),
+        (22, "-0x1.8p3", 18, "integer constant must have integer type"),
+        (22, "+0x1.8p3", 18, "expected value token"),
+    ],
+)
+def test_other_hexadecimal_fractions_are_refused(version: int, literal: str, column: int, message: str) -> None:
+    with pytest.raises(pyllvm.PyllvmError) as refused:
+        pyllvm.parse_assembly(f"@g = global half {literal}\n".encode(), llvm_version=version)
+    where = refused.value.diagnostic.where
+    assert isinstance(where, pyllvm.Span)
+    assert (where.start + 1, refused.value.diagnostic.message) == (column, message)
+
+
+@pytest.mark.parametrize("literal", ["0x1.8p3", "-0x1.8p3"])
+def test_a_hexadecimal_fraction_fits_floating_point_types_only(literal: str) -> None:
+    with pytest.raises(pyllvm.PyllvmError, match="floating-point constant invalid for type"):
+        pyllvm.parse_assembly(f"@g = global i32 {literal}\n".encode(), llvm_version=23)

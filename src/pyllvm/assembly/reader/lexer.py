@@ -150,7 +150,10 @@ def unescape(text: bytes) -> bytes:
 class Lexer:
     """A text that is being read. `start` and `end` are the position of the last token, `text` or `number` its content."""
 
-    __slots__ = ("_keywords", "_limit", "block_comment", "data", "end", "message", "number", "start", "text", "widest_integer")
+    __slots__ = (
+        "_keywords", "_limit", "block_comment", "data", "end", "has_hexadecimal_fractions", "message", "number", "start", "text",
+        "widest_integer",
+    )  # fmt: skip
 
     def __init__(self, data: bytes, keywords: Keywords, start: int = 0, is_padded: bool = False) -> None:
         """`is_padded`: the text ends before the `PADDING` at the end of `data`."""
@@ -169,6 +172,8 @@ class Lexer:
 
         self.widest_integer: i64 = WIDEST_OLDER_INTEGER
         """The bits of the widest integer type that the version of the text has."""
+        self.has_hexadecimal_fractions = True
+        """Whether the version of the text has numbers such as `0x1.8p3`."""
 
     def next_token(self) -> i64:
         """Read a token and return its kind."""
@@ -529,6 +534,8 @@ class Lexer:
         if byte != 46:
             if data[start] == 48 and data[start + 1] == 120:
                 return self._hexadecimal_float(start)
+            if negative and byte == 120 and data[start + 1] == 48 and p == start + 2 and self.has_hexadecimal_fractions:
+                return self._hexadecimal_fraction(start, p + 1)
             self.text = data[start:p]
             self.end = p
             return INTEGER
@@ -560,6 +567,30 @@ class Lexer:
             return self._error(start + 1, "")
         while _CLASSES[data[p]] & _HEXADECIMAL:
             p += 1
+        if data[p] == 46 and self.has_hexadecimal_fractions:
+            return self._hexadecimal_fraction(start, start + 2)
+        self.text = data[start:p]
+        self.end = p
+        return FLOAT
+
+    def _hexadecimal_fraction(self, start: i64, first: i64) -> i64:
+        """`0x1.8p3`, as in C, since LLVM 23; `first` is after `0x`. The point and the exponent are required."""
+        data = self.data
+        p: i64 = first
+        while _CLASSES[data[p]] & _HEXADECIMAL:
+            p += 1
+        if p == first or data[p] != 46:
+            return self._error(start + 1, "")
+        p += 1
+        while _CLASSES[data[p]] & _HEXADECIMAL:
+            p += 1
+        if data[p] != 112 and data[p] != 80:  # p, P
+            return self._error(start + 1, "")
+        p += 1
+        if data[p] == 43 or data[p] == 45:
+            p += 1
+        while _CLASSES[data[p]] & _DIGIT:
+            p += 1
         self.text = data[start:p]
         self.end = p
         return FLOAT
@@ -571,6 +602,8 @@ class Lexer:
             p += 1
         if p == start + 1:
             return self._special_float(start)
+        if data[p] == 120 and data[start + 1] == 48 and p == start + 2 and self.has_hexadecimal_fractions:
+            return self._hexadecimal_fraction(start, p + 1)
         if data[p] != 46:
             return self._error(start + 1, "")
         return self._fraction(start, p + 1)

@@ -7,7 +7,16 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from pyllvm.ir.folding.float_literals import MOST_DECIMAL_EXPONENT, infinity_bits, nan_bits, nearest_bits, ratio_of_decimal
+from pyllvm.ir.folding.float_literals import (
+    MOST_DECIMAL_EXPONENT,
+    PPC,
+    infinity_bits,
+    nan_bits,
+    nearest_bits,
+    nearest_bits_of,
+    ratio_of_decimal,
+)
+from pyllvm.ir.folding.soft_float import ratio
 from pyllvm.ir.types import FLOATING_POINT_BITS
 from pyllvm.schema.decimal_text import integer_of_decimal, number_of_digits
 
@@ -18,6 +27,10 @@ _DIGIT_NINE: Final = 57
 _MINUS: Final = 45
 _MAGNITUDE: Final = (1 << 63) - 1
 _HEXADECIMAL: Final = "0123456789abcdefABCDEF"
+_OVERFLOW: Final = "floating-point constant overflowed type"
+_UNDERFLOW: Final = "floating-point constant underflowed type"
+# LLVM takes a larger exponent of two for this one.
+_MOST_BINARY_EXPONENT: Final = 32_767
 _LETTER_TYPES: Final[dict[str, str]] = {"H": "half", "R": "bfloat", "K": "x86_fp80", "L": "fp128", "M": "ppc_fp128"}
 
 
@@ -81,7 +94,7 @@ def hexadecimal_value(digits: str) -> int:
 
 
 def is_uniform_literal(text: bytes) -> bool:
-    """Whether a literal is of a form that only LLVM 23 has: `f0x3F80`, `+inf`, `-nan(0x1)`."""
+    """Whether a literal is of a form that only LLVM 23 has and older lexers read as well: `f0x3F80`, `+inf`, `-nan(0x1)`."""
     return text.startswith(b"f0x") or (text[0] in b"+-" and not chr(text[1]).isdigit())
 
 
@@ -95,6 +108,8 @@ def uniform_literal(text: bytes, type_name: str) -> tuple[int, str]:
         if not type_name or 4 * (len(word) - 3) != FLOATING_POINT_BITS[type_name]:
             return 0, "float hex literal has incorrect number of bits"
         return int(word[3:], 16), ""
+    if "." in word and "x" in word:
+        return _hexadecimal_fraction(word, type_name)
     if word.startswith("0x"):
         if word[2] not in _LETTER_TYPES:
             return -1, ""
@@ -122,9 +137,39 @@ def uniform_literal(text: bytes, type_name: str) -> tuple[int, str]:
             return bits, ""
     bits = nearest_bits(type_name, word)
     if bits == infinity_bits(type_name, negative):
-        return 0, "floating-point constant overflowed type"
+        return 0, _OVERFLOW
     if bits == nearest_bits(type_name, "-0" if negative else "0") and ratio_of_decimal(word):
-        return 0, "floating-point constant underflowed type"
+        return 0, _UNDERFLOW
+    return bits, ""
+
+
+def _hexadecimal_fraction(word: str, type_name: str) -> tuple[int, str]:
+    """The bits of `-0x1.8p3`, rounded to the nearest number of the type, and LLVM's message."""
+    if not type_name:
+        return 0, "floating-point constant invalid for type"
+    negative = word[0] == "-"
+    digits, _, exponent = word.lower().lstrip("+-").removeprefix("0x").partition("p")
+    if not exponent.lstrip("+-"):
+        # LLVM ignores this error and takes a number with other digits.
+        return 0, "the exponent of a hexadecimal floating-point constant has no digits"
+    whole, _, fraction = digits.partition(".")
+    number = int(whole + fraction, 16)
+    if not number:
+        return nearest_bits(type_name, "-0" if negative else "0"), ""
+    written = exponent.lstrip("+-").lstrip("0") or "0"
+    power = min(int(written), _MOST_BINARY_EXPONENT) if len(written) <= 5 else _MOST_BINARY_EXPONENT
+    power = (-power if exponent[0] == "-" else power) - 4 * len(fraction)
+    first = power + number.bit_length() - 1
+    if first > _MOST_BINARY_EXPONENT:
+        return 0, _OVERFLOW
+    if first < -_MOST_BINARY_EXPONENT:
+        return 0, _UNDERFLOW
+    magnitude = ratio(number << power) if power >= 0 else ratio(number, 1 << -power)
+    bits = nearest_bits_of(type_name, -magnitude if negative else magnitude, negative)
+    if bits == infinity_bits(type_name, negative) and (type_name != PPC or number.bit_length() + power > 1024):
+        return 0, _OVERFLOW
+    if bits == nearest_bits(type_name, "-0" if negative else "0"):
+        return 0, _UNDERFLOW
     return bits, ""
 
 

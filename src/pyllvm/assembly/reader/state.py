@@ -13,6 +13,7 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import Context, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import NARROWER_INTEGERS_SINCE, WIDEST_INTEGER, WIDEST_OLDER_INTEGER
+from pyllvm.tables.text_versions import UNIFORM_FLOATS_SINCE
 
 
 def text_of_bytes(name: bytes) -> str:
@@ -39,6 +40,7 @@ class State:
         self.data: Final = data
         self.module: Final = module
         lexer.widest_integer = WIDEST_INTEGER if version >= NARROWER_INTEGERS_SINCE else WIDEST_OLDER_INTEGER
+        lexer.has_hexadecimal_fractions = version >= UNIFORM_FLOATS_SINCE
         self.context: Final[Context] = module.context
         self.version: Final = version
         self.version_is_fixed: Final = version_is_fixed

@@ -116,8 +116,11 @@ def _of_precision(value: Fraction) -> Fraction:
 
 def nearest_bits(type_name: str, text: str) -> int:
     """The representation that is nearest to a decimal, to even; an infinity if the decimal is too large."""
-    value = ratio_of_decimal(text)
-    negative = text.startswith("-")
+    return nearest_bits_of(type_name, ratio_of_decimal(text), text.startswith("-"))
+
+
+def nearest_bits_of(type_name: str, value: Fraction, negative: bool) -> int:
+    """The representation that is nearest to a number, as `nearest_bits`; `negative` is the sign of a zero."""
     if type_name != PPC:
         return encode(type_name, (FINITE, int(negative), abs(value)))
     value = _of_precision(value)
