@@ -425,3 +425,33 @@ def file_of_pointers(name: str, ending: str) -> bytes:
         return str(module).encode()
     bitcode = pyllvm.to_bitcode(module)
     return gnu_archive({f"{name}.bc": bitcode}) if ending == "a" else bitcode
+
+
+def test_notes_name_the_members_of_archives(pyllvm: Run, files: Path) -> None:
+    answer = (files / "answer.bc").read_bytes()
+    (files / "one.a").write_bytes(gnu_archive({"common.o": answer}))
+    (files / "two.a").write_bytes(gnu_archive({"other.o": (files / "other.bc").read_bytes(), "common.o": answer}))
+    outcome = pyllvm("link", "one.a", "two.a", "-o", "whole.bc")
+    assert outcome.status == 1
+    assert "note: function 'answer' is defined in 'one.a(common.o)'" in outcome.errors
+    assert "note: function 'answer' is also defined in 'two.a(common.o)'" in outcome.errors
+    assert "ArchiveModule" not in outcome.errors
+
+
+PROFILE = """!llvm.module.flags = !{!0}
+!0 = !{i32 1, !"ProfileSummary", !1}
+!1 = !{!2, !3, !4}
+!2 = !{!"ProfileFormat", !"InstrProf"}
+!3 = !{!"TotalCount", i64 COUNT}
+!4 = !{!"DetailedSummary", !{!{i32 10000, i64 COUNT, i32 1}}}
+"""
+
+
+def test_notes_show_the_differing_parts_of_flags(pyllvm: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, count in (("a", "1"), ("b", "2")):
+        Path(f"{name}.ll").write_text(PROFILE.replace("COUNT", count))
+    outcome = pyllvm("link", "--llvm-version", "22", "a.ll", "b.ll", "-o", "-")
+    assert outcome.status == 1
+    assert """note: !{!"TotalCount", i64 1} in 'a.ll' is !{!"TotalCount", i64 2} in 'b.ll'""" in outcome.errors
+    assert "note: !{i32 10000, i64 1, i32 1} in 'a.ll' is !{i32 10000, i64 2, i32 1} in 'b.ll'" in outcome.errors

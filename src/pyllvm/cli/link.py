@@ -178,6 +178,7 @@ def _link_file(
             only_needed=options["only_needed"] and not is_first,
             override=index >= first_overriding,
             internalize=options["internalize"] and not is_first,
+            origins=reader.origins.pop(name, None),
         )
     except PyllvmError as error:
         from pyllvm.cli.link_reporter import LinkAborted

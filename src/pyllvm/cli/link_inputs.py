@@ -27,6 +27,7 @@ from pyllvm.ir.types import Context
 from pyllvm.library.copying import copy_module
 from pyllvm.linker import Linker
 from pyllvm.linker.explain import History
+from pyllvm.linker.origins import Origins
 from pyllvm.migrations.separate_metadata import SeparateMetadata
 from pyllvm.notation import TYPE_CHECKING, Any, Final, Iterator, Sequence, final
 from pyllvm.reading.inputs import ARCHIVE, BITCODE, is_bitcode, kind_of, parts_of, split_name
@@ -67,6 +68,8 @@ class InputReader:
         """Whether `find_version` had to guess: none of the inputs names its LLVM version."""
         self.archives: dict[str, History] = {}
         """The symbols that each archive's members brought, by the archive's name; only for `--explain` and `--map`."""
+        self.origins: dict[str, Origins] = {}
+        """The members that the symbols of each archive come from, by the archive's name."""
 
     def begin_again(self) -> InputReader:
         """A reader for a link of the same inputs that upgrades each module as a whole."""
@@ -244,6 +247,7 @@ class InputReader:
                     history.add(f"{name}({member.name})" if isinstance(member, Part) else f"{split_name(name)[0]}{member.name}")
         if history is not None:
             self.archives[name] = history
+        self.origins[name] = linker.origins.inside(split_name(name)[0])
         return linker.finish()
 
     def _contents(self, name: str, member: Part | Inside) -> list[bytes]:

@@ -16,6 +16,7 @@ from pyllvm.linker.decisions import Decision
 from pyllvm.linker.leftovers import release
 from pyllvm.linker.module_flags import merge_module_flags
 from pyllvm.linker.mover import Destination, Mover
+from pyllvm.linker.origins import Origins
 from pyllvm.linker.selection import Selection
 from pyllvm.linker.target import adjusted_assembly, join_targets
 from pyllvm.linker.thin_lto import functions_to_import, prepare_import
@@ -75,14 +76,24 @@ class Linker:
         self._destination.symbols.close_up()
         return self._result
 
-    def link_in(self, module: Module, *, only_needed: bool = False, override: bool = False, internalize: bool = False) -> None:
+    def link_in(
+        self,
+        module: Module,
+        *,
+        only_needed: bool = False,
+        override: bool = False,
+        internalize: bool = False,
+        origins: Origins | None = None,
+    ) -> None:
         """Move the symbols of `module` that the result needs into it.
 
         `only_needed` takes only symbols that the result already refers to; `override` lets the module's symbols replace those of
-        the same names; `internalize` gives the linked definitions internal linkage. Raises PyllvmError where LLVM's linker
-        reports an error. Do not use `module` afterwards; after an error, do not use the linker either.
+        the same names; `internalize` gives the linked definitions internal linkage. `origins` says where the module's symbols
+        come from, if not from one file. Raises PyllvmError where LLVM's linker reports an error. Do not use `module`
+        afterwards; after an error, do not use the linker either.
         """
         self._bring(module)
+        self._destination.source_origins = Origins(module.identifier) if origins is None else origins
         selection = Selection(
             self._destination, module, self._origins, self.decisions.append, self._report, only_needed, override
         )
@@ -127,14 +138,14 @@ class Linker:
                 append_assembly(result, adjusted_assembly(block.text, triple), block.properties)
         if result.llvm_version >= VARIABLES_IN_ORDER_SINCE:
             mover.order_variables()
-        merge_module_flags(result, module, self._flag_origins, self.report)
+        merge_module_flags(result, module, self._flag_origins, self._destination.source_origins, self.report)
         mover.forget_lost_blocks()
         mover.forget()
         release(module, result.llvm_version)
         added = self._destination.symbols.added
         for value in added:
             if value.parent is result:
-                self._origins.setdefault(value, module.identifier)
+                self._origins.setdefault(value, self._destination.source_origins.of_symbol(value.name))
         added.clear()
 
     def _add_metadata_kinds(self, module: Module) -> None:
@@ -151,6 +162,7 @@ class Linker:
         module when these functions have been read: LLVM upgrades debug info only then. Raises PyllvmError as `link_in` does.
         """
         self._bring(module)
+        self._destination.source_origins = Origins(module.identifier)
         functions = functions_to_import(module, names)
         if settle is not None:
             for function in functions:
@@ -164,6 +176,12 @@ class Linker:
         except PyllvmError as error:
             error.diagnostic.message = f"Function Import: link error: {error.diagnostic.message}"
             raise
+
+    @property
+    def origins(self) -> Origins:
+        """Where the symbols and the flags of the result come from."""
+        symbols = {value.name: origin for value, origin in self._origins.items() if value.parent is self._result}
+        return Origins(self._result.identifier, symbols, dict(self._flag_origins))
 
     def finish(self) -> Module:
         """Return the result. Call it when all modules have been linked in."""

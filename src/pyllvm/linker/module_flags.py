@@ -17,6 +17,7 @@ from pyllvm.ir.metadata import MDNode, MDString, MDTuple, NamedMDNode, Specializ
 from pyllvm.ir.module import Module
 from pyllvm.ir.text_hook import text_of
 from pyllvm.ir.types import IntegerType
+from pyllvm.linker.origins import Origins
 from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
 from pyllvm.tables.linking_versions import (
     DISTINCT_LISTS_SINCE,
@@ -48,15 +49,21 @@ BEHAVIOR_NAMES: Final = {
     MAXIMUM: "Max",
     MINIMUM: "Min",
 }
+# How many of the places in which two nodes differ notes show.
+_DIFFERENCES_SHOWN: Final = 4
 
 
 def merge_module_flags(
-    destination: Module, source: Module, origins: dict[str, str], report: Callable[[Diagnostic], None] | None
+    destination: Module,
+    source: Module,
+    origins: dict[str, str],
+    source_origins: Origins,
+    report: Callable[[Diagnostic], None] | None,
 ) -> None:
     """Merge the flags of `source` into those of `destination`. Raises PyllvmError if they contradict each other.
 
     `origins` maps the name of each flag in the destination to the module that its value came from. The caller keeps it from one
-    source to the next. `report` receives warnings.
+    source to the next. `source_origins` has the same for the source. `report` receives warnings.
     """
     source_flags = source.named_metadata_of(MODULE_FLAGS)
     if source_flags is None:
@@ -68,14 +75,14 @@ def merge_module_flags(
         merged = NamedMDNode(MODULE_FLAGS, [])
         destination.named_metadata.append(merged)
     if merged.operands:
-        merger = _Merger(destination, source, merged, origins, report)
+        merger = _Merger(destination, source, merged, origins, source_origins, report)
         merger.merge(source_flags.operands)
     else:
         merged.operands.extend(source_flags.operands)
         for flag in source_flags.operands:
             name = _name_of(flag)
             if name is not None and _behavior_of(flag) != REQUIRE:
-                origins[name.text] = source.identifier
+                origins[name.text] = source_origins.of_flag(name.text)
     _forget_symbols(merged.operands)
 
 
@@ -89,6 +96,7 @@ class _Merger:
         source: Module,
         merged: NamedMDNode,
         origins: dict[str, str],
+        source_origins: Origins,
         report: Callable[[Diagnostic], None] | None,
     ) -> None:
         self._destination = destination
@@ -97,6 +105,7 @@ class _Merger:
         self._version = destination.llvm_version
         self._merged = merged
         self._origins = origins
+        self._source_origins = source_origins
         self._report = report
         self._places: dict[str, int] = {}
         self._requirements: list[MDNode] = []
@@ -147,7 +156,7 @@ class _Merger:
         if index is None:
             self._add(flag)
             self._in_both.discard(name.text)
-            self._origins[name.text] = self._source.identifier
+            self._origins[name.text] = self._source_origins.of_flag(name.text)
             return
         self._in_both.add(name.text)
         present = self._merged.operands[index]
@@ -183,7 +192,7 @@ class _Merger:
     def _put(self, name: str, index: int, flag: MDNode, from_source: bool) -> None:
         self._merged.operands[index] = flag
         if from_source:
-            self._origins[name] = self._source.identifier
+            self._origins[name] = self._source_origins.of_flag(name)
 
     def _choose(self, name: MDString, index: int, flag: MDNode, behavior: int) -> None:
         """Keep the larger or the smaller of the two values, under the behavior that asks for it."""
@@ -284,7 +293,11 @@ class _Merger:
 
     def _notes(self, name: str, present: MDNode, flag: MDNode) -> list[Diagnostic]:
         origin = self._origins.get(name, self._destination.identifier)
-        return [self._note(present, origin), self._note(flag, self._source.identifier)]
+        ours = self._source_origins.of_flag(name)
+        notes = [self._note(present, origin), self._note(flag, ours)]
+        for theirs, other in _differences(present.operands[2], flag.operands[2]):
+            notes.append(Diagnostic("note", f"{_text(theirs)} in '{origin}' is {_text(other)} in '{ours}'"))
+        return notes
 
     def _note(self, flag: MDNode, origin: str) -> Diagnostic:
         name = _name_of(flag)
@@ -324,6 +337,28 @@ def _text(metadata: object) -> str:
     if isinstance(metadata, ValueAsMetadata) and isinstance(metadata.value, GlobalValue):
         return f"{metadata.value.type} @{metadata.value.name}"
     return text_of(metadata)
+
+
+def _differences(one: object, other: object) -> list[tuple[object, object]]:
+    """The innermost nodes in which two nodes of the same shape differ, in pairs; none if the whole nodes are such a pair."""
+    found: list[tuple[object, object]] = []
+    pending = [(one, other)]
+    seen: set[tuple[object, object]] = set()
+    while pending:
+        pair = pending.pop()
+        if pair in seen:
+            continue
+        seen.add(pair)
+        left, right = pair
+        if not isinstance(left, MDTuple) or not isinstance(right, MDTuple) or len(left.operands) != len(right.operands):
+            found.append(pair)
+            continue
+        inner = [(a, b) for a, b in zip(left.operands, right.operands, strict=True) if a is not b]
+        if all(isinstance(a, MDTuple) and isinstance(b, MDTuple) for a, b in inner):
+            pending += reversed(inner)
+        else:
+            found.append(pair)
+    return found[:_DIFFERENCES_SHOWN] if found != [(one, other)] else []
 
 
 def _forget_symbols(flags: list[MDNode]) -> None:

@@ -32,6 +32,7 @@ from pyllvm.linker.elements import elements_of
 from pyllvm.linker.late_use_orders import LateUseOrders
 from pyllvm.linker.mapping import Materializer
 from pyllvm.linker.metadata_replacement import replace_in_metadata
+from pyllvm.linker.origins import Origins
 from pyllvm.linker.symbol_table import SymbolTable
 from pyllvm.linker.type_map import StructSet, TypeMap, name_without_number
 from pyllvm.linker.value_mapper import ValueMapper
@@ -61,6 +62,8 @@ class Destination:
         self.metadata: dict[Metadata, Metadata] = {}
         # The module that each symbol came from.
         self.origins: dict[GlobalValue, str] = {}
+        self.source_origins = Origins("")
+        """Where the symbols of the source module come from."""
         # Constants that have some uses twice in their use lists.
         self.touched: list[Value] = []
         # Whether bodies are read without the uses of their own values; see `Context.defers_uses`.
@@ -429,7 +432,7 @@ class Mover(Materializer):
     def _conflict(self, message: str, existing: GlobalVariable, value: GlobalVariable) -> PyllvmError:
         """Make the error for two variables that contradict each other, with a note for each."""
         first = definition_note(existing, self._destination.origins.get(existing, self._result.identifier))
-        second = definition_note(value, self._source.identifier, is_second=True)
+        second = definition_note(value, self._destination.source_origins.of_symbol(value.name), is_second=True)
         return PyllvmError(Diagnostic("error", message, notes=[first, second]))
 
     def _keeps_structor(self, element: Value) -> bool:

@@ -127,7 +127,7 @@ class Selection:
         notes: list[Diagnostic] = []
         there = self._result.get(comdat.name)
         theirs = self._result.identifier if there is None else self._origins.get(there, self._result.identifier)
-        for module, name in ((self._result, theirs), (self._source, self._source.identifier)):
+        for module, name in ((self._result, theirs), (self._source, self._destination.source_origins.of_symbol(comdat.name))):
             kind = module.comdats[comdat.name].selection_kind
             notes.append(Diagnostic("note", f"comdat '{comdat.name}' is '{kind}' in '{name}'"))
             leader = module.get(comdat.name)
@@ -254,7 +254,7 @@ class Selection:
         diagnostic = Diagnostic("error", f"Linking globals named '{value.name}': symbol multiply defined!")
         first = self._origins.get(there, self._result.identifier)
         diagnostic.notes.append(definition_note(there, first))
-        diagnostic.notes.append(definition_note(value, self._source.identifier, is_second=True))
+        diagnostic.notes.append(definition_note(value, self._destination.source_origins.of_symbol(value.name), is_second=True))
         return PyllvmError(diagnostic)
 
     def _clone(self, value: GlobalValue) -> None:
