@@ -9,6 +9,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.linker.module_flags import merge_module_flags
+from pyllvm.linker.origins import Origins
 
 
 def module(context: Context, name: str, version: int, rows: list[str]) -> Module:
@@ -26,7 +27,7 @@ def merged(version: int, *modules: list[str], said: list[Diagnostic] | None = No
     origins: dict[str, str] = {}
     for number, rows in enumerate(modules):
         source = module(context, f"{'abc'[number]}.ll", version, rows)
-        merge_module_flags(destination, source, origins, None if said is None else said.append)
+        merge_module_flags(destination, source, origins, Origins(source.identifier), None if said is None else said.append)
     text = print_module(destination).decode()
     return [line.split(" = ")[1] for line in text.splitlines() if line.startswith("!") and line[1].isdigit()]
 
