@@ -353,7 +353,7 @@ def _string_length(place: _Place) -> str:
 
 _RULES: Final[tuple[tuple[str, Callable[[_Place], str]], ...]] = (
     ("use of undefined value", _undefined_value),
-    ("expected 'type' after name", lambda _: _OUTSIDE),
+    ("expected 'type' after ", lambda _: _OUTSIDE),
     ("use of undefined metadata", _undefined_metadata),
     ("use of undefined type", _undefined_type),
     ("expected instruction opcode", _no_instruction),

@@ -13,6 +13,7 @@ MAXIMUM: Final = 1023
 
 CHAINS_SINCE: Final = 17
 WHOLE_WAVE_SINCE: Final = 22
+RISCV_VECTOR_LENGTHS_SINCE: Final = 21
 
 
 @final
@@ -114,18 +115,18 @@ CALLING_CONVENTIONS: Final[tuple[CallingConvention, ...]] = (
     CallingConvention("graalcc", 107, since=18),
     CallingConvention("riscv_vector_cc", 110, since=19),
     CallingConvention("aarch64_sme_preservemost_from_x1", 111, since=19),
-    CallingConvention("riscv_vls_cc(32)", 112, since=21),
-    CallingConvention("riscv_vls_cc(64)", 113, since=21),
-    CallingConvention("riscv_vls_cc(128)", 114, since=21),
-    CallingConvention("riscv_vls_cc(256)", 115, since=21),
-    CallingConvention("riscv_vls_cc(512)", 116, since=21),
-    CallingConvention("riscv_vls_cc(1024)", 117, since=21),
-    CallingConvention("riscv_vls_cc(2048)", 118, since=21),
-    CallingConvention("riscv_vls_cc(4096)", 119, since=21),
-    CallingConvention("riscv_vls_cc(8192)", 120, since=21),
-    CallingConvention("riscv_vls_cc(16384)", 121, since=21),
-    CallingConvention("riscv_vls_cc(32768)", 122, since=21),
-    CallingConvention("riscv_vls_cc(65536)", 123, since=21),
+    CallingConvention("riscv_vls_cc(32)", 112, since=RISCV_VECTOR_LENGTHS_SINCE),
+    CallingConvention("riscv_vls_cc(64)", 113, since=RISCV_VECTOR_LENGTHS_SINCE),
+    CallingConvention("riscv_vls_cc(128)", 114, since=RISCV_VECTOR_LENGTHS_SINCE),
+    CallingConvention("riscv_vls_cc(256)", 115, since=RISCV_VECTOR_LENGTHS_SINCE),
+    CallingConvention("riscv_vls_cc(512)", 116, since=RISCV_VECTOR_LENGTHS_SINCE),
+    CallingConvention("riscv_vls_cc(1024)", 117, since=RISCV_VECTOR_LENGTHS_SINCE),
+    CallingConvention("riscv_vls_cc(2048)", 118, since=RISCV_VECTOR_LENGTHS_SINCE),
+    CallingConvention("riscv_vls_cc(4096)", 119, since=RISCV_VECTOR_LENGTHS_SINCE),
+    CallingConvention("riscv_vls_cc(8192)", 120, since=RISCV_VECTOR_LENGTHS_SINCE),
+    CallingConvention("riscv_vls_cc(16384)", 121, since=RISCV_VECTOR_LENGTHS_SINCE),
+    CallingConvention("riscv_vls_cc(32768)", 122, since=RISCV_VECTOR_LENGTHS_SINCE),
+    CallingConvention("riscv_vls_cc(65536)", 123, since=RISCV_VECTOR_LENGTHS_SINCE),
     CallingConvention("amdgpu_gfx_whole_wave", 124, "not_variadic not_called", since=WHOLE_WAVE_SINCE),
     CallingConvention("cheriot_compartmentcallcc", 125, since=22),
     CallingConvention("cheriot_compartmentcalleecc", 126, since=22),

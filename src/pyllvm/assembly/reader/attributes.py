@@ -210,10 +210,11 @@ class AttributeBuilder:
             state.error(value_start, "expected integer")
         if value >> 32 and (kind.word == "alignstack" or kind.grammar == ELEMENT_SIZES or kind.grammar == VSCALE_LIMITS):
             state.error(value_start, "expected 32-bit integer (too large)")
-        if value >> 64:
-            state.error(value_start, "expected 64-bit integer (too large)" if state.version < 19 else "expected integer")
+        if value >> 64 and kind.grammar != ALIGNMENT:
+            # LLVM takes the largest number of 64 bits for a larger one.
+            value = (1 << 64) - 1
         if kind.grammar == ALIGNMENT:
-            if value & (value - 1) or value == 0:
+            if value & (value - 1) or value == 0 or value >> 64:
                 state.error(value_start, "alignment is not a power of two")
             if value > maximum_alignment(state.version):
                 state.error(value_start, "huge alignments are not supported yet")

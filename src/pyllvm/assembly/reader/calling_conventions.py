@@ -7,7 +7,7 @@ from typing import Final
 from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State
-from pyllvm.tables.calling_conventions import NUMBER_OF_WORD, WORD_SINCE, WORD_UNTIL
+from pyllvm.tables.calling_conventions import NUMBER_OF_WORD, RISCV_VECTOR_LENGTHS_SINCE, WORD_SINCE, WORD_UNTIL
 
 _MAXIMUM: Final = 1023
 
@@ -27,7 +27,9 @@ def convention_of_word(word: bytes, argument: bytes | None, start: int, state: S
     """The number of a calling convention, from its word."""
     text = word.decode() if argument is None else f"{word.decode()}({argument.decode()})"
     if text not in NUMBER_OF_WORD:
-        state.error(start, "unknown calling convention")
+        # One word has an argument: LLVM gives the place behind it.
+        state.needs(start, f"'{word.decode()}'", RISCV_VECTOR_LENGTHS_SINCE)
+        state.error(state.ahead, "unknown RISC-V ABI VLEN")
     state.needs(start, f"'{text}'", WORD_SINCE[text])
     state.ends(start, f"'{text}'", WORD_UNTIL[text], "expected type")
     return NUMBER_OF_WORD[text]

@@ -10,7 +10,7 @@ from pyllvm.assembly.reader.text_places import place_of_item
 from pyllvm.ir.metadata import DebugRecord, MDNode, MDString, Metadata
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE, DECLARED_VALUES
 
-_RECORD_NODES: Final[dict[str, tuple[bool, ...]]] = {
+RECORD_NODES: Final[dict[str, tuple[bool, ...]]] = {
     "value": (False, True, True, True),
     "declare": (False, True, True, True),
     "declare_value": (False, True, True, True),
@@ -39,7 +39,7 @@ class DebugRecordBuilder:
         kind = word.decode()[4:]
         if kind == "declare_value":
             state.needs(start, "'#dbg_declare_value'", DECLARED_VALUES.since)
-        node_operands = _RECORD_NODES.get(kind)
+        node_operands = RECORD_NODES.get(kind)
         if node_operands is None:
             state.error(start + 1, "expected debug record type here")
         parts: list[Metadata | None] = []

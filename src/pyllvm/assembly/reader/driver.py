@@ -17,7 +17,10 @@ from pyllvm.assembly.reader.syntax_messages import (
     ALTERNATIVE_BEFORE,
     BUNDLE_EMPTY,
     INSTRUCTIONS,
+    METADATA,
+    NEXT,
     SINCE,
+    VALUE_TOKENS,
     WORDS,
     message_for_token,
 )
@@ -260,6 +263,10 @@ class Driver:
             if version < int(since):
                 message = older
         found = self.tables.terminals[token]
+        if METADATA in message:
+            message, of_metadata = message.split(METADATA)
+            if found == "METADATA":
+                message, start = self._behind_metadata(of_metadata)
         if message == BUNDLE_EMPTY and found != "RSQB":
             message = "expected string constant"
         while message.startswith("<"):
@@ -294,6 +301,17 @@ class Driver:
         suggestion = self._near_word(state) if token == WORD and start == lexer.start else None
         raise TextError(start, message_for_token(message, found), suggestion, is_syntax=True)
 
+    def _behind_metadata(self, message: str) -> tuple[str, int]:
+        """The message for the unexpected word `metadata` and its place: LLVM takes it for a type, and then needs a value."""
+        lexer = self.lexer
+        start: int = lexer.start
+        if NEXT in message:
+            message, of_next = message.split(NEXT)
+            token = lexer.next_token()
+            if self.tables.terminals[token] not in VALUE_TOKENS:
+                return of_next, lexer.start
+        return message, start
+
     def _near_word(self, state: int) -> str | None:
         """The word of the language that an unknown word was probably meant to be: one that is accepted in this state."""
         tables = self.tables
@@ -307,6 +325,9 @@ class Driver:
         if message == "expected top-level entity":
             lexer.next_token()
             return "expected integer" if token == BANG else "expected '=' here", lexer.start
+        if token == METADATA_VAR and self.builder.refinement.is_in_named_metadata(self._depth):
+            if name != "DIExpression":
+                return "Expected '!' here", start
         if token == METADATA_VAR and message in ("expected '!' here", "Expected '!' here", "expected metadata operand"):
             if name not in SPECIALIZED_NODES and name not in ("DIExpression", "DIArgList"):
                 return "expected metadata type", start

@@ -22,7 +22,7 @@ from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.versions import NEWEST
 
 # An instruction with a name outside of a function. After another error, that is because its function ended too soon.
-_INSTRUCTION_OUTSIDE: Final = "expected 'type' after name"
+_INSTRUCTION_OUTSIDE: Final = "expected 'type' after "
 # How many redefinitions get a note with the place of the first definition: each is searched for in the text.
 _MOST_EARLIER: Final = 100
 
@@ -160,7 +160,7 @@ def _run(driver: Driver, max_errors: int) -> list[TextError]:
             driver.run()
             return errors
         except TextError as error:
-            if not driver.is_consequence(error) and not (errors and error.message == _INSTRUCTION_OUTSIDE):
+            if not driver.is_consequence(error) and not (errors and error.message.startswith(_INSTRUCTION_OUTSIDE)):
                 errors.append(error)
                 if len(errors) >= max_errors:
                     return errors

@@ -132,7 +132,8 @@ def alignment_number(text: bytes, start: int, state: State) -> int:
     number = unsigned_value(text)
     if number < 0:
         state.error(start, "expected integer")
-    if number == 0 or number & (number - 1):
+    if number == 0 or number & (number - 1) or number >> 64:
+        # LLVM takes the largest number of 64 bits for a larger one.
         state.error(start, "alignment is not a power of two")
     if number > maximum_alignment(state.version):
         state.error(start, "huge alignments are not supported yet")

@@ -63,7 +63,7 @@ class SummaryTextBuilder:
             digits = values[base + 3]
             assert isinstance(digits, bytes)
             value = SummaryNode(starts[base + 3], number=integer_value(digits))
-        self.entries.add(SummaryEntry(number_of_digits(text), text_of_bytes(label), value, start))
+        self.entries.add(SummaryEntry(number_of_digits(text), text_of_bytes(label), value, starts[base + 2]))
         return None
 
     def finish(self) -> None:

@@ -3,7 +3,7 @@
 A message is plain text, or has marks for facts known only at run time (`Driver` interprets them). A leading `<` places the error
 at the symbol before the unexpected token (`<<`: at the one before that). ALTERNATIVE precedes the text for an empty last symbol
 (ALTERNATIVE_BEFORE: for an empty symbol before it). SINCE, a version, SINCE precede the text for older versions. METADATA
-precedes the text for the token `metadata`.
+precedes the text for the token `metadata`; after NEXT, the text is for the token behind it, unless that begins a value.
 """
 
 from __future__ import annotations
@@ -17,12 +17,15 @@ ALTERNATIVE: Final = "\0"
 ALTERNATIVE_BEFORE: Final = "\3"
 SINCE: Final = "\1"
 METADATA: Final = "\4"
+NEXT: Final = "\5"
 WORDS: Final = "\2"
 """The whole message if the words of an attribute are wrong: AttributeWords finds the real one."""
+TYPE_AFTER_NAME: Final = "expected 'type' after name"
 INSTRUCTIONS: Final = "expected instruction opcode"
 
 BUNDLE_EMPTY: Final = "<operand bundle set must not be empty"
 _TYPE: Final = "expected type"
+_VALUE: Final = "expected value token"
 _PAD_ARGUMENTS: Final = f"expected ',' in argument list{ALTERNATIVE}{_TYPE}"
 _INDEXES: Final = "expected non-empty list of uselistorder indexes"
 _TOP_LEVEL: Final = "expected top-level entity"
@@ -33,8 +36,8 @@ _CONSTANT_END: Final = "expected ')' in constantexpr"
 _BY_SYMBOL: Final[dict[str, str]] = {
     "type": _TYPE,
     "result_type": _TYPE,
-    "typed_value": _TYPE,
-    "typed_value_list": _TYPE,
+    "typed_value": f"{_TYPE}{METADATA}{_TYPE}{NEXT}{_VALUE}",
+    "typed_value_list": f"{_TYPE}{METADATA}{_TYPE}{NEXT}{_VALUE}",
     "type_list": _TYPE,
     "parameter": _TYPE,
     "argument": _TYPE,
@@ -44,7 +47,7 @@ _BY_SYMBOL: Final[dict[str, str]] = {
     "bundle_operand": _TYPE,
     "switch_case": _TYPE,
     "unwind_target": _TYPE,
-    "value": "expected value token",
+    "value": _VALUE,
     "INTEGER": "expected integer",
     "STRING": "expected string constant",
     "module_asm_lines": "expected string constant",
@@ -82,7 +85,7 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     "module_asm": {1: "expected 'module asm'"},
     "module_asm_properties": {3: _ASM_PROPERTY, 4: "expected ',' or ')'"},
     "append_second.module_asm_properties": {2: _ASM_PROPERTY},
-    "type_definition": {1: "expected '=' after name", 2: "expected 'type' after name"},
+    "type_definition": {1: "expected '=' after name", 2: TYPE_AFTER_NAME},
     "global_name": {1: "expected '=' in global variable"},
     "global_id": {1: "expected '=' after name"},
     "comdat_definition": {1: "expected '=' here", 2: "expected comdat type", 3: "unknown selection kind"},
@@ -92,7 +95,7 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     },
     "defined_variable": {
         3: "expected 'global' or 'constant'",
-        4: f"{_TYPE}{METADATA}invalid type for global variable",
+        4: f"{_TYPE}{METADATA}invalid type for global variable{NEXT}{_VALUE}",
     },
     "alias": {3: "expected comma after alias or ifunc's type"},
     "global_property.property_section": {1: "expected global section string"},
@@ -278,12 +281,12 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     "catchret": {1: "expected 'from' after catchret", 3: "expected 'to' in catchret"},
     "cleanupret": {1: "expected 'from' after cleanupret", 3: "expected 'unwind' in cleanupret"},
     "unwind_to_caller": {1: "expected 'caller' in cleanupret"},
-    "binary": {4: "expected ',' in arithmetic operation"},
+    "binary": {2: f"{_TYPE}{METADATA}{_TYPE}{NEXT}{_VALUE}", 4: "expected ',' in arithmetic operation"},
     "binary.OR": {4: "expected ',' in logical operation"},
     "binary.LOGICAL_OPERATOR": {4: "expected ',' in logical operation"},
     "compare.ICMP": {2: "expected icmp predicate (e.g. 'eq')"},
     "compare.FCMP": {2: "expected fcmp predicate (e.g. 'oeq')"},
-    "compare": {5: "expected ',' after compare value"},
+    "compare": {3: f"{_TYPE}{METADATA}{_TYPE}{NEXT}{_VALUE}", 5: "expected ',' after compare value"},
     "cast": {3: "expected 'to' after cast value"},
     "select": {3: "expected ',' after select condition", 5: "expected ',' after select value"},
     "va_arg": {2: "expected ',' after vaarg operand"},
@@ -376,10 +379,6 @@ def _at(name: str, action: str, symbols: tuple[str, ...], read: int) -> str:
 
 def message_for_token(message: str, token: str) -> str:
     """The message, adapted to `token`, the kind of the unexpected token."""
-    if METADATA in message:
-        message, of_metadata = message.split(METADATA)
-        if token == "METADATA":
-            return of_metadata
     if message == INSTRUCTIONS and token == "$END":
         return "found end of file when expecting more instructions"
     if message == "expected metadata operand" and token == "METADATA":
@@ -392,5 +391,11 @@ def message_for_token(message: str, token: str) -> str:
         return "unexpected type in metadata definition"
     return message
 
+
+VALUE_TOKENS: Final = frozenset((
+    "LOCAL_VAR", "LOCAL_ID", "GLOBAL_VAR", "GLOBAL_ID", "INTEGER", "FLOAT", "TRUE", "FALSE", "NULL", "NONE", "UNDEF", "POISON",
+    "ZEROINITIALIZER", "C", "LBRACE", "LESSTHAN", "LSQB",
+))  # fmt: skip
+"""The tokens that begin a value of any type."""
 
 _TYPE_TOKENS: Final = ("METADATA", "INTEGER_TYPE", "TYPE_NAME", "VOID", "LABEL", "PTR")

@@ -5,19 +5,36 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.assembly.reader.attributes import AttributeBuilder
+from pyllvm.assembly.reader.debug_records import RECORD_NODES
 from pyllvm.assembly.reader.metadata import FieldText, MetadataTextBuilder, NodeText
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State
+from pyllvm.assembly.reader.syntax_messages import TYPE_AFTER_NAME
 from pyllvm.assembly.reader.types import ELLIPSIS_MARK
-from pyllvm.ir.types import FunctionType
+from pyllvm.assembly.reader.values import ValueBuilder
+from pyllvm.ir.types import FunctionType, Type
 from pyllvm.schema.raw import OTHER, RawValue
+from pyllvm.tables.features import DEBUG_RECORDS_SINCE
+
+SUMMARY_KINDS: Final = (b"gv", b"module", b"typeid", b"typeidCompatibleVTable", b"flags", b"blockcount")
+_IN_SUMMARY: Final = ("expected ':' here", "expected '(' here")
+_IN_RECORD: Final = ("expected metadata operand", "Expected ',' here")
+_AFTER_OPERAND: Final = (
+    "expected ',' in arithmetic operation",
+    "expected ',' in logical operation",
+    "expected ',' after compare value",
+)
+_AFTER_INCOMING: Final = ("expected ',' after insertelement value", "expected ']' in phi value list")
 
 
 @final
 class SyntaxRefinement:
     """Examines what was read before an unexpected token."""
 
-    def __init__(self, state: State, stack: Stack, attributes: AttributeBuilder, metadata: MetadataTextBuilder) -> None:
+    def __init__(
+        self, state: State, stack: Stack, values: ValueBuilder, attributes: AttributeBuilder, metadata: MetadataTextBuilder
+    ) -> None:
+        self.values: Final = values
         self.state: Final = state
         self.stack: Final = stack
         self.attributes: Final = attributes
@@ -33,6 +50,15 @@ class SyntaxRefinement:
         starts = self.stack.starts
         data = self.state.data
         last = values[top]
+        if message == TYPE_AFTER_NAME and _byte_at(data, starts[top - 1] + 1) in b"0123456789":
+            return "expected 'type' after '='", start
+        if message in _IN_SUMMARY and top >= 3 and _byte_at(data, starts[top - 2]) == 94:  # ^
+            return self._in_summary(message, top, start)
+        if message in _IN_RECORD:
+            found = self._in_record(message, top, start)
+            if found != (message, start):
+                return found
+        self._convert_operand(message, top)
         if message == "expected function name" and isinstance(last, FunctionType):
             return "invalid function return type", starts[top]
         if message == "expected ',' in argument list" and isinstance(last, list) and last[-1] is ELLIPSIS_MARK:
@@ -40,9 +66,7 @@ class SyntaxRefinement:
         if message == "expected '{' here" and _byte_at(data, starts[top]) == 33 and _byte_at(data, starts[top - 1]) not in b"=d":
             # Only a definition requires a node.
             return "expected integer", start
-        at = top - 1
-        while at > 0 and not (_byte_at(data, starts[at]) == 33 and _byte_at(data, starts[at + 1]) == 61):
-            at -= 1
+        at = self._definition_at(top)
         if at > 0 and top >= at + 3 and _byte_at(data, starts[at] + 1) not in b"0123456789":
             operand_at = at + 4
             if operand_at <= top and isinstance(values[operand_at], list):
@@ -53,6 +77,75 @@ class SyntaxRefinement:
             if message in ("expected metadata operand", "expected type"):
                 return "Expected '!' here", start
         return message, start
+
+    def _in_summary(self, message: str, top: int, start: int) -> tuple[str, int]:
+        """The message for an error after the label of a summary entry."""
+        label = self.stack.values[top]
+        if not isinstance(label, bytes):
+            return message, start
+        if label not in SUMMARY_KINDS:
+            return "unexpected summary kind", self.stack.starts[top]
+        if message == "expected '(' here" and label in (b"flags", b"blockcount"):
+            return "expected integer", start
+        return message, start
+
+    def _in_record(self, message: str, top: int, start: int) -> tuple[str, int]:
+        """The message for an error in a debug record, whose kind decides which operands must be nodes."""
+        values = self.stack.values
+        starts = self.stack.starts
+        data = self.state.data
+        at = top - 1 if _byte_at(data, starts[top]) == 44 else top
+        operands = values[at]
+        count = 0
+        if isinstance(operands, list):
+            count = len(operands)
+            at -= 1
+        if at < 1 or _byte_at(data, starts[at]) != 40 or _byte_at(data, starts[at - 1]) != 35:
+            return message, start
+        word = values[at - 1]
+        assert isinstance(word, bytes)
+        self.state.needs(starts[at - 1], "a debug record", DEBUG_RECORDS_SINCE)
+        nodes = RECORD_NODES.get(word.decode()[len("dbg_") :])
+        if nodes is None:
+            return "expected debug record type here", starts[at - 1] + 1
+        if message == "Expected ',' here":
+            return "Expected ')' here" if count == len(nodes) else message, start
+        if count >= len(nodes):
+            return "Expected ')' here", starts[top]
+        return "expected '!' here" if nodes[count] else message, start
+
+    def _convert_operand(self, message: str, top: int) -> None:
+        """Convert the operand before an unexpected token: LLVM has done that before it looks at the token."""
+        values = self.stack.values
+        if message in _AFTER_OPERAND:
+            type = values[top - 1]
+            if isinstance(type, Type):
+                self.values.convert(values[top], type, self.stack.starts[top])
+        elif message in _AFTER_INCOMING:
+            # The list of pairs, which follows the type, is not there before the first pair.
+            at = top - 1
+            if message == "expected ']' in phi value list":
+                at -= 2
+            type = values[at - 1] if isinstance(values[at - 1], Type) else values[at - 3]
+            if isinstance(type, Type) and at < top - 1:
+                self.values.convert(values[at + 1], type, self.stack.starts[at + 1])
+                type = self.state.context.label
+            if isinstance(type, Type):
+                self.values.convert(values[top], type, self.stack.starts[top])
+
+    def _definition_at(self, top: int) -> int:
+        """Where the definition of metadata that is being read begins on the stack; 0 if there is none."""
+        starts = self.stack.starts
+        data = self.state.data
+        at = top - 1
+        while at > 0 and not (_byte_at(data, starts[at]) == 33 and _byte_at(data, starts[at + 1]) == 61):
+            at -= 1
+        return max(at, 0)
+
+    def is_in_named_metadata(self, top: int) -> bool:
+        """Whether `!name = !{...}` is being read, which contains only references to nodes and expressions."""
+        at = self._definition_at(top)
+        return at > 0 and _byte_at(self.state.data, self.stack.starts[at] + 1) not in b"0123456789"
 
     def refuse_field(self, top: int) -> None:
         """Raise the error in the node that is being read, if any, before an unexpected token."""

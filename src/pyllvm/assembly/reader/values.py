@@ -366,6 +366,8 @@ class ValueBuilder:
         if isinstance(value, ValueId):
             return self._convert_id(value, type)
         assert isinstance(value, AsmId)
+        if type.kind == FUNCTION:
+            self.state.error(value.start, "functions are not values, refer to them as pointers")
         return self.state.error(value.start, "invalid type for inline asm constraint string")
 
     def _string_of_bytes(self, value: Value, type: ArrayType, start: int) -> Value | None:
@@ -400,6 +402,10 @@ class ValueBuilder:
 
     def _mismatch(self, value: Value, type: Type, start: int) -> None:
         state = self.state
+        if isinstance(value, GlobalReference) and value.kind == NO_CFI:
+            # For LLVM, this is the name behind the word.
+            value = value.operands[0]
+            start = state.data.find(b"@", start)
         if type.kind == FUNCTION:
             state.error(start, "functions are not values, refer to them as pointers")
         if isinstance(value, (Instruction, Argument, BasicBlock, ForwardReference)):
@@ -443,7 +449,9 @@ class ValueBuilder:
         kind = value.kind
         state = self.state
         start = value.start
-        if type.kind == FUNCTION:
+        if type.kind == FUNCTION and not (kind == FLOAT_LITERAL and state.version >= UNIFORM_FLOATS_SINCE):
+            if kind == DSO_LOCAL_EQUIVALENT_ID:
+                start = state.data.rfind(b"dso_local_equivalent", 0, start)
             state.error(start, "functions are not values, refer to them as pointers")
         if kind == LOCAL_NAME or kind == LOCAL_NUMBER:
             return self._local_forward(value, type)
@@ -481,6 +489,10 @@ class ValueBuilder:
         if kind == SPLAT:
             return self._splat(value, type)
         assert kind == DSO_LOCAL_EQUIVALENT_ID or kind == NO_CFI_ID
+        if kind == DSO_LOCAL_EQUIVALENT_ID and not state.has_typed_pointers and type is not type.context.pointer(0):
+            # As in LLVM, a name that is not defined yet is taken for a pointer in the default address space.
+            word_start = state.data.rfind(b"dso_local_equivalent", 0, start)
+            state.error(word_start, f"constant expression type mismatch: got type 'ptr' but expected '{type_string(type)}'")
         target = self._global_forward(ValueId(value.number, start, value.name, _number_of(value)), type)
         word = NO_CFI if kind == NO_CFI_ID else DSO_LOCAL_EQUIVALENT
         if word == DSO_LOCAL_EQUIVALENT:

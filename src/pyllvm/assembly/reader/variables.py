@@ -91,8 +91,6 @@ class VariableBuilder:
         self.globals.check_number(name, "variable")
         initializer: Value | None = None
         if value is not None:
-            if type.kind == FUNCTION:
-                state.error(type_start, "invalid type for global variable")
             initializer = self.values.convert(value, type, value_start)
             if not is_constant(initializer):
                 state.error(value_start, "global values must be constants")
