@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 
 
 _MASK: Final = 0xFFFFFFFFFFFFFFFF
+_UNSIGNED: Final = 0xFFFFFFFF
 # The largest bit width that is accepted in a range list: a group cannot hold more words than it has operands.
 _MAX_BIT_WIDTH: Final = 1 << 24
 # Attributes that a value of zero does not set. LLVM's writer never writes it; others do.
@@ -77,10 +78,10 @@ def decode_group(
         at += 1
         if shape in (KEY_FORM, KEY_AND_VALUE_FORM):
             key, at = _read_string(record, at)
-            value = ""
+            text = ""
             if shape == KEY_AND_VALUE_FORM:
-                value, at = _read_string(record, at)
-            attributes.append(Attribute(None, key, value))
+                text, at = _read_string(record, at)
+            attributes.append(Attribute(None, key, text))
             continue
         if shape > RANGE_LIST_FORM or shape == 2 or at >= end:
             raise _error("Invalid attribute group entry")
@@ -101,8 +102,11 @@ def decode_group(
             if kind is not None:
                 if kind.payload != INTEGER:
                     raise _error("Not an int attribute")
-                if record[at] or kind.word not in _ABSENT_IF_ZERO:
-                    attributes.append(Attribute(kind, integer=_integer_from_record(kind, record[at])))
+                value = record[at]
+                if kind.word in _ALIGNMENTS:
+                    value &= _UNSIGNED  # as in LLVM's reader: an alignment of 2^32 is none
+                if value or kind.word not in _ABSENT_IF_ZERO:
+                    attributes.append(Attribute(kind, integer=_integer_from_record(kind, value)))
             at += 1
         elif shape in (TYPELESS_FORM, TYPE_FORM):
             type: Type | None = None

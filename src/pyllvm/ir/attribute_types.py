@@ -7,6 +7,7 @@ from typing import Final
 from pyllvm.ir.types import INTEGER, POINTER, VOID, ArrayType, StructType, Type
 from pyllvm.tables.behavior_versions import (
     ALIGNMENTS_FOR_POINTERS_SINCE,
+    ALIGNMENTS_FOR_VECTORS_SINCE,
     NOUNDEF_FOR_VALUES_SINCE,
     TYPES_LISTED_SINCE,
 )
@@ -26,6 +27,15 @@ _FOR_POINTERS_SINCE: Final = {
 # The attributes in LLVM's list, in its order: plain ones, those with types, those with numbers.
 _LISTED: Final = ("inalloca", "nest", "noalias", "nocapture", "nonnull", "noundef", "readnone", "readonly", "signext")
 _LISTED_WITH_TYPES: Final = {"byref": 12, "byval": 9, "preallocated": 11, "sret": 12}
+
+_BY_TYPE: Final = (
+    _FOR_INTEGERS | _FOR_POINTERS_EVER | frozenset(_FOR_POINTERS_SINCE) | {"align", "noundef", "range", "nofpclass", "allocalign"}
+)
+
+
+def depends_on_type(word: str) -> bool:
+    """Whether some types cannot have the attribute."""
+    return word in _BY_TYPE
 
 
 def incompatible_attributes(type: Type, version: int) -> str:
@@ -55,7 +65,9 @@ def is_incompatible(word: str, type: Type, version: int) -> bool:
     if word in _FOR_POINTERS_EVER:
         return type.kind != POINTER
     if word == "align":
-        return version >= ALIGNMENTS_FOR_POINTERS_SINCE and not type.is_pointer_or_vector
+        if version >= ALIGNMENTS_FOR_VECTORS_SINCE:
+            return not type.is_pointer_or_vector
+        return version >= ALIGNMENTS_FOR_POINTERS_SINCE and type.kind != POINTER
     if word in _FOR_POINTERS_SINCE:
         return version >= _FOR_POINTERS_SINCE[word] and type.kind != POINTER
     if word == "noundef":

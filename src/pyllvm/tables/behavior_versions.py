@@ -135,8 +135,11 @@ OPERAND_PLACES_KEPT_SINCE: Final = 18
 
 # --- Types that attributes require
 
-# First version in which `align` is only for pointers and vectors of pointers.
+# First versions in which `align` is only for pointers, and for vectors of pointers as well.
 ALIGNMENTS_FOR_POINTERS_SINCE: Final = 12
+ALIGNMENTS_FOR_VECTORS_SINCE: Final = 14
+# First version in which the numbers of a `range` have as many bits as the integers.
+RANGES_OF_WIDTH_SINCE: Final = 20
 # First version in which `noundef` is not for void.
 NOUNDEF_FOR_VALUES_SINCE: Final = 12
 # Last version whose verifier lists all attributes that a type cannot have. Newer ones name the wrong attribute.

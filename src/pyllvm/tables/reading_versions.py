@@ -77,6 +77,13 @@ LIFETIMES_OF_POINTERS_SINCE: Final = 23
 # First version in which the calls that replace old masked accesses keep fast-math flags.
 MASKED_FLAGS_KEPT_SINCE: Final = 23
 
+# --- Branch weights
+
+# First version whose reader of bitcode drops branch weights in a wrong number.
+WEIGHTS_CHECKED_SINCE: Final = 11
+# First version whose reader does not count the weights of a branch without a condition.
+ONE_BRANCH_UNCHECKED_SINCE: Final = 23
+
 # --- Loads and stores
 
 # First version in which every load and store has an alignment.

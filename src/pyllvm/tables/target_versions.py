@@ -72,6 +72,8 @@ X86_I128_SINCE: Final = 18
 AARCH64_POINTERS_SINCE: Final = 20
 # First version in which a layout can align vectors as their elements (`ve`).
 VECTORS_BY_ELEMENTS_SINCE: Final = 23
+# First version in which the bits of a vector give its alignment. Before, its elements as they are in an array give it.
+VECTORS_BY_BITS_SINCE: Final = 14
 # First version in which s390x layouts align the stack to 8 bytes.
 S390_STACK_SINCE: Final = 23
 # First version in which WebAssembly's reference types have the layout of pointers.

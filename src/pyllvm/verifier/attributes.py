@@ -20,7 +20,7 @@ from pyllvm.tables.attributes import (
     PARAMETER,
     RETURN,
 )
-from pyllvm.tables.behavior_versions import INCOMPATIBLE_LISTED_UNTIL
+from pyllvm.tables.behavior_versions import INCOMPATIBLE_LISTED_UNTIL, RANGES_OF_WIDTH_SINCE
 from pyllvm.verifier.metadata import maximum_alignment
 from pyllvm.verifier.state import AttributeFacts, State
 from pyllvm.verifier.string_attributes import verify_boolean_strings, verify_string_attributes
@@ -47,8 +47,6 @@ _NOT_OF_RETURN_VALUES: Final = (
 )  # fmt: skip
 # First version with the attribute aarch64_za_state_agnostic.
 _AGNOSTIC_SINCE: Final = 20
-# First version that rejects a range of the wrong width as a range on the wrong type.
-_RANGE_WIDTHS_SINCE: Final = 20
 
 
 def attribute_text(state: State, attribute: Attribute) -> str:
@@ -274,7 +272,7 @@ def verify_parameter_attributes(state: State, own: AttributeSet, type: Type, sho
                 return state.fail(f"Wrong types for attribute: {incompatible_attributes(type, version)}", shown)
             continue
         if is_incompatible(attribute.kind.word, type, version) or (
-            attribute.kind.word == "range" and version >= _RANGE_WIDTHS_SINCE and scalar_bits(type) != attribute.bit_width
+            attribute.kind.word == "range" and version >= RANGES_OF_WIDTH_SINCE and scalar_bits(type) != attribute.bit_width
         ):
             return state.fail(f"Attribute '{attribute_text(state, attribute)}' applied to incompatible type!", shown)
     if type.kind != POINTER and "swifterror" in own:

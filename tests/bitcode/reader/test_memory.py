@@ -18,7 +18,7 @@ ATOMIC_STORE = r.FUNC_CODE_INST_STOREATOMIC
     ("code", "operands", "text"),
     [
         (LOAD, [2, WORD, 3, 0], "%3 = load i32, ptr %0, align 4"),
-        (LOAD, [2, WORD, 0, 1], "%3 = load volatile i32, ptr %0"),
+        (LOAD, [2, WORD, 0, 1], "%3 = load volatile i32, ptr %0, align 4"),
         (ATOMIC_LOAD, [2, WORD, 3, 0, 1, 1], "%3 = load atomic i32, ptr %0 unordered, align 4"),
         (ATOMIC_LOAD, [2, WORD, 3, 1, 3, 0], '%3 = load atomic volatile i32, ptr %0 syncscope("singlethread") acquire, align 4'),
         (ATOMIC_LOAD, [2, WORD, 3, 0, 99, 1], "%3 = load atomic i32, ptr %0 seq_cst, align 4"),

@@ -13,6 +13,7 @@ from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, FreezeInst
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, PointerType, VectorType
 from pyllvm.ir.valid_operands import is_valid_cast, takes_fast_math
 from pyllvm.tables import records
+from pyllvm.tables.behavior_versions import MUST_TAIL_WITHOUT_CAST_SINCE
 from pyllvm.tables.flags import ALL_FAST_MATH, SAME_SIGN, UNSAFE_ALGEBRA
 from pyllvm.tables.opcodes import (
     BITCAST,
@@ -39,6 +40,9 @@ class ArithmeticReader(ChapterReader):
         super().__init__(state, cursor, operands)
         # the instruction that goes before the cast that was just read
         self.before_cast: Instruction | None = None
+        # the casts of this body that change nothing, if LLVM's reader removes some of them
+        self.useless_casts: list[Instruction] = []
+        self.drops_tail_casts = MUST_TAIL_WITHOUT_CAST_SINCE <= state.reading_version == state.module.llvm_version
 
     def binary(self, ops: list[int]) -> Instruction:
         """BINOP: [op, opty?, op, opcode, flags?]"""
@@ -93,7 +97,10 @@ class ArithmeticReader(ChapterReader):
                 return CastInst(INTTOPTR, self.before_cast, type)
         elif not is_valid_cast(row.name, operand.type, type, self.state.module.llvm_version):
             raise self.invalid("Invalid cast")
-        return CastInst(row, operand, type, flags)
+        made = CastInst(row, operand, type, flags)
+        if row is BITCAST and type is operand.type and self.drops_tail_casts:
+            self.useless_casts.append(made)
+        return made
 
     def compare(self, ops: list[int]) -> Instruction:
         """CMP2: [op, opty?, op, predicate, flags?]"""

@@ -44,9 +44,9 @@ class CallReader(ChapterReader):
         self.has_bundles = False
         self.adds_element_types = False
         self._bundles: list[tuple[str, list[Value]]] = []
-        # whether calls lose `strictfp`, and the lists of attributes without it by their numbers
+        # whether calls lose `strictfp`, and the lists of attributes without it
         self._drops_strict = False
-        self._without_strict: dict[int, AttributeList] = {}
+        self._without_strict: dict[AttributeList | None, AttributeList] = {}
 
     def start_function(self, function: Function) -> None:
         """Forget the state of the function before."""
@@ -126,9 +126,18 @@ class CallReader(ChapterReader):
     def _complete(self, made: CallBase, attributes: int, convention: int) -> Instruction:
         """Set a call's attribute list (by number) and calling convention, and element types where they are required."""
         made.calling_convention_number = convention
-        made.attributes = self.state.attribute_list(attributes)
+        state = self.state
+        if 0 < attributes <= len(state.fitting):
+            fitting = state.fitting[attributes - 1]
+            if fitting is None:
+                made.attributes = state.attributes[attributes - 1]
+            else:
+                known = fitting.get(made.function_type)
+                if known is None:
+                    known = state.fitting_list(attributes, made.function_type, made.arguments)
+                made.attributes = known
         if self._drops_strict and is_strict_call(made):
-            made.attributes = self._not_strict(attributes)
+            made.attributes = self._not_strict(made.attributes)
         if self.state.typeless_attributes and made.attributes is not None:
             made.attributes = self._with_types(made, made.attributes)
         if self.adds_element_types:
@@ -149,11 +158,11 @@ class CallReader(ChapterReader):
             raise self.invalid("Missing element type for typed attribute upgrade")
         return typed
 
-    def _not_strict(self, number: int) -> AttributeList:
-        """The attribute list of that number as strict calls have it in functions that are not strict."""
-        if number not in self._without_strict:
-            self._without_strict[number] = without_strict(self.state.attribute_list(number))
-        return self._without_strict[number]
+    def _not_strict(self, attributes: AttributeList | None) -> AttributeList:
+        """The attribute list as strict calls have it in functions that are not strict."""
+        if attributes not in self._without_strict:
+            self._without_strict[attributes] = without_strict(attributes)
+        return self._without_strict[attributes]
 
     def call(self, ops: list[int]) -> Instruction:
         """CALL: [attributes, convention and flags, fast-math flags?, type?, callee, calleety?, argument...]"""

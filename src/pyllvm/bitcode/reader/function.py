@@ -29,6 +29,7 @@ from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.types import VOID
 from pyllvm.migrations.on_reading.amdgpu_attributes import upgrade_unsafe_atomics
+from pyllvm.migrations.on_reading.tail_casts import remove_tail_casts
 from pyllvm.schema import RecordError
 from pyllvm.tables import records
 
@@ -84,6 +85,7 @@ class FunctionReader:
             self._instructions = []
             self.operands.start_function(self._blocks)
             self.exceptions.start_function(function)
+            self.arithmetic.useless_casts = []
             self.calls.start_function(function)
             if context.defers_uses:
                 context.has_deferred_uses = True
@@ -107,6 +109,9 @@ class FunctionReader:
             table.forward.clear()
             del values[module_count:]
         state.metadata.leave_function()
+        if self.arithmetic.useless_casts:
+            remove_tail_casts(function, self.arithmetic.useless_casts)
+            self.arithmetic.useless_casts = []
         if state.metadata.has_old_expressions:
             # Imported only here: only old files need it.
             from pyllvm.bitcode.reader.old_debug_info import upgrade_declarations

@@ -230,7 +230,8 @@ class GlobalsReader:
         made = Function(state.pointer_to(type, address_space), type, name)
         made.calling_convention_number = operands[1]
         self._set_linkage(made, operands[3])
-        made.attributes = state.attribute_list(operands[4])
+        if 0 < operands[4] <= len(state.attributes):
+            made.attributes = state.fitting_list(operands[4], type, [])
         if state.typeless_attributes and made.attributes is not None:
             made.attributes = self._with_types(made.attributes, type)
         if operands[1] == X86_INTERRUPT and state.module.llvm_version >= INTERRUPT_FRAMES_SINCE:

@@ -6,6 +6,9 @@ from typing import final
 
 from pyllvm.bitcode.reader.chapter import ChapterReader
 from pyllvm.bitcode.reader.constants import getelementptr_flags
+from pyllvm.bitcode.reader.operands import OperandReader
+from pyllvm.bitcode.reader.state import ReaderState
+from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import (
     AllocaInst,
@@ -18,8 +21,11 @@ from pyllvm.ir.instructions import (
     StoreInst,
     VAArgInst,
 )
-from pyllvm.ir.types import INTEGER, PointerType, Type, VectorType
+from pyllvm.ir.target.data_layout import DataLayout
+from pyllvm.ir.target.sized_types import is_sized
+from pyllvm.ir.types import INTEGER, LABEL, METADATA, TOKEN, X86_AMX, PointerType, Type, VectorType
 from pyllvm.ir.valid_operands import element_pointed_to
+from pyllvm.migrations.on_reading.data_layout import upgraded_data_layout
 from pyllvm.tables import records
 from pyllvm.tables.atomics import (
     ACQUIRE,
@@ -32,6 +38,7 @@ from pyllvm.tables.atomics import (
     SEQUENTIALLY_CONSISTENT,
     STRONGEST_FAILURE,
 )
+from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.instruction_bits import (
     ALLOCA_ALIGNMENT_HIGH_MASK,
     ALLOCA_ALIGNMENT_HIGH_SHIFT,
@@ -42,11 +49,17 @@ from pyllvm.tables.instruction_bits import (
     ALLOCA_SWIFTERROR,
     MAXIMUM_ALIGNMENT_EXPONENT,
 )
+from pyllvm.tables.reading_versions import ALIGNMENTS_SINCE
 
 
 @final
 class MemoryReader(ChapterReader):
     """Reads the instructions that access memory or compute addresses."""
+
+    def __init__(self, state: ReaderState, cursor: BitstreamCursor, operands: OperandReader) -> None:
+        super().__init__(state, cursor, operands)
+        # the data layout, once an alignment follows from it
+        self._layout: DataLayout | None = None
 
     def load(self, ops: list[int], is_atomic: bool = False) -> Instruction:
         """LOAD: [op, opty?, type?, align, volatile]; LOADATOMIC also has ordering and scope at the end"""
@@ -68,7 +81,8 @@ class MemoryReader(ChapterReader):
         self._check_access(loaded, type)
         assert loaded is not None
         if not is_atomic:
-            return LoadInst(loaded, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
+            alignment = self._alignment(ops[at]) if ops[at] else self._accessed_alignment(loaded, "load")
+            return LoadInst(loaded, pointer, alignment, ops[at + 1] != 0)
         ordering = self._access_ordering(ops, at, RELEASE)
         made = LoadInst(loaded, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
         made.ordering_number = ordering
@@ -94,7 +108,8 @@ class MemoryReader(ChapterReader):
             raise self.invalid()
         self._check_access(value.type, type)
         if not is_atomic:
-            return StoreInst(self.void, value, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
+            alignment = self._alignment(ops[at]) if ops[at] else self._accessed_alignment(value.type, "store")
+            return StoreInst(self.void, value, pointer, alignment, ops[at + 1] != 0)
         ordering = self._access_ordering(ops, at, ACQUIRE)
         made = StoreInst(self.void, value, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
         made.ordering_number = ordering
@@ -106,7 +121,8 @@ class MemoryReader(ChapterReader):
             raise self.invalid("Missing load type")
         if self.differs_from_pointee(pointer, accessed):
             raise self.invalid("Explicit load/store type does not match pointee type of pointer operand")
-        if not accessed.is_first_class:
+        kind = accessed.kind
+        if not accessed.is_first_class or kind == LABEL or kind == METADATA or kind == TOKEN or kind == X86_AMX:
             raise self.invalid("Cannot load/store from pointer")
 
     def _alignment(self, exponent: int) -> int:
@@ -116,6 +132,41 @@ class MemoryReader(ChapterReader):
         if exponent > MAXIMUM_ALIGNMENT_EXPONENT + 1:
             raise self.invalid("Invalid alignment value")
         return 1 << (exponent - 1)
+
+    # What LLVM sets where the record has no alignment. It takes the layout as it is after the upgrade.
+
+    def _accessed_alignment(self, type: Type, operation: str) -> int:
+        """The alignment of a load or store: the least that the type can have."""
+        return self._known_layout().abi_alignment(type) if self._implies(type, operation) else 0
+
+    def _allocated_alignment(self, type: Type) -> int:
+        return self._known_layout().preferred_alignment(type) if self._implies(type, "alloca") else 0
+
+    def _atomic_alignment(self, type: Type) -> int:
+        """The alignment of an atomic operation: the size that it changes, without what is above a power of two."""
+        if self.state.module.llvm_version < ATOMIC_ALIGNMENT_SINCE:
+            return 0
+        size = self._known_layout().store_size(type)
+        return 1 << (size.bit_length() - 1) if size else 0
+
+    def _implies(self, type: Type, operation: str) -> bool:
+        """Whether an alignment is implied; in a module of an older LLVM the upgrade sets it."""
+        state = self.state
+        if state.module.llvm_version < ALIGNMENTS_SINCE:
+            return False
+        if not is_sized(type, state.reading_version):
+            raise self.invalid(f"{operation} of unsized type")
+        return True
+
+    def _known_layout(self) -> DataLayout:
+        layout = self._layout
+        if layout is None:
+            state = self.state
+            module = state.module
+            version = state.reading_version
+            layout = DataLayout(upgraded_data_layout(module.data_layout, module.target_triple, version), version)
+            self._layout = layout
+        return layout
 
     def _ordering(self, number: int) -> int:
         return number if number <= SEQUENTIALLY_CONSISTENT else SEQUENTIALLY_CONSISTENT
@@ -148,12 +199,11 @@ class MemoryReader(ChapterReader):
         size = self.operands.absolute(ops[2], state.type(ops[1]))
         if size.type.kind != INTEGER:
             raise self.invalid("alloca element count must have integer type")
-        if not allocated.is_first_class:
-            raise self.invalid("alloca of unsized type")
         address_space = ops[4] if count == 5 else state.alloca_address_space
         low = flags & ALLOCA_ALIGNMENT_LOW_MASK
         high = flags >> ALLOCA_ALIGNMENT_HIGH_SHIFT & ALLOCA_ALIGNMENT_HIGH_MASK
-        alignment = self._alignment(low | high << ALLOCA_ALIGNMENT_LOW_BITS)
+        exponent = low | high << ALLOCA_ALIGNMENT_LOW_BITS
+        alignment = self._alignment(exponent) if exponent else self._allocated_alignment(allocated)
         made = AllocaInst(state.pointer_to(allocated, address_space), allocated, size, alignment)
         made.is_inalloca = flags & ALLOCA_INALLOCA != 0
         made.is_swifterror = flags & ALLOCA_SWIFTERROR != 0
@@ -224,7 +274,8 @@ class MemoryReader(ChapterReader):
             raise self.invalid("Invalid cmpxchg failure ordering")
         context = self.state.context
         result = context.literal_struct([expected.type, self.boolean])
-        alignment = self._alignment(ops[at + 5]) if count > at + 5 else 0
+        exponent = ops[at + 5] if count > at + 5 else 0
+        alignment = self._alignment(exponent) if exponent else self._atomic_alignment(expected.type)
         made = AtomicCmpXchgInst(result, pointer, expected, new, success, failure, alignment)
         made.is_volatile = ops[at] != 0
         made.sync_scope = self.state.sync_scope(ops[at + 2])
@@ -266,7 +317,8 @@ class MemoryReader(ChapterReader):
             operation -= ELEMENTWISE
         if operation >= len(ATOMIC_RMW_OPERATIONS) or ordering < MONOTONIC:
             raise self.invalid()
-        alignment = self._alignment(ops[at + 4]) if rest == 5 else 0
+        exponent = ops[at + 4] if rest == 5 else 0
+        alignment = self._alignment(exponent) if exponent else self._atomic_alignment(value.type)
         made = AtomicRMWInst(operation, pointer, value, ordering, alignment)
         made.is_elementwise = is_elementwise
         made.is_volatile = ops[at + 1] != 0

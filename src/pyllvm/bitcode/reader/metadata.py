@@ -36,7 +36,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.odr import shared_type, unify_nodes, unique_node
 from pyllvm.ir.types import METADATA, VOID, Type
 from pyllvm.ir.value import ForwardReference, Value
-from pyllvm.migrations.on_reading.attachments import is_old_loop_tag, upgraded_loop
+from pyllvm.migrations.on_reading.attachments import is_old_loop_tag, upgraded_loop, weights_fit
 from pyllvm.migrations.on_reading.retained_nodes import drop_foreign_types
 from pyllvm.migrations.on_reading.tbaa import upgraded_tbaa_tag
 from pyllvm.schema import MetadataSource, NodeSpec, RecordError, decode_node
@@ -615,9 +615,12 @@ class MetadataReader(MetadataSource):
             raise RecordError("Invalid record: no such instruction")
         instruction = instructions[operands[0]]
         attachments = instruction.attachments
+        # LLVM's writer orders the kinds. The last of two attachments of one kind is kept.
+        last = -1 if attachments is None else MAX_32
         if attachments is None:
             attachments = []
             instruction.attachments = attachments
+        has_profile = False
         index = 1
         while index < count:
             kind = self._kind(operands[index])
@@ -630,11 +633,24 @@ class MetadataReader(MetadataSource):
                 node = upgraded_loop(self.module.context, node)
             if kind == "tbaa":
                 node = upgraded_tbaa_tag(self.module.context, node)
+            elif kind == "prof":
+                has_profile = True
             if kind == "dbg":
                 instruction.debug_location = node
-            else:
+            elif operands[index] > last:
                 attachments.append(Attachment(kind, node))
+                last = operands[index]
+            else:
+                instruction.set_metadata(kind, node)
+                attachments = instruction.attachments or []
             index += 2
+        if has_profile and not self._weights_fit(instruction):
+            instruction.set_metadata("prof", None)
+
+    def _weights_fit(self, instruction: Instruction) -> bool:
+        """Whether LLVM's reader keeps the weights; a module of an older LLVM loses others when it is upgraded."""
+        node = instruction.metadata("prof")
+        return node is None or self.llvm_version != self.module.llvm_version or weights_fit(instruction, node, self.llvm_version)
 
     def _read_kind(self, operands: list[int]) -> None:
         if len(operands) < 2:

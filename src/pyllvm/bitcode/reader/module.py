@@ -349,8 +349,7 @@ class ModuleReader:
     def _read_attribute_lists(self) -> None:
         cursor = self.cursor
         version = self.module.llvm_version
-        attributes = self.state.attributes
-        if attributes:
+        if self.state.attributes:
             raise cursor.error("Invalid multiple blocks")
         while True:
             what = cursor.advance()
@@ -366,13 +365,13 @@ class ModuleReader:
                 made = upgraded_attributes(decode_list(cursor.operands, self._groups), version)
                 known = self.module.context.attribute_lists.setdefault(made, made)
                 assert isinstance(known, AttributeList)
-                attributes.append(known)
+                self.state.add_attribute_list(known)
                 if version >= STRICT_CALLS_SINCE and "strictfp" in made.function:
                     self.state.has_strict_calls = True
                 if UNSAFE_ATOMICS in made.function:
                     self.state.has_unsafe_atomics = True
             elif cursor.code == records.PARAMATTR_CODE_ENTRY_OLD:
-                attributes.append(decode_old_list(cursor.operands))
+                self.state.add_attribute_list(decode_old_list(cursor.operands))
             else:
                 self.state.complain(cursor, f"unknown attribute record {cursor.code}")
 

@@ -12,11 +12,12 @@ from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.module import Module
-from pyllvm.ir.types import PointerType, Type
+from pyllvm.ir.types import FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.migrations.on_reading.function_attributes import fitting, may_not_fit
 from pyllvm.tables.behavior_versions import ADDRESSED_BLOCKS_SINCE
 from pyllvm.tables.metadata_kinds import SYNC_SCOPES
-from pyllvm.tables.reading_versions import FORWARD_TYPES_CHECKED_SINCE
+from pyllvm.tables.reading_versions import FITTING_SINCE, FORWARD_TYPES_CHECKED_SINCE
 
 # LLVM reads address spaces as unsigned numbers of 32 bits.
 _UNSIGNED: Final = (1 << 32) - 1
@@ -79,6 +80,8 @@ class ReaderState:
         self.table = ValueTable(cursor.size)
         self.table.has_addressed_blocks = module.llvm_version >= ADDRESSED_BLOCKS_SINCE
         self.attributes: list[AttributeList] = []
+        # For each list: what it is for the types of functions so far; None if it is the same for all types.
+        self.fitting: list[dict[FunctionType, AttributeList] | None] = []
         self.typeless_attributes: list[str] = []  # the words that lists have without the type that they need
         self.has_strict_calls = False  # whether a list has `strictfp`, which readers drop from calls
         self.has_unsafe_atomics = False  # whether one has the attribute that became metadata of atomic operations
@@ -111,13 +114,43 @@ class ReaderState:
         address_space &= _UNSIGNED
         if self.has_opaque_pointers:
             return self.context.pointer(address_space)
-        return self.context.pointer_to(type, address_space)
+        try:
+            return self.context.pointer_to(type, address_space)
+        except TypeError as error:
+            raise PyllvmError(f"Invalid type: {error}") from None
 
     def attribute_list(self, number: int) -> AttributeList | None:
         """The attribute list of number `number`; None for 0."""
         if number == 0 or number > len(self.attributes):
             return None
         return self.attributes[number - 1]
+
+    def add_attribute_list(self, attributes: AttributeList) -> None:
+        """Add the attribute list with the next number."""
+        self.attributes.append(attributes)
+        # A module of an older LLVM gets attributes that fit when it is upgraded.
+        is_checked = FITTING_SINCE <= self.reading_version == self.module.llvm_version
+        self.fitting.append({} if is_checked and may_not_fit(attributes) else None)
+
+    def fitting_list(self, number: int, type: FunctionType, arguments: list[Value]) -> AttributeList:
+        """The attribute list of number `number` for a function or call: LLVM's reader removes what the types cannot have."""
+        attributes = self.attributes[number - 1]
+        known = self.fitting[number - 1]
+        if known is None:
+            return attributes
+        found = known.get(type)
+        if found is None:
+            types = type.parameters
+            has_more = len(arguments) > len(types) and any(place >= len(types) for place in attributes.parameters)
+            if has_more:
+                types = [argument.type for argument in arguments]
+            made = fitting(attributes, type.return_type, types, self.reading_version)
+            kept = made if made is attributes else self.context.attribute_lists.setdefault(made, made)
+            assert isinstance(kept, AttributeList)
+            found = kept
+            if not has_more:
+                known[type] = found
+        return found
 
     def sync_scope(self, number: int) -> str:
         """The synchronization scope of a number; for an unknown number the system scope."""

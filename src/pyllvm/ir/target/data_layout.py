@@ -28,7 +28,7 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
-from pyllvm.tables.target_versions import POINTER_FLAGS_SINCE
+from pyllvm.tables.target_versions import POINTER_FLAGS_SINCE, VECTORS_BY_BITS_SINCE
 from pyllvm.versions import NEWEST
 
 # LLVM computes sizes in 64 bits; larger sizes wrap around.
@@ -286,6 +286,9 @@ class DataLayout:
             bits = type.count * element.bits & _SIZE_MASK
             if specifications.aligns_vectors_by_elements and bits not in specifications.vectors:
                 return _Measure(bits, element.abi_alignment, element.preferred_alignment, type.is_scalable)
+            if self.version < VECTORS_BY_BITS_SINCE and bits not in specifications.vectors:
+                alignment = _power_of_two_from(type.count * self._alloc_size(element))
+                return _Measure(bits, alignment, alignment, type.is_scalable)
             return self._measured_vector(bits, type.is_scalable)
         if isinstance(type, StructType):
             return self._measured_struct(type)

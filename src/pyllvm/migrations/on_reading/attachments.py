@@ -11,6 +11,8 @@ from pyllvm.ir.metadata import Attachment, MDNode, MDString, MDTuple
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.migrations.on_reading.tbaa import upgraded_tbaa_tag
+from pyllvm.tables.features import EXPECTED_WEIGHTS
+from pyllvm.tables.reading_versions import ONE_BRANCH_UNCHECKED_SINCE, WEIGHTS_CHECKED_SINCE
 
 _OLD_LOOP_PREFIX: Final = "llvm.vectorizer."
 _OLD_UNROLL: Final = "llvm.vectorizer.unroll"
@@ -18,21 +20,21 @@ _OLD_UNROLL: Final = "llvm.vectorizer.unroll"
 
 def upgrade(module: Module, version: int) -> None:
     """Bring the attachments of all instructions to the form that LLVM reads them in."""
-    upgrade_bodies(module, module.functions, {})
+    upgrade_bodies(module, module.functions, {}, version)
 
 
-def upgrade_bodies(module: Module, functions: Sequence[Function], tags: dict[MDNode, MDNode]) -> None:
+def upgrade_bodies(module: Module, functions: Sequence[Function], tags: dict[MDNode, MDNode], version: int) -> None:
     """Do so in bodies of functions; `tags` has the access tags so far."""
     context = module.context
     for function in functions:
         for block in function.blocks:
             for instruction in block.instructions:
                 if instruction.attachments is not None:
-                    _upgrade_attachments(context, instruction, instruction.attachments, tags)
+                    _upgrade_attachments(context, instruction, instruction.attachments, tags, version)
 
 
 def _upgrade_attachments(
-    context: Context, instruction: Instruction, attachments: list[Attachment], tags: dict[MDNode, MDNode]
+    context: Context, instruction: Instruction, attachments: list[Attachment], tags: dict[MDNode, MDNode], version: int
 ) -> None:
     """Bring the attachments of an instruction to that form; `tags` has the access tags so far."""
     for attachment in attachments:
@@ -41,7 +43,7 @@ def _upgrade_attachments(
             if node not in tags:
                 tags[node] = upgraded_tbaa_tag(context, node)
             attachment.node = tags[node]
-        elif attachment.kind == "prof" and not _weights_fit(instruction, node):
+        elif attachment.kind == "prof" and not weights_fit(instruction, node, version):
             instruction.set_metadata("prof", None)
 
 
@@ -73,18 +75,20 @@ def _upgraded_option(context: Context, option: object) -> object:
     return MDTuple.get(context, [MDString.get(context, renamed), *option.operands[1:]])
 
 
-def _weights_fit(instruction: Instruction, node: MDNode) -> bool:
-    """Whether the number of branch weights equals the number of successors; LLVM's reader drops other weights."""
-    if not node.operands:
+def weights_fit(instruction: Instruction, node: MDNode, version: int) -> bool:
+    """Whether the number of branch weights equals the number of successors; the reader of LLVM `version` drops other weights."""
+    if not node.operands or version < WEIGHTS_CHECKED_SINCE:
         return True
     name = node.operands[0]
     if not isinstance(name, MDString) or name.text != "branch_weights":
         return True
     weights = len(node.operands) - 1
-    if weights and isinstance(node.operands[1], MDString):
+    if weights > 1 and isinstance(node.operands[1], MDString) and version >= EXPECTED_WEIGHTS.since:
         weights -= 1  # the operand that names the origin of the weights
     expected = 0
     if isinstance(instruction, BranchInst):
+        if len(instruction.operands) == 1 and version >= ONE_BRANCH_UNCHECKED_SINCE:
+            return True
         expected = (len(instruction.operands) + 1) // 2
     elif isinstance(instruction, SwitchInst):
         expected = len(instruction.operands) // 2

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from pyllvm.ir.attribute_types import is_incompatible
+from pyllvm.ir.attribute_types import depends_on_type, is_incompatible
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
+from pyllvm.ir.folding.constant_parts import scalar_bits
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase, OperandBundle
 from pyllvm.ir.module import Module
@@ -14,6 +15,7 @@ from pyllvm.ir.types import FunctionType, Type
 from pyllvm.migrations.on_reading.amdgpu_attributes import upgrade_unsafe_atomics
 from pyllvm.migrations.on_reading.denormal_modes import upgrade_denormal_modes
 from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections
+from pyllvm.tables.behavior_versions import RANGES_OF_WIDTH_SINCE
 from pyllvm.tables.metadata_kinds import ATTACHED_CALL
 from pyllvm.tables.reading_versions import ATTACHED_CALLS_SINCE, FITTING_SINCE, STRICT_CALLS_SINCE
 
@@ -35,7 +37,7 @@ def upgrade_functions(module: Module, functions: Sequence[Function], version: in
         attributes = function.attributes
         is_strict = function.is_declaration or (attributes is not None and "strictfp" in attributes.function)
         if attributes is not None:
-            function.attributes = _fitting(
+            function.attributes = fitting(
                 attributes, function.function_type.return_type, function.function_type.parameters, version
             )
         drops_strict = not is_strict and version >= STRICT_CALLS_SINCE
@@ -60,7 +62,7 @@ def _upgrade_call(
     key = (attributes, type)
     changed = None if type.is_variadic else known.get(key)
     if changed is None:
-        changed = _fitting(attributes, call.type, [argument.type for argument in call.arguments], version)
+        changed = fitting(attributes, call.type, [argument.type for argument in call.arguments], version)
         if not type.is_variadic:
             known[key] = changed
     call.attributes = changed
@@ -90,13 +92,23 @@ def without_strict(attributes: AttributeList | None) -> AttributeList:
     return AttributeList(own, before.returned, before.parameters)
 
 
-def _fitting(attributes: AttributeList, return_type: Type, types: list[Type], version: int) -> AttributeList:
+def may_not_fit(attributes: AttributeList) -> bool:
+    """Whether a list has attributes of values that some types cannot have."""
+    sets = [attributes.returned, *attributes.parameters.values()]
+    return any(one.kind is not None and depends_on_type(one.kind.word) for of_value in sets for one in of_value.attributes)
+
+
+def fitting(attributes: AttributeList, return_type: Type, types: Sequence[Type], version: int) -> AttributeList:
+    """The list without the attributes that the types of the result and of the arguments cannot have; itself if it fits."""
     returned = _fitting_set(attributes.returned, return_type, version)
+    is_changed = returned is not attributes.returned
     parameters: dict[int, AttributeSet] = {}
     for number, known in attributes.parameters.items():
         of_type = types[number] if number < len(types) else None
-        parameters[number] = known if of_type is None else _fitting_set(known, of_type, version)
-    return AttributeList(attributes.function, returned, parameters)
+        kept = known if of_type is None else _fitting_set(known, of_type, version)
+        is_changed = is_changed or kept is not known
+        parameters[number] = kept
+    return AttributeList(attributes.function, returned, parameters) if is_changed else attributes
 
 
 def _fitting_set(attributes: AttributeSet, type: Type, version: int) -> AttributeSet:
@@ -104,6 +116,11 @@ def _fitting_set(attributes: AttributeSet, type: Type, version: int) -> Attribut
         return attributes
     kept = []
     for attribute in attributes.attributes:
-        if attribute.kind is None or not is_incompatible(attribute.kind.word, type, version):
-            kept.append(attribute)
+        kind = attribute.kind
+        if kind is not None:
+            if is_incompatible(kind.word, type, version):
+                continue
+            if kind.word == "range" and version >= RANGES_OF_WIDTH_SINCE and attribute.bit_width != scalar_bits(type):
+                continue
+        kept.append(attribute)
     return attributes if len(kept) == len(attributes.attributes) else AttributeSet(kept)

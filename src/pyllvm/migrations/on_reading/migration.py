@@ -7,7 +7,7 @@ from pyllvm.ir.intrinsics.attributes import refresh_intrinsics, set_intrinsic_at
 from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.separation import NotSeparable
-from pyllvm.migrations.on_reading import attachments, function_attributes, local_storage
+from pyllvm.migrations.on_reading import attachments, function_attributes, local_storage, tail_casts
 from pyllvm.migrations.on_reading.bitcode import ANNOTATIONS, has_arc
 from pyllvm.migrations.on_reading.branch_protection import upgrade_branch_protection
 from pyllvm.migrations.on_reading.data_layout import checked_data_layout
@@ -25,6 +25,7 @@ def after_migration(module: Module, version: int) -> None:
     module.data_layout = checked_data_layout(module, version)
     upgrade_intrinsics(module, version)
     attachments.upgrade(module, version)
+    tail_casts.upgrade_bodies(module.functions, version)
     local_storage.upgrade(module, version)
     # LLVM makes some changes only when it has read a whole module.
     is_whole = not module.is_read_lazily
@@ -69,7 +70,8 @@ class AfterMigrationInTurn:
         module = self._module
         kind_count = len(module.metadata_kinds)
         upgrade_calls_in(module, self._upgrades, functions, self._version)
-        attachments.upgrade_bodies(module, functions, self._tags)
+        attachments.upgrade_bodies(module, functions, self._tags, self._version)
+        tail_casts.upgrade_bodies(functions, self._version)
         function_attributes.upgrade_functions(module, functions, self._version)
         if len(module.metadata_kinds) != kind_count and not module.is_read_lazily:
             # The attachments of earlier bodies have been printed in the order of the kinds; a link writes them at the end.
