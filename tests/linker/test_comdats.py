@@ -65,3 +65,26 @@ def test_a_comdat_without_deduplication_keeps_what_the_next_module_replaces(link
         "@a = global i8 4, comdat($c)",
         "@1 = private global i8 3, comdat($c)",
     ]
+
+
+# The private string of a function in a comdat, which another function uses as well.
+WITH_STRING = """$f = comdat any
+@s = private constant [2 x i8] c"NAME\\00", comdat($f)
+define linkonce_odr ptr @f() comdat {
+  ret ptr @s
+}
+define ptr @NAME() {
+  %r = call ptr @f()
+  ret ptr @s
+}"""
+
+
+KEPT_OR_OPENED = [(15, "private"), (17, "private"), (18, "available_externally"), (23, "available_externally")]
+
+
+@pytest.mark.parametrize(("version", "linkage"), KEPT_OR_OPENED)
+def test_private_members_of_a_comdat_that_lost(link_texts: LinkTexts, version: int, linkage: str) -> None:
+    linked = link_texts(WITH_STRING.replace("NAME", "a"), WITH_STRING.replace("NAME", "b"), version=version)
+    (second,) = [line for line in linked.splitlines() if 'c"b\\00"' in line]
+    assert linkage in second
+    assert ("comdat($f)" in second) == (linkage == "private")

@@ -54,7 +54,7 @@ IFUNCS_SINCE: Final = 14
 # Last version in which two comdats of the kind noduplicates conflict. After it, both are kept.
 NO_DUPLICATES_UNTIL: Final = 12
 # First version in which the private members of a discarded comdat become available_externally.
-PRIVATE_MEMBERS_SINCE: Final = 15
+PRIVATE_MEMBERS_SINCE: Final = 18
 
 # --- Target triples
 

@@ -93,6 +93,7 @@ def parse_assembly(
 
             state.has_typed_pointers = is_first_pointer_typed(data)
         state.allows_incomplete = allow_incomplete
+        state.shares_context = context is not None
         state.records_uses_of_blocks = not records_local_uses and data.find(b"blockaddress") >= 0
         state.shares_attachments = not records_local_uses
         if places is not None:

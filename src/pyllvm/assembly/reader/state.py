@@ -50,8 +50,8 @@ class State:
         self.forward_globals: dict[bytes, GlobalForward] = {}
         # Whether the list of the null pointer's uses contains those by functions without some of their optional operands.
         self.lists_missing_operands = False
-        # The names and numbers that follow `dso_local_equivalent` before they are defined, and their first positions.
-        self.equivalents: dict[tuple[bytes, int], int] = {}
+        # What `dso_local_equivalent` of the names and numbers that are not defined yet stands for.
+        self.equivalents: dict[tuple[bytes, int], GlobalForward] = {}
         self.forward_numbered_globals: dict[int, GlobalForward] = {}
         # Values that were used with a type that is not theirs: the definition may be what is wrong.
         self.suspects: set[Value] = set()
@@ -62,6 +62,8 @@ class State:
         self.has_debug_intrinsics = False
         self.has_opaque_pointers = False
         self.allows_incomplete = False
+        # Whether the context may have other modules.
+        self.shares_context = False
         # Whether blocks get to know their uses even if other local values do not: the text has addresses of blocks.
         self.records_uses_of_blocks = False
         # Whether instructions with the same attachment share its list, because the module will not be edited.

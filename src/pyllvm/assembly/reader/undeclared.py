@@ -9,6 +9,7 @@ from pyllvm.assembly.reader.placeholders import replace_placeholder
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.assembly.reader.text_error import TextError, raise_all
 from pyllvm.assembly.reader.values import NO_FUNCTION_TO_EQUAL
+from pyllvm.ir.constants import DSO_LOCAL_EQUIVALENT, GlobalReference
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase
@@ -31,7 +32,7 @@ class UndeclaredGlobals:
     def finish(self) -> None:
         """Declare what needs no declaration, and refuse the rest."""
         state = self.state
-        self._check_equivalents()
+        self._make_equivalents()
         self._declare_intrinsics()
         if state.allows_incomplete:
             self._declare_incomplete()
@@ -45,17 +46,19 @@ class UndeclaredGlobals:
             undefined.append(TextError(state.forward_numbered_globals[number].start, text))
         raise_all(undefined)
 
-    def _check_equivalents(self) -> None:
-        """Refuse `dso_local_equivalent` of what is no function."""
+    def _make_equivalents(self) -> None:
+        """Make the `dso_local_equivalent` of functions that were defined later; refuse those of other values."""
         state = self.state
         for key in sorted(state.equivalents):
             name, number = key
-            start = state.equivalents[key]
+            start = state.equivalents[key].start
             found = state.globals.get(name) if name else state.numbered_globals.get(number)
             if found is None:
                 state.error(start, f"unknown function '{text_of_bytes(name)}' referenced by dso_local_equivalent")
-            if isinstance(found, GlobalValue) and found.value_type.kind != FUNCTION:
+            if not isinstance(found, GlobalValue) or found.value_type.kind != FUNCTION:
                 state.error(start, NO_FUNCTION_TO_EQUAL)
+            made = GlobalReference.get(found.type, DSO_LOCAL_EQUIVALENT, found)
+            replace_placeholder(state.equivalents[key].placeholder, made, state)
 
     def _declare_intrinsics(self) -> None:
         """Since LLVM 18, intrinsics that are only called need neither a declaration nor the types at the end of their names.

@@ -14,13 +14,20 @@ from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State
 from pyllvm.assembly.reader.text_places import behind_space, place_of_item
 from pyllvm.assembly.reader.values import GLOBAL_NAME, GLOBAL_NUMBER, LOCAL_NAME, LOCAL_NUMBER, ValueId
+from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.optional_operands import missing_operand, uses_with_missing_operands
 from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.types import POINTER
-from pyllvm.ir.use_list_order import counted_uses, set_counted_uses
+from pyllvm.ir.use_list_order import counted_uses, has_use_list, set_counted_uses
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import BLOCK_ORDERS_UNTIL
+
+
+def is_shared(value: Value) -> bool:
+    """Whether all modules of a context have the value in common."""
+    return isinstance(value, Constant) and not isinstance(value, GlobalValue)
 
 
 @final
@@ -78,6 +85,8 @@ class UseListBuilder:
 
     def _sort(self, value: Value, indexes: list[int], start: int) -> None:
         state = self.state
+        if not has_use_list(value, state.version):
+            return
         if not state.context.records_uses:
             raise NotSeparable
         if value.type.kind == POINTER and value is missing_operand(value.type):
@@ -90,6 +99,9 @@ class UseListBuilder:
         if len(uses) < 2:
             state.error(start, "value only has one use")
         if len(uses) != len(indexes):
+            if state.shares_context and is_shared(value) and len(uses) > len(indexes):
+                # Other modules use it as well, so there is nothing that this order could restore.
+                return
             state.error(start, f"wrong number of indexes, expected {len(uses)}")
         count = len(uses)
         # The indexes refer to the uses in LLVM's order, newest first.

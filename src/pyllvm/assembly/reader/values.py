@@ -489,16 +489,23 @@ class ValueBuilder:
         if kind == SPLAT:
             return self._splat(value, type)
         assert kind == DSO_LOCAL_EQUIVALENT_ID or kind == NO_CFI_ID
-        if kind == DSO_LOCAL_EQUIVALENT_ID and not state.has_typed_pointers and type is not type.context.pointer(0):
+        if kind == NO_CFI_ID:
+            target = self._global_forward(ValueId(value.number, start, value.name, _number_of(value)), type)
+            return GlobalReference.get(type, NO_CFI, target)
+        return self._equivalent(value, type)
+
+    def _equivalent(self, value: ValueId, type: Type) -> Value:
+        """A placeholder for `dso_local_equivalent` of a function that is not defined yet. LLVM makes the constant at the end."""
+        state = self.state
+        if not state.has_typed_pointers and type is not type.context.pointer(0):
             # As in LLVM, a name that is not defined yet is taken for a pointer in the default address space.
-            word_start = state.data.rfind(b"dso_local_equivalent", 0, start)
+            word_start = state.data.rfind(b"dso_local_equivalent", 0, value.start)
             state.error(word_start, f"constant expression type mismatch: got type 'ptr' but expected '{type_string(type)}'")
-        target = self._global_forward(ValueId(value.number, start, value.name, _number_of(value)), type)
-        word = NO_CFI if kind == NO_CFI_ID else DSO_LOCAL_EQUIVALENT
-        if word == DSO_LOCAL_EQUIVALENT:
-            name = b"" if value.number == GLOBAL_NUMBER else value.name
-            state.equivalents.setdefault((name, _number_of(value)), value.start)
-        return GlobalReference.get(type, word, target)
+        if not isinstance(type, PointerType):
+            state.error(value.start, "global variable reference must have pointer type")
+        name = b"" if value.number == GLOBAL_NUMBER else value.name
+        made = GlobalForward(global_placeholder(type), value.start)
+        return state.equivalents.setdefault((name, _number_of(value)), made).placeholder
 
     def _local_forward(self, value: ValueId, type: Type) -> Value:
         local = self.local
