@@ -16,8 +16,12 @@ ABBREVIATED_OPERANDS: Final = 1 << 28
 NESTED_CONTAINERS: Final = 8
 #: Modules in containers that thin archives name more than once, each time after the first. Archives of archives multiply.
 MODULES_AGAIN: Final = 100_000
-#: Bytes of a compressed container when it is unpacked.
+#: Bytes of all compressed containers in a file, at whatever depth, when they are unpacked.
 UNPACKED_BYTES: Final = 1 << 30
+#: The same for each byte of the file, ...
+UNPACKED_BYTES_PER_BYTE: Final = 1000
+#: ... and for a file that is too small for the bound before to count.
+UNPACKED_BYTES_OF_SMALL_FILES: Final = 1 << 26
 #: Symbols of the grammar that the parser has open, such as types inside types or expressions inside expressions.
 OPEN_GRAMMAR_SYMBOLS: Final = 20_000
 #: Characters of the texts of a module's types. A type that contains two of the type before it doubles its text each time.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import struct
 import subprocess
+import tracemalloc
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Final
 import pytest
 
 import pyllvm
+from pyllvm import limits
 from pyllvm.containers.modules import find_modules
 from pyllvm.diagnostics import PyllvmError
 
@@ -45,16 +47,44 @@ def test_a_bundle_that_compresses_well() -> None:
     assert len(find_modules(compressed(bundle + bytes(100_000), 3), "x")) == 2
 
 
+def bundled(data: bytes) -> bytes:
+    """An offload bundle of one file."""
+    head = b"__CLANG_OFFLOAD_BUNDLE__" + struct.pack("<Q", 1)
+    target = b"hip-amdgcn"
+    return head + struct.pack("<QQQ", len(head) + 24 + len(target), len(data), len(target)) + target + data
+
+
+def test_bundles_in_bundles_share_one_bound() -> None:
+    """Two levels of compression turn a gigabyte into two kilobytes; all levels together are bounded by the size of the file."""
+    inner = compressed(bundled(bytes(limits.UNPACKED_BYTES_OF_SMALL_FILES)), 3)
+    outer = compressed(bundled(inner), 3)
+    assert len(outer) < 4096
+    with pytest.raises(PyllvmError, match=f"at most {limits.UNPACKED_BYTES_OF_SMALL_FILES} are unpacked"):
+        find_modules(outer, "x")
+
+
+def test_unpacking_makes_no_second_copy() -> None:
+    """A file that unpacks to 32 MiB takes little more than that: its parts are pieces of the whole."""
+    size = 1 << 25
+    data = compressed(bundled(bytes(size)), 3)
+    tracemalloc.start()
+    find_modules(data, "x")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    # A part is read once, to see what it is.
+    assert peak < 2.5 * size
+
+
 @pytest.mark.parametrize(
     ("data", "message"),
     [
         (compressed(b"x", 2), "there is no bundle inside"),
         (compressed(b"x", 2, size=7), "it contains 1 bytes and not 7"),
-        (compressed(b"x" * 100, 3, size=7), "it contains 8 bytes and not 7"),
+        (compressed(b"x" * 100, 3, size=7), "it contains more than 7 bytes"),
         (compressed(b"x", 2, method=5), "there is no compression method 5"),
         (compressed(b"x", 2)[:26], "it contains 0 bytes and not 1"),
         (compressed(b"x", 2)[:10], "the header"),
-        (compressed(b"x", 3, size=1 << 40), "has 1099511627776 bytes when it is unpacked, more than"),
+        (compressed(b"x", 3, size=1 << 40), "have 1099511627776 bytes when they are unpacked, and in a file of"),
         (b"CCOB" + bytes(40), "version 0 of the format"),
         (compressed(b"x", 2)[:24] + b"no zlib", "incorrect header check"),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.containers.archives import is_archive, read_archive
 from pyllvm.containers.coff import is_coff, may_be_coff, read_coff
-from pyllvm.containers.compressed import is_compressed_bundle, read_compressed_bundle
+from pyllvm.containers.compressed import is_compressed_bundle, read_compressed_bundle, unpacked_size
 from pyllvm.containers.elf import is_elf, read_elf
 from pyllvm.containers.macho import is_macho, is_universal, read_macho, read_universal
 from pyllvm.containers.offloading import is_bundle, is_package, is_text_bundle, read_bundle, read_package, read_text_bundle
@@ -13,7 +13,13 @@ from pyllvm.containers.shaders import is_directx, is_metal, read_directx, read_m
 from pyllvm.containers.streams import is_bitcode, is_one_stream, read_modules, read_streams
 from pyllvm.containers.wasm import is_wasm, read_wasm
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.limits import MODULES_AGAIN, NESTED_CONTAINERS
+from pyllvm.limits import (
+    MODULES_AGAIN,
+    NESTED_CONTAINERS,
+    UNPACKED_BYTES,
+    UNPACKED_BYTES_OF_SMALL_FILES,
+    UNPACKED_BYTES_PER_BYTE,
+)
 from pyllvm.notation import Callable, Final, final
 
 
@@ -96,7 +102,7 @@ def find_modules(data: bytes, name: str) -> list[Inside]:
     `name` is its path; the members of a thin archive are files beside it. Raises PyllvmError if a container is malformed, or
     a separate file cannot be read.
     """
-    search = _Search()
+    search = _Search(len(data))
     search.container(data, name, (), ())
     _shorten_names(search.found)
     return search.found
@@ -148,8 +154,12 @@ def _unreadable(part: Part, error: OSError) -> PyllvmError:
 class _Search:
     """The search for the modules in a container, and in the containers in it."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: int) -> None:
+        """`size` is that of the file that is searched."""
         self.found: list[Inside] = []
+        self._size = size
+        # The bytes of all containers that were unpacked.
+        self._unpacked = 0
         # The modules in each separate file, by its identity and its depth: a thin archive may name a large one many times.
         self._separate: dict[tuple[int, int, int], list[Inside]] = {}
         self._again = 0
@@ -162,6 +172,8 @@ class _Search:
         if len(path) == NESTED_CONTAINERS:
             raise PyllvmError(f"{full_name(path)}: containers are nested more than {NESTED_CONTAINERS} deep")
         try:
+            if format.is_compressed:
+                self._unpack(unpacked_size(data))
             parts = format.read(data, name)
         except PyllvmError as error:
             if path:
@@ -180,6 +192,16 @@ class _Search:
             else:
                 self._part(part, part.read(), format, name, inner, chosen)
 
+    def _unpack(self, size: int) -> None:
+        """Count the bytes of a compressed container; refuse it if a small file would become too large by unpacking."""
+        self._unpacked += size
+        room = min(UNPACKED_BYTES, max(UNPACKED_BYTES_OF_SMALL_FILES, self._size * UNPACKED_BYTES_PER_BYTE))
+        if self._unpacked > room:
+            raise PyllvmError(
+                f"the compressed offload bundles have {self._unpacked} bytes when they are unpacked, "
+                f"and in a file of {self._size} bytes at most {room} are unpacked"
+            )
+
     def _separate_file(self, part: Part, format: _Format, path: tuple[str, ...], choices: tuple[int, ...]) -> None:
         """Find the modules in a file that a thin archive names, or give those that were found in it the new path."""
         count = len(self.found)
@@ -193,7 +215,9 @@ class _Search:
                 # It is read when it is used.
                 self.found.append(Inside(path, choices, part, is_text=False))
             else:
-                self._part(part, content_of(part), format, part.path, path, choices)
+                content = content_of(part)
+                self._size += len(content)
+                self._part(part, content, format, part.path, path, choices)
         except OSError as error:
             raise _unreadable(part, error) from None
         self._separate[file] = self.found[count:]
