@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 ARGUMENT_COMMENTS_SINCE: Final = 22
-# The prefix of all their names.
-COMMENTED_PREFIX: Final = "llvm.nvvm.t"
+# How all their names begin.
+COMMENTED_PREFIXES: Final = ("llvm.nvvm.t", "llvm.nvvm.st.async.")
 # First version that prints the words of the classes that this intrinsic asks for.
 CLASS_COMMENTS_SINCE: Final = 23
 CLASS_TEST_PREFIX: Final = "llvm.is.fpclass."
@@ -20,6 +20,8 @@ _ELEMENT_TYPES: Final = (
 )  # fmt: skip
 
 _COMMENTS: Final[dict[str, dict[int, tuple[str, tuple[str, ...]]]]] = {
+    "llvm.nvvm.st.async.gpu": {2: ("isMultimem", ())},
+    "llvm.nvvm.st.async.sys": {2: ("isMultimem", ())},
     "llvm.nvvm.tcgen05.mma.tensor": {
         5: ("kind", ("f16", "tf32", "f8f6f4", "i8")),
         6: ("cta_group", ()),

@@ -15,6 +15,7 @@ NON_NEGATIVE: Final = 1
 NO_UNSIGNED_SIGNED_WRAP: Final = 2
 UNSAFE_ALGEBRA: Final = 1  # of LLVM 3: all fast-math flags
 ALL_FAST_MATH: Final = 254  # the word `fast`
+APPROXIMATE_FUNCTIONS: Final = 64  # the word `afn`
 
 CAST_FLAGS_SINCE: Final = 18
 GEP_FLAGS_SINCE: Final = 19
@@ -88,8 +89,9 @@ class FlagSet:
 
 
 def _fast_math(since: int = 0, shift: int = 0) -> list[Flag]:
-    words = (("reassoc", 128), ("nnan", 2), ("ninf", 4), ("nsz", 8), ("arcp", 16), ("contract", 32), ("afn", 64))
-    return [Flag(word, bit << shift, since, is_fast_math=True) for word, bit in words]
+    words = (("reassoc", 128), ("nnan", 2), ("ninf", 4), ("nsz", 8), ("arcp", 16), ("contract", 32))
+    last = ("afn", APPROXIMATE_FUNCTIONS)
+    return [Flag(word, bit << shift, since, is_fast_math=True) for word, bit in (*words, last)]
 
 
 NO_FLAGS: Final = FlagSet(0, [])

@@ -17,6 +17,8 @@ NULL_POINTER_IS_VALID_SINCE: Final = 11
 RUN_TIME_SIZE_SINCE: Final = 9
 # First version that upgrades the calls in a body from bitcode in their order.
 UPGRADES_IN_ORDER_SINCE: Final = 22
+# First version in which the instructions that replace a call have its fast-math flags.
+UPGRADES_KEEP_FAST_MATH_SINCE: Final = 23
 # First version in which an upgraded call keeps the attributes of its operands.
 ATTRIBUTES_KEPT_SINCE: Final = 15
 
@@ -29,8 +31,16 @@ SWIFT_FLAGS_SINCE: Final = 11
 
 # First version in which `max` and `min` become calls of llvm.smax, llvm.umax, llvm.smin and llvm.umin.
 GENERAL_LIMITS_SINCE: Final = 20
+# First version in which `abs` becomes a call of llvm.abs.
+GENERAL_ABSOLUTES_SINCE: Final = 23
 # First version in which `max` and `min` of i16 are upgraded.
 SHORT_LIMITS_SINCE: Final = 17
+# First version in which `tanh.approx.f32` becomes llvm.tanh.
+APPROXIMATE_TANH_SINCE: Final = 22
+# First version in which copies to a cluster's shared memory have a pointer of its own address space.
+CLUSTER_POINTERS_SINCE: Final = 21
+# First version in which `atomic.load.add` and its like order nothing, and only the threads of one device.
+DEVICE_ATOMICS_SINCE: Final = 23
 
 # --- Sections
 

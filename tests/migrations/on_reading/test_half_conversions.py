@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from pyllvm import parse_assembly, to_assembly
@@ -47,3 +49,32 @@ def test_a_half_stays() -> None:
     text = "define half @f(i16 %a) {\n  %r = call half @llvm.convert.from.fp16.f16(i16 %a)\n  ret half %r\n}\n"
     text += "declare half @llvm.convert.from.fp16.f16(i16)\n"
     assert "call half @llvm.convert.from.fp16.f16" in to_assembly(parse_assembly(text, llvm_version=23))
+
+
+def test_an_unused_deposit_of_bits_leaves_no_declaration() -> None:
+    text = "declare i32 @llvm.x86.bmi.pdep.32(i32, i32)\n"
+    assert "declare" not in to_assembly(parse_assembly(text, llvm_version=23))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("void @llvm.aarch64.sme.ftmopa.za32.nxv16i8(i32 0, B %a, B %a, B %a, B %a, i32 1)", "aarch64.sme.fp8.ftmopa.za32("),
+        ("void @llvm.aarch64.sme.ftmopa.za16.nxv16i8(i32 0, B %a, B %a, B %a, B %a, i32 1)", "aarch64.sme.fp8.ftmopa.za16("),
+        ("F @llvm.aarch64.sve.bfmmla(F %f, H %h, H %h)", "aarch64.sve.fmmla.nxv4f32.nxv8bf16("),
+        ("i64 @llvm.riscv.clmul.i64(i64 1, i64 2)", "clmul.i64("),
+    ],
+)
+def test_calls_that_only_get_another_callee_stay_otherwise(old: str, new: str) -> None:
+    types = {"B": "<vscale x 16 x i8>", "F": "<vscale x 4 x float>", "H": "<vscale x 8 x bfloat>"}
+    parts = [types.get(word, word) for word in re.split(r"\b", old)]
+    call = "".join(parts)
+    declaration = re.sub(r" %\w|(?<=i32|i64) \d", "", call)
+    text = (
+        f"declare {declaration}\n"
+        "define void @f(<vscale x 16 x i8> %a, <vscale x 4 x float> %f, <vscale x 8 x bfloat> %h) {\n"
+        f"  tail call {call}, !k !0\n  ret void\n}}\n!0 = !{{}}\n"
+    )
+    printed = to_assembly(parse_assembly(text, llvm_version=23))
+    assert re.search(r"  (%1 = )?tail call [^@]*@llvm\." + re.escape(new) + r".*, !k !0\n", printed)
+    assert old.split("@")[1].split("(")[0] not in printed

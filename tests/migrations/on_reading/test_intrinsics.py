@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pyllvm import PyllvmError, parse_assembly, to_assembly
+from pyllvm import PyllvmError, parse_assembly, to_assembly, verify
 from pyllvm.migrations import bring
 
 DATA = Path(__file__).parents[2] / "data" / "migrations"
@@ -200,3 +200,34 @@ def test_loads_of_arm_keep_what_is_known_of_a_call_if_only_the_pointer_changes(n
     )
     bring(module, 16)
     assert ("tail call <8 x i8> @llvm.arm.neon.vld1.v8i8.p0(ptr %p, i32 1)" in to_assembly(module)) == keeps_kind
+
+
+@pytest.mark.parametrize("version", [16, 19, 22, 23])
+def test_the_type_of_a_declaration_does_not_change_what_replaces_it(version: int) -> None:
+    """LLVM declares the intrinsic with its own type. Only a use of the result would be an error."""
+    text = (
+        "declare ptr @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i32, i1)\ndefine void @f(ptr %p, ptr %q) {\n"
+        "  tail call ptr @llvm.memcpy.p0.p0.i64(ptr %p, ptr %q, i64 4, i32 8, i1 false)\n  ret void\n}\n"
+    )
+    module = parse_assembly(text, llvm_version=version)
+    assert verify(module) == []
+    call = "  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %p, ptr align 8 %q, i64 4, i1 false)\n"
+    assert call in to_assembly(module)
+
+
+def test_constants_that_cannot_be_folded_stay_instructions() -> None:
+    text = (
+        "declare i16 @llvm.x86.avx512.kand.w(i16, i16)\ndefine i16 @f() {\n"
+        "  %1 = call i16 @llvm.x86.avx512.kand.w(i16 1, i16 3)\n  ret i16 %1\n}\n"
+    )
+    printed = to_assembly(parse_assembly(text, llvm_version=22))
+    assert "%1 = and <16 x i1> bitcast (<1 x i16> splat (i16 1) to <16 x i1>), bitcast (" in printed
+
+
+def test_a_half_is_extended_to_two_doubles() -> None:
+    text = (
+        "declare ppc_fp128 @llvm.convert.from.fp16.ppcf128(i16)\ndefine ppc_fp128 @f() {\n"
+        "  %r = call ppc_fp128 @llvm.convert.from.fp16.ppcf128(i16 1)\n  ret ppc_fp128 %r\n}\n"
+    )
+    printed = to_assembly(parse_assembly(text, llvm_version=23))
+    assert "  ret ppc_fp128 f0x00000000000000003E70000000000000\n" in printed

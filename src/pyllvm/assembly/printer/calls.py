@@ -17,7 +17,7 @@ from pyllvm.tables.argument_comments import (
     ARGUMENT_COMMENTS_SINCE,
     CLASS_COMMENTS_SINCE,
     CLASS_TEST_PREFIX,
-    COMMENTED_PREFIX,
+    COMMENTED_PREFIXES,
     commented_arguments,
 )
 from pyllvm.tables.flags import FAST_MATH
@@ -107,7 +107,7 @@ class CallPrinter:
                 arguments.append(f"{types.text(argument.type)} {operands.reference(argument)}")
             index += 1
         if self.version >= ARGUMENT_COMMENTS_SINCE and isinstance(callee, Function):
-            if callee.name.startswith(COMMENTED_PREFIX):
+            if callee.name.startswith(COMMENTED_PREFIXES):
                 self._comment_arguments(call, callee.name, arguments)
             elif self.version >= CLASS_COMMENTS_SINCE and callee.name.startswith(CLASS_TEST_PREFIX):
                 _comment_classes(call, arguments)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.constants import (
     POISON,
@@ -243,6 +245,10 @@ def fold_integers(opcode: str, left: ConstantInt, right: ConstantInt, no_value: 
     return ConstantInt.get(type, results[opcode]) if opcode in results else None
 
 
+# The types whose numbers a double has.
+_PARTS_OF_PPC: Final = ("half", "bfloat", "float", "double")
+
+
 def fold_number_cast(opcode: str, value: Value, target: Type, no_value: str) -> Constant | None:
     """The result of a cast of a plain number to another number type; `no_value` as in `fold_integers`."""
     source_name, target_name = getattr(value.type, "name", ""), getattr(target, "name", "")
@@ -250,6 +256,10 @@ def fold_number_cast(opcode: str, value: Value, target: Type, no_value: str) -> 
         if opcode in ("fptrunc", "fpext") and target_name in soft_float.FORMATS:
             number = soft_float.convert(soft_float.decode(source_name, value.bits), source_name, target_name)
             return ConstantFP.get(target, soft_float.encode(target_name, number))
+        if opcode == "fpext" and target_name == "ppc_fp128" and source_name in _PARTS_OF_PPC:
+            # Its first double, in the low bits, is the number; its second is zero.
+            number = soft_float.convert(soft_float.decode(source_name, value.bits), source_name, "double")
+            return ConstantFP.get(target, soft_float.encode("double", number))
         if opcode in ("fptoui", "fptosi") and isinstance(target, IntegerType):
             integer = soft_float.to_integer(source_name, value.bits, target.width, opcode == "fptosi")
             return SimpleConstant.get(target, no_value) if integer is None else ConstantInt.get(target, integer)

@@ -13,7 +13,7 @@ from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, remove_call
 from pyllvm.migrations.on_reading.targets import AMDGPU_PREFIX
-from pyllvm.tables.atomics import MONOTONIC, SEQUENTIALLY_CONSISTENT
+from pyllvm.tables.atomics import ATOMIC_RMW_OF_WORD, MONOTONIC, SEQUENTIALLY_CONSISTENT
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.reading_versions import ADDRESS_SPACES_SINCE, FINE_GRAINED_SINCE
 
@@ -47,6 +47,8 @@ def amdgpu_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
     name = old.name.removeprefix(AMDGPU_PREFIX)
     operation = next((word for prefix, word in _OPERATIONS if name.startswith(prefix)), "")
     if not operation or is_intrinsic(old.name, state.version):
+        return None
+    if state.version < ATOMIC_RMW_OF_WORD[operation].since:
         return None
 
     def upgrade(call: CallBase) -> None:

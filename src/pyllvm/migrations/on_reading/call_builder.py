@@ -6,7 +6,17 @@ from collections.abc import Callable
 from typing import Final, TypeAlias, final
 
 from pyllvm.ir.attributes import FIRST_PARAMETER_INDEX, Attribute, AttributeList, AttributeSet
-from pyllvm.ir.constants import POISON, Constant, ConstantExpr, ConstantInt, SimpleConstant, aggregate, is_null, null_value
+from pyllvm.ir.constants import (
+    POISON,
+    Constant,
+    ConstantAggregate,
+    ConstantExpr,
+    ConstantInt,
+    SimpleConstant,
+    aggregate,
+    is_null,
+    null_value,
+)
 from pyllvm.ir.folding.constant_parts import all_ones, is_all_ones, scalar_bits
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
@@ -30,14 +40,21 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.metadata import Attachment, MDTuple, ValueAsMetadata
 from pyllvm.ir.types import FloatingPointType, IntegerType, PointerType, StructType, Type, VectorType
+from pyllvm.ir.valid_operands import takes_fast_math
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
 from pyllvm.tables.atomics import ATOMIC_RMW_OF_WORD
 from pyllvm.tables.attributes import KIND_OF_WORD
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
+from pyllvm.tables.flags import FLAGS_OF_UITOFP
 from pyllvm.tables.opcodes import FNEG, OPCODES_BY_NAME, last_as_constant
 from pyllvm.tables.predicates import ICMP_NUMBERS
-from pyllvm.tables.reading_versions import MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE, ONLY_FOLDS_SINCE, WIDE_SPLAT_INDEX_SINCE
+from pyllvm.tables.reading_versions import (
+    MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE,
+    ONLY_FOLDS_SINCE,
+    UPGRADES_KEEP_FAST_MATH_SINCE,
+    WIDE_SPLAT_INDEX_SINCE,
+)
 
 _SHORTEST_MASK: Final = 8
 _POINTER_BYTES: Final = 8
@@ -54,6 +71,7 @@ class CallBuilder:
         self.context: Final = state.module.context
         self.arguments: Final[list[Value]] = call.arguments
         self.type: Final[Type] = call.type
+        self._fast_math: Final[int] = call.flags if state.version >= UPGRADES_KEEP_FAST_MATH_SINCE else 0
         self._made: Final[list[Instruction]] = []
         state.note_names(call)
 
@@ -78,6 +96,8 @@ class CallBuilder:
         """Insert an instruction before the call."""
         if name:
             made.name = self.state.names_at(self.call).unique(name)
+        if self._fast_math:
+            made.flags |= _fast_math_of(made, self._fast_math, self.version)
         self._made.append(made)
         return made
 
@@ -317,10 +337,15 @@ class CallBuilder:
         call.drop_operands()
 
     def _folded(self, constant: Constant) -> Constant | None:
-        """The constant, unless this LLVM does not have its kind."""
-        if isinstance(constant, ConstantExpr) and last_as_constant(constant.opcode) < self.version:
+        """The constant, unless this LLVM does not have its kind, or that of an element."""
+        if self._is_gone(constant):
+            return None
+        if isinstance(constant, ConstantAggregate) and any(self._is_gone(element) for element in constant.operands):
             return None
         return constant
+
+    def _is_gone(self, value: Value) -> bool:
+        return isinstance(value, ConstantExpr) and last_as_constant(value.opcode) < self.version
 
 
 # Returns the arguments of a new call.
@@ -349,6 +374,18 @@ def rebuilt(
         builder.finish(new, new)
 
     return upgrade
+
+
+def _fast_math_of(made: Instruction, flags: int, version: int) -> int:
+    """The flags of a call as those of an instruction; 0 if it takes none."""
+    if isinstance(made, (BinaryOperator, UnaryOperator, CastInst)):
+        takes = made.opcode.flags
+        if not takes.fast_math:
+            return 0
+        return flags << 1 if takes is FLAGS_OF_UITOFP else flags
+    if isinstance(made, (SelectInst, CallInst)):
+        return flags if takes_fast_math(made.type, version) else 0
+    return flags if isinstance(made, CmpInst) and made.is_floating_point else 0
 
 
 def _storage_bytes(type: Type) -> int:

@@ -9,13 +9,14 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.types import Type, VectorType
 from pyllvm.ir.value import Value
-from pyllvm.migrations.on_reading.call_builder import CallBuilder, rebuilt
-from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
+from pyllvm.migrations.on_reading.call_builder import CallBuilder
+from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, rename_callee
 from pyllvm.tables.intrinsics import is_intrinsic
 
 Maker: TypeAlias = "Callable[[CallBuilder], Value]"
 
 _HALF: Final = "half"
+_OUTER_PRODUCTS: Final = "llvm.aarch64.sme.ftmopa."
 
 
 def _half_of(builder: CallBuilder, integer: Type) -> Type:
@@ -65,8 +66,8 @@ def bits_of_mask(state: Upgrading, old: Function) -> CallUpgrade | None:
     """The deposit and the extraction of bits by a mask are general intrinsics."""
     if is_intrinsic(old.name, state.version):
         return None
-    made = state.declared(f"llvm.{old.name.split('.')[3]}.", old.function_type)
-    return _calls(state, lambda builder: builder.call_function(made, builder.arguments))
+    name = f"{old.name.split('.')[3]}."
+    return _calls(state, lambda builder: builder.call_intrinsic(name, builder.arguments, builder.type))
 
 
 def multiplied_brain_floats(state: Upgrading, old: Function) -> CallUpgrade | None:
@@ -74,4 +75,12 @@ def multiplied_brain_floats(state: Upgrading, old: Function) -> CallUpgrade | No
     type = old.function_type
     if is_intrinsic(old.name, state.version) or len(type.parameters) < 2:
         return None
-    return rebuilt(state, state.intrinsic("llvm.aarch64.sve.fmmla", [type.return_type, type.parameters[1]]))
+    return rename_callee(state.intrinsic("llvm.aarch64.sve.fmmla", [type.return_type, type.parameters[1]]))
+
+
+def outer_products_of_bytes(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """Outer products of 8-bit numbers are apart from those of wider numbers, which their names told by the type."""
+    name = old.name.removeprefix(_OUTER_PRODUCTS)
+    if name not in ("za16.nxv16i8", "za32.nxv16i8"):
+        return None
+    return rename_callee(state.intrinsic(f"llvm.aarch64.sme.fp8.ftmopa.{name.partition('.')[0]}", []))

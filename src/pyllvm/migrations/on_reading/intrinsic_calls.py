@@ -90,11 +90,14 @@ class Upgrading:
         self.release(call)
 
     def intrinsic(self, name: str, types: list[Type]) -> Function | None:
-        """The intrinsic of that name (without its types) with those types; None if this LLVM has none.
+        """The intrinsic with that name (without its types) and those types; None if this LLVM has none.
 
+        Types that it does not take are left out, as LLVM does.
         Source: Intrinsic::getDeclaration.
         """
         known = signature(name, self.version)
+        if known is not None:
+            types = types[: known.overload_count]
         type = self.signature_type(name, types)
         if known is None or type is None:
             return None
@@ -222,9 +225,12 @@ def _call_as_before(module: Module, call: CallBase, old: Function) -> None:
         call.set_operand(len(call.operands) - 1, new)
 
 
-def rename_callee(old: Function, made: Function | None) -> CallUpgrade | None:
-    """Replace the callee of calls; None if the new function is missing or has another type."""
-    if made is None or made.function_type is not old.function_type:
+def rename_callee(made: Function | None) -> CallUpgrade | None:
+    """Replace only the callee of calls; None if the new function is missing.
+
+    If it has another type, the verifier reports the calls, as in LLVM.
+    """
+    if made is None:
         return None
 
     def upgrade(call: CallBase) -> None:

@@ -17,12 +17,24 @@ from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.intrinsics.names import mangled_intrinsic_name, remangle
 from pyllvm.ir.module import Module
 from pyllvm.ir.separation import NotSeparable
-from pyllvm.ir.types import FunctionType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, rebuilt
 from pyllvm.migrations.on_reading.general import coroutine_end, debug_address, debug_value_with_offset, stack_protector_check
-from pyllvm.migrations.on_reading.half_conversions import bits_of_mask, from_half, multiplied_brain_floats, to_half
-from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, remove_function, replace_call, upgrade_calls
+from pyllvm.migrations.on_reading.half_conversions import (
+    bits_of_mask,
+    from_half,
+    multiplied_brain_floats,
+    outer_products_of_bytes,
+    to_half,
+)
+from pyllvm.migrations.on_reading.intrinsic_calls import (
+    CallUpgrade,
+    Upgrading,
+    remove_function,
+    rename_callee,
+    replace_call,
+    upgrade_calls,
+)
 from pyllvm.migrations.on_reading.lifetime import lifetime_without_size
 from pyllvm.migrations.on_reading.masked import masked_without_alignment
 from pyllvm.migrations.on_reading.struct_return import literal_struct_return
@@ -67,55 +79,62 @@ class IntrinsicChange:
 
 @final
 class _Renamed:
-    """Renames the callee, and leaves the calls unchanged otherwise."""
+    """Renames the callee, and leaves the calls unchanged otherwise.
 
-    def __init__(self, before: str, after: str) -> None:
+    `types` are those that follow the new name: `r` is the type of the result, `0` that of the first parameter.
+    """
+
+    def __init__(self, before: str, after: str, types: str) -> None:
         self.before = before
         self.after = after
+        self.types = types
 
     def rule(self, state: Upgrading, old: Function) -> CallUpgrade | None:
         if is_intrinsic(old.name, state.version):
             # another intrinsic with the same prefix
             return None
-        made = state.declared(self.after + old.name.removeprefix(self.before), old.function_type)
-
-        def upgrade(call: CallBase) -> None:
-            call.set_operand(len(call.operands) - 1, made)
-
-        return upgrade
+        type = old.function_type
+        types = [type.return_type if place == "r" else type.parameters[int(place)] for place in self.types]
+        made = state.intrinsic(self.after + old.name.removeprefix(self.before), types)
+        return rename_callee(made or state.declared(self.after + old.name.removeprefix(self.before), type))
 
 
-def _renamed(before: str, after: str, since: int) -> IntrinsicChange:
-    return IntrinsicChange(before, since, _Renamed(before, after).rule)
+def _renamed(before: str, after: str, since: int, types: str) -> IntrinsicChange:
+    return IntrinsicChange(before, since, _Renamed(before, after, types).rule)
 
 
-def _with_operand(state: Upgrading, type: FunctionType, name: str, extra: list[int]) -> CallUpgrade:
-    """Add operands to calls: zeros of the types of the parameters whose numbers are in `extra`."""
-    made = state.declared(name, type)
+def _with_operand(state: Upgrading, made: Function | None, count: int) -> CallUpgrade | None:
+    """Add operands to calls behind the first `count`: zeros of the types of the parameters."""
+    if made is None:
+        return None
+    parameters = made.function_type.parameters
 
     def upgrade(call: CallBase) -> None:
-        replace_call(call, made, [*call.arguments, *[null_value(type.parameters[number]) for number in extra]])
+        replace_call(call, made, [*call.arguments[:count], *[null_value(type) for type in parameters[count:]]])
 
     return upgrade
 
 
 def _count_zeros(state: Upgrading, old: Function) -> CallUpgrade | None:
     """`ctlz` and `cttz` get an operand that makes zero poison; the upgrade sets it to false."""
-    type = old.function_type
-    if len(type.parameters) != 1:
+    parameters = old.function_type.parameters
+    if len(parameters) != 1:
         return None
-    context = state.module.context
-    return _with_operand(state, context.function(type.return_type, [*type.parameters, context.integer(1)]), old.name, [1])
+    return _with_operand(state, state.intrinsic(_base(old), parameters), 1)
+
+
+def _base(old: Function) -> str:
+    """The first two words of a name, without types."""
+    return ".".join(old.name.split(".")[:2])
 
 
 def _annotation(state: Upgrading, old: Function) -> CallUpgrade | None:
     """`ptr.annotation` and `var.annotation` have a fifth operand, for arguments of the annotation."""
-    type = old.function_type
-    if len(type.parameters) != 4:
+    parameters = old.function_type.parameters
+    if len(parameters) != 4:
         return None
-    context = state.module.context
-    parameters = [*type.parameters, type.parameters[1]]
-    return _with_operand(state, context.function(type.return_type, parameters), old.name, [4])
+    base = ".".join(old.name.split(".")[:3])
+    return _with_operand(state, state.intrinsic(base, parameters[:2]), 4)
 
 
 def _object_size(state: Upgrading, old: Function) -> CallUpgrade | None:
@@ -125,21 +144,20 @@ def _object_size(state: Upgrading, old: Function) -> CallUpgrade | None:
     wanted = 4 if state.version >= RUN_TIME_SIZE_SINCE else 3
     if not 2 <= count < wanted:
         return _anew_where_renamed(state, old)
-    context = state.module.context
-    bit = context.integer(1)
-    extra = list(range(count, wanted))
-    return _with_operand(state, context.function(type.return_type, [*type.parameters, *[bit for _ in extra]]), old.name, extra)
+    return _with_operand(state, state.intrinsic(_base(old), [type.return_type, type.parameters[0]]), count)
 
 
 def _memory(state: Upgrading, old: Function) -> CallUpgrade | None:
     """`memcpy` and similar intrinsics have their alignments as attributes of the pointers."""
-    type = old.function_type
-    if len(type.parameters) != _OLD_MEMORY_OPERANDS:
+    parameters = old.function_type.parameters
+    if len(parameters) != _OLD_MEMORY_OPERANDS:
         return None
     kept = [0, 1, 2, 4]
-    new_type = state.module.context.function(type.return_type, [type.parameters[number] for number in kept])
-    made = state.declared(old.name, new_type)
-    pointers = (0,) if ".memset" in old.name else (0, 1)
+    is_set = ".memset" in old.name
+    made = state.intrinsic(_base(old), [parameters[0], parameters[2]] if is_set else parameters[:3])
+    if made is None:
+        return None
+    pointers = (0,) if is_set else (0, 1)
 
     def upgrade(call: CallBase) -> None:
         arguments = call.arguments
@@ -240,32 +258,34 @@ CHANGES: Final = (
     IntrinsicChange("llvm.objectsize.", 7, _object_size),
     IntrinsicChange("llvm.ptr.annotation.", 13, _annotation),
     IntrinsicChange("llvm.var.annotation", 13, _annotation),
-    _renamed("llvm.invariant.group.barrier", "llvm.launder.invariant.group", 7),
-    *[_renamed(f"llvm.experimental.vector.reduce.{name}.", f"llvm.vector.reduce.{name}.", 12) for name in _REDUCTIONS],
-    _renamed("llvm.experimental.vector.reduce.v2.fadd.", "llvm.vector.reduce.fadd.", 12),
-    _renamed("llvm.experimental.vector.reduce.v2.fmul.", "llvm.vector.reduce.fmul.", 12),
-    _renamed("llvm.experimental.vector.extract.", "llvm.vector.extract.", 15),
-    _renamed("llvm.experimental.vector.insert.", "llvm.vector.insert.", 15),
-    _renamed("llvm.flt.rounds", "llvm.get.rounding", 16),
+    _renamed("llvm.invariant.group.barrier", "llvm.launder.invariant.group", 7, "0"),
+    *[_renamed(f"llvm.experimental.vector.reduce.{name}.", f"llvm.vector.reduce.{name}.", 12, "0") for name in _REDUCTIONS],
+    _renamed("llvm.experimental.vector.reduce.v2.fadd.f", "llvm.vector.reduce.fadd.f", 12, "1"),
+    _renamed("llvm.experimental.vector.reduce.v2.fmul.f", "llvm.vector.reduce.fmul.f", 12, "1"),
+    _renamed("llvm.experimental.vector.extract.", "llvm.vector.extract.", 15, "r0"),
+    _renamed("llvm.experimental.vector.insert.", "llvm.vector.insert.", 15, "01"),
+    _renamed("llvm.flt.rounds", "llvm.get.rounding", 16, ""),
     IntrinsicChange("llvm.lifetime.start", LIFETIME_WITHOUT_SIZE_SINCE, lifetime_without_size),
     IntrinsicChange("llvm.lifetime.end", LIFETIME_WITHOUT_SIZE_SINCE, lifetime_without_size),
     *[IntrinsicChange(f"llvm.masked.{name}.", 22, masked_without_alignment) for name in ("load", "store", "gather", "scatter")],
     IntrinsicChange("llvm.experimental.vector.splice.", 22, _splice),
     IntrinsicChange("llvm.vector.splice.v", 22, _splice),
     IntrinsicChange("llvm.vector.splice.nxv", 22, _splice),
-    _renamed("llvm.experimental.vector.splice.", "llvm.vector.splice.", 18),
-    _renamed("llvm.experimental.vector.reverse.", "llvm.vector.reverse.", 18),
-    _renamed("llvm.experimental.vector.interleave2.", "llvm.vector.interleave2.", 18),
-    _renamed("llvm.experimental.vector.deinterleave2.", "llvm.vector.deinterleave2.", 18),
-    _renamed("llvm.experimental.stepvector.", "llvm.stepvector.", 20),
-    _renamed("llvm.amdgcn.alignbit", "llvm.fshr.", 10),
-    _renamed("llvm.amdgcn.ldexp.", "llvm.ldexp.", 17),
-    _renamed("llvm.arm.mve.vrintn.", "llvm.roundeven.", 21),
+    _renamed("llvm.experimental.vector.splice.", "llvm.vector.splice.", 18, "0"),
+    _renamed("llvm.experimental.vector.reverse.", "llvm.vector.reverse.", 18, "0"),
+    _renamed("llvm.experimental.vector.interleave2.", "llvm.vector.interleave2.", 18, "r"),
+    _renamed("llvm.experimental.vector.deinterleave2.", "llvm.vector.deinterleave2.", 18, "0"),
+    _renamed("llvm.experimental.stepvector.", "llvm.stepvector.", 20, "r"),
+    _renamed("llvm.amdgcn.alignbit", "llvm.fshr.", 10, "r"),
+    _renamed("llvm.amdgcn.ldexp.", "llvm.ldexp.", 17, "r1"),
+    _renamed("llvm.arm.mve.vrintn.", "llvm.roundeven.", 21, "0"),
     IntrinsicChange("llvm.convert.from.fp16.", 23, from_half),
     IntrinsicChange("llvm.convert.to.fp16.", 23, to_half),
     IntrinsicChange("llvm.aarch64.neon.vcvthf2fp", 23, from_half),
     IntrinsicChange("llvm.aarch64.neon.vcvtfp2hf", 23, to_half),
     IntrinsicChange("llvm.aarch64.sve.bfmmla", 23, multiplied_brain_floats),
+    IntrinsicChange("llvm.aarch64.sme.ftmopa.", 23, outer_products_of_bytes),
+    _renamed("llvm.riscv.clmul.i", "llvm.clmul.i", 23, "r"),
     IntrinsicChange("llvm.x86.bmi.pdep.", 23, bits_of_mask),
     IntrinsicChange("llvm.x86.bmi.pext.", 23, bits_of_mask),
     IntrinsicChange(ARM_PREFIX, 7, upgrade_arm),
@@ -276,11 +296,11 @@ CHANGES: Final = (
     IntrinsicChange("llvm.coro.end", 7, coroutine_end),
     IntrinsicChange("llvm.dbg.addr", 7, debug_address),
     IntrinsicChange("llvm.dbg.value", 7, debug_value_with_offset),
-    _renamed("llvm.wasm.fma.", "llvm.wasm.relaxed.madd.", 16),
-    _renamed("llvm.wasm.fms.", "llvm.wasm.relaxed.nmadd.", 16),
-    _renamed("llvm.wasm.laneselect.", "llvm.wasm.relaxed.laneselect.", 16),
-    _renamed("llvm.wasm.dot.i8x16.i7x16.", "llvm.wasm.relaxed.dot.i8x16.i7x16.", 16),
-    _renamed("llvm.experimental.vector.partial.reduce.add.", "llvm.vector.partial.reduce.add.", 22),
+    _renamed("llvm.wasm.fma.", "llvm.wasm.relaxed.madd.", 16, "r"),
+    _renamed("llvm.wasm.fms.", "llvm.wasm.relaxed.nmadd.", 16, "r"),
+    _renamed("llvm.wasm.laneselect.", "llvm.wasm.relaxed.laneselect.", 16, "r"),
+    _renamed("llvm.wasm.dot.i8x16.i7x16.", "llvm.wasm.relaxed.dot.i8x16.i7x16.", 16, ""),
+    _renamed("llvm.experimental.vector.partial.reduce.add.", "llvm.vector.partial.reduce.add.", 22, "01"),
     *[IntrinsicChange(f"llvm.{name}", 7, _anew_where_renamed) for name in _ANEW],
     *[IntrinsicChange(f"llvm.arm.neon.vst{shape}.", 7, _anew_where_renamed) for shape in _NEON_SHAPES],
     *[IntrinsicChange(f"llvm.arm.neon.vld{shape}.", 7, _loads_without_pointer, 17) for shape in _NEON_SHAPES],
@@ -288,7 +308,7 @@ CHANGES: Final = (
     IntrinsicChange("llvm.ctlz.", 7, _zeros_anew_where_renamed),
     IntrinsicChange("llvm.cttz.", 7, _zeros_anew_where_renamed),
     IntrinsicChange(NVVM_PREFIX, 7, upgrade_nvvm),
-    _renamed("llvm.x86.seh.recoverfp", "llvm.eh.recoverfp", 8),
+    _renamed("llvm.x86.seh.recoverfp", "llvm.eh.recoverfp", 8, ""),
     IntrinsicChange(X86_PREFIX, 7, upgrade_x86),
     IntrinsicChange(_PREFIX, 15, literal_struct_return),
 )

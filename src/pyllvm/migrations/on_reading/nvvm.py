@@ -2,118 +2,102 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import Final
 
-from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.function import Function, Instruction
-from pyllvm.ir.instructions import BinaryOperator, CallBase, CallInst, CastInst, CmpInst, SelectInst
-from pyllvm.ir.types import FunctionType, IntegerType
+from pyllvm.ir.constants import null_value
+from pyllvm.ir.function import Function
 from pyllvm.ir.value import Value
+from pyllvm.migrations.on_reading.call_builder import CallBuilder, rebuilding, rebuilt
 from pyllvm.migrations.on_reading.half_conversions import from_half
-from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, replace_call
+from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, rename_callee
 from pyllvm.migrations.on_reading.targets import NVVM_PREFIX
+from pyllvm.tables.flags import APPROXIMATE_FUNCTIONS
 from pyllvm.tables.intrinsics import is_intrinsic
-from pyllvm.tables.opcodes import OPCODES_BY_NAME
-from pyllvm.tables.predicates import ICMP_NUMBERS
-from pyllvm.tables.reading_versions import GENERAL_LIMITS_SINCE, SHORT_LIMITS_SINCE
+from pyllvm.tables.reading_versions import (
+    APPROXIMATE_TANH_SINCE,
+    GENERAL_ABSOLUTES_SINCE,
+    GENERAL_LIMITS_SINCE,
+    SHORT_LIMITS_SINCE,
+)
 
-# old name: the intrinsic that does the same, and whether it is asked about zero
-_SAME: Final = {
-    "brev32": ("llvm.bitreverse.", False),
-    "brev64": ("llvm.bitreverse.", False),
-    "clz.i": ("llvm.ctlz.", True),
-    "popc.i": ("llvm.ctpop.", False),
-}
-# old name: the intrinsic of 64 bits whose result is cut to 32
-_CUT: Final = {"clz.ll": ("llvm.ctlz.", True, "ctlz"), "popc.ll": ("llvm.ctpop.", False, "ctpop")}
+# old name: the intrinsic that does the same
+_SAME: Final = {"brev32": "bitreverse", "brev64": "bitreverse", "popc.i": "ctpop"}
+_LEADING_ZEROS: Final = "clz.i"
 _HALF_CONVERSION: Final = "llvm.convert.from.fp16."
 _ABSOLUTE: Final = ("abs.i", "abs.ll")
 _LIMITS: Final = ("s", "i", "ll", "us", "ui", "ull")
+_TANH: Final = "tanh.approx.f32"
 
 
 def nvvm_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
     """How calls of an intrinsic of NVPTX change; None where they stay."""
     name = old.name.removeprefix(NVVM_PREFIX)
-    if len(old.function_type.parameters) not in (1, 2):
-        return None
-    rewriting = _Rewriting(state, old)
-    if name in _SAME:
-        general, asks_about_zero = _SAME[name]
-        return rewriting.same(general, asks_about_zero)
-    if name in _CUT:
-        return rewriting.cut
+    type = old.function_type
+    if len(type.parameters) == 1:
+        general = _SAME.get(name)
+        if general is not None:
+            return rebuilt(state, state.intrinsic(f"llvm.{general}", [type.return_type]))
+        if name == _LEADING_ZEROS:
+            return rebuilt(state, state.intrinsic("llvm.ctlz", [type.return_type]), _not_about_zero)
+    if name == "clz.ll":
+        return rebuilding(state, _leading_zeros, name)
+    if name == "popc.ll":
+        return rebuilding(state, _population, name)
     if name == "h2f":
         # Where the general intrinsic is gone, its upgrade is this one's.
-        return rewriting.from_half if is_intrinsic(_HALF_CONVERSION, state.version) else from_half(state, old)
+        return rebuilding(state, _from_half, name) if is_intrinsic(_HALF_CONVERSION, state.version) else from_half(state, old)
     if name in _ABSOLUTE:
-        return rewriting.absolute
+        return rebuilding(state, _absolute, name)
+    if name == _TANH and state.version >= APPROXIMATE_TANH_SINCE:
+        return rebuilding(state, _tanh, name)
     word, _, kind = name.partition(".")
     if word in ("max", "min") and kind in _LIMITS and (state.version >= SHORT_LIMITS_SINCE or "s" not in kind):
         if state.version >= GENERAL_LIMITS_SINCE:
             sign = "u" if kind.startswith("u") else "s"
-            return rewriting.same(f"llvm.{sign}{word}.", False)
-        return rewriting.limit
+            return rename_callee(state.intrinsic(f"llvm.{sign}{word}", [type.return_type]))
+        return rebuilding(state, _limit, name)
     return None
 
 
-@final
-class _Rewriting:
-    """The calls of one intrinsic at work."""
+def _not_about_zero(builder: CallBuilder) -> list[Value]:
+    return [builder.arguments[0], builder.integer_constant(1, 0)]
 
-    def __init__(self, state: Upgrading, old: Function) -> None:
-        self.state: Final = state
-        self.name: Final = old.name.removeprefix(NVVM_PREFIX)
-        self.type: Final = old.function_type
 
-    def _asking(self, type: FunctionType, asks_about_zero: bool) -> FunctionType:
-        """The type with the operand that says whether a result for zero is poison, where there is one."""
-        context = self.state.module.context
-        parameters = [*type.parameters, context.integer(1)] if asks_about_zero else type.parameters
-        return context.function(type.return_type, parameters)
+def _leading_zeros(builder: CallBuilder, name: str) -> Value:
+    value = builder.arguments[0]
+    counted = builder.call_intrinsic("ctlz", [value, builder.integer_constant(1, 0)], value.type, "ctlz")
+    return builder.cast("trunc", counted, builder.integer(32), "ctlz.trunc")
 
-    def same(self, base: str, asks_about_zero: bool) -> CallUpgrade:
-        general = self.state.declared(base, self._asking(self.type, asks_about_zero))
 
-        def upgrade(call: CallBase) -> None:
-            replace_call(call, general, [*call.arguments, *self._no(asks_about_zero)])
+def _population(builder: CallBuilder, name: str) -> Value:
+    value = builder.arguments[0]
+    counted = builder.call_intrinsic("ctpop", [value], value.type, "ctpop")
+    return builder.cast("trunc", counted, builder.integer(32), "ctpop.trunc")
 
-        return upgrade
 
-    def _no(self, wanted: bool) -> list[Value]:
-        return [ConstantInt.get(self.state.module.context.integer(1), 0)] if wanted else []
+def _from_half(builder: CallBuilder, name: str) -> Value:
+    number = builder.context.floating_point("float")
+    return builder.call_intrinsic("convert.from.fp16", builder.arguments[:1], number, "h2f")
 
-    def cut(self, call: CallBase) -> None:
-        base, asks_about_zero, name = _CUT[self.name]
-        type = self.state.module.context.function(self.type.parameters[0], self.type.parameters)
-        general = self.state.declared(base, self._asking(type, asks_about_zero))
-        names = self.state.names_at(call)
-        counted = CallInst(general.function_type, general, [call.operands[0], *self._no(asks_about_zero)])
-        counted.name = names.unique(name)
-        cut = CastInst(OPCODES_BY_NAME["trunc"], counted, call.type, name=names.unique(name + ".trunc"))
-        self.state.replace(call, [counted, cut])
 
-    def from_half(self, call: CallBase) -> None:
-        general = self.state.declared(_HALF_CONVERSION, self.type)
-        made = CallInst(general.function_type, general, call.arguments, name=self.state.names_at(call).unique("h2f"))
-        self.state.replace(call, [made])
+def _absolute(builder: CallBuilder, name: str) -> Value:
+    value = builder.arguments[0]
+    if builder.version >= GENERAL_ABSOLUTES_SINCE:
+        return builder.call_intrinsic("abs", [value, builder.integer_constant(1, 1)], value.type, "abs")
+    zero = null_value(value.type)
+    negative = builder.binary("sub", zero, value, "neg")
+    return builder.select(builder.compare("sge", value, zero, "abs.cond"), value, negative, "abs")
 
-    def absolute(self, call: CallBase) -> None:
-        value = call.operands[0]
-        assert isinstance(value.type, IntegerType)
-        zero = ConstantInt.get(value.type, 0)
-        names = self.state.names_at(call)
-        negative = BinaryOperator(OPCODES_BY_NAME["sub"], zero, value, name=names.unique("neg"))
-        positive = self._compared("sge", value, zero, names.unique("abs.cond"))
-        chosen = SelectInst(positive, value, negative, name=names.unique("abs"))
-        self.state.replace(call, [negative, positive, chosen])
 
-    def limit(self, call: CallBase) -> None:
-        word, _, kind = self.name.partition(".")
-        left, right = call.operands[0], call.operands[1]
-        names = self.state.names_at(call)
-        predicate = ("u" if kind.startswith("u") else "s") + ("ge" if word == "max" else "le")
-        compared = self._compared(predicate, left, right, names.unique(word + ".cond"))
-        self.state.replace(call, [compared, SelectInst(compared, left, right, name=names.unique(word))])
+def _limit(builder: CallBuilder, name: str) -> Value:
+    word, _, kind = name.partition(".")
+    left, right = builder.arguments[0], builder.arguments[1]
+    predicate = ("u" if kind.startswith("u") else "s") + ("ge" if word == "max" else "le")
+    return builder.select(builder.compare(predicate, left, right, word + ".cond"), left, right, word)
 
-    def _compared(self, predicate: str, left: Value, right: Value, name: str) -> Instruction:
-        return CmpInst(ICMP_NUMBERS[predicate], left, right, self.state.module.context.integer(1), name=name)
+
+def _tanh(builder: CallBuilder, name: str) -> Value:
+    value = builder.arguments[0]
+    made = builder.call_intrinsic("tanh", [value], value.type)
+    made.flags |= APPROXIMATE_FUNCTIONS
+    return made

@@ -18,6 +18,7 @@ from pyllvm.migrations.on_reading.call_builder import CallBuilder, Maker, consta
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
 from pyllvm.migrations.on_reading.targets import NVVM_PREFIX
 from pyllvm.tables.atomics import MONOTONIC, SEQUENTIALLY_CONSISTENT
+from pyllvm.tables.reading_versions import CLUSTER_POINTERS_SINCE, DEVICE_ATOMICS_SINCE
 
 _SHARED_BY_CLUSTER: Final = 7
 
@@ -76,6 +77,13 @@ _ATOMICS: Final[tuple[tuple[str, str], ...]] = (
 _LOADS: Final = ("ldg.global.f.", "ldg.global.i.", "ldg.global.p.", "ldu.global.never.")
 _GLOBAL_SPACE: Final = 1
 _SPACES: Final = ("constant", "global", "local", "param", "shared")
+# Copies to the memory that a cluster of blocks shares, and those of tensors, which take the number of a group as well.
+_COPIES: Final = ("cp.async.bulk.global.to.shared.cluster", "cp.async.bulk.shared.cta.to.cluster")
+_TENSOR_COPIES: Final = (
+    *[f"cp.async.bulk.tensor.g2s.tile.{count}d" for count in range(1, 6)],
+    *[f"cp.async.bulk.tensor.g2s.im2col.{count}d" for count in range(3, 6)],
+)
+_SHARED: Final = 3
 _BRAIN_FLOAT_OPERATIONS: Final = ("abs.", "fma.rn.", "fmax.", "fmin.", "neg.")
 
 
@@ -83,6 +91,8 @@ def nvvm_instruction_upgrade(state: Upgrading, old: Function) -> CallUpgrade | N
     """How calls of an intrinsic of NVPTX change that became instructions, or a newer intrinsic; None where they stay."""
     name = old.name.removeprefix(NVVM_PREFIX)
     type = old.function_type
+    if name in _COPIES or name in _TENSOR_COPIES:
+        return _copy_to_cluster(state, old) if state.version >= CLUSTER_POINTERS_SINCE else None
     known = signature(old.name, state.version)
     if known is not None and (known.name == old.name or name not in _OVERLOADED):
         if name == "mapa.shared.cluster":
@@ -179,7 +189,10 @@ def _invariant_load(builder: CallBuilder, name: str) -> Value:
 
 def _atomic(builder: CallBuilder, name: str) -> Value:
     operation = next(word for prefix, word in _ATOMICS if name.startswith(prefix))
-    return builder.atomic(operation, builder.arguments[0], builder.arguments[1], SEQUENTIALLY_CONSISTENT)
+    pointer, value = builder.arguments[0], builder.arguments[1]
+    if builder.version >= DEVICE_ATOMICS_SINCE:
+        return builder.atomic(operation, pointer, value, MONOTONIC, "device")
+    return builder.atomic(operation, pointer, value, SEQUENTIALLY_CONSISTENT)
 
 
 def _scoped_atomic(builder: CallBuilder, name: str) -> Value:
@@ -209,6 +222,33 @@ def _mapped_address(state: Upgrading, old: Function) -> CallUpgrade | None:
         builder = CallBuilder(state, call)
         new = builder.call_function(made, builder.arguments)
         builder.finish(builder.cast("addrspacecast", new, returned), new)
+
+    return upgrade
+
+
+def _copy_to_cluster(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """Copies to a cluster's memory had a pointer of another address space, and those of tensors had no group."""
+    parameters = list(old.function_type.parameters)
+    context = state.module.context
+    is_plain = isinstance(parameters[0], PointerType) and parameters[0].address_space == _SHARED
+    has_no_group = old.name.removeprefix(NVVM_PREFIX) in _TENSOR_COPIES and parameters[-1] is context.integer(1)
+    if not is_plain and not has_no_group:
+        return None
+    if is_plain:
+        parameters[0] = context.pointer(_SHARED_BY_CLUSTER)
+    if has_no_group:
+        parameters.append(context.integer(32))
+    type = context.function(context.void, parameters)
+    name = old.name
+
+    def upgrade(call: CallBase) -> None:
+        builder = CallBuilder(state, call)
+        arguments = list(builder.arguments)
+        arguments[0] = builder.cast("addrspacecast", arguments[0], parameters[0])
+        if has_no_group:
+            arguments.append(builder.integer_constant(32, 0))
+        new = builder.call_function(state.declared(name, type), arguments)
+        builder.finish(new, new)
 
     return upgrade
 
