@@ -18,7 +18,6 @@ from pyllvm.ir.constants import (
     ConstantExpr,
     ConstantInt,
     SimpleConstant,
-    aggregate,
 )
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import (
@@ -52,12 +51,13 @@ from pyllvm.tables.opcodes import CAST_NAMES, OPCODES_BY_NAME, last_as_constant
 _EXPRESSION: Final = "constexpr"
 _INSERTION: Final = "constexpr.ins"
 _EDGE: Final = "phi.constexpr"
+_UNSUPPORTED: Final = "Value referenced by initializer is an unsupported constant expression of type "
 
 
 def upgrade(module: Module, version: int, everything: bool = False) -> None:
     """Replace the expressions that LLVM `version` does not have, or all of them with `everything`."""
     expansion = Expansion(version, everything)
-    _fold_initializers(module, expansion)
+    _check_initializers(module, expansion)
     _drop_from_metadata(module, expansion, list(module.context.metadata.values()))
     _expand_bodies(module, expansion, module.functions)
 
@@ -68,7 +68,7 @@ def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
     It raises NotSeparable if metadata becomes equal to other metadata.
     """
     expansion = Expansion(version)
-    _fold_initializers(module, expansion)
+    _check_initializers(module, expansion)
 
     def upgrade_bodies(bodies: Bodies) -> None:
         if _drop_from_metadata(module, expansion, bodies.metadata):
@@ -80,18 +80,26 @@ def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
     return upgrade_bodies
 
 
-def _fold_initializers(module: Module, expansion: Expansion) -> None:
+def expand_body(module: Module, function: Function, version: int) -> None:
+    """Replace the expressions that LLVM `version` does not have in a body of its own that was just read."""
+    expansion = Expansion(version)
+    _drop_from_metadata(module, expansion, list(module.context.metadata.values()))
+    _expand_bodies(module, expansion, [function])
+
+
+def unsupported_in_initializer(initializer: Value, version: int) -> str | None:
+    """LLVM's message about an initializer that contains an expression that LLVM `version` does not have; None if it has none."""
+    expression = Expansion(version).first_unsupported(initializer)
+    return None if expression is None else _UNSUPPORTED + expression.opcode
+
+
+def _check_initializers(module: Module, expansion: Expansion) -> None:
     for value in module.global_values:
-        for number, operand in enumerate(value.operands[:]):
+        for operand in value.operands:
             expression = expansion.first_unsupported(operand)
             if expression is not None:
-                folded = _folded(operand, expansion)
-                if folded is not None:
-                    value.set_operand(number, folded)
-                    continue
-                message = "Value referenced by initializer is an unsupported constant expression of type "
                 note = Diagnostic("note", f"it is in @{value.name}" if value.name else "it is in a variable without a name")
-                raise PyllvmError(Diagnostic("error", message + expression.opcode, notes=[note]))
+                raise PyllvmError(Diagnostic("error", _UNSUPPORTED + expression.opcode, notes=[note]))
 
 
 def _expand_bodies(module: Module, expansion: Expansion, functions: Sequence[Function]) -> None:
@@ -99,40 +107,6 @@ def _expand_bodies(module: Module, expansion: Expansion, functions: Sequence[Fun
     for function in functions:
         if not function.is_declaration:
             _FunctionExpansion(function, expansion, records_were_calls).run()
-
-
-def _folded(initializer: Value, expansion: Expansion) -> Value | None:
-    """What an initializer is without expressions that only its writer did not fold; None if others are left."""
-    # Imported only here: LLVM itself leaves nothing to fold.
-    from pyllvm.ir.folding.constant_folding import ConstantFolder
-    from pyllvm.ir.folding.expressions import folded_expression
-    from pyllvm.migrations.constant_order import operands_first
-
-    if expansion.everything:
-        return None
-    folder = ConstantFolder(expansion.version)
-    made: dict[Value, Value] = {}
-    for constant in operands_first(initializer, {}):
-        made[constant] = constant
-        if not isinstance(constant, (ConstantAggregate, ConstantExpr)) or not expansion.is_unsupported(constant):
-            continue
-        operands = [made.get(operand, operand) for operand in constant.operands]
-        if isinstance(constant, ConstantAggregate):
-            made[constant] = aggregate(constant.type, operands)
-        else:
-            made[constant] = folded_expression(
-                folder,
-                constant.type,
-                constant.opcode,
-                operands,
-                constant.flags,
-                constant.source_element_type,
-                constant.in_range,
-                constant.predicate_number,
-                constant.indices,
-            )
-    folded = made[initializer]
-    return None if expansion.is_unsupported(folded) else folded
 
 
 def _drop_from_metadata(module: Module, expansion: Expansion, nodes: Iterable[object]) -> bool:

@@ -12,9 +12,9 @@ from pyllvm.tables import records as r
 FOREIGN = "zig 0.12.1"
 
 
-def test_a_writer_of_its_own_leaves_constants_to_fold() -> None:
+def test_a_writer_leaves_constants_to_fold() -> None:
     """[source type, flags, type and number of each operand]: a getelementptr of no bytes is its pointer."""
-    for producer, expected in ((FOREIGN, "@g"), ("LLVM17.0.6", "getelementptr (i8, ptr @g, i64 0)")):
+    for producer in (FOREIGN, "LLVM17.0.6"):
         bits = ModuleBits(producer, 2)
         bits.records(
             r.TYPE_BLOCK_ID_NEW,
@@ -32,7 +32,7 @@ def test_a_writer_of_its_own_leaves_constants_to_fold() -> None:
             (r.CST_CODE_SETTYPE, [2]),
             (r.CST_CODE_CE_GEP, [0, 0, 2, 0, 1, 2]),
         )
-        assert f"@h = global ptr {expected}\n" in to_assembly(parse_bitcode(bits.end(b"gh")))
+        assert "@h = global ptr @g\n" in to_assembly(parse_bitcode(bits.end(b"gh")))
 
 
 def test_a_writer_of_its_own_leaves_forms_to_upgrade() -> None:

@@ -112,6 +112,12 @@ class FunctionReader:
         if self.arithmetic.useless_casts:
             remove_tail_casts(function, self.arithmetic.useless_casts)
             self.arithmetic.useless_casts = []
+        if table.has_unsupported and state.reading_version == state.module.llvm_version:
+            # Imported only here: LLVM's writer leaves no such expressions.
+            from pyllvm.migrations.constant_expressions import expand_body
+
+            function.record_uses()
+            expand_body(state.module, function, state.reading_version)
         if state.metadata.has_old_expressions:
             # Imported only here: only old files need it.
             from pyllvm.bitcode.reader.old_debug_info import upgrade_declarations

@@ -357,6 +357,13 @@ class GlobalsReader:
         value = self.state.table.value(number)
         if not isinstance(value, Constant):
             raise self._invalid("Expected a constant")
+        if self.state.table.has_unsupported and self.state.reading_version == self.state.module.llvm_version:
+            # Imported only here: LLVM's writer leaves no such expression.
+            from pyllvm.migrations.constant_expressions import unsupported_in_initializer
+
+            message = unsupported_in_initializer(value, self.state.reading_version)
+            if message is not None:
+                raise self._invalid(message)
         return value
 
     def resolve(self) -> None:

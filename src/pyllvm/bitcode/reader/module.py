@@ -299,6 +299,7 @@ class ModuleReader:
         state.has_opaque_pointers = saw_opaque or (
             not saw_typed and self.module.llvm_version >= OPAQUE_POINTERS_SINCE
         )
+        state.table.folds_all = state.has_opaque_pointers or state.reading_version == self.module.llvm_version
 
     def _read_attribute_groups(self) -> None:
         """Block 10: attribute groups since LLVM 3.3. Up to 2.9 it was the type table, which LLVM does not read since 3.1."""

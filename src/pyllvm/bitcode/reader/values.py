@@ -23,6 +23,7 @@ from pyllvm.ir.constants import (
     InlineAsm,
     aggregate,
     find_constant,
+    is_null,
     keep_constant,
     null_value,
 )
@@ -43,6 +44,7 @@ from pyllvm.ir.types import (
 )
 from pyllvm.ir.valid_operands import bad_select, element_pointed_to, element_pointer_type, is_valid_cast, is_valid_shuffle
 from pyllvm.ir.value import ForwardReference, Value
+from pyllvm.tables.behavior_versions import PLAIN_VECTORS_SINCE
 from pyllvm.tables.features import DEACTIVATION_SYMBOLS
 from pyllvm.tables.opcodes import AND, CAST_NAMES, OPERATIONS_ON_NUMBERS, last_as_constant
 
@@ -86,6 +88,10 @@ class ValueTable:
         # The LLVM version whose rules fold constant expressions, and whether they are folded: LLVM folded those that it wrote.
         self.folding_version = 0
         self.is_folding = False
+        # Whether other expressions are folded as well, as LLVM does: not if pointers with types become opaque ones.
+        self.folds_all = False
+        # Whether there is an expression that the version does not have. Initializers cannot have it; bodies get instructions.
+        self.has_unsupported = False
         # Whether the module is read in the form that it has for that version, so that addresses are folded anew.
         self.is_upgrading = False
         # Whether the address of a block is in the address space of its function.
@@ -167,28 +173,7 @@ class ValueTable:
             _check_elements(type, operands)
             return aggregate(type, operands)
         if what == EXPRESSION:
-            depends_on_symbols = pending.opcode in _FOLDED_BY_SYMBOLS
-            if (self.is_folding or depends_on_symbols) and last_as_constant(pending.opcode) >= self.folding_version:
-                folded = _folded(pending, operands, self.folding_version)
-                # The expressions that use it have another operand than LLVM had when it folded them.
-                self.is_folding = self.is_folding or not isinstance(folded, ConstantExpr) or folded.opcode != pending.opcode
-                return folded
-            type = _checked_type(pending, operands, self.folding_version if self.is_folding else 0)
-            if pending.opcode == "bitcast" and _is_known_invalid_cast("bitcast", operands[0].type, type):
-                # AutoUpgrade's UpgradeBitCastExpr. The data layout is not asked: LLVM takes the widest pointers that there are.
-                address = ConstantExpr.get(type.context.integer(64), "ptrtoint", operands)
-                return ConstantExpr.get(type, "inttoptr", [address])
-            if self.is_upgrading and pending.opcode in _FOLDED_BY_POINTERS:
-                return _folded(pending, operands, self.folding_version)
-            return ConstantExpr.get(
-                type,
-                pending.opcode,
-                operands,
-                pending.flags,
-                pending.source_element_type,
-                pending.in_range,
-                pending.predicate_number,
-            )
+            return self._expression(pending, operands)
         first = operands[0]
         if what == BLOCK_ADDRESS:
             if not isinstance(first, Function):
@@ -214,6 +199,28 @@ class ValueTable:
                 "dso_local operand must be GlobalValue" if what == DSO_LOCAL else "no_cfi operand must be GlobalValue"
             )
         return GlobalReference.get(first.type, DSO_LOCAL_EQUIVALENT if what == DSO_LOCAL else NO_CFI, first)
+
+    def _expression(self, pending: PendingConstant, operands: list[Value]) -> Value:
+        """The constant of an expression: folded, as LLVM's reader makes it, unless the version has no such expressions."""
+        opcode = pending.opcode
+        version = self.folding_version
+        type = _checked_type(pending, operands, version if self.is_folding else 0)
+        if opcode == "bitcast" and _is_known_invalid_cast("bitcast", operands[0].type, type):
+            # AutoUpgrade's UpgradeBitCastExpr. The data layout is not asked: LLVM takes the widest pointers that there are.
+            address = ConstantExpr.get(type.context.integer(64), "ptrtoint", operands)
+            return ConstantExpr.get(type, "inttoptr", [address])
+        if last_as_constant(opcode) < version or _is_of_scalable(pending, version):
+            self.has_unsupported = True
+        elif self.is_folding or opcode in _FOLDED_BY_SYMBOLS or _may_fold(opcode, type, operands, self.folds_all):
+            folded = _folded(pending, operands, version)
+            # The expressions that use it have another operand than LLVM had when it folded them.
+            self.is_folding = self.is_folding or not isinstance(folded, ConstantExpr) or folded.opcode != opcode
+            return folded
+        elif self.is_upgrading and opcode in _FOLDED_BY_POINTERS:
+            return _folded(pending, operands, version)
+        return ConstantExpr.get(
+            type, opcode, operands, pending.flags, pending.source_element_type, pending.in_range, pending.predicate_number
+        )
 
     def _block_address(self, type: Type, function: Function, number: int) -> Value:
         if number == 0:
@@ -346,6 +353,39 @@ def _checked_type(pending: PendingConstant, operands: list[Value], version: int)
     if opcode == "shufflevector" and not is_valid_shuffle(operands[0], operands[1], operands[2]):
         raise PyllvmError("Invalid shufflevector constexpr record")
     return type
+
+
+def _may_fold(opcode: str, type: Type, operands: list[Value], folds_all: bool) -> bool:
+    """Whether LLVM may fold an expression; unless it `folds_all`, one whose form does not depend on the kind of pointers.
+
+    Those that it leaves most often are not asked about: a place in a symbol, and its address.
+    """
+    first = operands[0]
+    if not folds_all and (opcode in _FOLDED_BY_POINTERS or opcode == "inttoptr"):
+        return all(_is_number(operand) for operand in operands) or _gives_back(opcode, type, first)
+    if not isinstance(first, GlobalValue):
+        return True
+    if opcode == "getelementptr":
+        return all(is_null(index) for index in operands[1:])
+    return len(operands) > 1 or first.type is type
+
+
+def _gives_back(opcode: str, type: Type, address: Value) -> bool:
+    """Whether it is an `inttoptr` that gives back the pointer of a `ptrtoint`."""
+    return opcode == "inttoptr" and isinstance(address, ConstantExpr) and address.operands[0].type is type
+
+
+def _is_number(constant: Value) -> bool:
+    """Whether a constant has no symbol in it; of operations on others, only casts are looked into."""
+    while isinstance(constant, ConstantExpr) and len(constant.operands) == 1:
+        constant = constant.operands[0]
+    return not isinstance(constant, (GlobalValue, ConstantExpr, BlockAddress, GlobalReference))
+
+
+def _is_of_scalable(pending: PendingConstant, version: int) -> bool:
+    """Whether it is a getelementptr over scalable vectors, which constants no longer are."""
+    source = pending.source_element_type
+    return isinstance(source, VectorType) and source.is_scalable and version >= PLAIN_VECTORS_SINCE
 
 
 def _folded(pending: PendingConstant, operands: list[Value], version: int) -> Value:

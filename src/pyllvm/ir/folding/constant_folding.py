@@ -702,7 +702,7 @@ class ConstantFolder:
             elements = vector_elements(vector)
             if elements is not None:
                 return constant(elements[index.unsigned])
-            if is_null(vector):
+            if is_null(vector) and index.unsigned < type.count:
                 return null_value(type.element)
             if isinstance(vector, ConstantExpr) and self._depth <= MAXIMAL_DEPTH:
                 self._depth += 1

@@ -42,6 +42,10 @@ def folded_expression(
         return folder.extract_element(operands[0], operands[1])
     if opcode == "insertelement":
         return folder.insert_element(operands[0], operands[1], operands[2])
+    if opcode == "shufflevector":
+        return folder.shuffle_vector(operands[0], operands[1], operands[2])
+    if opcode == "fneg":
+        return folder.negate(operands[0])
     if len(operands) == 2 and indices is None:
         return folder.binary(opcode, operands[0], operands[1], flags)
     return ConstantExpr.get(type, opcode, operands, flags, source_element_type, in_range, predicate, indices)
