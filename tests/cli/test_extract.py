@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -189,3 +190,18 @@ def test_only_llvms_own_line(pyllvm: Run, folder: Path) -> None:
     assert outcome.errors == "pyllvm-extract: program doesn't contain function named 'fist'!\n"
     outcome = pyllvm("extract", "--func=fist", "all.bc", "--diagnostics-format=json")
     assert json.loads(outcome.errors)
+
+
+def test_split_replaces_links_in_the_folder(pyllvm: Run, folder: Path) -> None:
+    """The names of the files can be guessed, so a link there may lead anywhere; -o is a name that the user gives."""
+    assert pyllvm("extract", "--split", "parts", "all.bc").status == 0
+    names = sorted(os.listdir("parts"))
+    victim = folder / "victim"
+    victim.write_text("mine")
+    for name in names:
+        os.remove(f"parts/{name}")
+        os.symlink(victim, f"parts/{name}")
+    assert pyllvm("extract", "--split", "parts", "all.bc").status == 0
+    assert victim.read_text() == "mine"
+    assert sorted(os.listdir("parts")) == names
+    assert not any(os.path.islink(f"parts/{name}") for name in names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import signal
 import subprocess
@@ -15,7 +16,8 @@ import pytest
 
 import pyllvm as library
 from pyllvm import PyllvmError
-from pyllvm.cli import jobs
+from pyllvm.cli import jobs, tool
+from pyllvm.cli.commands import COMMANDS, command_named
 
 GOOD = "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n"
 WRONG = "define i32 @f(i32 %x) {\n  ret i32 %nothing\n}\n"
@@ -135,8 +137,42 @@ def test_a_process_that_is_killed_is_an_error() -> None:
         os.kill(os.getpid(), signal.SIGKILL)
         return number
 
-    with pytest.raises(PyllvmError, match="ended by signal 9"):
-        next(jobs.results(1, 1, work, lambda: None))
+    (lost,) = jobs.results(1, 1, work, lambda: None)
+    assert isinstance(lost, jobs.LostProcess)
+    assert lost.reason == "by signal 9"
+
+
+@pytest.mark.parametrize(("name", "status"), [("as", 1), ("dis", 1), ("verify", 2)])
+def test_the_other_inputs_are_done_if_a_process_is_killed(
+    name: str, status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """As the system does when memory runs out. The input is named, and nothing is said about it but that."""
+    monkeypatch.chdir(tmp_path)
+    ending = "bc" if name == "dis" else "ll"
+    paths = [Path(f"m{number}.{ending}") for number in range(5)]
+    for path in paths:
+        module = library.parse_assembly(GOOD, llvm_version=19)
+        library.write(module, path)
+
+    module_of_command = importlib.import_module(COMMANDS[name][0])
+    read = module_of_command.read_input
+
+    def read_or_be_killed(path: str) -> bytes:
+        if path.startswith("m2"):
+            os.kill(os.getpid(), signal.SIGKILL)
+        content: bytes = read(path)
+        return content
+
+    monkeypatch.setattr(module_of_command, "read_input", read_or_be_killed)
+    found = tool.invoke(command_named(name), ["-j3", *map(str, paths)])
+    errors = capfd.readouterr().err
+    assert found == status
+    assert [line for line in errors.splitlines() if "error" in line] == [
+        f"pyllvm-{name}: m2.{ending}: error: the process that worked on it ended by signal 9, so there is no result"
+    ]
+    if name != "verify":
+        written = {path.name for path in tmp_path.iterdir()} - {path.name for path in paths}
+        assert written == {f"m{number}.{'ll' if name == 'dis' else 'bc'}" for number in (0, 1, 3, 4)}
 
 
 @pytest.mark.parametrize("jobs_word", ["-j1", "-j2"])

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pyllvm.cli import tool
+from pyllvm.cli import VERDICTS, tool
+from pyllvm.cli.commands import COMMANDS, command_named
 from pyllvm.cli.dis import command
 from pyllvm.cli.out_of_memory import is_lack_of_memory
 
@@ -66,3 +67,25 @@ tool.invoke(verify.command, [])
     assert (done.returncode, done.stderr) == (2, b"pyllvm-verify: error: out of memory\n")
     assert b"unfinished" in done.stdout
     assert not list(tmp_path.iterdir())
+
+
+def test_the_commands_that_give_verdicts() -> None:
+    assert [name for name in COMMANDS if command_named(name).failure_status != 1] == list(VERDICTS)
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (["pyllvm-verify", "a.bc"], 2),
+        (["pyllvm-diff.exe", "a.bc", "b.bc"], 2),
+        (["pyllvm", "verify", "a.bc"], 2),
+        (["pyllvm-dis", "verify"], 1),
+        (["pyllvm", "dis", "verify"], 1),
+        (["pyllvm"], 1),
+    ],
+)
+def test_the_status_when_memory_ends_at_the_start(words: list[str], status: int) -> None:
+    """Status 1 of verify and diff is a verdict. Without memory, there is none, however early it ends."""
+    program = f"import sys; sys.argv = {words!r}; import pyllvm.cli; raise MemoryError"
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (status, "pyllvm: error: out of memory\n")

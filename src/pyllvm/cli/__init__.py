@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from pyllvm.cli.out_of_memory import is_lack_of_memory
 
+#: The commands whose exit status 1 is a verdict on the input, not a failure.
+VERDICTS = ("diff", "verify")
+_NO_VERDICT = 2
 # As in `pyllvm.versions`.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +23,19 @@ def _report_uncaught(kind: type[BaseException], value: BaseException, trace: Tra
         return
     if is_lack_of_memory(value):
         sys.stderr.write("pyllvm: error: out of memory\n")
+        if _gives_verdicts():
+            # Otherwise the status would be 1, which is a verdict.
+            sys.stderr.flush()
+            os._exit(_NO_VERDICT)
     else:
         sys.__excepthook__(kind, value, trace)
+
+
+def _gives_verdicts() -> bool:
+    """Whether the command that starts tells something about its input by exit status 1."""
+    program = os.path.basename(sys.argv[0]).removesuffix(".exe") if sys.argv else ""
+    name = program.removeprefix("pyllvm-")
+    return name in VERDICTS if name != program else sys.argv[1:2] != [] and sys.argv[1] in VERDICTS
 
 
 sys.excepthook = _report_uncaught
@@ -33,7 +48,6 @@ def main() -> NoReturn:
     take_over()
 
     import gc
-    import os
 
     gc.disable()  # the objects created by these imports live until exit
 

@@ -86,8 +86,8 @@ def _disassemble(tool: Tool, options: dict[str, Any]) -> int:
     status = 0
     for outcome in outcomes("disassembling", names, jobs, disassembly.outcome, tool, load=load_text_and_bitcode):
         disassembly.conversion.add_rows(outcome.losses)
-        status = outcome.status
-        if status:
+        status = max(status, outcome.status)
+        if outcome.status and not outcome.is_lost:
             break  # at the first bad input, as LLVM's tool does: later inputs may depend on it
     disassembly.conversion.finish()
     return status

@@ -135,7 +135,7 @@ def _split(one: OneModule, module: Module, options: dict[str, Any]) -> None:
     rows: list[dict[str, Any]] = []
     for part in parts(module):
         name = os.path.join(folder, part.file_name + ending)
-        one.write(part.module, name, is_text=options["assembly"])
+        one.write(part.module, name, is_text=options["assembly"], replaces_links=True)
         rows.append(_row(name, part.module.global_values))
     one.finish()
     if options["json"]:

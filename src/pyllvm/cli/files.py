@@ -60,7 +60,7 @@ class OutputFile:
 
     __slots__ = ("_descriptor", "_file", "_name")
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, replaces_links: bool = False) -> None:
         self._name = name
         self._file: WholeFile | None = None
         try:
@@ -71,7 +71,7 @@ class OutputFile:
                 self._descriptor = 1
             else:
                 interrupts.add_cleanup(_remove_unfinished)
-                self._file = WholeFile(name)
+                self._file = WholeFile(name, replaces_links=replaces_links)
                 self._descriptor = self._file.descriptor
         except OSError as error:
             interrupts.remove_cleanup(_remove_unfinished)
@@ -159,9 +159,9 @@ def make_folder(folder: str) -> None:
         raise PyllvmError(f"{folder}: {error.strerror or error}") from None
 
 
-def write_output(name: str, data: bytes) -> None:
+def write_output(name: str, data: bytes, *, replaces_links: bool = False) -> None:
     """Write a complete output, or leave an existing file as it was."""
-    output = OutputFile(name)
+    output = OutputFile(name, replaces_links=replaces_links)
     try:
         output.write(data)
         output.keep()

@@ -134,7 +134,8 @@ def _write_files(graphs: list[Graph], form: str, folder: str) -> None:
         taken.add(name)
         shown = name if folder == "." else os.path.join(folder, name)
         write_error(f"Writing '{shown}'...\n")
-        write_output(os.path.join(folder, name), _text([graph], form).encode("utf-8", "surrogateescape"))
+        data = _text([graph], form).encode("utf-8", "surrogateescape")
+        write_output(os.path.join(folder, name), data, replaces_links=True)
 
 
 def _call_graph_stem(graph: Graph) -> str:

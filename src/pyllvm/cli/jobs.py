@@ -31,7 +31,8 @@ _ids: Final[set[int]] = set()
 def results(count: int, jobs: int, work: Callable[[int], Any], tick: Callable[[], None]) -> Iterator[Any]:
     """Call ``work(0)`` to ``work(count - 1)`` in up to `jobs` processes, and give each result after its output was copied.
 
-    Results must be picklable. An exception that `work` raises is raised here, in its turn. `tick` is called now and then.
+    Results must be picklable. An exception that `work` raises is raised here, in its turn. A process that ends otherwise, as by
+    the system when memory runs out, gives a LostProcess. `tick` is called now and then.
     When the iterator is closed early, what has not been given has had no effect: `files.OutputFile` waits for its turn.
     """
     for descriptor in (1, 2):
@@ -89,6 +90,17 @@ def _wait(running: list[_Process]) -> None:
 
 
 @final
+class LostProcess:
+    """Stands for the result of a process that ended without one."""
+
+    __slots__ = ("reason",)
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        """How it ended, such as "by signal 9"."""
+
+
+@final
 class _Process:
     """One process, seen from the one that started it."""
 
@@ -134,13 +146,15 @@ class _Process:
             self._close_files()
 
     def _finish(self, status: int) -> Any:
+        is_lost = status not in (0, _INTERRUPTED, -signal.SIGINT)
         for descriptor, output in self._outputs:
-            _copy(output, descriptor)
+            # Half an output would look like a whole one; messages are worth reading.
+            if descriptor == 2 or not is_lost:
+                _copy(output, descriptor)
         if status in (_INTERRUPTED, -signal.SIGINT):
             raise KeyboardInterrupt
-        if status != 0:
-            reason = f"by signal {-status}" if status < 0 else f"with status {status}"
-            raise PyllvmError(f"the process that worked on it ended {reason}")
+        if is_lost:
+            return LostProcess(f"by signal {-status}" if status < 0 else f"with status {status}")
         self._result.seek(0)
         is_exception, value = pickle.load(self._result)
         if is_exception:

@@ -216,8 +216,8 @@ class OneModule:
         if self._version is not None:
             self._conversion.bring(module, self._version, self.warn)
 
-    def write(self, module: Module, name: str, *, is_text: bool) -> None:
-        """Write a module to the file `name`, "-" for standard output."""
+    def write(self, module: Module, name: str, *, is_text: bool, replaces_links: bool = False) -> None:
+        """Write a module to the file `name`, "-" for standard output. `replaces_links` is for `OutputFile`."""
         options = self._options
         # LLVM's tools of this kind neither read nor write them.
         module.summary = module.hash = None
@@ -231,7 +231,7 @@ class OneModule:
             data = self._bytes(module)
         # Opened only now: while there is a file to remove, a signal waits for code that is not compiled.
         try:
-            output = OutputFile(name)
+            output = OutputFile(name, replaces_links=replaces_links)
         except PyllvmError as error:
             # The message names the output; the input has nothing to do with it.
             self._tool.report_error(error)

@@ -20,10 +20,11 @@ class Outcome:
     """What the work on one input leaves for the end of the command.
 
     `status` is the exit status of the command if this were the only input, `reports` those of `Tool` if its form is one document,
-    and `losses` the rows of the report that `--report-losses` asks for. `errors` and `warnings` are numbers.
+    and `losses` the rows of the report that `--report-losses` asks for. `errors` and `warnings` are numbers. `is_lost`: the
+    process that worked on it was ended from outside, which says nothing about the input.
     """
 
-    __slots__ = ("errors", "losses", "reports", "status", "warnings")
+    __slots__ = ("errors", "is_lost", "losses", "reports", "status", "warnings")
 
     def __init__(self, status: int, reports: list[tuple[Diagnostic, str]], losses: list[dict[str, Any]]) -> None:
         self.status = status
@@ -31,6 +32,7 @@ class Outcome:
         self.losses = losses
         self.errors = 0
         self.warnings = 0
+        self.is_lost = False
 
 
 def jobs_option(*, divides_inputs: bool = False) -> LLVMOption:
@@ -116,11 +118,12 @@ def outcomes(
     *,
     load: Callable[[], None],
     is_quiet: bool = False,
+    failure_status: int = 1,
 ) -> Iterator[Outcome]:
     """Call `work` with each input, and give its outcome in the order of the inputs. The tool takes the reports back.
 
     `verb` names the work on the terminal, such as "verifying". `load` imports what `work` needs, so that not each process has
-    to do it.
+    to do it. An input whose process is killed is reported, has `failure_status`, and does not keep the others from being done.
     """
     with LongWork(verb, len(names), is_quiet=is_quiet) as long_work:
         if jobs <= 1:
@@ -132,10 +135,24 @@ def outcomes(
                 long_work.end()
             return
         # Imported only here: what it needs takes longer to import than a small input to read.
-        from pyllvm.cli.jobs import results
+        from pyllvm.cli.jobs import LostProcess, results
 
         load()
-        for outcome in results(len(names), jobs, lambda number: work(names[number]), long_work.look):
+        found = results(len(names), jobs, lambda number: work(names[number]), long_work.look)
+        for name, outcome in zip(names, found, strict=True):
             long_work.end()
+            if isinstance(outcome, LostProcess):
+                yield _lost(outcome.reason, name, tool, failure_status)
+                continue
             tool.reports += outcome.reports
             yield outcome
+
+
+def _lost(reason: str, name: str, tool: Tool, failure_status: int) -> Outcome:
+    """Report an input whose process has ended without a result."""
+    diagnostic = Diagnostic("error", f"the process that worked on it ended {reason}, so there is no result")
+    diagnostic.hint = "run the command on this file alone; when memory runs out, the system ends processes like this"
+    tool.report(diagnostic, name)
+    outcome = Outcome(failure_status, [], [])
+    outcome.is_lost = True
+    return outcome

@@ -81,7 +81,14 @@ def verify_files(**options: Any) -> int:
     jobs = requested_jobs(options["jobs"], names)
     found: list[Outcome] = []
     for outcome in outcomes(
-        "verifying", names, jobs, verification.file, tool, load=load_text_and_bitcode, is_quiet=options["quiet"]
+        "verifying",
+        names,
+        jobs,
+        verification.file,
+        tool,
+        load=load_text_and_bitcode,
+        is_quiet=options["quiet"],
+        failure_status=command.failure_status,
     ):
         verification.conversion.add_rows(outcome.losses)
         found.append(outcome)

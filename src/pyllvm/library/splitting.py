@@ -18,13 +18,14 @@ def split(module: Module, folder: str | os.PathLike[str], *, text: bool = False)
     only one function needs are in its file. Local symbols that several files need become external ones with hidden visibility,
     and `linkonce` becomes `weak`. So the files, linked in this order, are the same module again, except for what nothing needs;
     each file brings a compile unit of its own if the module has debug information. The files are bitcode, or text with `text`.
-    The module itself is not changed. Raises OSError if a file cannot be written.
+    The module itself is not changed. A symbolic link with the name of a file is replaced, not followed. Raises OSError if a file
+    cannot be written.
     """
     name = os.fspath(folder)
     os.makedirs(name, exist_ok=True)
     paths: list[str] = []
     for part in parts(module.copy()):
         path = os.path.join(name, part.file_name + (".ll" if text else ".bc"))
-        write_whole(path, print_module(part.module) if text else bitcode_of(part.module))
+        write_whole(path, print_module(part.module) if text else bitcode_of(part.module), replaces_links=True)
         paths.append(path)
     return paths

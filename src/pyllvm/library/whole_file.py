@@ -28,18 +28,22 @@ class WholeFile:
     It is written under a temporary name in the same folder and then renamed. An existing file keeps its mode and owner. The
     content is copied into an existing file that cannot be replaced: one with several names, of an owner that this process
     cannot give a file to, at a mount point, or in another's sticky folder. A special file (``/dev/null``, a pipe), an open
-    descriptor (``/dev/stdout``) and a file in a folder that accepts no new files are written directly.
+    descriptor (``/dev/stdout``) and a file in a folder that accepts no new files are written directly. A symbolic link is
+    followed; with `replaces_links`, for names that the user has not given, the file takes the place of the link.
 
     All methods raise OSError.
     """
 
     __slots__ = ("_is_copied", "_target", "_temporary", "descriptor")
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, replaces_links: bool = False) -> None:
         self._target = name
         self._temporary = ""
         self._is_copied = False
-        self.descriptor: int = self._open(name)
+        if replaces_links and os.path.islink(name):
+            self.descriptor, self._temporary = _temporary_beside(name)
+        else:
+            self.descriptor = self._open(name)
 
     def _open(self, name: str) -> int:
         if not name:
@@ -150,9 +154,9 @@ def remove_temporary_files() -> None:
     _temporary_files.clear()
 
 
-def write_whole(name: str, data: bytes) -> None:
+def write_whole(name: str, data: bytes, *, replaces_links: bool = False) -> None:
     """Write a complete file, or leave an existing one as it was. OSError if it cannot be written."""
-    file = WholeFile(name)
+    file = WholeFile(name, replaces_links=replaces_links)
     try:
         file.write(data)
         file.keep()
