@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.assembly.printer.module import text_of
+from pyllvm.assembly.printer.single_values import text_of
 from pyllvm.assembly.reader.parse import parse_assembly
 from pyllvm.diagnostics import PyllvmError, Span
 from pyllvm.ir.module import Module

@@ -132,7 +132,9 @@ LATE: Final[dict[str, tuple[str, ...]]] = {
     ),
     # str() of IR is its text and to_bitcode() its bitcode, although IR knows neither
     "ir.broken": ("verifier.structure",),  # says what a program broke
-    "ir.text_hook": ("assembly.printer.module", "assembly.printer.short_text", "assembly.printer.html", "bitcode.writer"),
+    "ir.text_hook": (
+        "assembly.printer.single_values", "assembly.printer.short_text", "assembly.printer.html", "bitcode.writer",
+    ),
 }
 
 

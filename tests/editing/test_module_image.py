@@ -65,7 +65,7 @@ def test_a_copy_is_changed_alone() -> None:
 def test_what_the_class_lists_is_what_an_object_has() -> None:
     module = read(SAMPLE)
     instruction = module.functions[0].blocks[0].instructions[0]
-    assert {"type", "_name", "_uses", "operands", "parent", "flags", "debug_location"} <= set(attribute_names(instruction))
+    assert {"type", "_name", "_uses", "operands", "parent", "flags", "_debug_location"} <= set(attribute_names(instruction))
 
 
 def test_an_unfinished_module_is_copied() -> None:

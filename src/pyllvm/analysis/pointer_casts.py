@@ -91,7 +91,7 @@ def _one_step(value: Value, offsets: int) -> Value | None:
 def _returned_argument(call: CallBase) -> Value | None:
     """Return the argument with the attribute `returned`, from the call or from the function; None if there is none."""
     for index in range(call.argument_count):
-        if _is_returned(call.attributes, index):
+        if _is_returned(call._attributes, index):
             return call.operands[index]
     callee = call.operands[-1]
     if isinstance(callee, Function) and callee.function_type is call.function_type:

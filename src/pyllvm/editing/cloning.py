@@ -30,7 +30,7 @@ from pyllvm.ir.value import Value
 
 # What a copy does not take over; the lists that it gets are lists of its own.
 _FRESH: Final[dict[str, object]] = {
-    "_name": "", "_uses": None, "_use_index": None, "order": 0, "parent": None, "position": 0, "debug_records": None,
+    "_name": "", "_uses": None, "_use_index": None, "order": 0, "parent": None, "position": 0, "_debug_records": None,
 }  # fmt: skip
 _SUBPROGRAM: Final = "DISubprogram"
 # The nodes that belong to one function and are copied with it.

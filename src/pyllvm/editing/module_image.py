@@ -29,8 +29,10 @@ _USES: Final = "_uses"
 # What is built again when it is next wanted.
 _FORGOTTEN: Final[dict[str, object]] = {
     "_use_index": None, "order": 0, "_symbols": None, "_order": None, "_is_list_shared": False, "_moves": 0,
-    "_lexer": None, "_requests": 0, "_breaks": None,
+    "_lexer": None, "_requests": 0, "_breaks": None, "numberings": None, "edits": 0, "symbol_edits": 0,
 }  # fmt: skip
+# What each object has for itself.
+_OWN: Final = frozenset(("lock",))
 # The classes whose objects stand for themselves: rows of the tables.
 _ROWS: Final = ("pyllvm.tables.", "pyllvm.schema.")
 
@@ -93,7 +95,7 @@ class ModuleImage:
             _ = thing.instructions  # reading them ends the edit of a long block
         names = self._names.get(kind)
         if names is None:
-            names = attribute_names(thing)
+            names = tuple([name for name in attribute_names(thing) if name not in _OWN])
             self._names[kind] = names
         if isinstance(thing, Value):
             if thing.has_repeated_uses:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, final
 
+from pyllvm.ir.edits import EDITS
 from pyllvm.ir.instruction import Instruction, check_is_free
 from pyllvm.ir.instruction_order import InstructionOrder
 from pyllvm.ir.metadata import DebugRecord
@@ -39,13 +40,25 @@ class BasicBlock(Value):
         self._moves = 0
         # The instructions in place of the list, which is then outdated, while a long block is edited.
         self._order: InstructionOrder | None = None
-        # The debug records after the last instruction of a block without a terminator.
-        self.trailing_debug_records: list[DebugRecord] | None = None
+        self._trailing_debug_records: list[DebugRecord] | None = None
         # how far `index_of` found an instruction from its `position`
         self._drift = 0
 
     def _set_name(self, name: str) -> None:
         self._name = name if self.parent is None else self.parent.renamed(self, name)
+
+    @property
+    def trailing_debug_records(self) -> list[DebugRecord] | None:
+        """The debug records after the last instruction of a block without a terminator, or None."""
+        records = self._trailing_debug_records
+        if records is not None and EDITS.is_watched:
+            EDITS.lend(records)
+        return records
+
+    @trailing_debug_records.setter
+    def trailing_debug_records(self, records: list[DebugRecord] | None) -> None:
+        self._trailing_debug_records = records
+        self.type.context.edits += 1
 
     @property
     def instructions(self) -> list[Instruction]:
@@ -57,6 +70,7 @@ class BasicBlock(Value):
 
     @instructions.setter
     def instructions(self, instructions: list[Instruction]) -> None:
+        self.type.context.edits += 1
         self._order = None
         self._is_list_shared = True
         self._instructions = instructions
@@ -99,6 +113,7 @@ class BasicBlock(Value):
         if instruction._name and self.parent is not None:
             # before the instruction is in the list, from which the names are collected
             instruction._name = self.parent.symbols.enter(instruction, instruction._name)
+        self.type.context.edits += 1
         order = self._order
         if order is None:
             at = len(self._instructions) if before is None else self._place(before)
@@ -116,6 +131,7 @@ class BasicBlock(Value):
 
     def take_out(self, instruction: Instruction) -> None:
         """Remove an instruction of this block from it; the debug records before it remain its own."""
+        self.type.context.edits += 1
         order = self._order
         if order is None:
             at = self._place(instruction)
@@ -146,6 +162,7 @@ class BasicBlock(Value):
 
     def cut(self, instruction: Instruction) -> list[Instruction]:
         """Remove an instruction of this block and all after it, which keep their names and parent: `take_over` is to follow."""
+        self.type.context.edits += 1
         self._settle()
         at = self._place(instruction)
         instructions = self._own_list()
@@ -155,6 +172,7 @@ class BasicBlock(Value):
 
     def take_over(self, instructions: list[Instruction]) -> None:
         """Put instructions at the end that were cut from a block of the same function."""
+        self.type.context.edits += 1
         self._settle()
         for instruction in instructions:
             instruction.parent = self

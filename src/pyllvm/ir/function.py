@@ -61,7 +61,7 @@ class Function(GlobalObject):
         super().__init__(type, function_type, name)
         self.function_type = function_type
         self.calling_convention_number = 0
-        self.attributes: AttributeList | None = None
+        self._attributes: AttributeList | None = None
         self.gc = ""
         self.preferred_alignment = 0  # `prefalign`, in bytes, since LLVM 23
         # Their positions in `operands`; -1 if absent.
@@ -85,6 +85,16 @@ class Function(GlobalObject):
         self.names_came_with_blocks = False
         # Whether the arguments and instructions that have no list of uses still get one; see `record_uses`.
         self.has_deferred_uses = False
+
+    @property
+    def attributes(self) -> AttributeList | None:
+        """The attributes of the function, its return value and its parameters; None if there are none."""
+        return self._attributes
+
+    @attributes.setter
+    def attributes(self, attributes: AttributeList | None) -> None:
+        self._attributes = attributes
+        self.type.context.symbol_edits += 1
 
     @property
     def calling_convention(self) -> str:
@@ -197,6 +207,7 @@ class Function(GlobalObject):
         read_body = self._materializer
         if read_body is not None:
             self._materializer = None
+            self.type.context.edits += 1
             read_body()
             settlers = self._settlers
             if settlers is not None:
@@ -241,8 +252,8 @@ class Function(GlobalObject):
         """Whether metadata of this kind is attached to an instruction of the body."""
         for block in self.blocks:
             for instruction in block.instructions:
-                if instruction.attachments is not None:
-                    for attachment in instruction.attachments:
+                if instruction._attachments is not None:
+                    for attachment in instruction._attachments:
                         if attachment.kind == kind:
                             return True
         return False
@@ -315,6 +326,7 @@ class Function(GlobalObject):
                 named.append(instruction)
         symbols = self.symbols if named else None  # collected before the block is here
         blocks = self.blocks
+        self.type.context.edits += 1
         at = len(blocks) if before is None else self.index_of_block(before)
         block.number = at
         blocks.insert(at, block)
@@ -330,6 +342,7 @@ class Function(GlobalObject):
         """
         if block.parent is not self:
             raise ValueError(f"the block is not in @{self.name}: {short_text(block)}")
+        self.type.context.edits += 1
         del self.blocks[self.index_of_block(block)]
         if self._symbols is not None:
             self._symbols.leave(block)
@@ -357,6 +370,7 @@ class Function(GlobalObject):
 
     def take_body(self, other: Function) -> None:
         """Move the arguments and blocks of another function into this one; the other becomes a declaration."""
+        self.type.context.edits += 1
         self._arguments = other.arguments
         for argument in self._arguments:
             argument.parent = self
@@ -390,6 +404,7 @@ class Function(GlobalObject):
         for block in self.blocks:
             for instruction in block.instructions:
                 instruction.drop_operands()
+        self.type.context.edits += 1
         self._blocks = []
         self.has_deferred_uses = False
         self._symbols = None

@@ -13,6 +13,7 @@ from mypy_extensions import mypyc_attr
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.constants import Constant
+from pyllvm.ir.edits import EDITS
 from pyllvm.ir.metadata import Attachment, MDNode
 from pyllvm.ir.text_hook import short_text_of
 from pyllvm.ir.types import Type
@@ -71,9 +72,23 @@ class GlobalValue(Constant):
         self._unnamed_address = ""
         self.is_dso_local = False
         self.partition = ""
-        self.attachments: list[Attachment] = []
+        self._attachments: list[Attachment] = []
+
+    @property
+    def attachments(self) -> list[Attachment]:
+        """The metadata attached to the symbol."""
+        attachments = self._attachments
+        if EDITS.is_watched:
+            EDITS.lend(attachments)
+        return attachments
+
+    @attachments.setter
+    def attachments(self, attachments: list[Attachment]) -> None:
+        self._attachments = attachments
+        self.type.context.symbol_edits += 1
 
     def _set_name(self, name: str) -> None:
+        self.type.context.symbol_edits += 1
         if self.parent is not None and name != self._name:
             name = self.parent.symbol_is_renamed(self, name)
         self._name = name
@@ -229,10 +244,20 @@ class GlobalVariable(GlobalObject):
         super().__init__(type, value_type, name)
         self.is_constant = is_constant
         self.is_externally_initialized = False
-        self.attributes: AttributeSet | None = None
+        self._attributes: AttributeSet | None = None
         # words of tables.keywords, in LLVM's order: no_sanitize_address, no_sanitize_hwaddress, ...
         self.sanitizer_flags = 0
         self.code_model = ""
+
+    @property
+    def attributes(self) -> AttributeSet | None:
+        """The attributes of the variable; None if there are none."""
+        return self._attributes
+
+    @attributes.setter
+    def attributes(self, attributes: AttributeSet | None) -> None:
+        self._attributes = attributes
+        self.type.context.symbol_edits += 1
 
     def set_value_type(self, type: Type, initializer: Value | None = None) -> None:
         """Change the type together with the initial value, None for a declaration; what uses the address is not changed.

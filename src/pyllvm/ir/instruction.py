@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from mypy_extensions import mypyc_attr
 
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.edits import EDITS
 from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode
 from pyllvm.ir.types import VOID, Type
 from pyllvm.ir.user_text import short_text, users_text
@@ -31,9 +32,45 @@ class Instruction(User):
         self.flags = 0
         # The position among the instructions of its function; set by the verifier.
         self.position = 0
-        self.debug_location: MDNode | None = None
-        self.attachments: list[Attachment] | None = None
-        self.debug_records: list[DebugRecord] | None = None
+        self._debug_location: MDNode | None = None
+        self._attachments: list[Attachment] | None = None
+        self._debug_records: list[DebugRecord] | None = None
+
+    @property
+    def debug_location(self) -> MDNode | None:
+        """The DILocation, or None."""
+        return self._debug_location
+
+    @debug_location.setter
+    def debug_location(self, location: MDNode | None) -> None:
+        self._debug_location = location
+        self.type.context.edits += 1
+
+    @property
+    def attachments(self) -> list[Attachment] | None:
+        """The metadata attached to the instruction, except the debug location; None if there is none."""
+        attachments = self._attachments
+        if attachments is not None and EDITS.is_watched:
+            EDITS.lend(attachments)
+        return attachments
+
+    @attachments.setter
+    def attachments(self, attachments: list[Attachment] | None) -> None:
+        self._attachments = attachments
+        self.type.context.edits += 1
+
+    @property
+    def debug_records(self) -> list[DebugRecord] | None:
+        """The debug records before the instruction, or None."""
+        records = self._debug_records
+        if records is not None and EDITS.is_watched:
+            EDITS.lend(records)
+        return records
+
+    @debug_records.setter
+    def debug_records(self, records: list[DebugRecord] | None) -> None:
+        self._debug_records = records
+        self.type.context.edits += 1
 
     @property
     def opcode_name(self) -> str:

@@ -696,7 +696,17 @@ class CallBase(Instruction):
         self.argument_count = len(arguments)
         self.bundles = made
         self.calling_convention_number = 0
-        self.attributes: AttributeList | None = None
+        self._attributes: AttributeList | None = None
+
+    @property
+    def attributes(self) -> AttributeList | None:
+        """The attributes of the call, its result and its arguments; None if there are none."""
+        return self._attributes
+
+    @attributes.setter
+    def attributes(self, attributes: AttributeList | None) -> None:
+        self._attributes = attributes
+        self.type.context.edits += 1
 
     def add_attribute(self, attribute: Attribute | str, *, parameter: int | None = None, returned: bool = False) -> None:
         """Add an attribute to the call, to a parameter (counted from 0) or, with `returned`, to the return value.

@@ -11,6 +11,7 @@ from typing import Final, final
 from mypy_extensions import mypyc_attr
 
 from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.edits import EDITS
 from pyllvm.ir.text_hook import html_of, short_text_of, text_of
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import Value
@@ -69,11 +70,14 @@ class MDNode(Metadata):
         if operands is None:
             operands = self._unpacked()
             self._operands = operands
+        if EDITS.is_watched:
+            EDITS.lend(operands)
         return operands
 
     @operands.setter
     def operands(self, operands: list[object]) -> None:
         self._operands = operands
+        EDITS.add()
 
     @property
     def is_packed(self) -> bool:
@@ -323,7 +327,20 @@ class NamedMDNode:
 
     def __init__(self, name: str, operands: list[MDNode]) -> None:
         self.name = name
-        self.operands = operands
+        self._operands = operands
+
+    @property
+    def operands(self) -> list[MDNode]:
+        """The nodes; a change of the list changes the named metadata."""
+        operands = self._operands
+        if EDITS.is_watched:
+            EDITS.lend(operands)
+        return operands
+
+    @operands.setter
+    def operands(self, operands: list[MDNode]) -> None:
+        self._operands = operands
+        EDITS.add()
 
     def __str__(self) -> str:
         return text_of(self)
@@ -340,11 +357,31 @@ class NamedMDNode:
 class Attachment:
     """`!tbaa !7` on an instruction, function or global: the name of a kind, and a node."""
 
-    __slots__ = ("kind", "node")
+    __slots__ = ("_kind", "_node")
 
     def __init__(self, kind: str, node: MDNode) -> None:
-        self.kind = kind
-        self.node = node
+        self._kind = kind
+        self._node = node
+
+    @property
+    def kind(self) -> str:
+        """The name of the kind: "tbaa", "prof" ..."""
+        return self._kind
+
+    @kind.setter
+    def kind(self, kind: str) -> None:
+        self._kind = kind
+        EDITS.add()
+
+    @property
+    def node(self) -> MDNode:
+        """The node."""
+        return self._node
+
+    @node.setter
+    def node(self, node: MDNode) -> None:
+        self._node = node
+        EDITS.add()
 
     def __repr__(self) -> str:
         return short_text_of(self)
@@ -375,13 +412,63 @@ class DebugRecord:
         debug_location: MDNode | None,
     ) -> None:
         self.kind = kind
-        self.location = location
-        self.variable = variable
+        self._location = location
+        self._variable = variable
         self.expression = expression
-        self.debug_location = debug_location
-        self.assign_id: Metadata | None = None
-        self.address: Metadata | None = None
+        self._debug_location = debug_location
+        self._assign_id: Metadata | None = None
+        self._address: Metadata | None = None
         self.address_expression: Metadata | None = None
+
+    @property
+    def location(self) -> Metadata | None:
+        """The value, or several of them; None for a label."""
+        return self._location
+
+    @location.setter
+    def location(self, location: Metadata | None) -> None:
+        self._location = location
+        EDITS.add()
+
+    @property
+    def variable(self) -> Metadata:
+        """The DILocalVariable or DILabel."""
+        return self._variable
+
+    @variable.setter
+    def variable(self, variable: Metadata) -> None:
+        self._variable = variable
+        EDITS.add()
+
+    @property
+    def debug_location(self) -> MDNode | None:
+        """The DILocation, or None."""
+        return self._debug_location
+
+    @debug_location.setter
+    def debug_location(self, debug_location: MDNode | None) -> None:
+        self._debug_location = debug_location
+        EDITS.add()
+
+    @property
+    def assign_id(self) -> Metadata | None:
+        """The DIAssignID of an assign."""
+        return self._assign_id
+
+    @assign_id.setter
+    def assign_id(self, assign_id: Metadata | None) -> None:
+        self._assign_id = assign_id
+        EDITS.add()
+
+    @property
+    def address(self) -> Metadata | None:
+        """The address of an assign."""
+        return self._address
+
+    @address.setter
+    def address(self, address: Metadata | None) -> None:
+        self._address = address
+        EDITS.add()
 
     def __str__(self) -> str:
         return text_of(self)

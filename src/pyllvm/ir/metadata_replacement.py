@@ -7,6 +7,7 @@ lists, debug records and operands of calls at once.
 from __future__ import annotations
 
 from pyllvm.ir.constants import POISON, UNDEF, Constant, SimpleConstant
+from pyllvm.ir.edits import EDITS
 from pyllvm.ir.function import Argument, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import DebugRecord, DIArgList, MDNode, MDTuple, Metadata, MetadataAsValue, ValueAsMetadata
@@ -122,6 +123,7 @@ def _forget_operand(context: Context, wrapped: ValueAsMetadata) -> None:
     if isinstance(operand, MetadataAsValue):
         empty = MDTuple.get(context, [])
         operand.metadata = empty
+        EDITS.add()
         known = context.metadata.setdefault(("value", empty), operand)
         if isinstance(known, MetadataAsValue) and known is not operand:
             operand.move_uses_to(known)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn, final
 from mypy_extensions import mypyc_attr
 
 from pyllvm.ir.constants import Constant
+from pyllvm.ir.edits import EDITS
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase
@@ -74,7 +75,8 @@ class Module(ModuleOwner):
     def __init__(self, identifier: str = "", context: Context | None = None, llvm_version: int = NEWEST) -> None:
         self.identifier = identifier
         self.context = Context() if context is None else context
-        self.llvm_version = llvm_version
+        self._llvm_version = llvm_version
+        self.context.llvm_version = llvm_version
         self.is_version_guessed = False  # True if neither the file nor the caller named the version
         self.producer = ""
         self.epoch = 0
@@ -92,14 +94,38 @@ class Module(ModuleOwner):
         self.aliases: list[GlobalAlias] = SymbolTableList(self)
         self.ifuncs: list[GlobalIFunc] = SymbolTableList(self)
         self.comdats: dict[str, Comdat] = {}
-        self.named_metadata: list[NamedMDNode] = []
+        self._named_metadata: list[NamedMDNode] = []
         # metadata kinds beyond the fixed ones of the version, in order of registration
         self.metadata_kinds: list[str] = []
         self.hash: list[int] | None = None  # the five words of a module hash
         self.summary: ModuleSummaryIndex | None = None
         self.symbols: dict[str, GlobalValue] = {}
         self._last_number = 0  # the last number appended to make a name unique
+        self.numberings: object | None = None  # what `str()` of its values has numbered (the printer's Numberings)
         self.places: object | None = None  # where the module's text defines each object (assembly's Places), if that was recorded
+
+    @property
+    def llvm_version(self) -> int:
+        """The major LLVM version in whose language the module is."""
+        return self._llvm_version
+
+    @llvm_version.setter
+    def llvm_version(self, version: int) -> None:
+        self._llvm_version = version
+        self.context.llvm_version = version
+
+    @property
+    def named_metadata(self) -> list[NamedMDNode]:
+        """The named metadata, such as `!llvm.module.flags`."""
+        named = self._named_metadata
+        if EDITS.is_watched:
+            EDITS.lend(named)
+        return named
+
+    @named_metadata.setter
+    def named_metadata(self, named: list[NamedMDNode]) -> None:
+        self._named_metadata = named
+        EDITS.add()
 
     @property
     def inline_assembly(self) -> str:
@@ -175,6 +201,7 @@ class Module(ModuleOwner):
         """Remove a global value from its list and from the symbol table; it keeps its name and its uses."""
         if value.parent is not self:
             return
+        self.context.symbol_edits += 1
         self.forget(value)
         if isinstance(value, Function):
             self.functions.remove(value)
@@ -189,6 +216,7 @@ class Module(ModuleOwner):
         """Do what `add` does for a value that is already in its list."""
         if value.parent is self:
             return
+        self.context.symbol_edits += 1
         value.parent = None
         name = value.name
         if name:
@@ -201,6 +229,7 @@ class Module(ModuleOwner):
     def forget(self, value: GlobalValue) -> None:
         """Do what `remove` does for a value that is no longer in its list."""
         if value.parent is self:
+            self.context.symbol_edits += 1
             if self.symbols.get(value.name) is value:
                 del self.symbols[value.name]
             value.parent = None
@@ -446,12 +475,12 @@ class Module(ModuleOwner):
         for function in self.functions:
             for block in function.blocks:
                 for instruction in block.instructions:
-                    location = instruction.debug_location
+                    location = instruction._debug_location
                     if location is not None and location not in met:
                         met.add(location)
                         waiting.append(location)
-                    if instruction.attachments is not None:
-                        for attachment in instruction.attachments:
+                    if instruction._attachments is not None:
+                        for attachment in instruction._attachments:
                             if attachment.node not in met:
                                 met.add(attachment.node)
                                 waiting.append(attachment.node)
@@ -459,8 +488,8 @@ class Module(ModuleOwner):
                         for operand in instruction.operands:
                             if isinstance(operand, MetadataAsValue):
                                 waiting.append(operand.metadata)
-                    if instruction.debug_records is not None:
-                        _add_metadata_of_records(waiting, instruction.debug_records)
+                    if instruction._debug_records is not None:
+                        _add_metadata_of_records(waiting, instruction._debug_records)
                 if block.trailing_debug_records is not None:
                     _add_metadata_of_records(waiting, block.trailing_debug_records)
         found: dict[object, None] = {}

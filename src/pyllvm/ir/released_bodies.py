@@ -57,8 +57,8 @@ class ReleasedBodies:
             if isinstance(operand, MetadataAsValue):
                 self._forget_value(operand.metadata)
         instruction.operands = _NONE
-        if instruction.debug_records is not None:
-            for record in instruction.debug_records:
+        if instruction._debug_records is not None:
+            for record in instruction._debug_records:
                 self._forget_value(record.location)
                 self._forget_value(record.address)
 

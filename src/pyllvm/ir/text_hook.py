@@ -9,7 +9,7 @@ from pyllvm.diagnostics import PyllvmError
 
 def text_of(thing: object) -> str:
     """The text that LLVM prints for a type, value, instruction, metadata node or module; PyllvmError if it is broken."""
-    printer = importlib.import_module("pyllvm.assembly.printer.module")
+    printer = importlib.import_module("pyllvm.assembly.printer.single_values")
     try:
         return str(printer.text_of(thing))
     except (PyllvmError, MemoryError):

@@ -111,12 +111,12 @@ class TypeFinder:
                 elif isinstance(instruction, CallBase):
                     if instruction.attributes is not None:
                         self._add_attributes(instruction.attributes)
-                if instruction.attachments is not None:
-                    for attachment in instruction.attachments:
-                        if attachment.node not in metadata:
-                            self._add_metadata(attachment.node)
-                if instruction.debug_records is not None:
-                    for record in instruction.debug_records:
+                if instruction._attachments is not None:
+                    for attachment in instruction._attachments:
+                        if attachment._node not in metadata:
+                            self._add_metadata(attachment._node)
+                if instruction._debug_records is not None:
+                    for record in instruction._debug_records:
                         if record.location is not None:
                             self._add_metadata_values(record.location)
                         if record.address is not None:

@@ -6,11 +6,13 @@ exception, as in LLVM: each is different from all others.
 
 from __future__ import annotations
 
+from _thread import RLock
 from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import mypyc_attr
 
 from pyllvm.ir.text_hook import html_of, short_text_of, text_of
+from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -305,6 +307,13 @@ class Context:
         self.bundle_tags: dict[str, None] = {}
         # attribute lists by content, of bitcode: the modules of a link have the same ones
         self.attribute_lists: dict[object, object] = {}
+        # held by whoever numbers what the modules of the context hold, or reads their bodies
+        self.lock = RLock()
+        # of the module whose version was set last
+        self.llvm_version = NEWEST
+        # how many edits of values there were, and of those, how many were of what belongs to no function; see `ir.edits`
+        self.edits = 0
+        self.symbol_edits = 0
         # Whether values get to know their uses. If not, only those do that have a list of uses already; see `Value.track_uses`.
         self.records_uses = True
         # If not: whether constants and global values that are made from then on know theirs, so that only local values do not.
@@ -502,6 +511,7 @@ class Context:
         if name == struct.name:
             return
         names = self._struct_names
+        self.symbol_edits += 1
         if names.get(struct.name) is struct:
             del names[struct.name]
         unique = name

@@ -119,6 +119,7 @@ class Value:
 
     @name.setter
     def name(self, name: str) -> None:
+        self.type.context.edits += 1
         self._set_name(name)
 
     def _set_name(self, name: str) -> None:
@@ -126,6 +127,7 @@ class Value:
 
     def set_unique_name(self, name: str) -> None:
         """Set a name that no other local value of the function has; no table of names is consulted."""
+        self.type.context.edits += 1
         self._name = name
 
     def take_name(self, other: Value) -> None:
@@ -393,6 +395,7 @@ class Value:
             return
         self.uses = None
         context = replacement.type.context
+        context.edits += 1
         if replacement._uses is None and context.has_deferred_uses and not context.is_deferring_uses:
             replacement._check_recorded()
         theirs = replacement._uses
@@ -440,17 +443,20 @@ class User(Value):
 
     def set_operand(self, index: int, value: Value) -> None:
         """Replace one operand and update the use lists."""
+        self.type.context.edits += 1
         self.operands[index].remove_use(self, index)
         self.operands[index] = value
         value.add_use(self, index)
 
     def append_operand(self, value: Value) -> None:
         """Add an operand after the others."""
+        self.type.context.edits += 1
         value.add_use(self, len(self.operands))
         self.operands.append(value)
 
     def drop_operands(self, are_single: bool = False) -> None:
         """Remove all operands and this value's uses of them; `are_single` as in `Value.remove_use`."""
+        self.type.context.edits += 1
         index = 0
         for operand in self.operands:
             operand.remove_use(self, index, are_single)

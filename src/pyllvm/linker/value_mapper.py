@@ -340,7 +340,7 @@ class ValueMapper(Mapping):
         if not target.attachments:
             return
         target.attachments = [
-            Attachment(attachment.kind, self.metadata.map_node(attachment.node))
+            Attachment(attachment._kind, self.metadata.map_node(attachment._node))
             for attachment in self.sorted_attachments(target.attachments)
         ]
 
@@ -350,9 +350,9 @@ class ValueMapper(Mapping):
             return attachments
         ranks = self._kind_ranks
         for attachment in attachments:
-            if attachment.kind not in ranks:
-                ranks[attachment.kind] = len(ranks)
-        return sorted(attachments, key=lambda attachment: ranks[attachment.kind])
+            if attachment._kind not in ranks:
+                ranks[attachment._kind] = len(ranks)
+        return sorted(attachments, key=lambda attachment: ranks[attachment._kind])
 
     def _map_function(self, function: Function) -> None:
         if function.operands or function.has_operand_places:
@@ -374,11 +374,11 @@ class ValueMapper(Mapping):
                     elif not isinstance(operand, (Instruction, Argument, BasicBlock)):
                         self._map_operand(instruction, index, operand)
                     index += 1
-                if instruction.debug_location is not None:
-                    instruction.debug_location = metadata.map_location(instruction.debug_location)
-                if instruction.attachments is not None:
-                    for attachment in instruction.attachments:
-                        attachment.node = metadata.map_node(attachment.node)
+                if instruction._debug_location is not None:
+                    instruction._debug_location = metadata.map_location(instruction._debug_location)
+                if instruction._attachments is not None:
+                    for attachment in instruction._attachments:
+                        attachment._node = metadata.map_node(attachment._node)
                 if isinstance(instruction, CallBase):
                     self._map_call(instruction)
                 else:
@@ -390,8 +390,8 @@ class ValueMapper(Mapping):
                     mapped = known.get(type)
                     if mapped is not type:
                         instruction.type = types.get(type)
-                if instruction.debug_records is not None:
-                    for record in instruction.debug_records:
+                if instruction._debug_records is not None:
+                    for record in instruction._debug_records:
                         self._map_record(record)
             if block.trailing_debug_records is not None:
                 for record in block.trailing_debug_records:

@@ -34,15 +34,15 @@ class Assignments:
                     self._add(instruction, function)
 
     def _add(self, instruction: Instruction, function: Function) -> None:
-        if instruction.attachments is not None:
+        if instruction._attachments is not None:
             identity = instruction.metadata("DIAssignID")
             if is_assign_id(identity):
                 assert isinstance(identity, SpecializedNode)
                 self._instructions.setdefault(identity, []).append(instruction)
-        if instruction.debug_records is not None:
-            for record in instruction.debug_records:
+        if instruction._debug_records is not None:
+            for record in instruction._debug_records:
                 if record.kind == DBG_ASSIGN:
-                    self._add_use(record.assign_id, record, function)
+                    self._add_use(record._assign_id, record, function)
         if isinstance(instruction, CallInst):
             for operand in instruction.operands:
                 if isinstance(operand, MetadataAsValue):

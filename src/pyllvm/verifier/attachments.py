@@ -48,7 +48,7 @@ def check_attachments(state: State, instruction: Instruction, attachments: list[
     ranked: list[tuple[int, int]] = []
     index = 0
     for attachment in attachments:
-        rank = _RANKS.get(attachment.kind)
+        rank = _RANKS.get(attachment._kind)
         if rank is not None:
             ranked.append((rank, index))
         index += 1
@@ -57,27 +57,27 @@ def check_attachments(state: State, instruction: Instruction, attachments: list[
 
 
 def _check_attachment(state: State, instruction: Instruction, attachment: Attachment) -> bool:
-    rule = _RULES.get(attachment.kind)
-    if rule is None or state.version < CHECKED_SINCE[attachment.kind]:
+    rule = _RULES.get(attachment._kind)
+    if rule is None or state.version < CHECKED_SINCE[attachment._kind]:
         return True
-    return rule(state, instruction, attachment.node)
+    return rule(state, instruction, attachment._node)
 
 
 def visit_attachments(state: State, attachments: list[Attachment]) -> None:
     """Visit the attached nodes, in the order of their kinds' numbers."""
     visited = state.visited
     if len(attachments) > 1:
-        pending = [attachment for attachment in attachments if attachment.node not in visited]
+        pending = [attachment for attachment in attachments if attachment._node not in visited]
         if len(pending) > 1:
             pending.sort(key=_kind_number)
         attachments = pending
     for attachment in attachments:
-        if attachment.node not in visited:
-            visit_node(state, attachment.node, attachment.kind == "llvm.loop")
+        if attachment._node not in visited:
+            visit_node(state, attachment._node, attachment._kind == "llvm.loop")
 
 
 def _kind_number(attachment: Attachment) -> int:
-    return _KIND_NUMBERS.get(attachment.kind, len(FIXED_KINDS))
+    return _KIND_NUMBERS.get(attachment._kind, len(FIXED_KINDS))
 
 
 _KIND_NUMBERS: Final[dict[str, int]] = {kind: number for number, kind in enumerate(FIXED_KINDS)}

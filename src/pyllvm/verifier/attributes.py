@@ -86,24 +86,24 @@ def direct_callee(call: CallBase) -> Function | None:
 
 def parameter_has_attribute(call: CallBase, number: int, word: str) -> bool:
     """Whether an argument has the attribute `word`, from the call or from the callee."""
-    if has_parameter_attribute(call.attributes, number, word):
+    if has_parameter_attribute(call._attributes, number, word):
         return True
     callee = direct_callee(call)
-    return callee is not None and has_parameter_attribute(callee.attributes, number, word)
+    return callee is not None and has_parameter_attribute(callee._attributes, number, word)
 
 
 def call_has_attribute(call: CallBase, word: str) -> bool:
     """Whether a call has the attribute `word`, its own or the callee's."""
-    if has_function_attribute(call.attributes, word):
+    if has_function_attribute(call._attributes, word):
         return True
     callee = call.operands[-1]
-    return isinstance(callee, Function) and has_function_attribute(callee.attributes, word)
+    return isinstance(callee, Function) and has_function_attribute(callee._attributes, word)
 
 
 def _memory_is_within(state: State, call: CallBase, words: tuple[str, ...], mask: int) -> bool:
     """Whether a call accesses memory only as `mask` allows; `words` are the attributes for that before LLVM 16."""
     callee = call.operands[-1]
-    lists = [call.attributes, callee.attributes if isinstance(callee, Function) else None]
+    lists = [call._attributes, callee._attributes if isinstance(callee, Function) else None]
     if state.version < MEMORY_SINCE:
         return any(has_function_attribute(one, word) for one in lists for word in words)
     value = -1

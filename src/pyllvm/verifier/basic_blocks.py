@@ -18,7 +18,7 @@ def verify_block(state: State, block: BasicBlock) -> bool:
     """Check one block."""
     if isinstance(block.instructions[0], PHINode) and not _verify_phis(state, block):
         return False
-    if block.trailing_debug_records:
+    if block._trailing_debug_records:
         return state.fail_debug("Basic Block has trailing DbgRecords!", block)
     return True
 

@@ -36,7 +36,7 @@ def _memory_effects(call: CallBase) -> int:
     """The bits of `memory` of a call: what both the call's attributes and its callee's allow."""
     effects = -1
     callee = call.called_function
-    for attributes in (call.attributes, None if callee is None else callee.attributes):
+    for attributes in (call._attributes, None if callee is None else callee._attributes):
         memory = None if attributes is None else attributes.function.find("memory")
         if memory is not None:
             effects &= memory.integer

@@ -69,7 +69,7 @@ def verify_call(state: State, call: CallBase) -> bool:
         if operands[index].type is not parameter:
             return state.fail("Call parameter type does not match function signature!", operands[index], parameter, call)
         index += 1
-    attributes = call.attributes
+    attributes = call._attributes
     if attributes is not None and attributes.parameters and max(attributes.parameters) >= count:
         return state.fail("Attribute after last parameter!", call)
     is_intrinsic = callee is not None and callee.name.startswith("llvm.")
@@ -163,7 +163,7 @@ def _verify_attributes(
 ) -> bool:
     own = attributes.function
     if own.attributes:
-        if "speculatable" in own and not (callee is not None and has_function_attribute(callee.attributes, "speculatable")):
+        if "speculatable" in own and not (callee is not None and has_function_attribute(callee._attributes, "speculatable")):
             return state.fail("speculatable attribute may not apply to call sites", call)
         if "denormal_fpenv" in own:
             return state.fail("denormal_fpenv attribute may not apply to call sites", call)
@@ -179,7 +179,7 @@ def _verify_arguments(state: State, call: CallBase, attributes: AttributeList | 
     """Check arguments with attributes (of the call or of the callee) that restrict the argument's value."""
     asks = attributes is not None and facts_of(state, attributes).asks_arguments
     if not asks:
-        if callee is None or callee.attributes is None or not facts_of(state, callee.attributes).asks_arguments:
+        if callee is None or callee._attributes is None or not facts_of(state, callee._attributes).asks_arguments:
             return True
     last = call.argument_count - 1
     parameters = len(call.function_type.parameters)
@@ -197,7 +197,7 @@ def _verify_arguments(state: State, call: CallBase, attributes: AttributeList | 
                 continue
             if not isinstance(argument, Argument):
                 return state.fail("swifterror argument should come from an alloca or parameter", argument, call)
-            if not has_parameter_attribute(state.function.attributes, argument.number, "swifterror"):
+            if not has_parameter_attribute(state.function._attributes, argument.number, "swifterror"):
                 return state.fail("swifterror argument for call has mismatched parameter", argument, call)
         if not _verify_immediate(state, call, number, callee):
             return False
@@ -216,8 +216,8 @@ def _verify_arguments(state: State, call: CallBase, attributes: AttributeList | 
 def _verify_immediate(state: State, call: CallBase, number: int, callee: Function | None) -> bool:
     """Check that an argument which must be an immediate is a constant."""
     argument = call.operands[number]
-    if has_parameter_attribute(call.attributes, number, "immarg"):
-        if callee is None or not has_parameter_attribute(callee.attributes, number, "immarg"):
+    if has_parameter_attribute(call._attributes, number, "immarg"):
+        if callee is None or not has_parameter_attribute(callee._attributes, number, "immarg"):
             return state.fail("immarg may not apply only to call sites", argument, call)
     if not parameter_has_attribute(call, number, "immarg"):
         return True
@@ -235,7 +235,7 @@ def _verify_range(state: State, call: CallBase, number: int, argument: ConstantI
     if state.version < _IMMEDIATE_RANGES_SINCE:
         return True
     callee = call.called_function
-    for attributes in (call.attributes, callee.attributes if callee is not None else None):
+    for attributes in (call._attributes, callee._attributes if callee is not None else None):
         own = attributes.parameters.get(number) if attributes is not None else None
         attribute = own.find("range") if own is not None else None
         if attribute is not None:

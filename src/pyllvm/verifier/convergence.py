@@ -89,7 +89,7 @@ def _verify_operation(state: State, convergence: Convergence, call: CallBase, op
             return state.fail("Loop intrinsic cannot be preceded by a convergent operation in the same basic block.", call)
         return True
     if operation == _ENTRY:
-        if not has_function_attribute(state.function.attributes, "convergent"):
+        if not has_function_attribute(state.function._attributes, "convergent"):
             return state.fail("Entry intrinsic can occur only in a convergent function.", call)
         if call.parent is not state.function.blocks[0]:
             return state.fail("Entry intrinsic can occur only in the entry block.", call)

@@ -167,7 +167,7 @@ def _verify_expression(state: State, shown: object, place: object, variable: obj
 def _may_be_entry_value(state: State, value: Value) -> bool:
     if isinstance(value, SimpleConstant):
         return value.kind == UNDEF or value.kind == POISON
-    return isinstance(value, Argument) and has_parameter_attribute(state.function.attributes, value.number, "swiftasync")
+    return isinstance(value, Argument) and has_parameter_attribute(state.function._attributes, value.number, "swiftasync")
 
 
 def verify_records(state: State, instruction: Instruction, records: list[DebugRecord]) -> None:
@@ -179,18 +179,18 @@ def verify_records(state: State, instruction: Instruction, records: list[DebugRe
     if state.version >= PLACES_SHOWN_SINCE:
         places = [instruction.parent, state.function]
     for record in records:
-        location = record.debug_location
+        location = record._debug_location
         if isinstance(location, SpecializedNode) and location.spec.name == "DILocation":
             visit_location(state, location)
         if record.kind == DBG_LABEL:
-            _verify_label(state, record, record.variable, location, instruction.parent, True)
+            _verify_label(state, record, record._variable, location, instruction.parent, True)
         else:
             _verify_variable(state, record, instruction, places)
-            _verify_expression(state, record, record.location, record.variable, record.expression)
+            _verify_expression(state, record, record._location, record._variable, record.expression)
 
 
 def _verify_variable(state: State, record: DebugRecord, instruction: Instruction, places: list[object]) -> bool:
-    place = record.location
+    place = record._location
     if not _is_place(state, place):
         return state.fail_debug("invalid #dbg record address/value", record, place, *places)
     if isinstance(place, ValueAsMetadata):
@@ -201,7 +201,7 @@ def _verify_variable(state: State, record: DebugRecord, instruction: Instruction
     elif isinstance(place, DIArgList):
         for argument in place.arguments:
             visit_value_as_metadata(state, argument, state.function)
-    variable = record.variable
+    variable = record._variable
     if not isinstance(variable, SpecializedNode) or variable.spec.name != "DILocalVariable":
         return state.fail_debug("invalid #dbg record variable", record, variable, *places)
     visit_node(state, variable, False)
@@ -213,7 +213,7 @@ def _verify_variable(state: State, record: DebugRecord, instruction: Instruction
         return False
     if not is_type(variable["type"]):
         return state.fail_debug("invalid type ref", variable, variable["type"], *places)
-    location = record.debug_location
+    location = record._debug_location
     if not isinstance(location, SpecializedNode) or location.spec.name != "DILocation":
         return state.fail_debug("invalid #dbg record DILocation", record, location, *places)
     described = subprogram_of(variable["scope"])
@@ -229,11 +229,11 @@ def _verify_variable(state: State, record: DebugRecord, instruction: Instruction
 
 
 def _verify_assignment(state: State, record: DebugRecord, places: list[object]) -> bool:
-    identity = record.assign_id
+    identity = record._assign_id
     if not isinstance(identity, SpecializedNode) or identity.spec.name != "DIAssignID":
         return state.fail_debug("invalid #dbg_assign DIAssignID", record, identity, *places)
     visit_node(state, identity, False)
-    address = record.address
+    address = record._address
     if isinstance(address, DIArgList) or not _is_place(state, address):
         return state.fail_debug("invalid #dbg_assign address", record, address, *places)
     if isinstance(address, ValueAsMetadata):

@@ -85,7 +85,7 @@ def _verify_declaration(state: State, function: Function) -> bool:
     # As in LLVM, a failure there does not end the checks of the function.
     verify_global_value(state, function)
     type = function.function_type
-    attributes = function.attributes
+    attributes = function._attributes
     returned = type.return_type
     if function.linkage == "common":
         return state.fail("Functions may not have common linkage", function)
@@ -119,8 +119,8 @@ def _verify_declaration(state: State, function: Function) -> bool:
             )  # fmt: skip
         if returned.kind == X86_AMX:
             return state.fail("Function returns a x86_amx but isn't an intrinsic", function)
-    if function.attachments:
-        if check_function_attachments(state, function.attachments):
+    if function._attachments:
+        if check_function_attachments(state, function._attachments):
             check_flat_work_group(state, function)
     is_fine = _verify_body(state, function, is_intrinsic)
     if not is_fine:
@@ -148,7 +148,7 @@ def _verify_own_attributes(state: State, function: Function, own: AttributeSet) 
 
 def _verify_convention(state: State, function: Function) -> bool:
     convention = function.calling_convention_number
-    attributes = function.attributes
+    attributes = function._attributes
     type = function.function_type
     if convention == WHOLE_WAVE and state.version >= WHOLE_WAVE_SINCE:
         if not type.parameters or not is_integer(type.parameters[0], 1):
@@ -195,7 +195,7 @@ def _verify_parameters(state: State, function: Function, is_intrinsic: bool) -> 
                 if kind == TOKEN:
                     return state.fail("Function takes token but isn't an intrinsic", argument, function)
                 return state.fail("Function takes x86_amx but isn't an intrinsic", argument, function)
-        if function.attributes is not None and has_parameter_attribute(function.attributes, number, "swifterror"):
+        if function._attributes is not None and has_parameter_attribute(function._attributes, number, "swifterror"):
             verify_swift_error(state, function.arguments[number])
         number += 1
     return True
@@ -203,12 +203,12 @@ def _verify_parameters(state: State, function: Function, is_intrinsic: bool) -> 
 
 def _verify_body(state: State, function: Function, is_intrinsic: bool) -> bool:
     if function.is_declaration:
-        for attachment in function.attachments:
-            if attachment.kind == "dbg" and attachment.node.is_distinct:
+        for attachment in function._attachments:
+            if attachment._kind == "dbg" and attachment._node.is_distinct:
                 return state.fail_debug("function declaration may only have a unique !dbg attachment", function)
-            if attachment.kind == "prof":
+            if attachment._kind == "prof":
                 return state.fail("function declaration may not have a !prof attachment", function)
-            visit_node(state, attachment.node, True)
+            visit_node(state, attachment._node, True)
         if function.personality is not None:
             return state.fail("Function declaration shouldn't have a personality routine", function)
         return True
@@ -220,9 +220,9 @@ def _verify_body(state: State, function: Function, is_intrinsic: bool) -> bool:
     if entry.uses is not None and _is_address_used(entry):
         return state.fail("blockaddress may not be used with the entry block!", entry)
     seen: set[str] = set()
-    for attachment in function.attachments:
-        node = attachment.node
-        kind = attachment.kind
+    for attachment in function._attachments:
+        node = attachment._node
+        kind = attachment._kind
         allows_locations = False
         if kind == "dbg":
             if kind in seen:
@@ -258,10 +258,10 @@ def _is_address_used(block: BasicBlock) -> bool:
 def _verify_locations(state: State, function: Function) -> None:
     """Check that the locations in a function with a subprogram belong to it; of inlined ones, the location of the call."""
     subprogram: SpecializedNode | None = None
-    for attachment in function.attachments:
-        if attachment.kind == "dbg" and isinstance(attachment.node, SpecializedNode):
-            if attachment.node.spec.name == "DISubprogram":
-                subprogram = attachment.node
+    for attachment in function._attachments:
+        if attachment._kind == "dbg" and isinstance(attachment._node, SpecializedNode):
+            if attachment._node.spec.name == "DISubprogram":
+                subprogram = attachment._node
     state.subprogram = subprogram
     if subprogram is None:
         return
@@ -270,7 +270,7 @@ def _verify_locations(state: State, function: Function) -> None:
     passed: SpecializedNode | None = None
     for block in function.blocks:
         for instruction in block.instructions:
-            location = instruction.debug_location
+            location = instruction._debug_location
             if location is not None and location is not passed and location not in seen:
                 if isinstance(location, SpecializedNode) and location.is_packed:
                     if passed is None or location.scope is not passed.scope or location.inlined_at is not passed.inlined_at:
@@ -278,7 +278,7 @@ def _verify_locations(state: State, function: Function) -> None:
                             passed = location
                 else:
                     _verify_location(state, function, subprogram, instruction, location, seen)
-            if instruction.attachments is not None:
+            if instruction._attachments is not None:
                 loop = instruction.metadata("llvm.loop")
                 if loop is not None:
                     for operand in loop.operands[1:]:

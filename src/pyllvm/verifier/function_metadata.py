@@ -22,14 +22,14 @@ _MAXIMUM: Final = (1 << 64) - 1
 def check_function_attachments(state: State, attachments: list[Attachment]) -> bool:
     """Check the profile and type hash of a function; the first failure ends the checks."""
     for attachment in attachments:
-        if attachment.kind == "prof":
-            if not check_function_profile(state, attachment.node):
+        if attachment._kind == "prof":
+            if not check_function_profile(state, attachment._node):
                 return False
-        elif attachment.kind == "kcfi_type" and state.version >= KCFI_TYPE_SINCE:
-            if not _check_type_hash(state, attachment.node):
+        elif attachment._kind == "kcfi_type" and state.version >= KCFI_TYPE_SINCE:
+            if not _check_type_hash(state, attachment._node):
                 return False
-        elif attachment.kind == _WORK_GROUP and state.version >= WORK_GROUP_SIZES_SINCE:
-            if not _check_work_group(state, attachment.node):
+        elif attachment._kind == _WORK_GROUP and state.version >= WORK_GROUP_SIZES_SINCE:
+            if not _check_work_group(state, attachment._node):
                 return False
     return True
 
@@ -58,7 +58,7 @@ def check_flat_work_group(state: State, function: Function) -> bool:
     nodes = function.metadata(_WORK_GROUP)
     if not nodes:
         return True
-    attribute = None if function.attributes is None else function.attributes.function.find(_FLAT_WORK_GROUP)
+    attribute = None if function._attributes is None else function._attributes.function.find(_FLAT_WORK_GROUP)
     if attribute is None:
         return state.fail(f"{_WORK_GROUP} requires {_FLAT_WORK_GROUP}", function, nodes[0])
     low, comma, high = attribute.value.partition(",")

@@ -52,7 +52,7 @@ def verify_global_value(state: State, value: GlobalValue) -> bool:
         comdat = value.comdat
         if value.alignment > maximum_alignment(state.version):
             return state.fail("huge alignment values are unsupported", value)
-    if value.attachments and not _verify_attachments(state, value):
+    if value._attachments and not _verify_attachments(state, value):
         return False
     if linkage == "appending":
         if not isinstance(value, GlobalVariable):
@@ -186,9 +186,9 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
         elif name in USED_LISTS:
             if not _verify_used(state, variable):
                 return False
-    for attachment in variable.attachments:
-        if attachment.kind == "dbg":
-            node = attachment.node
+    for attachment in variable._attachments:
+        if attachment._kind == "dbg":
+            node = attachment._node
             if isinstance(node, SpecializedNode) and node.spec.name == "DIGlobalVariableExpression":
                 check_global_variable_expression(state, node)
             else:
@@ -343,11 +343,11 @@ def verify_ifunc(state: State, ifunc: GlobalIFunc) -> bool:
     if state.version >= IFUNC_METADATA_SINCE:
         verify_global_value(state, ifunc)
         for attachment in ifunc.attachments:
-            if attachment.kind == "dbg":
+            if attachment._kind == "dbg":
                 return state.fail_debug("an ifunc may not have a !dbg attachment", ifunc)
-            if attachment.kind == "prof":
+            if attachment._kind == "prof":
                 return state.fail("an ifunc may not have a !prof attachment", ifunc)
-            visit_node(state, attachment.node, False)
+            visit_node(state, attachment._node, False)
     if state.version >= IFUNC_LINKAGES_SINCE and ifunc.linkage not in ALIASES:
         return state.fail(
             "IFunc should have private, internal, linkonce, weak, linkonce_odr, weak_odr, or external linkage!", ifunc

@@ -37,7 +37,7 @@ def verify_inline_assembly(state: State, call: CallBase, assembly: InlineAsm) ->
             continue
         if number >= call.argument_count:
             break
-        has_type = has_parameter_attribute(call.attributes, number, "elementtype")
+        has_type = has_parameter_attribute(call._attributes, number, "elementtype")
         if is_indirect:
             if call.operands[number].type.kind != POINTER:
                 return state.fail("Operand for indirect constraint must have pointer type", call)

@@ -73,8 +73,8 @@ from pyllvm.verifier.state import State
 
 def verify_instruction(state: State, instruction: Instruction) -> None:
     """Check all rules for an instruction: those for its opcode and, if these hold, those for all instructions."""
-    if instruction.debug_records is not None:
-        verify_records(state, instruction, instruction.debug_records)
+    if instruction._debug_records is not None:
+        verify_records(state, instruction, instruction._debug_records)
     is_well: bool
     if isinstance(instruction, LoadInst):
         is_well = verify_load(state, instruction)

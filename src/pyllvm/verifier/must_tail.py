@@ -58,7 +58,7 @@ def verify_must_tail(state: State, call: CallInst) -> bool:
         return False
     if call.calling_convention_number == TAIL or call.calling_convention_number == SWIFT_TAIL:
         name = "tailcc" if call.calling_convention_number == TAIL else "swifttailcc"
-        for who, type, attributes in (("caller", caller, function.attributes), ("callee", callee, call.attributes)):
+        for who, type, attributes in (("caller", caller, function._attributes), ("callee", callee, call._attributes)):
             for number in range(len(type.parameters)):
                 words = {attribute.name for attribute in _abi_attributes(attributes, number, state.version)}
                 for word in _NOT_IN_TAIL:
@@ -76,8 +76,8 @@ def verify_must_tail(state: State, call: CallInst) -> bool:
             if not _congruent(caller.parameters[number], callee.parameters[number]):
                 return state.fail("cannot guarantee tail call due to mismatched parameter types", call)
     for number in range(len(caller.parameters)):
-        wanted = _abi_attributes(function.attributes, number, state.version)
-        if wanted != _abi_attributes(call.attributes, number, state.version):
+        wanted = _abi_attributes(function._attributes, number, state.version)
+        if wanted != _abi_attributes(call._attributes, number, state.version):
             return state.fail(
                 "cannot guarantee tail call due to mismatched ABI impacting function attributes", call, call.operands[number]
             )

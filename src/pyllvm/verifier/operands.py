@@ -75,10 +75,10 @@ def verify_common(state: State, instruction: Instruction, is_call: bool) -> bool
         elif isinstance(operand, (ConstantExpr, ConstantPtrAuth)):
             verify_constant(state, operand)
         index += 1
-    attachments = instruction.attachments
+    attachments = instruction._attachments
     if attachments is not None and not check_attachments(state, instruction, attachments):
         return False
-    location = instruction.debug_location
+    location = instruction._debug_location
     if location is not None:
         if not isinstance(location, SpecializedNode) or location.spec.name != "DILocation":
             return state.fail_debug("invalid !dbg metadata attachment", instruction, location)

@@ -33,7 +33,7 @@ def register_kinds(module: Module, reads_bodies: bool) -> None:
 
 
 def _is_looked_at(function: Function) -> bool:
-    return any(attachment.kind not in _EARLIER for attachment in function.attachments)
+    return any(attachment._kind not in _EARLIER for attachment in function._attachments)
 
 
 def _register(module: Module, kind: str) -> None:

@@ -63,7 +63,7 @@ def verify_statepoint(state: State, call: CallBase) -> bool:
 def _wrapped_type(state: State, call: CallBase) -> Type | None:
     """Return the type of the function that a statepoint calls."""
     if state.version >= ELEMENT_TYPE_SINCE:
-        attributes = set_of(call.attributes, _CALLEE)
+        attributes = set_of(call._attributes, _CALLEE)
         attribute = None if attributes is None else attributes.find("elementtype")
         return None if attribute is None else attribute.type
     pointer = call.operands[_CALLEE].type
@@ -115,7 +115,7 @@ def _verify_wrapped_arguments(state: State, call: CallBase, type: FunctionType) 
         place = _FIRST + number
         if place >= len(call.operands) or call.operands[place].type is not parameter:
             return state.fail("gc.statepoint call argument does not match wrapped function type", call)
-        if type.is_variadic and has_parameter_attribute(call.attributes, place, "sret"):
+        if type.is_variadic and has_parameter_attribute(call._attributes, place, "sret"):
             return state.fail("Attribute 'sret' cannot be used for vararg call arguments!", call)
     return True
 

@@ -110,7 +110,7 @@ class _Structure:
             self.fail("A global value is a pointer to another type than its own", value)
         for operand in value.operands:
             self._check_constant(operand, value)
-        self._check_attachments(value.attachments)
+        self._check_attachments(value._attachments)
         if isinstance(value, GlobalObject):
             self._check_object(value)
         elif len(value.operands) != 1:
@@ -213,12 +213,12 @@ class _Structure:
                     self.fail("A phi names a block that is not in the function", instruction, block)
         if isinstance(instruction, CallBase):
             self._check_call(instruction)
-        location = instruction.debug_location
+        location = instruction._debug_location
         if location is not None:
             self._check_metadata([location])
-        if instruction.attachments is not None:
-            self._check_attachments(instruction.attachments)
-        for record in instruction.debug_records or ():
+        if instruction._attachments is not None:
+            self._check_attachments(instruction._attachments)
+        for record in instruction._debug_records or ():
             self._check_metadata(
                 [record.location, record.variable, record.expression, record.debug_location, record.assign_id, record.address]
             )
@@ -314,9 +314,9 @@ class _Structure:
 
     def _check_attachments(self, attachments: Iterable[Attachment]) -> None:
         for attachment in attachments:
-            node: object = attachment.node
+            node: object = attachment._node
             if not isinstance(node, MDNode):
-                self.fail(f"What is attached as !{attachment.kind} is no metadata node", self.subject)
+                self.fail(f"What is attached as !{attachment._kind} is no metadata node", self.subject)
             else:
                 self._check_metadata([node])
 

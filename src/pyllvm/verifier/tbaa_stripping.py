@@ -20,7 +20,7 @@ def broken_access_tags(module: Module, functions: Sequence[Function], state: Sta
     for function in functions:
         for block in function.blocks:
             for instruction in block.instructions:
-                if instruction.attachments is not None:
+                if instruction._attachments is not None:
                     tag = instruction.metadata("tbaa")
                     if tag is not None:
                         state.subject = instruction
@@ -39,8 +39,8 @@ def _tagged(functions: Sequence[Function]) -> list[Instruction]:
     for function in functions:
         for block in function.blocks:
             for instruction in block.instructions:
-                if instruction.attachments is not None:
-                    for attachment in instruction.attachments:
-                        if attachment.kind == "tbaa":
+                if instruction._attachments is not None:
+                    for attachment in instruction._attachments:
+                        if attachment._kind == "tbaa":
                             tagged.append(instruction)
     return tagged

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.assembly.printer.memory import ordering_text
-from pyllvm.assembly.printer.module import text_of
+from pyllvm.assembly.printer.single_values import text_of
 from pyllvm.assembly.reader.parse import parse_assembly
 from pyllvm.tables.atomics import ORDERING_NUMBERS
 

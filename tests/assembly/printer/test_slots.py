@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pyllvm.assembly.printer.module import metadata_text, print_module, text_of, value_text
+from pyllvm.assembly.printer.module import print_module
+from pyllvm.assembly.printer.single_values import metadata_text, text_of, value_text
 from pyllvm.assembly.printer.slots import SlotTracker
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import BlockAddress, ConstantInt

@@ -78,7 +78,7 @@ class CallPrinter:
         types = self.types
         operands = self.operands
         callee = call.operands[-1]
-        attributes = call.attributes
+        attributes = call._attributes
         text = word
         if call.calling_convention_number:
             text += " " + calling_conventions.text(call.calling_convention_number, self.version)

@@ -6,7 +6,7 @@ import html
 import re
 from typing import Final
 
-from pyllvm.assembly.printer.module import text_of
+from pyllvm.assembly.printer.single_values import text_of
 from pyllvm.ir.module import Module
 
 # Longer texts are cut: a notebook keeps all that it shows. Of larger modules, only the contents are listed.

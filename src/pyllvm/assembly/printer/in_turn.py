@@ -48,8 +48,8 @@ class TextInTurn:
         """Raise NotSeparable if functions that were added last have groups of attributes that should have been numbered first."""
         groups = self._printer.slots.attribute_groups
         for function in added:
-            if function.attributes is not None and function.attributes.function:
-                if groups.get(function.attributes.function, self._first_groups) >= self._first_groups:
+            if function._attributes is not None and function._attributes.function:
+                if groups.get(function._attributes.function, self._first_groups) >= self._first_groups:
                     raise NotSeparable
 
     def finish(self) -> list[bytes]:

@@ -91,8 +91,8 @@ class InstructionPrinter:
     def text(self, instruction: Instruction, end: str = "") -> str:
         """The instruction with its indent, its result and its attachments, followed by `end`."""
         body = self._body(instruction)
-        location = instruction.debug_location
-        attachments = instruction.attachments
+        location = instruction._debug_location
+        attachments = instruction._attachments
         after = end
         if attachments is not None:
             after = self._after_instruction(attachments) + end
@@ -115,14 +115,14 @@ class InstructionPrinter:
         """The attachments in the order of their kinds' numbers, each preceded by the separator."""
         text = ""
         for attachment in self.slots.ordered(attachments):
-            texts = self._attachment_texts.get(attachment.kind)
+            texts = self._attachment_texts.get(attachment._kind)
             if texts is None:
                 texts = {}
-                self._attachment_texts[attachment.kind] = texts
-            found = texts.get(attachment.node)
+                self._attachment_texts[attachment._kind] = texts
+            found = texts.get(attachment._node)
             if found is None:
-                found = f", !{metadata_name_text(attachment.kind)} {self.operands.metadata(attachment.node)}"
-                texts[attachment.node] = found
+                found = f", !{metadata_name_text(attachment._kind)} {self.operands.metadata(attachment._node)}"
+                texts[attachment._node] = found
             text += found if separator == ", " else separator + found[2:]
         return text
 
@@ -130,9 +130,9 @@ class InstructionPrinter:
         """The attachments of an instruction; most have one, whose text is known."""
         if len(attachments) == 1:
             attachment = attachments[0]
-            texts = self._attachment_texts.get(attachment.kind)
+            texts = self._attachment_texts.get(attachment._kind)
             if texts is not None:
-                found = texts.get(attachment.node)
+                found = texts.get(attachment._node)
                 if found is not None:
                     return found
         return self.attachments(attachments, ", ")
@@ -220,13 +220,13 @@ class InstructionPrinter:
         spell = self.operands.metadata
         parts: list[str] = []
         if record.kind != DBG_LABEL:
-            parts.append(spell(record.location))
-        parts.append(spell(record.variable))
+            parts.append(spell(record._location))
+        parts.append(spell(record._variable))
         if record.kind != DBG_LABEL:
             parts.append(spell(record.expression))
         if record.kind == DBG_ASSIGN:
-            parts.append(spell(record.assign_id))
-            parts.append(spell(record.address))
+            parts.append(spell(record._assign_id))
+            parts.append(spell(record._address))
             parts.append(spell(record.address_expression))
-        parts.append("(null)" if record.debug_location is None else spell(record.debug_location))
+        parts.append("(null)" if record._debug_location is None else spell(record._debug_location))
         return f"#dbg_{record.kind}({', '.join(parts)})"

@@ -8,20 +8,17 @@ from typing import Final, final
 from pyllvm.assembly.printer.instructions import InstructionPrinter
 from pyllvm.assembly.printer.names import escape, metadata_name_text, name_text
 from pyllvm.assembly.printer.operands import OperandPrinter
-from pyllvm.assembly.printer.slots import SlotTracker, parent_function
+from pyllvm.assembly.printer.slots import SlotTracker
 from pyllvm.assembly.printer.summary import print_summary
 from pyllvm.assembly.printer.types import TypePrinter
 from pyllvm.assembly.printer.use_list_prediction import UseListPrediction
-from pyllvm.ir.constants import Constant, ConstantExpr
+from pyllvm.ir.constants import ConstantExpr
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.metadata import (
-    DebugRecord,
     DIExpression,
-    MDNode,
     MDString,
-    Metadata,
     MetadataAsValue,
     NamedMDNode,
     SpecializedNode,
@@ -29,7 +26,7 @@ from pyllvm.ir.metadata import (
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.type_finder import TypeFinder
-from pyllvm.ir.types import VOID, StructType, Type
+from pyllvm.ir.types import VOID, StructType
 from pyllvm.ir.use_list_order import UseListOrder, counted_uses
 from pyllvm.ir.value import Value
 from pyllvm.progress import PRINTED, function_done
@@ -38,7 +35,6 @@ from pyllvm.tables.features import ASM_PROPERTIES_SINCE, CODE_MODELS_SINCE, IFUN
 from pyllvm.tables.intrinsics import intrinsic_attribute_row
 from pyllvm.tables.keywords import SANITIZER_FLAGS, THREAD_LOCAL_TEXT, comdat_selection_text
 from pyllvm.tables.text_versions import LABEL_COMMENT_UNTIL, PARAMETER_NUMBERS_SINCE, UNKNOWN_INTRINSIC_COMMENT_SINCE
-from pyllvm.versions import NEWEST
 
 COMMENT_COLUMN: Final = 50
 # After how many metadata nodes a piece of the text ends.
@@ -201,9 +197,9 @@ class Printer:
             for attributes, number in groups.items():
                 text = attributes.as_string(self.version, True, self.types.text)
                 out.append(f"attributes #{number} = {{ {text} }}\n")
-        if module.named_metadata:
+        if module._named_metadata:
             out.append("\n")
-        for named in module.named_metadata:
+        for named in module._named_metadata:
             self.print_named_metadata(named)
 
     def print_nodes(self, is_first: bool) -> None:
@@ -262,7 +258,7 @@ class Printer:
     def print_named_metadata(self, named: NamedMDNode) -> None:
         """`!name = !{!0, !1}`."""
         parts: list[str] = []
-        for node in named.operands:
+        for node in named._operands:
             is_numbered = node in self.slots.metadata or isinstance(node, DIExpression)
             parts.append(self.operands.metadata(node) if is_numbered else "<badref>")
         self.out.append(f"!{metadata_name_text(named.name)} = !{{{', '.join(parts)}}}\n")
@@ -315,9 +311,9 @@ class Printer:
             text += "," + self._comdat_use(variable, variable.comdat)
         if variable.alignment:
             text += f", align {variable.alignment}"
-        text += self.instructions.attachments(variable.attachments, ", ")
-        if variable.attributes:
-            text += f" #{self.slots.attribute_group(variable.attributes)}"
+        text += self.instructions.attachments(variable._attachments, ", ")
+        if variable._attributes:
+            text += f" #{self.slots.attribute_group(variable._attributes)}"
         self.out.append(text)
         if self.shows_annotations:
             self._annotate(variable, text)
@@ -334,7 +330,7 @@ class Printer:
         """Print an ifunc with the line's end."""
         attachments = ""
         if self.version >= IFUNC_METADATA_SINCE:
-            attachments = self.instructions.attachments(ifunc.attachments, ", ")
+            attachments = self.instructions.attachments(ifunc._attachments, ", ")
         self._print_indirect(ifunc, f"{self._global_words(ifunc)}ifunc ", attachments)
 
     def _print_indirect(self, value: GlobalValue, words: str, attachments: str) -> None:
@@ -364,7 +360,7 @@ class Printer:
         if is_unread:
             out.append("; Materializable\n")
         blocks = function.blocks
-        attributes = function.attributes
+        attributes = function._attributes
         if attributes is not None and attributes.function:
             comment = attributes.function.comment_string(self.version, self.types.text)
             if comment:
@@ -376,7 +372,7 @@ class Printer:
         is_declaration = not blocks and not is_unread
         text = "define "
         if is_declaration:
-            text = f"declare{self.instructions.attachments(function.attachments, ' ')} "
+            text = f"declare{self.instructions.attachments(function._attachments, ' ')} "
         text += self._global_words(function)
         if function.dll_storage_class != "default":
             text += function.dll_storage_class + " "
@@ -394,7 +390,7 @@ class Printer:
         elif is_unread:
             out.append(" {}\n")
         else:
-            out.append(self.instructions.attachments(function.attachments, " "))
+            out.append(self.instructions.attachments(function._attachments, " "))
             out.append(" {")
             is_entry = True
             for block in blocks:
@@ -406,7 +402,7 @@ class Printer:
 
     def _parameters(self, function: Function, with_names: bool) -> str:
         types = self.types
-        sets = None if function.attributes is None else function.attributes.parameters
+        sets = None if function._attributes is None else function._attributes.parameters
         parts: list[str] = []
         number = 0
         for parameter in function.function_type.parameters:
@@ -431,7 +427,7 @@ class Printer:
         space = function.address_space
         if (space or self.program_address_space or function.parent is None) and self.version >= 8:
             text += f" addrspace({space})"
-        attributes = function.attributes
+        attributes = function._attributes
         if attributes is not None and attributes.function:
             text += f" #{self.slots.attribute_group(attributes.function)}"
         if function.section:
@@ -484,8 +480,8 @@ class Printer:
         instructions = self.instructions
         shows_annotations = self.shows_annotations
         for instruction in block.instructions:
-            if instruction.debug_records is not None:
-                for record in instruction.debug_records:
+            if instruction._debug_records is not None:
+                for record in instruction._debug_records:
                     out.append(f"    {instructions.debug_record(record)}\n")
             if shows_annotations:
                 text = instructions.text(instruction)
@@ -571,91 +567,3 @@ def _debug_variable(call: CallInst) -> str | None:
                     name = operand.metadata["name"]
                     return name.text if isinstance(name, MDString) else ""
     return None
-
-
-def text_of(thing: object) -> str:
-    """The text that LLVM's `print` returns for a type, value, instruction, block, function, metadata or module."""
-    if isinstance(thing, Module):
-        return print_module(thing).decode("utf-8", "surrogateescape")
-    if isinstance(thing, Type):
-        return TypePrinter().text_with_body(thing)
-    if isinstance(thing, Value):
-        return value_text(thing)
-    if isinstance(thing, NamedMDNode):
-        printer = Printer(None, NEWEST)
-        for node in thing.operands:
-            printer.slots.number_node(node)
-        printer.print_named_metadata(thing)
-        return "".join(printer.out)
-    if isinstance(thing, DebugRecord):
-        return Printer(None, NEWEST).instructions.debug_record(thing)
-    if isinstance(thing, Metadata):
-        return metadata_text(thing, None)
-    raise TypeError(f"not a piece of IR: {thing!r}")
-
-
-def value_text(value: Value, as_operand: bool = False) -> str:
-    """The text of a value: all of an instruction, block or global; a constant or argument as an operand with its type.
-
-    `as_operand` returns a reference instead: `i32 %x`.
-    """
-    module = module_of(value)
-    version = NEWEST if module is None else module.llvm_version
-    number_all = isinstance(value, (Function, MetadataAsValue)) or (isinstance(value, CallInst) and _refers_to_metadata(value))
-    printer = Printer(module, version, number_all and not as_operand)
-    function = parent_function(value)
-    if function is not None:
-        printer.slots.incorporate_function(function)
-    if as_operand:
-        return printer.operands.typed(value)
-    if isinstance(value, Instruction):
-        return printer.instructions.text(value)
-    if isinstance(value, BasicBlock):
-        printer.print_block(value, function is not None and bool(function.blocks) and function.blocks[0] is value)
-    elif isinstance(value, GlobalVariable):
-        printer.print_variable(value)
-    elif isinstance(value, Function):
-        printer.print_function(value)
-    elif isinstance(value, GlobalAlias):
-        printer.print_alias(value)
-    elif isinstance(value, GlobalIFunc):
-        printer.print_ifunc(value)
-    elif isinstance(value, MetadataAsValue):
-        return metadata_text(value.metadata, module)
-    elif isinstance(value, Constant):
-        return f"{printer.types.text(value.type)} {printer.operands.constant(value)}"
-    else:
-        return printer.operands.typed(value)
-    return "".join(printer.out)
-
-
-def metadata_text(metadata: Metadata, module: Module | None) -> str:
-    """`!7 = !{...}` for a node, if there is a module to number it, else its body alone; other metadata as an operand."""
-    printer = Printer(module, NEWEST if module is None else module.llvm_version, module is not None)
-    if not isinstance(metadata, MDNode) or isinstance(metadata, DIExpression):
-        return printer.operands.metadata(metadata)
-    body = printer.operands.node_body(metadata)
-    number = printer.slots.metadata.get(metadata)
-    return body if number is None else f"!{number} = {body}"
-
-
-def module_of(value: Value) -> Module | None:
-    """The module to which a value belongs; None if it belongs to none."""
-    if isinstance(value, GlobalValue):
-        return value.parent if isinstance(value.parent, Module) else None
-    if isinstance(value, MetadataAsValue):
-        for user in value.users:
-            if isinstance(user, Instruction):
-                found = module_of(user)
-                if found is not None:
-                    return found
-        return None
-    function = parent_function(value)
-    return None if function is None else module_of(function)
-
-
-def _refers_to_metadata(call: CallInst) -> bool:
-    callee = call.operands[-1]
-    if not isinstance(callee, Function) or not callee.name.startswith("llvm."):
-        return False
-    return any(isinstance(one, MetadataAsValue) and isinstance(one.metadata, MDNode) for one in call.operands)

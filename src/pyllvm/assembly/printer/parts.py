@@ -47,11 +47,11 @@ class SharedTables:
         for named in module.named_metadata:
             self._add_nodes(named.operands)
         for variable in module.global_variables:
-            self._add_nodes([attachment.node for attachment in variable.attachments])
+            self._add_nodes([attachment._node for attachment in variable._attachments])
         for ifunc in module.ifuncs:
-            self._add_nodes([attachment.node for attachment in ifunc.attachments])
+            self._add_nodes([attachment._node for attachment in ifunc.attachments])
         for function in module.functions:
-            self._add_nodes([attachment.node for attachment in function.attachments])
+            self._add_nodes([attachment._node for attachment in function._attachments])
 
     def _add_nodes(self, roots: Iterable[object]) -> None:
         """Add nodes, and all nodes to which they lead."""

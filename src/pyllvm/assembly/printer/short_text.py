@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from pyllvm.assembly.printer.module import Printer, metadata_text
+from pyllvm.assembly.printer.module import Printer
+from pyllvm.assembly.printer.numberings import SHORT, numbering_of
+from pyllvm.assembly.printer.single_values import metadata_text, module_of
 from pyllvm.assembly.printer.slots import parent_function
 from pyllvm.assembly.printer.types import TypePrinter
 from pyllvm.ir.constants import Constant
@@ -32,7 +34,11 @@ def short_text(thing: object) -> str:
     It never raises an exception, because debuggers call it for objects that are half made.
     """
     try:
-        text = _text(thing)
+        if isinstance(thing, Value):
+            with thing.type.context.lock:
+                text = _text(thing)
+        else:
+            text = _text(thing)
     except Exception as error:
         text = f"{type(thing).__name__}, {type(error).__name__}: {error}"
     text = _SPACE.sub(" ", text).strip()
@@ -104,8 +110,13 @@ def _body_text(function: Function) -> str:
 
 def _printer(value: Value) -> Printer:
     """A printer that knows the numbers of values in the function of a value."""
-    printer = Printer(None, NEWEST)
     function = parent_function(value)
+    module = None if function is None else module_of(function)
+    if module is not None:
+        numbering = numbering_of(module, SHORT, module.llvm_version)
+        numbering.enter(function)
+        return numbering.printer
+    printer = Printer(None, value.type.context.llvm_version)
     if function is not None:
         printer.slots.incorporate_function(function)
     return printer

@@ -70,7 +70,7 @@ class SlotTracker:
             else:
                 references[variable] = f"@{slot}"
                 slot += 1
-            self._number_attachments(variable.attachments)
+            self._number_attachments(variable._attachments)
         for alias in module.aliases:
             if alias.name:
                 references[alias] = "@" + name_text(alias.name, self.version)
@@ -83,9 +83,9 @@ class SlotTracker:
             else:
                 references[ifunc] = f"@{slot}"
                 slot += 1
-            self._number_attachments(ifunc.attachments)
-        for named in module.named_metadata:
-            for node in named.operands:
+            self._number_attachments(ifunc._attachments)
+        for named in module._named_metadata:
+            for node in named._operands:
                 self.number_node(node)
         for function in module.functions:
             if function.name:
@@ -112,7 +112,7 @@ class SlotTracker:
             for block in function.blocks:
                 for instruction in block.instructions:
                     if isinstance(instruction, CallBase):
-                        attributes = instruction.attributes
+                        attributes = instruction._attributes
                         if attributes is not None and attributes.function and attributes.function not in groups:
                             groups[attributes.function] = len(groups)
         self._number_all_metadata = True
@@ -126,6 +126,11 @@ class SlotTracker:
     def purge_function(self) -> None:
         """Forget the numbers in the function."""
         self.locals = {}
+
+    def forget_foreign(self) -> None:
+        """Forget the numbers in functions whose values others refer to."""
+        if self._foreign:
+            self._foreign = {}
 
     def foreign_reference(self, value: Value, function: Function) -> str | None:
         """The reference to a local value of another function, as in a block address; None if it has none."""
@@ -158,7 +163,7 @@ class SlotTracker:
                     references[instruction] = local_number(slot)
                     slot += 1
                 if with_attributes and isinstance(instruction, CallBase):
-                    attributes = instruction.attributes
+                    attributes = instruction._attributes
                     if attributes is not None and attributes.function and attributes.function not in groups:
                         groups[attributes.function] = len(groups)
         return references
@@ -177,7 +182,7 @@ class SlotTracker:
             return attachments
         keyed: list[tuple[int, int]] = []
         for index, attachment in enumerate(attachments):
-            keyed.append((self._kind_number(attachment.kind), index))
+            keyed.append((self._kind_number(attachment._kind), index))
         keyed.sort()
         return [attachments[index] for _, index in keyed]
 
@@ -190,28 +195,28 @@ class SlotTracker:
 
     def _number_attachments(self, attachments: list[Attachment]) -> None:
         for attachment in self.ordered(attachments):
-            self.number_node(attachment.node)
+            self.number_node(attachment._node)
 
     def _number_function_metadata(self, function: Function) -> None:
-        if function.attachments:
-            self._number_attachments(function.attachments)
+        if function._attachments:
+            self._number_attachments(function._attachments)
         known = self.metadata
         before: MDNode | None = None
         for block in function.blocks:
             for instruction in block.instructions:
-                if instruction.debug_records is not None:
-                    for record in instruction.debug_records:
+                if instruction._debug_records is not None:
+                    for record in instruction._debug_records:
                         self._number_record(record)
                 if isinstance(instruction, CallInst):
                     self._number_intrinsic_operands(instruction)
-                location = instruction.debug_location
+                location = instruction._debug_location
                 # Successive instructions often have the same one.
                 if location is not None and location is not before:
                     before = location
                     if location not in known:
                         self.number_node(location)
-                if instruction.attachments is not None:
-                    self._number_attachments(instruction.attachments)
+                if instruction._attachments is not None:
+                    self._number_attachments(instruction._attachments)
 
     def _number_intrinsic_operands(self, call: CallInst) -> None:
         callee = call.operands[-1]
@@ -224,16 +229,16 @@ class SlotTracker:
                 self.number_node(operand.metadata)
 
     def _number_record(self, record: DebugRecord) -> None:
-        if record.kind != DBG_LABEL and isinstance(record.location, MDNode):
-            self.number_node(record.location)
-        if isinstance(record.variable, MDNode):
-            self.number_node(record.variable)
-        if isinstance(record.assign_id, MDNode):
-            self.number_node(record.assign_id)
-        if isinstance(record.address, MDNode):
-            self.number_node(record.address)
-        if record.debug_location is not None:
-            self.number_node(record.debug_location)
+        if record.kind != DBG_LABEL and isinstance(record._location, MDNode):
+            self.number_node(record._location)
+        if isinstance(record._variable, MDNode):
+            self.number_node(record._variable)
+        if isinstance(record._assign_id, MDNode):
+            self.number_node(record._assign_id)
+        if isinstance(record._address, MDNode):
+            self.number_node(record._address)
+        if record._debug_location is not None:
+            self.number_node(record._debug_location)
 
     def number_node(self, node: MDNode) -> None:
         """Number a node and then the nodes to which it refers; expressions are printed in place and get no number."""
@@ -257,7 +262,7 @@ class SlotTracker:
     def _referenced_nodes(self, node: MDNode) -> list[MDNode]:
         """The nodes among the operands that have no number yet, last one first."""
         known = self.metadata
-        operands = node.references(self.version) if isinstance(node, SpecializedNode) else node.operands
+        operands = node.references(self.version) if isinstance(node, SpecializedNode) else node._operands or []
         found: list[MDNode] = []
         position = len(operands) - 1
         while position >= 0:
@@ -280,8 +285,8 @@ def parent_function(value: Value) -> Function | None:
 
 def groups_of_globals(module: Module) -> list[AttributeSet]:
     """The sets of attributes of global variables and functions, which are numbered before those of calls."""
-    groups = [variable.attributes for variable in module.global_variables if variable.attributes]
+    groups = [variable._attributes for variable in module.global_variables if variable._attributes]
     for function in module.functions:
-        if function.attributes is not None and function.attributes.function:
-            groups.append(function.attributes.function)
+        if function._attributes is not None and function._attributes.function:
+            groups.append(function._attributes.function)
     return groups

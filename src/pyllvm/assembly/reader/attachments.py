@@ -65,7 +65,7 @@ class AttachmentBuilder:
             node = text.node
             kind = self.kind(text.kind)
             if kind == "dbg":
-                instruction.debug_location = node
+                instruction._debug_location = node
                 if isinstance(node, (MetadataReference, PendingNode)):
                     self.located.append(instruction)
                 continue
@@ -80,7 +80,7 @@ class AttachmentBuilder:
             else:
                 kept = kept.copy()
                 self._insert(kept, only[0])
-        instruction.attachments = kept
+        instruction._attachments = kept
 
     def _only(self, kind: str, node: MDNode) -> list[Attachment]:
         """The attachments of an instruction that has only this one."""
@@ -99,8 +99,8 @@ class AttachmentBuilder:
 
     def _insert(self, kept: list[Attachment], attachment: Attachment) -> None:
         """Insert an attachment in the order of kind numbers, as LLVM does; a repeated kind replaces the first one."""
-        position = self._place(kept, self.kinds[attachment.kind])
-        if position > 0 and kept[position - 1].kind == attachment.kind:
+        position = self._place(kept, self.kinds[attachment._kind])
+        if position > 0 and kept[position - 1].kind == attachment._kind:
             kept[position - 1] = attachment
         else:
             kept.insert(position, attachment)
@@ -123,7 +123,7 @@ class AttachmentBuilder:
         attachment = Attachment(self.kind(text.kind), text.node)
         if isinstance(text.node, (MetadataReference, PendingNode)):
             self.attached.append(attachment)
-        value.attachments.insert(self._place(value.attachments, self.kinds[attachment.kind]), attachment)
+        value._attachments.insert(self._place(value._attachments, self.kinds[attachment._kind]), attachment)
 
     def attach_to_function(self, function: Function, attachments: list[object] | None) -> None:
         """Attach the metadata in a function's header."""
@@ -142,30 +142,30 @@ class AttachmentBuilder:
     def finish(self) -> None:
         """Replace the placeholders by the module's nodes."""
         for attachment in self.attached:
-            attachment.node = self.forward.resolved_node(attachment.node)
+            attachment._node = self.forward.resolved_node(attachment._node)
         self._assign()
         self._upgrade_access_tags()
         for instruction in self.located:
-            location = instruction.debug_location
+            location = instruction._debug_location
             assert location is not None
-            instruction.debug_location = self.forward.resolved_node(location)
+            instruction._debug_location = self.forward.resolved_node(location)
 
     def _assign(self) -> None:
         """Attach the DIAssignID nodes that link stores and variables."""
         for instruction, reference in self.assigned:
             node = self.forward.resolved_node(reference)
             if isinstance(node, SpecializedNode) and node.spec.name == _ASSIGNMENT:
-                kept = (instruction.attachments or []).copy()
+                kept = (instruction._attachments or []).copy()
                 self._insert(kept, Attachment(_ASSIGNMENT, node))
-                instruction.attachments = kept
+                instruction._attachments = kept
 
     def _upgrade_access_tags(self) -> None:
         """Upgrade `!tbaa` to its current form, as LLVM does on reading."""
         upgraded: dict[MDNode, MDNode] = {}
         for attachment in self.access_tags:
-            tag = attachment.node
+            tag = attachment._node
             found = upgraded.get(tag)
             if found is None:
                 found = upgraded_tbaa_tag(self.state.context, tag)
                 upgraded[tag] = found
-            attachment.node = found
+            attachment._node = found

@@ -447,18 +447,18 @@ class AttributeBuilder:
         for user in self.group_users:
             target = user.target
             if isinstance(target, GlobalVariable):
-                own = list(target.attributes.attributes) if target.attributes is not None else []
-                target.attributes = self.set_of(self._grouped(own, user.groups))
+                own = list(target._attributes.attributes) if target._attributes is not None else []
+                target._attributes = self.set_of(self._grouped(own, user.groups))
                 continue
             if isinstance(target, Function):
-                attribute_list = target.attributes
+                attribute_list = target._attributes
             else:
                 assert isinstance(target, CallBase)
-                attribute_list = target.attributes
+                attribute_list = target._attributes
             key = (attribute_list, user.groups, isinstance(target, Function))
             if key in joined and not isinstance(target, Function):
                 assert isinstance(target, CallBase)
-                target.attributes = joined[key]
+                target._attributes = joined[key]
                 continue
             own = list(attribute_list.function.attributes) if attribute_list is not None else []
             together = self._grouped(own, user.groups)
@@ -474,10 +474,10 @@ class AttributeBuilder:
                 made = attribute_list.with_function(function_set)
             joined[key] = made
             if isinstance(target, Function):
-                target.attributes = made
+                target._attributes = made
             else:
                 assert isinstance(target, CallBase)
-                target.attributes = made
+                target._attributes = made
 
 
 def _signed(text: object, width: int) -> int:

@@ -167,8 +167,8 @@ class CallBuilder:
                 )
             call.flags = flags
         self._finish(call, text, sets)
-        if self.state.version <= CALL_ALIGNMENTS_REFUSED_UNTIL and call.attributes is not None:
-            if "align" in call.attributes.function:
+        if self.state.version <= CALL_ALIGNMENTS_REFUSED_UNTIL and call._attributes is not None:
+            if "align" in call._attributes.function:
                 self.state.error(text.start, "call instructions may not have an alignment")
         return call
 
@@ -290,7 +290,7 @@ class CallBuilder:
             self.attributes.group_users.append(GroupUser(call, tuple(groups)))
         if not function and not returned_set and not sets:
             return
-        call.attributes = self.attributes.list_of(
+        call._attributes = self.attributes.list_of(
             self.attributes.set_of(function) if function else EMPTY_SET, returned_set, tuple(sets) if sets else ()
         )
 

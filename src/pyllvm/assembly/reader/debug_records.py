@@ -70,8 +70,8 @@ class DebugRecordBuilder:
             assert variable is not None
             record = DebugRecord(kind, parts[0], variable, parts[2], where)
             if kind == "assign":
-                record.assign_id = parts[3]
-                record.address = parts[4]
+                record._assign_id = parts[3]
+                record._address = parts[4]
                 record.address_expression = parts[5]
         self.records.append(record)
         if state.places is not None:
@@ -84,14 +84,14 @@ class DebugRecordBuilder:
             self._resolve(record)
 
     def _resolve(self, record: DebugRecord) -> None:
-        record.location = self.forward.resolved_metadata(record.location)
-        variable = self.forward.resolved_metadata(record.variable)
+        record._location = self.forward.resolved_metadata(record._location)
+        variable = self.forward.resolved_metadata(record._variable)
         assert variable is not None
-        record.variable = variable
+        record._variable = variable
         record.expression = self.forward.resolved_metadata(record.expression)
-        if record.debug_location is not None:
-            record.debug_location = self.forward.resolved_node(record.debug_location)
+        if record._debug_location is not None:
+            record._debug_location = self.forward.resolved_node(record._debug_location)
         if record.kind == "assign":
-            record.assign_id = self.forward.resolved_metadata(record.assign_id)
-            record.address = self.forward.resolved_metadata(record.address)
+            record._assign_id = self.forward.resolved_metadata(record._assign_id)
+            record._address = self.forward.resolved_metadata(record._address)
             record.address_expression = self.forward.resolved_metadata(record.address_expression)

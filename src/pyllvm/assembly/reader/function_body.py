@@ -256,7 +256,7 @@ class FunctionBodyBuilder:
             assert isinstance(attachments, list)
             self.attachments.attach(instruction, attachments)
         if self.records:
-            instruction.debug_records = self.records
+            instruction._debug_records = self.records
             self.records = []
         block.append_read(instruction)
         if instruction.is_terminator:

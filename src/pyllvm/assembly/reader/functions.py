@@ -188,7 +188,7 @@ class FunctionBuilder:
                 state.places.record(function.arguments[number], given[number].start, 0)
         globals.set_words(function, words)
         function.calling_convention_number = convention
-        function.attributes = self.attributes.list_of(
+        function._attributes = self.attributes.list_of(
             self.attributes.set_of(attributes) if attributes else EMPTY_SET, returned_set, tuple(sets)
         )
         function.unnamed_address = properties.unnamed.decode()

@@ -144,6 +144,6 @@ class VariableBuilder:
             assert isinstance(attributes, list)
             groups: list[int] = []
             own = self.attributes.function_attributes(attributes, groups)
-            variable.attributes = self.attributes.set_of(own) if own else None
+            variable._attributes = self.attributes.set_of(own) if own else None
             if groups:
                 self.attributes.group_users.append(GroupUser(variable, tuple(groups)))

@@ -51,7 +51,7 @@ class CallReader(ChapterReader):
     def start_function(self, function: Function) -> None:
         """Forget the state of the function before."""
         state = self.state
-        known = function.attributes
+        known = function._attributes
         self._drops_strict = state.has_strict_calls and (known is None or "strictfp" not in known.function)
         self.adds_element_types = state.module.llvm_version >= ACCESS_ELEMENT_TYPES_SINCE and not state.has_opaque_pointers
         self._bundles = []
@@ -130,16 +130,16 @@ class CallReader(ChapterReader):
         if 0 < attributes <= len(state.fitting):
             fitting = state.fitting[attributes - 1]
             if fitting is None:
-                made.attributes = state.attributes[attributes - 1]
+                made._attributes = state.attributes[attributes - 1]
             else:
                 known = fitting.get(made.function_type)
                 if known is None:
                     known = state.fitting_list(attributes, made.function_type, made.arguments)
-                made.attributes = known
+                made._attributes = known
         if self._drops_strict and is_strict_call(made):
-            made.attributes = self._not_strict(made.attributes)
-        if self.state.typeless_attributes and made.attributes is not None:
-            made.attributes = self._with_types(made, made.attributes)
+            made._attributes = self._not_strict(made._attributes)
+        if self.state.typeless_attributes and made._attributes is not None:
+            made._attributes = self._with_types(made, made._attributes)
         if self.adds_element_types:
             add_element_types(made, self.state.module.llvm_version)
         elif self.state.makes_opaque and lacks_element_types(made, self.state.reading_version):

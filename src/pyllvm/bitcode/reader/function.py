@@ -151,12 +151,12 @@ class FunctionReader:
                     if last is None or len(ops) < 4:
                         raise cursor.error("Invalid record", code)
                     location = self._location(ops)
-                    last.debug_location = location
+                    last._debug_location = location
                     continue
                 if code == _DEBUG_LOC_AGAIN:
                     if last is None:
                         raise cursor.error("Invalid record", code)
-                    last.debug_location = location
+                    last._debug_location = location
                     continue
                 if code == _CALL:
                     made = calls.call(ops)
@@ -189,10 +189,10 @@ class FunctionReader:
                     if last is None:
                         raise cursor.error("Invalid dbg record: missing instruction", code)
                     record = self.debug_records.read(code, ops)
-                    if last.debug_records is None:
-                        last.debug_records = [record]
+                    if last._debug_records is None:
+                        last._debug_records = [record]
                     else:
-                        last.debug_records.append(record)
+                        last._debug_records.append(record)
                     continue
                 elif code == records.FUNC_CODE_DECLAREBLOCKS:
                     if not ops or ops[0] == 0 or self._blocks:

@@ -186,7 +186,7 @@ class GlobalsReader:
         if count > 12:
             attributes = state.attribute_list(operands[12])
             if attributes is not None:
-                made.attributes = attributes.function
+                made._attributes = attributes.function
         if count > 13:
             made.is_dso_local = operands[13] == 1
         self._infer_dso_local(made)
@@ -231,9 +231,9 @@ class GlobalsReader:
         made.calling_convention_number = operands[1]
         self._set_linkage(made, operands[3])
         if 0 < operands[4] <= len(state.attributes):
-            made.attributes = state.fitting_list(operands[4], type, [])
-        if state.typeless_attributes and made.attributes is not None:
-            made.attributes = self._with_types(made.attributes, type)
+            made._attributes = state.fitting_list(operands[4], type, [])
+        if state.typeless_attributes and made._attributes is not None:
+            made._attributes = self._with_types(made._attributes, type)
         if operands[1] == X86_INTERRUPT and state.module.llvm_version >= INTERRUPT_FRAMES_SINCE:
             self._pass_frame_by_value(made)
         made.alignment = self._alignment(operands[5])

@@ -596,7 +596,7 @@ class MetadataReader(MetadataSource):
             node = self.node(operands[index + 1])
             if node is None:
                 raise RecordError("Invalid metadata attachment: expect fwd ref to MDNode")
-            target.attachments.append(Attachment(self._kind(operands[index]), node))
+            target._attachments.append(Attachment(self._kind(operands[index]), node))
 
     def _kind(self, number: int) -> str:
         kind = self.kinds.get(number)
@@ -614,12 +614,12 @@ class MetadataReader(MetadataSource):
         if operands[0] >= len(instructions):
             raise RecordError("Invalid record: no such instruction")
         instruction = instructions[operands[0]]
-        attachments = instruction.attachments
+        attachments = instruction._attachments
         # LLVM's writer orders the kinds. The last of two attachments of one kind is kept.
         last = -1 if attachments is None else MAX_32
         if attachments is None:
             attachments = []
-            instruction.attachments = attachments
+            instruction._attachments = attachments
         has_profile = False
         index = 1
         while index < count:
@@ -636,13 +636,13 @@ class MetadataReader(MetadataSource):
             elif kind == "prof":
                 has_profile = True
             if kind == "dbg":
-                instruction.debug_location = node
+                instruction._debug_location = node
             elif operands[index] > last:
                 attachments.append(Attachment(kind, node))
                 last = operands[index]
             else:
                 instruction.set_metadata(kind, node)
-                attachments = instruction.attachments or []
+                attachments = instruction._attachments or []
             index += 2
         if has_profile and not self._weights_fit(instruction):
             instruction.set_metadata("prof", None)

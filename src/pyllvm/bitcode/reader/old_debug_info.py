@@ -112,7 +112,7 @@ class OldDebugInfo:
             value = nodes[id_plus_one - 1] if 0 < id_plus_one <= len(nodes) else None
             function = value.value if isinstance(value, ValueAsMetadata) else None
             if isinstance(function, Function) and has_body(function):
-                function.attachments.insert(0, Attachment("dbg", subprogram))
+                function._attachments.insert(0, Attachment("dbg", subprogram))
         for unit, id_plus_one in self._units:
             subprograms = nodes[id_plus_one - 1] if id_plus_one <= len(nodes) else None
             if isinstance(subprograms, MDTuple):
@@ -158,9 +158,9 @@ class OldDebugInfo:
                     if isinstance(one, MDNode) and _is_variable(one):
                         variables.operands[index] = self._expression_of(one, DIExpression.get(context, []))
         for variable in self._module.global_variables:
-            for attachment in variable.attachments:
-                if attachment.kind == "dbg" and _is_variable(attachment.node):
-                    attachment.node = self._expression_of(attachment.node, DIExpression.get(context, []))
+            for attachment in variable._attachments:
+                if attachment._kind == "dbg" and _is_variable(attachment._node):
+                    attachment._node = self._expression_of(attachment._node, DIExpression.get(context, []))
 
 
 def _is_variable(node: object) -> bool:

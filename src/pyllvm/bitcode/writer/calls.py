@@ -57,7 +57,7 @@ class CallWriter(ChapterWriter):
                 word |= CALL_TAIL | CALL_MUST_TAIL
             else:
                 word |= CALL_NO_TAIL
-        record.append(self.enumerator.attribute_list_id(call.attributes))
+        record.append(self.enumerator.attribute_list_id(call._attributes))
         if call.flags:
             record.append(word | CALL_FAST_MATH)
             record.append(call.flags)
@@ -71,7 +71,7 @@ class CallWriter(ChapterWriter):
         if instruction.bundles is not None:
             self._write_bundles(instruction)
         record = self.record
-        record.append(self.enumerator.attribute_list_id(instruction.attributes))
+        record.append(self.enumerator.attribute_list_id(instruction._attributes))
         record.append(instruction.calling_convention_number | INVOKE_EXPLICIT_TYPE)
         record.append(value_id(instruction.normal_block))
         record.append(value_id(instruction.unwind_block))
@@ -83,7 +83,7 @@ class CallWriter(ChapterWriter):
         if instruction.bundles is not None:
             self._write_bundles(instruction)
         record = self.record
-        record.append(self.enumerator.attribute_list_id(instruction.attributes))
+        record.append(self.enumerator.attribute_list_id(instruction._attributes))
         record.append(instruction.calling_convention_number << CALL_CONVENTION_SHIFT | CALL_EXPLICIT_TYPE)
         record.append(value_id(instruction.default_block))
         record.append(instruction.indirect_count)

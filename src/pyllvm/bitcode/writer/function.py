@@ -130,21 +130,21 @@ class FunctionWriter:
         operands = self.operands
         operands.number = enumerator.first_instruction
         self._last_location = None
-        needs_attachments = bool(function.attachments)
+        needs_attachments = bool(function._attachments)
         has_block_addresses = False
         for block in blocks:
             for instruction in block.instructions:
                 self._write_instruction(instruction)
                 if instruction.type.kind != VOID:
                     operands.number += 1
-                if instruction.attachments is not None and instruction.attachments:
+                if instruction._attachments is not None and instruction._attachments:
                     needs_attachments = True
-                location = instruction.debug_location
+                location = instruction._debug_location
                 if location is not None:
                     self._write_location(location)
-                if instruction.debug_records is not None:
+                if instruction._debug_records is not None:
                     check(DEBUG_RECORDS, self.version)
-                    for record in instruction.debug_records:
+                    for record in instruction._debug_records:
                         self.debug_records.write(record)
             # A text's blocks whose uses are not recorded have no addresses.
             uses = None if has_block_addresses else block.recorded_uses

@@ -138,14 +138,14 @@ class MetadataWriter:
             stream.emit_record(METADATA_INDEX, deltas, index_abbreviation)
         self._write_named_metadata()
         for function in self.enumerator.functions:
-            if function.attachments and function.is_declaration:
+            if function._attachments and function.is_declaration:
                 self._write_global_attachments(function)
         if self.version >= IFUNC_METADATA_SINCE:
             for ifunc in module.ifuncs:
                 if ifunc.attachments:
                     self._write_global_attachments(ifunc)
         for variable in module.global_variables:
-            if variable.attachments:
+            if variable._attachments:
                 self._write_global_attachments(variable)
         stream.end_block()
 
@@ -175,13 +175,13 @@ class MetadataWriter:
 
     def _write_global_attachments(self, value: GlobalValue) -> None:
         record = [value_id(value)]
-        self._append_attachments(record, value.attachments)
+        self._append_attachments(record, value._attachments)
         self.stream.emit_record(METADATA_GLOBAL_DECL_ATTACHMENT, record)
 
     def _append_attachments(self, record: list[int], attachments: list[Attachment]) -> None:
         for attachment in self.operands.sorted_attachments(attachments):
-            record.append(self.operands.kind_number(attachment.kind))
-            record.append(metadata_id(attachment.node))
+            record.append(self.operands.kind_number(attachment._kind))
+            record.append(metadata_id(attachment._node))
 
     # A function
 
@@ -204,14 +204,14 @@ class MetadataWriter:
         """Write the METADATA_ATTACHMENT block of a function: its own attachments, then those of its instructions."""
         stream = self.stream
         stream.enter_block(METADATA_ATTACHMENT_ID, 3)
-        if function.attachments:
+        if function._attachments:
             record: list[int] = []
-            self._append_attachments(record, function.attachments)
+            self._append_attachments(record, function._attachments)
             stream.emit_record(METADATA_ATTACHMENT, record)
         number = 0
         for block in function.blocks:
             for instruction in block.instructions:
-                attachments = instruction.attachments
+                attachments = instruction._attachments
                 if attachments:
                     record = [number]
                     self._append_attachments(record, attachments)

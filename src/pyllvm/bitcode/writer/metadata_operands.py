@@ -40,7 +40,7 @@ class MetadataOperands:
             return attachments
         keyed: list[tuple[int, int]] = []
         for index, attachment in enumerate(attachments):
-            keyed.append((self.kind_number(attachment.kind), index))
+            keyed.append((self.kind_number(attachment._kind), index))
         keyed.sort()
         return [attachments[index] for _, index in keyed]
 

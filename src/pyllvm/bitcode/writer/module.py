@@ -488,7 +488,7 @@ class ModuleWriter:
             or variable.is_externally_initialized
             or variable.dll_storage_class != "default"
             or variable.comdat is not None
-            or variable.attributes
+            or variable._attributes
             or is_dso_local(variable)
             or variable.partition
             or sanitizer_flags
@@ -501,7 +501,7 @@ class ModuleWriter:
             record.append(1 if variable.is_externally_initialized else 0)
             record.append(DLL_STORAGE_NUMBERS[variable.dll_storage_class])
             record.append(0 if variable.comdat is None else self.enumerator.comdats[variable.comdat])
-            attributes = AttributeList(variable.attributes) if variable.attributes else None
+            attributes = AttributeList(variable._attributes) if variable._attributes else None
             record.append(self.enumerator.attribute_list_id(attributes))
             record.append(1 if is_dso_local(variable) else 0)
             self._append_partition(record, variable)
@@ -516,7 +516,7 @@ class ModuleWriter:
         record.append(function.calling_convention_number)
         record.append(1 if function.is_declaration else 0)
         record.append(NUMBER_OF_LINKAGE[function.linkage])
-        record.append(self.enumerator.attribute_list_id(function.attributes))
+        record.append(self.enumerator.attribute_list_id(function._attributes))
         record.append(encoded_alignment(function.alignment))
         record.append(self._sections.get(function.section, 0))
         record.append(VISIBILITY_NUMBERS[function.visibility])

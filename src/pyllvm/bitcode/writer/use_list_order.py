@@ -186,12 +186,12 @@ class _Predictor:
                     self._number(instruction)
 
     def _order_constants_in_metadata(self, instruction: Instruction, with_globals: bool) -> None:
-        if instruction.debug_records is not None:
-            for record in instruction.debug_records:
+        if instruction._debug_records is not None:
+            for record in instruction._debug_records:
                 if record.kind != DBG_LABEL:
-                    self._order_metadata(record.location, with_globals)
+                    self._order_metadata(record._location, with_globals)
                     if record.kind == DBG_ASSIGN:
-                        self._order_metadata(record.address, with_globals)
+                        self._order_metadata(record._address, with_globals)
         if isinstance(instruction, CallBase):
             for operand in instruction.operands:
                 if isinstance(operand, MetadataAsValue):
@@ -288,12 +288,12 @@ class _Predictor:
 
     def _predict_operands(self, instruction: Instruction, function: Function) -> None:
         newer = self.version >= GLOBALS_IN_REVERSE_SINCE
-        if instruction.debug_records is not None:
-            for record in instruction.debug_records:
+        if instruction._debug_records is not None:
+            for record in instruction._debug_records:
                 if record.kind != DBG_LABEL:
-                    self._predict_metadata(record.location, function)
+                    self._predict_metadata(record._location, function)
                     if record.kind == DBG_ASSIGN:
-                        self._predict_metadata(record.address, function)
+                        self._predict_metadata(record._address, function)
         for operand in instruction.operands:
             if isinstance(operand, (Constant, InlineAsm)):
                 # most have been predicted before

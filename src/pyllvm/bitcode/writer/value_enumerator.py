@@ -144,7 +144,7 @@ class ValueEnumerator:
         for function in self.functions:
             self._enumerate_value(function)
             self._types.add(function.value_type)
-            self._enumerate_attributes(function.attributes)
+            self._enumerate_attributes(function._attributes)
         for alias in module.aliases:
             self._enumerate_value(alias)
             self._types.add(alias.value_type)
@@ -155,8 +155,8 @@ class ValueEnumerator:
         for variable in module.global_variables:
             for operand in variable.operands:
                 self._enumerate_value(operand)
-            if variable.attributes:
-                self._enumerate_attributes(AttributeList(variable.attributes))
+            if variable._attributes:
+                self._enumerate_attributes(AttributeList(variable._attributes))
         for alias in module.aliases:
             self._enumerate_value(alias.operands[0])
         for ifunc in module.ifuncs:
@@ -169,14 +169,14 @@ class ValueEnumerator:
             for node in named.operands:
                 self._enumerate_metadata(_MODULE, node)
         for variable in module.global_variables:
-            for attachment in self.sorted_attachments(variable.attachments):
-                self._enumerate_metadata(_MODULE, attachment.node)
+            for attachment in self.sorted_attachments(variable._attachments):
+                self._enumerate_metadata(_MODULE, attachment._node)
         for function in self.functions:
             self._enumerate_function(function)
         if self.version >= IFUNC_METADATA_SINCE:
             for ifunc in module.ifuncs:
                 for attachment in self.sorted_attachments(ifunc.attachments):
-                    self._enumerate_metadata(_MODULE, attachment.node)
+                    self._enumerate_metadata(_MODULE, attachment._node)
         self._optimize_constants(first_constant, len(self.values))
         self._organize_metadata()
 
@@ -186,16 +186,16 @@ class ValueEnumerator:
             self._types.add(parameter)
         blocks = function.blocks
         number = value_id(function) + _FIRST_FUNCTION
-        for attachment in self.sorted_attachments(function.attachments):
-            self._enumerate_metadata(number if blocks else _MODULE, attachment.node)
+        for attachment in self.sorted_attachments(function._attachments):
+            self._enumerate_metadata(number if blocks else _MODULE, attachment._node)
         location_operands = self.metadata_operands
         last_location: MDNode | None = None
         # Most types are those of the operand before.
         last_type: Type = function.value_type
         for block in blocks:
             for instruction in block.instructions:
-                if instruction.debug_records is not None:
-                    for record in instruction.debug_records:
+                if instruction._debug_records is not None:
+                    for record in instruction._debug_records:
                         self._enumerate_debug_record(number, record)
                 for operand in instruction.operands:
                     if isinstance(operand, MetadataAsValue):
@@ -210,7 +210,7 @@ class ValueEnumerator:
                             self._types.add_operands(operand)
                 if isinstance(instruction, CallBase):
                     self._types.add(instruction.type)
-                    self._enumerate_attributes(instruction.attributes)
+                    self._enumerate_attributes(instruction._attributes)
                     self._types.add(instruction.function_type)
                 else:
                     if isinstance(instruction, GetElementPtrInst):
@@ -221,10 +221,10 @@ class ValueEnumerator:
                         self._types.add(instruction.mask.type)
                     if instruction.type.order == 0:
                         self._types.add(instruction.type)
-                if instruction.attachments is not None:
-                    for attachment in self.sorted_attachments(instruction.attachments):
-                        self._enumerate_metadata(number, attachment.node)
-                location = instruction.debug_location
+                if instruction._attachments is not None:
+                    for attachment in self.sorted_attachments(instruction._attachments):
+                        self._enumerate_metadata(number, attachment._node)
+                location = instruction._debug_location
                 if location is not None and location is not last_location:
                     last_location = location
                     if isinstance(location, SpecializedNode) and location.is_packed:
@@ -240,16 +240,16 @@ class ValueEnumerator:
 
     def _enumerate_debug_record(self, function: int, record: DebugRecord) -> None:
         if record.kind == DBG_LABEL:
-            self._enumerate_metadata(function, record.variable)
-            self._enumerate_metadata(function, record.debug_location)
+            self._enumerate_metadata(function, record._variable)
+            self._enumerate_metadata(function, record._debug_location)
             return
-        self._enumerate_non_local(function, record.location)
+        self._enumerate_non_local(function, record._location)
         self._enumerate_metadata(function, record.expression)
-        self._enumerate_metadata(function, record.variable)
-        self._enumerate_metadata(function, record.debug_location)
+        self._enumerate_metadata(function, record._variable)
+        self._enumerate_metadata(function, record._debug_location)
         if record.kind == DBG_ASSIGN:
-            self._enumerate_non_local(function, record.address)
-            self._enumerate_metadata(function, record.assign_id)
+            self._enumerate_non_local(function, record._address)
+            self._enumerate_metadata(function, record._assign_id)
             self._enumerate_metadata(function, record.address_expression)
 
     def _enumerate_non_local(self, function: int, metadata: Metadata | None) -> None:
@@ -538,12 +538,12 @@ class ValueEnumerator:
                     for operand in instruction.operands:
                         if isinstance(operand, MetadataAsValue):
                             _collect_local(operand.metadata, local, lists)
-                if instruction.debug_records is not None:
-                    for record in instruction.debug_records:
+                if instruction._debug_records is not None:
+                    for record in instruction._debug_records:
                         if record.kind != DBG_LABEL:
-                            _collect_local(record.location, local, lists)
+                            _collect_local(record._location, local, lists)
                             if record.kind == DBG_ASSIGN:
-                                _collect_local(record.address, local, lists)
+                                _collect_local(record._address, local, lists)
                 if instruction.type.kind != VOID:
                     values.append(instruction)
                     instruction.order = len(values)

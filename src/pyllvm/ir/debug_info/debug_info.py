@@ -122,12 +122,13 @@ def _strip_function(module: Module, function: Function, stripper: LoopStripper) 
             if isinstance(instruction, CallInst) and _is_debug_intrinsic(instruction):
                 has_intrinsics = True
                 continue
-            if instruction.debug_location is not None:
+            if instruction._debug_location is not None:
                 instruction.debug_location = None
                 changed = True
-            if instruction.attachments:
+            if instruction._attachments:
                 _strip_attachments(module, instruction, stripper)
-            instruction.debug_records = None
+            if instruction._debug_records is not None:
+                instruction.debug_records = None
         if has_intrinsics:
             _drop_debug_intrinsics(block)
             changed = True

@@ -29,8 +29,8 @@ def upgrade_bodies(module: Module, functions: Sequence[Function], tags: dict[MDN
     for function in functions:
         for block in function.blocks:
             for instruction in block.instructions:
-                if instruction.attachments is not None:
-                    _upgrade_attachments(context, instruction, instruction.attachments, tags, version)
+                if instruction._attachments is not None:
+                    _upgrade_attachments(context, instruction, instruction._attachments, tags, version)
 
 
 def _upgrade_attachments(
@@ -38,12 +38,12 @@ def _upgrade_attachments(
 ) -> None:
     """Bring the attachments of an instruction to that form; `tags` has the access tags so far."""
     for attachment in attachments:
-        node = attachment.node
-        if attachment.kind == "tbaa":
+        node = attachment._node
+        if attachment._kind == "tbaa":
             if node not in tags:
                 tags[node] = upgraded_tbaa_tag(context, node)
-            attachment.node = tags[node]
-        elif attachment.kind == "prof" and not weights_fit(instruction, node, version):
+            attachment._node = tags[node]
+        elif attachment._kind == "prof" and not weights_fit(instruction, node, version):
             instruction.set_metadata("prof", None)
 
 

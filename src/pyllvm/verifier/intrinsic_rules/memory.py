@@ -35,7 +35,7 @@ def _element_wise_atomic(state: State, call: CallBase, is_transfer: bool) -> boo
     for number, what in ((0, "destination"), (1, "source")):
         if number == 1 and not is_transfer:
             break
-        attribute = call.attributes.parameter(number).find("align") if call.attributes is not None else None
+        attribute = call._attributes.parameter(number).find("align") if call._attributes is not None else None
         if attribute is None or attribute.integer < size:
             return state.fail(f"incorrect alignment of the {what} argument", call)
     return True
@@ -117,7 +117,7 @@ def _pointer_mask(state: State, call: CallBase) -> bool:
 
 
 def _element_type_of_base(state: State, call: CallBase) -> bool:
-    if state.version >= 13 and not has_parameter_attribute(call.attributes, 0, "elementtype"):
+    if state.version >= 13 and not has_parameter_attribute(call._attributes, 0, "elementtype"):
         return state.fail("Intrinsic requires elementtype attribute on first argument.", call)
     return True
 

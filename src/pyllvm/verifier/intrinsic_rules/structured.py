@@ -15,7 +15,7 @@ from pyllvm.verifier.state import State
 
 
 def _structured_index(state: State, call: CallBase) -> bool:
-    attribute = call.attributes.parameter(0).find("elementtype") if call.attributes is not None else None
+    attribute = call._attributes.parameter(0).find("elementtype") if call._attributes is not None else None
     if attribute is None or attribute.type is None:
         return state.fail("Intrinsic first parameter is missing an ElementType attribute", call)
     type = attribute.type
@@ -36,7 +36,7 @@ def _structured_index(state: State, call: CallBase) -> bool:
 
 
 def _structured_variable(state: State, call: CallBase) -> bool:
-    if call.attributes is None or "elementtype" not in call.attributes.returned:
+    if call._attributes is None or "elementtype" not in call._attributes.returned:
         return state.fail("@llvm.structured.alloca calls require elementtype attribute.", call)
     return True
 

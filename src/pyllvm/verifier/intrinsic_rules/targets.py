@@ -30,13 +30,13 @@ _LOADED_SIZES: Final = (1, 2, 4, 12, 16)
 
 
 def _element_type_on_first(state: State, call: CallBase) -> bool:
-    if state.version >= 15 and not has_parameter_attribute(call.attributes, 0, "elementtype"):
+    if state.version >= 15 and not has_parameter_attribute(call._attributes, 0, "elementtype"):
         return state.fail("Intrinsic requires elementtype attribute on first argument.", call)
     return True
 
 
 def _element_type_on_second(state: State, call: CallBase) -> bool:
-    if state.version >= 15 and not has_parameter_attribute(call.attributes, 1, "elementtype"):
+    if state.version >= 15 and not has_parameter_attribute(call._attributes, 1, "elementtype"):
         return state.fail("Intrinsic requires elementtype attribute on second argument.", call)
     return True
 
@@ -75,9 +75,9 @@ def _chain(state: State, call: CallBase) -> bool:
                 "calling conventions",
                 call,
             )
-    if not has_parameter_attribute(call.attributes, 2, "inreg"):
+    if not has_parameter_attribute(call._attributes, 2, "inreg"):
         return state.fail("SGPR arguments must have the `inreg` attribute", call)
-    if has_parameter_attribute(call.attributes, 3, "inreg"):
+    if has_parameter_attribute(call._attributes, 3, "inreg"):
         return state.fail("VGPR arguments must not have the `inreg` attribute", call)
     if state.version >= AMDGPU_OPERANDS_CHECKED_SINCE and constant_of(call, 4) > 1:
         return state.fail("flags must be 0 or 1 for llvm.amdgcn.cs.chain", call)
@@ -100,12 +100,12 @@ def _inactive_chain_argument(state: State, call: CallBase) -> bool:
             "Intrinsic can only be used from functions with the amdgpu_cs_chain or amdgpu_cs_chain_preserve calling conventions",
             call,
         )
-    if has_parameter_attribute(call.attributes, 1, "inreg"):
+    if has_parameter_attribute(call._attributes, 1, "inreg"):
         return state.fail("Value for inactive lanes must not have the `inreg` attribute", call)
     argument = call.operands[1]
     if not isinstance(argument, Argument):
         return state.fail("Value for inactive lanes must be a function argument", call)
-    if has_parameter_attribute(state.function.attributes, argument.number, "inreg"):
+    if has_parameter_attribute(state.function._attributes, argument.number, "inreg"):
         return state.fail("Value for inactive lanes must be a VGPR function argument", call)
     return True
 
@@ -133,7 +133,7 @@ def _scalar_prefetch(state: State, call: CallBase) -> bool:
 
 def _execution_mask_from_input(state: State, call: CallBase) -> bool:
     argument = call.operands[0]
-    is_scalar = isinstance(argument, Argument) and has_parameter_attribute(state.function.attributes, argument.number, "inreg")
+    is_scalar = isinstance(argument, Argument) and has_parameter_attribute(state.function._attributes, argument.number, "inreg")
     if state.version >= 22 and not is_scalar:
         return state.fail("only inreg arguments to the parent function are valid as inputs to this intrinsic", call)
     return True

@@ -46,7 +46,7 @@ def _reduce_in_order(state: State, call: CallBase) -> bool:
 def _least_count(state: State, type: Type) -> int:
     """Return the minimum number of elements of a vector; the function's vscale_range may raise it for a scalable one."""
     count = count_of(type)
-    attributes = state.function.attributes
+    attributes = state.function._attributes
     scale = attributes.function.find("vscale_range") if attributes is not None else None
     return count if scale is None else count * (scale.integer >> 32)
 
