@@ -90,6 +90,7 @@ TABLES_FILE: Final = "llvm.tables"
 
 _BUILD_TABLES: Final = """
 import sys
+sys.path.insert(0, sys.argv[2])
 from pyllvm.assembly.reader.automaton_cache import store, tables_key
 from pyllvm.assembly.reader.automaton_build import build_tables
 store(sys.argv[1], build_tables(tables_key()))
@@ -135,9 +136,9 @@ def compiled_key(source: Path) -> str:
 
 def build_grammar_tables(source: Path, target: Path) -> None:
     """Build the parser's tables of ``llvm.lark`` into the file `target`."""
-    path = os.pathsep.join(filter(None, [str(source), os.environ.get("PYTHONPATH", "")]))
-    environment = dict(os.environ, PYTHONPATH=path, PYTHONDONTWRITEBYTECODE="1")
-    subprocess.run([sys.executable, "-c", _BUILD_TABLES, str(target)], env=environment, check=True)
+    environment = dict(os.environ, PYTHONDONTWRITEBYTECODE="1")
+    # In PYTHONPATH, pip's build environment would drop the folder where this checkout is installed as editable.
+    subprocess.run([sys.executable, "-c", _BUILD_TABLES, str(target), str(source)], env=environment, check=True)
     target.chmod(0o644)
 
 

@@ -45,7 +45,8 @@ def store(path: str, encoded: Encoded) -> None:
     temporary = f"{path}.{os.getpid()}"
     try:
         with open(temporary, "wb") as file:
-            marshal.dump(encoded, file)
+            # Newer forms depend on the number of references to an object, and so differ from build to build.
+            marshal.dump(encoded, file, 2)
         os.replace(temporary, path)
     except BaseException:
         if os.path.exists(temporary):
