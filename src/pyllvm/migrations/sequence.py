@@ -11,6 +11,7 @@ from pyllvm.migrations import (
     atomic_exchanges,
     atomic_loops,
     atomic_vectors,
+    attached_calls,
     byval_type,
     callbr_labels,
     captures,
@@ -126,6 +127,7 @@ from pyllvm.tables.features import (
     VECTOR_SPLICE_SIDES,
 )
 from pyllvm.tables.intrinsic_versions import NO_MMX_SINCE
+from pyllvm.tables.metadata_kinds import ATTACHED_FUNCTIONS_SINCE
 from pyllvm.tables.metadata_versions import IFUNC_RESOLVERS_SINCE
 from pyllvm.tables.opcodes import FNEG, PTRTOADDR
 from pyllvm.tables.reading_versions import (
@@ -215,6 +217,7 @@ MIGRATIONS: Final = (
     Migration("older_atomic_operations", OPAQUE_POINTERS.since - 1, None, atomic_loops.downgrade, began=9),
     Migration("ifunc_resolvers", IFUNC_RESOLVERS_SINCE, ifunc_resolvers.upgrade),
     Migration("element_types", ELEMENT_TYPES_SINCE, element_types.upgrade, began=ACCESS_ELEMENT_TYPES_SINCE),
+    Migration("attached_calls", ATTACHED_FUNCTIONS_SINCE, None, attached_calls.downgrade),
     Migration("unchecked_functions", NO_CFI.since, None, global_references.downgrade),
     Migration("older_renamed_intrinsics", OPAQUE_POINTERS.since - 1, None, renamed_intrinsics.downgrade, began=10),
     Migration("debug_variable_names", UNNAMED_DEBUG_VARIABLES.since, None, debug_nodes.names_downgrade),

@@ -90,6 +90,8 @@ _MISEXPECT: Final = ("misexpect", 28, 10, 11)
 
 # The bundle of calls whose result Objective-C's runtime claims.
 ATTACHED_CALL: Final = "clang.arc.attachedcall"
+# First version in which such a bundle names a function, and not a number.
+ATTACHED_FUNCTIONS_SINCE: Final = 14
 # First version whose verifier looks for kinds by name, and so numbers them.
 KINDS_REGISTERED_SINCE: Final = 23
 

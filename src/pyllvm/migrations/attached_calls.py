@@ -1,0 +1,42 @@
+"""LLVM 14: a bundle `clang.arc.attachedcall` names the function that a call is followed by. LLVM 13 had a number for it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.analysis.pointer_casts import strip_pointer_casts
+from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.function import Function
+from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.module import Module
+from pyllvm.migrations.loss import Losses
+from pyllvm.tables.metadata_kinds import ATTACHED_CALL
+
+_RETAINS: Final = 0
+_CLAIMS: Final = 1
+# What the names of the functions end in: the numbers.
+_NUMBERS: Final[dict[str, int]] = {
+    "retainAutoreleasedReturnValue": _RETAINS,
+    "unsafeClaimAutoreleasedReturnValue": _CLAIMS,
+}
+
+
+def downgrade(module: Module, version: int, losses: Losses) -> None:
+    """Put the numbers in the place of the functions."""
+    for function in module.functions:
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if isinstance(instruction, CallBase) and instruction.bundles is not None:
+                    _number_functions(module, instruction)
+
+
+def _number_functions(module: Module, call: CallBase) -> None:
+    for bundle in call.bundles or ():
+        if bundle.tag != ATTACHED_CALL:
+            continue
+        for index in range(bundle.begin, bundle.end):
+            attached = strip_pointer_casts(call.operands[index])
+            if isinstance(attached, Function):
+                word = attached.name.rpartition("_" if attached.name.startswith("objc_") else ".")[2]
+                if word in _NUMBERS:
+                    call.set_operand(index, ConstantInt.get(module.context.integer(64), _NUMBERS[word]))
