@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.metadata import DIExpression, MDNode, MDTuple, SpecializedNode, ValueAsMetadata
+from pyllvm.ir.metadata import DIExpression, MDNode, MDString, MDTuple, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.migrations.equal_nodes import merge_equal_nodes, replace_nodes
@@ -17,8 +17,18 @@ from pyllvm.tables.debug_info_versions import (
     BOUNDLESS_SUBRANGES_SINCE,
     COMPOSITE_TAGS,
     DERIVED_TAGS,
+    EMBEDDED_SOURCES_UNTIL,
+    FILES_OF_CLASSES_UNTIL,
 )
-from pyllvm.tables.dwarf import EMISSION_KINDS, NAME_TABLE_KINDS, TAG_STRUCTURE_TYPE, TAG_TYPEDEF
+from pyllvm.tables.dwarf import (
+    CONVENTIONS,
+    EMISSION_KINDS,
+    NAME_TABLE_KINDS,
+    TAG_CLASS_TYPE,
+    TAG_STRUCTURE_TYPE,
+    TAG_TYPEDEF,
+    TAG_UNION_TYPE,
+)
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.features import METADATA_BOUNDS, WIDE_ENUMERATORS
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
@@ -32,7 +42,12 @@ _SUBSTITUTES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "DIGenericSubrange": ("DISubrange", ()),
 }
 _VARIABLE_EXPRESSION: Final = "DIGlobalVariableExpression"
+# The fields whose words are LLVM's own.
+_WORDS: Final = {"cc": CONVENTIONS, "emissionKind": EMISSION_KINDS, "nameTableKind": NAME_TABLE_KINDS}
 _UNKNOWN_COUNT: Final = -1
+_CLASSES: Final = (TAG_CLASS_TYPE, TAG_UNION_TYPE)
+_WITH_FILES: Final = ("DICompileUnit", "DISubprogram")
+_UNITS: Final = "llvm.dbg.cu"
 _WIDEST_ENUMERATOR: Final = 64
 
 
@@ -59,6 +74,8 @@ class _Substitution:
         for node in nodes:
             if isinstance(node, SpecializedNode):
                 self._visit(node)
+        if self.version <= EMBEDDED_SOURCES_UNTIL:
+            self._drop_sources(nodes)
         if not self.is_changed and not self.replaced:
             return
         if self.displaced:
@@ -125,6 +142,10 @@ class _Substitution:
             self._change_tag(node, DERIVED_TAGS, TAG_TYPEDEF)
         elif name == "DICompositeType":
             self._change_tag(node, COMPOSITE_TAGS, TAG_STRUCTURE_TYPE)
+            if version <= FILES_OF_CLASSES_UNTIL and node["tag"] in _CLASSES:
+                self._give_file(node)
+        elif name == "DISubroutineType":
+            self._change_word(node, "cc", "")
         elif name == "DIEnumerator" and not WIDE_ENUMERATORS.is_in(version):
             width = node["width"]
             if isinstance(width, int) and width > _WIDEST_ENUMERATOR:
@@ -170,6 +191,36 @@ class _Substitution:
                 node.operands[extra] = None
             self._drop(f"a tag of !{node.spec.name}", since)
 
+    def _give_file(self, node: SpecializedNode) -> None:
+        """A class or union had to have a file; where the declaration is in none, as in a compiler's own type, the unit's will do."""
+        file = node["file"]
+        if isinstance(file, SpecializedNode) and isinstance(file["filename"], MDString) and file["filename"].text:
+            return
+        units = self.module.named_metadata_of(_UNITS)
+        for unit in () if units is None else units.operands:
+            if isinstance(unit, SpecializedNode) and isinstance(unit["file"], SpecializedNode):
+                node.operands[node.spec.index_of("file")] = unit["file"]
+                self.is_changed = True
+                return
+
+    def _drop_sources(self, nodes: list[MDNode]) -> None:
+        """Either all files of a unit had their source embedded, or none."""
+        has_source: dict[object, bool] = {}
+        is_mixed = False
+        for node in nodes:
+            if isinstance(node, SpecializedNode) and node.spec.name in _WITH_FILES:
+                unit = node if node.spec.name == "DICompileUnit" else node["unit"]
+                file = node["file"]
+                if unit is not None and isinstance(file, SpecializedNode):
+                    known = file["source"] is not None
+                    is_mixed = is_mixed or has_source.setdefault(unit, known) != known
+        if not is_mixed:
+            return
+        for node in nodes:
+            if isinstance(node, SpecializedNode) and node.spec.name == "DIFile" and node["source"] is not None:
+                node.operands[node.spec.index_of("source")] = None
+                self._drop("'source:' of some of a unit's files", EMBEDDED_SOURCES_UNTIL + 1)
+
     def _change_bounds(self, node: SpecializedNode) -> None:
         """A subrange had a count, and a lower bound that was a number."""
         spec = node.spec
@@ -205,13 +256,13 @@ class _Substitution:
 
     def _change_word(self, node: SpecializedNode, field: str, nearest: str) -> None:
         """Words of LLVM's own, which have no number that an older LLVM knows."""
-        table = EMISSION_KINDS if field == "emissionKind" else NAME_TABLE_KINDS
+        table = _WORDS[field]
         value = node[field]
         if not isinstance(value, int) or table.text(value, self.version) or not table.text(value, NEWEST):
             return
         since = next(name.since for name in table.names() if name.number == value)
         if field != "nameTableKind" or any(one.name == field and one.since <= self.version for one in node.spec.labels):
-            node.operands[node.spec.index_of(field)] = table.number(nearest, self.version)
+            node.operands[node.spec.index_of(field)] = table.number(nearest, self.version) if nearest else 0
             self._drop(f"'{table.text(value, NEWEST)}' of !{node.spec.name}", since)
 
 
