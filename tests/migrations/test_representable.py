@@ -124,7 +124,6 @@ ROWS = [
     (14, "declare swifttailcc void @f()\n", 12, "the calling convention 'swifttailcc' (LLVM 13 and newer)"),
     # intrinsics
     (14, "declare i32 @llvm.smax.i32(i32, i32)\n", 11, "the intrinsic 'llvm.smax.i32' (LLVM 12 and newer)"),
-    (14, "declare void @llvm.of.nobody()\n", 13, "the intrinsic 'llvm.of.nobody' (no release that is known)"),
     (
         22,
         "declare void @llvm.lifetime.start.p0(ptr)\n",

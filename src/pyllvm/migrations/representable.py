@@ -233,8 +233,8 @@ class _Walk:
         is_other = _is_same_intrinsic(name, known, self.version)
         construct = f"the operands of the intrinsic '{name}'" if is_other else f"the intrinsic '{name}'"
         if not releases:
-            # The module's own version does not know it either, so its meaning for another version is unknown.
-            if self.version != self.module.llvm_version:
+            # A name that no release knows is as good for this one as for the module's own, unless it is an intrinsic here.
+            if is_other and self.version != self.module.llvm_version:
                 self.lose_named(construct, *NO_RELEASE)
         else:
             self.lose_named(construct, releases[0], FOREVER if releases[-1] == NEWEST else releases[-1])
@@ -351,12 +351,16 @@ class _Walk:
             self.add_type(one.type)
             if isinstance(one, Constant):
                 self._add_one_constant(one)
-                if not isinstance(one, BlockAddress):
+                if not isinstance(one, BlockAddress) and not self._is_left_whole(one):
                     waiting.extend(one.operands)
             else:
                 self.add_type(one.function_type)
                 if one.can_throw:
                     self.require(features.ASM_UNWIND)
+
+    def _is_left_whole(self, constant: Constant) -> bool:
+        """Whether nothing in a constant has been changed, because the constant itself cannot be kept."""
+        return isinstance(constant, ConstantPtrAuth) and not features.POINTER_AUTHENTICATION.is_in(self.version)
 
     def _add_one_constant(self, constant: Constant) -> None:
         if isinstance(constant, SimpleConstant):
