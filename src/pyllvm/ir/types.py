@@ -531,6 +531,11 @@ class Context:
         """The identified struct of that name, or None."""
         return self._struct_names.get(name)
 
+    @property
+    def has_target_types(self) -> bool:
+        """Whether a `target(...)` type was made."""
+        return bool(self._targets)
+
     def target(self, name: str, types: Iterable[Type] = (), integers: Iterable[int] = ()) -> TargetType:
         """`target("name", types..., integers...)`."""
         key = (name, tuple(types), tuple(integers))

@@ -192,7 +192,7 @@ class _Substitution:
             self._drop(f"a tag of !{node.spec.name}", since)
 
     def _give_file(self, node: SpecializedNode) -> None:
-        """A class or union had to have a file; where the declaration is in none, as in a compiler's own type, the unit's will do."""
+        """A class or union had to have a file; a compiler's own type has the unit's."""
         file = node["file"]
         if isinstance(file, SpecializedNode) and isinstance(file["filename"], MDString) and file["filename"].text:
             return

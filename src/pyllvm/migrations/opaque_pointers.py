@@ -39,7 +39,7 @@ from pyllvm.migrations.bodies import BodyUpgrade, leave_bodies
 from pyllvm.migrations.constant_order import operands_first
 from pyllvm.migrations.equal_nodes import merge_equal_values
 from pyllvm.migrations.loss import Losses
-from pyllvm.migrations.pointer_types import PointerTypes, identified_structs
+from pyllvm.migrations.pointer_types import PointerTypes, identified_structs, retyped
 from pyllvm.migrations.typed_pointers import type_pointers
 from pyllvm.tables.behavior_versions import PLAIN_GEP_SINCE
 
@@ -197,7 +197,7 @@ class _Change:
         if isinstance(value, InlineAsm):
             return value.changed(type, self.types.of(value.function_type))
         if isinstance(value, SimpleConstant):
-            return SimpleConstant.get(type, value.kind)
+            return retyped(value, type)
         if isinstance(value, (ConstantAggregate, ConstantExpr, ConstantPtrAuth)):
             operands = [self._operand(operand) for operand in value.operands]
             if type is value.type and all(old is new for old, new in zip(value.operands, operands, strict=True)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import final
 
+from pyllvm.ir.constants import NULL, ZERO_INITIALIZER, SimpleConstant
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import (
     X86_MMX,
@@ -16,19 +17,24 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
+from pyllvm.migrations.target_types import older_type
 
 
 @final
 class PointerTypes:
     """What types become when all their pointers change: to `ptr`, or (`is_typed`) to `i8*`, the pointer of typed IR.
 
-    With `replaces_mmx`, `x86_mmx` becomes `<1 x i64>`.
+    With `replaces_mmx`, `x86_mmx` becomes `<1 x i64>`. If pointers get types, or with `replaces_targets`, OpenCL's types become
+    the pointers that stood for them.
     """
 
-    def __init__(self, context: Context, is_typed: bool = False, replaces_mmx: bool = False) -> None:
+    def __init__(
+        self, context: Context, is_typed: bool = False, replaces_mmx: bool = False, replaces_targets: bool = False
+    ) -> None:
         self._context = context
         self._is_typed = is_typed
         self._replaces_mmx = replaces_mmx
+        self._replaces_targets = replaces_targets or is_typed
         self._known: dict[Type, Type] = {}
 
     def of(self, type: Type) -> Type:
@@ -81,10 +87,23 @@ class PointerTypes:
         if isinstance(type, StructType) and type.elements is not None:
             return context.literal_struct(self.all_of(type.elements), type.is_packed)
         if isinstance(type, TargetType):
+            older = older_type(context, type, self._is_typed) if self._replaces_targets else None
+            if older is not None:
+                # It is not one of the pointers that change.
+                self._known[older] = older
+                return older
             return context.target(type.name, self.all_of(type.types), type.integers)
         if type.kind == X86_MMX and self._replaces_mmx:
             return context.vector(context.integer(64), 1)
         return type
+
+
+def retyped(constant: SimpleConstant, type: Type) -> SimpleConstant:
+    """The same constant of another type: what was the zero of a target's type is a null pointer."""
+    kind = constant.kind
+    if kind == ZERO_INITIALIZER and isinstance(type, PointerType):
+        kind = NULL
+    return SimpleConstant.get(type, kind)
 
 
 def identified_structs(module: Module) -> list[StructType]:

@@ -63,6 +63,7 @@ from pyllvm.migrations import (
     summary_identifiers,
     tail_alignments,
     target_memory,
+    target_types,
     thread_local_address,
     uniform_work_groups,
     unstable_spaces,
@@ -121,6 +122,7 @@ from pyllvm.tables.features import (
     POISON,
     SOURCE_LANGUAGE_NAMES,
     STATIC_MEMBER_VARIABLES,
+    TARGET_TYPES,
     THREAD_LOCAL_ADDRESSES,
     TYPED_POINTERS_KEPT_UNTIL,
     UNNAMED_DEBUG_VARIABLES,
@@ -231,6 +233,7 @@ MIGRATIONS: Final = (
     Migration(
         "typed_pointers", TYPED_POINTERS_KEPT_UNTIL + 1, opaque_pointers.upgrade, begin=opaque_pointers.begin_upgrade
     ),
+    Migration("target_types", TARGET_TYPES.since, None, target_types.downgrade),
     Migration("thread_local_address", THREAD_LOCAL_ADDRESSES.since, None, thread_local_address.downgrade),
     Migration("assignments", DEBUG_ASSIGNMENTS.since, None, assignments.downgrade),
     Migration(

@@ -54,7 +54,7 @@ from pyllvm.migrations.attribute_lists import map_attribute_sets
 from pyllvm.migrations.constant_order import operands_first
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.pointee_inference import inferred_pointees
-from pyllvm.migrations.pointer_types import PointerTypes, identified_structs
+from pyllvm.migrations.pointer_types import PointerTypes, identified_structs, retyped
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.opcodes import BITCAST
 from pyllvm.tables.special_globals import STRUCTORS
@@ -356,7 +356,7 @@ class _Typing:
             return value
         type = self.types.of(value.type)
         if isinstance(value, SimpleConstant):
-            return SimpleConstant.get(type, value.kind)
+            return retyped(value, type)
         if isinstance(value, ConstantAggregate):
             elements = [self._in_memory(operand) for operand in value.operands]
             if type is value.type and elements == value.operands:
