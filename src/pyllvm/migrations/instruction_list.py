@@ -7,12 +7,13 @@ from typing import Final, final
 from pyllvm.ir.constants import Constant, ConstantFP, ConstantInt
 from pyllvm.ir.folding.constant_parts import splat
 from pyllvm.ir.function import Instruction
-from pyllvm.ir.instructions import BinaryOperator, CallInst, CastInst, CmpInst, SelectInst
+from pyllvm.ir.instructions import AtomicRMWInst, BinaryOperator, CallInst, CastInst, CmpInst, SelectInst
 from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FloatingPointType, IntegerType, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic
+from pyllvm.tables.atomics import ATOMIC_RMW_OF_WORD, SEQUENTIALLY_CONSISTENT
 from pyllvm.tables.opcodes import OPCODES_BY_NAME
 from pyllvm.tables.predicates import FCMP_NUMBERS, ICMP_NUMBERS
 
@@ -46,6 +47,12 @@ class InstructionList:
     def select(self, condition: Value, true_value: Value, false_value: Value) -> Value:
         """A `select`."""
         return self._add(SelectInst(condition, true_value, false_value))
+
+    def exchange(self, operation: str, pointer: Value, value: Value) -> Value:
+        """An `atomicrmw` by its operation's word, in one order with all others, aligned to its size."""
+        assert isinstance(value.type, IntegerType)
+        number = ATOMIC_RMW_OF_WORD[operation].number
+        return self._add(AtomicRMWInst(number, pointer, value, SEQUENTIALLY_CONSISTENT, (value.type.width + 7) // 8))
 
     def call(self, name: str, type: Type, arguments: list[Value]) -> Value:
         """A call of an intrinsic by its name without types."""

@@ -22,6 +22,7 @@ from pyllvm.migrations.arithmetic_equivalents import (
     saturate_signed,
     test_class,
 )
+from pyllvm.migrations.atomic_flags import OPERATIONS, flags_after
 from pyllvm.migrations.instruction_list import InstructionList
 from pyllvm.migrations.library_calls import call_library
 from pyllvm.migrations.loss import Losses
@@ -52,6 +53,7 @@ _COMPUTED: Final[dict[str, Equivalent]] = {
     "llvm.ssub.sat.": saturate_signed,
     "llvm.ucmp.": compare_three_ways,
     "llvm.ushl.sat.": saturate_shift,
+    **{f"llvm.x86.atomic.{operation}.cc.": flags_after for operation in OPERATIONS},
 }
 # What a call may always return.
 _CONSTANTS: Final[dict[str, int]] = {

@@ -53,7 +53,7 @@ _OTHERS: Final[dict[str, tuple[str, int]]] = {
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
-    """Make pointers of OpenCL's types for LLVM 15, whose pointers are opaque; before, `typed_pointers` gives them their structs."""
+    """Make pointers of OpenCL's types for LLVM 15, whose pointers are opaque. For older ones, `typed_pointers` makes them."""
     if module.context.has_target_types and OPAQUE_POINTERS.is_in(version):
         # Imported here because that module imports this one.
         from pyllvm.migrations.opaque_pointers import change_types
