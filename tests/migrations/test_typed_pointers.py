@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pyllvm import parse_assembly, to_assembly, to_bitcode
+from pyllvm import parse_assembly, parse_bitcode, to_assembly, to_bitcode
 from pyllvm.migrations import bring
 from pyllvm.verifier import verify
 
@@ -118,3 +118,13 @@ def test_the_way_down_and_up_leaves_only_casts() -> None:
     bring(module, 14)
     bring(module, 19)
     assert to_assembly(module) == before
+
+
+def test_going_down_and_up_again_adds_no_casts() -> None:
+    text = "define i32 @f(ptr %p, <2 x ptr> %v) {\n  %x = load i32, ptr %p\n  %e = extractelement <2 x ptr> %v, i32 0\n"
+    module = parse_assembly(text + "  store ptr %e, ptr %p\n  ret i32 %x\n}\n", llvm_version=22)
+    counts = []
+    for version in (14, 22, 14, 22, 11):
+        module = parse_bitcode(to_bitcode(module, llvm_version=version))
+        counts.append(to_assembly(module).count("bitcast"))
+    assert counts == [2, 2, 2, 2, 2]

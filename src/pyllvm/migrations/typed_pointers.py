@@ -73,7 +73,25 @@ _TAKES_ANY_POINTER: Final = frozenset(("ptrtoint", "addrspacecast", "bitcast"))
 
 def type_pointers(module: Module, version: int, losses: Losses, pointee_types: str) -> None:
     """Give every pointer of a module a type; `version` is the LLVM that folds constants."""
+    for function in module.functions:
+        _drop_casts(function)
     _Typing(module, version, losses, inferred_pointees(module, pointee_types)).run()
+
+
+def _drop_casts(function: Function) -> None:
+    """Remove casts of pointers to their own type: a cast between typed pointers became one when the module was upgraded."""
+    for block in function.blocks:
+        casts = [one for one in block.instructions if isinstance(one, CastInst) and one.opcode is BITCAST and _is_to_itself(one)]
+        for cast in casts:
+            cast.move_uses_to(cast.operands[0])
+            cast.drop_operands()
+        if casts:
+            gone = set(casts)
+            block.instructions[:] = [one for one in block.instructions if one not in gone]
+
+
+def _is_to_itself(cast: CastInst) -> bool:
+    return cast.type is cast.operands[0].type and cast.type.is_pointer_or_vector
 
 
 @final
