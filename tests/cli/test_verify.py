@@ -454,3 +454,10 @@ def test_demangled_names(pyllvm: Callable[..., Any], tmp_path: Path) -> None:
     shown = pyllvm("verify", "--demangle", path).errors
     assert "redefinition of function 'f()'" in shown
     assert "declare void @_Z1fv()" in shown  # the excerpt stays as it is
+
+
+def test_a_nul_ends_the_target_triple_that_is_printed(verify: Verify, tmp_path: Path) -> None:
+    (tmp_path / "nul.ll").write_text('target triple = "x86_64\\00-linux"\n')
+    status, _ = verify("-S", "-o", "out.ll", str(tmp_path / "nul.ll"))
+    assert status == 0
+    assert 'target triple = "x86_64"\n' in (tmp_path / "out.ll").read_text()

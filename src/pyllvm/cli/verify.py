@@ -295,6 +295,8 @@ class _Verification:
 
         # opt does not read them.
         module.summary = module.hash = None
+        # A NUL would end the name where the target is looked up.
+        module.target_triple = module.target_triple.partition("\0")[0]
         if self._writes_text:
             data = print_module(module, preserve_use_list_order=self._preserves_text_order)
         else:

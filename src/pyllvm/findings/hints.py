@@ -48,7 +48,9 @@ HINTS: Final[dict[str, str]] = {
         "put a new block before it that only branches to it: the entry block runs exactly once per call"
     ),
     "Basic Block in function": "every block ends with ret, br, switch, unreachable or another terminator",
-    "Terminator found in the middle of a basic block!": "begin a new block after the terminator, or remove what follows it",
+    "Terminator found in the middle of a basic block!": (
+        "begin a new block after the terminator, or remove what follows it; a label that is there twice continues its block"
+    ),
     "Block containing LandingPadInst must be jumped to only by the unwind edge of an invoke.": (
         "give normal control flow a block of its own, and join after the landing pad"
     ),

@@ -302,11 +302,11 @@ def _operand_type(place: _Place) -> str:
 
 def _first_definition(place: _Place) -> str:
     found = re.search(r"'([^']+)'$", place.message)
-    start = place.function_start() or 0
     if found is not None:
-        label = place.line(re.escape(found.group(1)) + ":", start, place.start)
-        if label is not None:
-            place.note("first defined here", label.start(), label.end())
+        value = re.compile(rb"^\s*(%" + re.escape(found.group(1)).encode() + rb")\s*=", re.MULTILINE)
+        definition = value.search(place.data, place.function_start() or 0, place.start)
+        if definition is not None:
+            place.note("first defined here", *definition.span(1))
     return "the names of blocks, arguments and instructions of a function must be unique"
 
 

@@ -304,6 +304,15 @@ class Function(GlobalObject):
         block.parent = self
         self._blocks.append(block)
 
+    def move_read_block_to_end(self, block: BasicBlock) -> None:
+        """Move a block that the text names again to the end; as in LLVM, what follows continues it."""
+        blocks = self._blocks
+        at = len(blocks) - 1
+        while blocks[at] is not block:
+            at -= 1
+        del blocks[at]
+        blocks.append(block)
+
     def append_block(self, block: BasicBlock) -> None:
         """Add a basic block, which is in no function, at the end. Names that are taken get a number.
 

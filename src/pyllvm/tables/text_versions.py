@@ -94,6 +94,8 @@ SCALABLE_STRUCTS_REFUSED_SINCE: Final = 18
 
 # First version in which the source file name and the target must precede everything else.
 HEADER_FIRST_SINCE: Final = 11
+# First version in which only the last of several data layouts is examined.
+LAST_LAYOUT_COUNTS_SINCE: Final = 16
 
 # --- Vectors
 

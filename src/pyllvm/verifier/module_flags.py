@@ -98,7 +98,7 @@ def _verify_flag(state: State, flag: MDNode, seen: dict[str, MDNode], requiremen
     behavior = constant_int(operands[0])
     if behavior is None:
         return state.fail("invalid behavior operand in module flag (expected constant integer)", operands[0])
-    number = behavior.value
+    number = behavior.unsigned
     if not ERROR <= number <= (MINIMUM if state.version >= MINIMUM_SINCE else MAXIMUM):
         return state.fail("invalid behavior operand in module flag (unexpected constant)", operands[0])
     name = operands[1]

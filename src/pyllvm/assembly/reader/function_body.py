@@ -207,7 +207,12 @@ class FunctionBodyBuilder:
                     raise TextError(start, message, is_consequence=local.has_errors)
                 block = placeholder
             else:
-                if name in local.named:
+                known = local.named.get(name)
+                if isinstance(known, BasicBlock):
+                    local.function.move_read_block_to_end(known)
+                    local.block = known
+                    return
+                if known is not None:
                     state.error(start, f"unable to create block named '{text_of_bytes(name)}'")
                 block = self.values.new_block(text_of_bytes(name))
             local.named[name] = block

@@ -151,7 +151,7 @@ class Lexer:
     """A text that is being read. `start` and `end` are the position of the last token, `text` or `number` its content."""
 
     __slots__ = (
-        "_keywords", "_limit", "block_comment", "data", "end", "has_hexadecimal_fractions", "message", "number", "start", "text",
+        "_limit", "block_comment", "data", "end", "has_hexadecimal_fractions", "keywords", "message", "number", "start", "text",
         "widest_integer",
     )  # fmt: skip
 
@@ -159,7 +159,7 @@ class Lexer:
         """`is_padded`: the text ends before the `PADDING` at the end of `data`."""
         self.data = data if is_padded else data + PADDING
         self._limit: i64 = len(self.data) - len(PADDING)
-        self._keywords = keywords
+        self.keywords = keywords
         self.start: i64 = start
         self.end: i64 = start
         self.text = b""
@@ -321,7 +321,7 @@ class Lexer:
             self.number = width if first == 105 else -width
             return INTEGER_TYPE
         self.end = keyword_end
-        keywords = self._keywords
+        keywords = self.keywords
         kind: i64
         if keyword_end - start <= SHORT_WORD:
             short = keywords.short[slot_of(characters)]

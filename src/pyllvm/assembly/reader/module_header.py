@@ -8,15 +8,17 @@ from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.attributes import AttributeBuilder
+from pyllvm.assembly.reader.lexer import Lexer
 from pyllvm.assembly.reader.metadata_forward import ForwardMetadata
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
+from pyllvm.assembly.reader.token_kinds import EQUAL, STRING
 from pyllvm.assembly.reader.types import TypeBuilder
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.tables import features
 from pyllvm.tables.keywords import MODULE_ASM_PROPERTIES
-from pyllvm.tables.text_versions import HEADER_FIRST_SINCE
+from pyllvm.tables.text_versions import HEADER_FIRST_SINCE, LAST_LAYOUT_COUNTS_SINCE
 
 
 @final
@@ -50,6 +52,8 @@ class ModuleHeaderBuilder:
                 try:
                     self._use_layout(text_of_bytes(stack.bytes_at(base + 3)))
                 except PyllvmError as error:
+                    if state.version >= LAST_LAYOUT_COUNTS_SINCE and self._has_later_layout():
+                        return None
                     state.error(starts[base + 3], error.diagnostic.message)
         elif action == a.DEPLIBS:
             state.ends(starts[base], "'deplibs'", 12, "expected top-level entity")
@@ -66,6 +70,19 @@ class ModuleHeaderBuilder:
             given = stack.list_at(base + 3)
             self._add_assembly(stack.list_at(base + 5), _ordered(given), starts[base])
         return None
+
+    def _has_later_layout(self) -> bool:
+        """Whether the header has another data layout behind this one: LLVM looks only at the last. Also if the rest is malformed."""
+        known = self.state.lexer
+        lexer = Lexer(known.data, known.keywords, known.start, is_padded=True)
+        words = known.keywords.kinds
+        while True:
+            first = lexer.next_token()
+            if first != words[b"target"] and first != words[b"source_filename"]:
+                return False
+            is_layout = first == words[b"target"] and lexer.next_token() == words[b"datalayout"]
+            if lexer.next_token() != EQUAL or lexer.next_token() != STRING or is_layout:
+                return True
 
     def set_data_layout(self, text: str) -> None:
         """Use that data layout, whatever the text contains."""
