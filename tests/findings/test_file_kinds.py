@@ -51,6 +51,23 @@ def test_given_to_dis(pyllvm: Callable[..., Any], tmp_path: Path, data: bytes, e
     assert "help: " not in pyllvm("dis", "-o", "-", path, environment={"PYLLVM_DIAGNOSTICS": "llvm"}).errors
 
 
+@pytest.mark.parametrize(("data", "expected"), KINDS, ids=[expected for _, expected in KINDS])
+def test_given_to_bcanalyzer(pyllvm: Callable[..., Any], tmp_path: Path, data: bytes, expected: str) -> None:
+    path = tmp_path / "given"
+    # Streams consist of words. Packed files have any length.
+    for padding in (b"", b"\0", b"\0\0", b"\0\0\0") if "unpack" in expected else (b"",):
+        path.write_bytes(data + padding)
+        outcome = pyllvm("bcanalyzer", "--dump", path)
+        assert outcome.status == 1
+        assert f"{path}: help: {expected}" in outcome.errors
+
+
+def test_a_stream_of_another_kind_is_no_mistake(pyllvm: Callable[..., Any], tmp_path: Path) -> None:
+    path = tmp_path / "header.pch"
+    path.write_bytes(b"CPCH\0\0\0")
+    assert "help: the file is cut short: bitcode consists of words of 4 bytes" in pyllvm("bcanalyzer", path).errors
+
+
 @pytest.mark.parametrize(
     "data", [pytest.param(data, id=expected) for data, expected in KINDS if "LLVM's text" not in expected and data]
 )

@@ -9,7 +9,7 @@ from pyllvm.bitstream.wrapper import BITCODE_MAGIC, WRAPPER_MAGIC
 from pyllvm.containers import archives, coff, compressed, elf, macho, offloading, shaders, wasm
 from pyllvm.containers.modules import find_modules, is_container
 from pyllvm.containers.streams import read_streams
-from pyllvm.diagnostics import PyllvmError
+from pyllvm.diagnostics import BitcodeLocation, PyllvmError
 
 
 class FileKind(NamedTuple):
@@ -26,6 +26,7 @@ _EMIT: Final = "compile with 'clang -emit-llvm -c' to get bitcode"
 _OBJECT: Final = f"machine code, not bitcode; {_EMIT}"
 _INSIDE: Final = "bitcode is inside, which pyllvm-dis prints"
 _NOTHING_INSIDE: Final = "there is no bitcode inside"
+_HEADER_OF_CLANG: Final = b"CPCH"
 _UNPACK: Final = "unpack it first"
 
 # The magic number, and the kind.
@@ -52,7 +53,7 @@ _MAGIC: Final[tuple[tuple[bytes, FileKind], ...]] = (
     (shaders.DIRECTX_MAGIC, FileKind("a DirectX container", _NOTHING_INSIDE)),
     (shaders.METAL_MAGIC, FileKind("a Metal library", _NOTHING_INSIDE)),
     (b"\x03\x02\x23\x07", FileKind("a SPIR-V module", "llvm-spirv -r converts it to bitcode")),
-    (b"CPCH", FileKind("a precompiled header of clang", "")),
+    (_HEADER_OF_CLANG, FileKind("a precompiled header of clang", "")),
     (b"\xff\xfe", FileKind("text in UTF-16", "convert it: 'iconv -f UTF-16 -t UTF-8'")),
     (b"\xfe\xff", FileKind("text in UTF-16", "convert it: 'iconv -f UTF-16 -t UTF-8'")),
 )
@@ -140,6 +141,8 @@ _CUT_SHORT: Final = (
     "Unexpected end of file",
     "can't skip to bit",
 )
+# How the streams begin that LLVM and clang write: bitcode, precompiled headers, remarks, diagnostics, symbol tables.
+_STREAMS: Final = (BITCODE_MAGIC, WRAPPER_MAGIC, _HEADER_OF_CLANG, b"RMRK", b"DIAG", b"IND8")
 _SKIPS_TO: Final = re.compile(r"can't skip to bit ([0-9]+) ")
 _WORD_BYTES: Final = 4
 
@@ -166,6 +169,10 @@ def add_file_help(error: PyllvmError, data: bytes) -> None:
         count = len(read_streams(data))
         if count > 1:
             diagnostic.hint = f"the file consists of {count} bitcode files: name one by FILE(0) to FILE({count - 1})"
+        return
+    is_about_stream = isinstance(diagnostic.where, BitcodeLocation) or diagnostic.message.startswith(_CUT_SHORT)
+    if is_about_stream and not data.startswith(_STREAMS):
+        diagnostic.hint = _instead_of_bitcode(data)
         return
     skips = _SKIPS_TO.match(diagnostic.message)
     if skips is not None and int(skips.group(1)) > 8 * len(data):

@@ -16,10 +16,20 @@ from pyllvm.assembly.reader.text_places import earlier_definition
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
 from pyllvm.findings.file_kinds import is_llvm_text, kind_of_file
 from pyllvm.tables.attributes import ATTRIBUTE_KINDS
+from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY, INTEGER_BINARY
 
 _TERMINATOR: Final = "end the block with ret, br, switch, unreachable or another terminator"
 _NUMBERS: Final = "unnamed arguments, blocks and instructions of a function share one sequence of numbers: %0, %1, %2 ..."
 _OUTSIDE: Final = "an instruction must be inside the braces of a function"
+_OPCODES: Final = frozenset(
+    [row.name for row in (*INTEGER_BINARY, *FLOATING_POINT_BINARY, *CASTS)]
+    + ["fneg", "icmp", "fcmp", "select", "load", "call", "getelementptr", "alloca", "phi", "freeze", "atomicrmw", "cmpxchg"]
+    + ["extractvalue", "insertvalue", "extractelement", "insertelement", "shufflevector", "va_arg"]
+)
+"""The instructions that have a result."""
+_TERMINATORS: Final = re.compile(
+    rb"(?:%\S+\s*=\s*)?(ret|br|switch|indirectbr|invoke|callbr|resume|unreachable|catchswitch|catchret|cleanupret)\b"
+)
 _PREDICATES: Final[dict[str, str]] = {
     "lt": "write slt (signed) or ult (unsigned)",
     "le": "write sle (signed) or ule (unsigned)",
@@ -75,6 +85,10 @@ class _Place:
         """The first line from `start` to `end` that begins with a pattern."""
         lines = re.compile(b"^(?:" + pattern.encode("utf-8", "surrogateescape") + b")", re.MULTILINE)
         return lines.search(self.data, start, len(self.data) if end is None else end)
+
+    def line_number(self, at: int) -> int:
+        """The number of the line at a byte offset."""
+        return self.data.count(b"\n", 0, at) + 1
 
     def function_start(self) -> int | None:
         """Where the function begins in which the error is."""
@@ -153,6 +167,58 @@ def _argument_types(text: str) -> list[str] | None:
     return [words[0] for words in arguments] if all(len(words) >= 2 for words in arguments) else None
 
 
+def _number(place: _Place) -> str:
+    expected = re.search(r"numbered '%?([0-9]+)'", place.message)
+    given = re.match(r"%?([0-9]+)", place.token)
+    start = place.function_start()
+    if expected is not None and given is not None and start is not None and int(given[1]) < int(expected[1]):
+        for number, at, terminator in _numbered_blocks(place.data, start, place.end):
+            if number == int(given[1]):
+                behind = f"after '{terminator}'" if terminator else "the first of the function"
+                return f"the block that begins on line {place.line_number(at)}, {behind}, has no label and took number {number}"
+    return _NUMBERS
+
+
+def _numbered_blocks(data: bytes, start: int, end: int) -> list[tuple[int, int, str]]:
+    """The blocks of a function without labels: the number, where it begins, and the terminator before it."""
+    header = re.compile(rb"define[^\n]*?@[^(\n]*\(([^\n]*)\)[^\n]*\{[^\n]*\n").match(data, start)
+    if header is None:
+        return []
+    parameters = _without_brackets(header[1])
+    number = sum(1 for one in parameters.split(b",") if one.strip() and not re.search(rb'%(?:[A-Za-z$._-]|")[^\s,]*\s*$', one))
+    found: list[tuple[int, int, str]] = []
+    terminator: str | None = ""
+    at = header.end()
+    for line in data[at:end].splitlines(keepends=True):
+        text = line.strip()
+        label = re.match(rb'(?:([0-9]+)|"[^"]*"|[\w.$-]+):', text)
+        if label is not None:
+            number = int(label[1]) + 1 if label[1] else number
+            terminator = None
+        elif text and not text.startswith(b";"):
+            if terminator is not None:
+                found.append((number, at, terminator))
+                number += 1
+                terminator = None
+            defined = re.match(rb"%([0-9]+)\s*=", text)
+            if defined is not None:
+                number = int(defined[1]) + 1
+            ends = _TERMINATORS.match(text)
+            if ends is not None:
+                terminator = ends[1].decode()
+        at += len(line)
+    return found
+
+
+def _without_brackets(text: bytes) -> bytes:
+    """A list without what is in brackets, so that its commas separate."""
+    while True:
+        shorter = re.sub(rb"\([^()]*\)|\[[^][]*\]|\{[^{}]*\}|<[^<>]*>", b"x", text)
+        if shorter == text:
+            return text
+        text = shorter
+
+
 def _undefined_metadata(place: _Place) -> str:
     found = re.search(r"'(![\w.$-]+)'", place.message)
     name = found.group(1) if found else "!N"
@@ -219,7 +285,7 @@ def _floating_constant(place: _Place) -> str:
 
 def _integer_for_other_type(place: _Place) -> str:
     type = (place.before.split() or [""])[-1]
-    if type in _FLOATING_TYPES and place.after.startswith("x"):
+    if type in _FLOATING_TYPES and ("x" in place.token or place.after.startswith("x")):
         return "LLVM 23 and newer read hexadecimal digits with a point and an exponent, such as 0x1.8p3"
     if type in _FLOATING_TYPES:
         # Before an exponent, LLVM wants a fraction.
@@ -294,6 +360,9 @@ def _function_name(place: _Place) -> str:
 
 
 def _operand_type(place: _Place) -> str:
+    nested = _nested(place)
+    if nested:
+        return nested
     last = (place.before.split() or [""])[-1]
     if re.fullmatch(_NAME, last) and place.line(re.escape(last) + r"\s*=\s*type\b") is None:
         return f"a type must precede the operand {last}, such as 'i32 {last}'"
@@ -330,7 +399,22 @@ def _indexes(place: _Place) -> str:
     return "an index of a struct must be an i32 constant and less than the number of its members"
 
 
+def _nested(place: _Place) -> str:
+    """The help for an instruction that is written as an operand of another one."""
+    words = place.before.split()
+    last = words[-1] if words else ""
+    opcode = place.token if place.token in _OPCODES else last
+    is_operand = words != [opcode] and words[-2:-1] != ["="] and not (place.token == opcode and last == "=")
+    if opcode not in _OPCODES or not is_operand:
+        return ""
+    name = "%1" if not place.line(r"\s*%1\s*=") else "%new"
+    return f"an instruction cannot be an operand: write '{name} = {opcode} ...' on a line of its own above, and use {name} here"
+
+
 def _expected_type(place: _Place) -> str:
+    nested = _nested(place)
+    if nested:
+        return nested
     if place.token == "ptr":
         return "'ptr' exists since LLVM 15: choose a newer LLVM with --llvm-version, or write i8* and the like"
     return ""
@@ -383,8 +467,9 @@ _RULES: Final[tuple[tuple[str, Callable[[_Place], str]], ...]] = (
     ("store operand must be a pointer", lambda _: "the value comes first: 'store i32 %value, ptr %address'"),
     ("expected function name", _function_name),
     ("expected value token", _operand_type),
-    ("instruction expected to be numbered", lambda _: _NUMBERS),
-    ("label expected to be numbered", lambda _: _NUMBERS),
+    ("instruction expected to be numbered", _number),
+    ("label expected to be numbered", _number),
+    ("expected '('", _nested),
     ("unable to create block named", _first_definition),
     ("duplicate case value in switch", _case),
     ("invalid getelementptr indices", _indexes),

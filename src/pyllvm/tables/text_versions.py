@@ -65,6 +65,9 @@ RECORDS_LOSE_LOCATIONS_SINCE: Final = 23
 
 # --- Errors
 
+# First version in which all constant expressions of integers have the same message for operands of another type.
+ONE_INTEGER_MESSAGE_SINCE: Final = 18
+
 # First version whose parser warns about `ptr` before it refuses it, where pointers are typed.
 POINTER_WARNING_SINCE: Final = 14
 # First version in which a message about the type of a value ends with the expected type.

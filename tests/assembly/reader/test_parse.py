@@ -374,3 +374,20 @@ def test_members_of_a_type_with_an_identifier_are_one_by_their_name() -> None:
     first, second, third = parse(text).named_metadata[0].operands
     assert first is second
     assert first is not third
+
+
+def test_an_intrinsic_of_a_wrong_type_has_a_place() -> None:
+    text = (
+        b"@g = global i32 0\n"
+        b"declare <2 x ptr> @llvm.x86.avx512.mask.packusdw.256(<2 x i64>, <2 x i64>)\n"
+        b"define <2 x ptr> @f(<2 x i64> %x) {\n"
+        b"  %r = call <2 x ptr> @llvm.x86.avx512.mask.packusdw.256(<2 x i64> %x, <2 x i64> %x)\n"
+        b"  ret <2 x ptr> %r\n"
+        b"}\n"
+    )
+    with pytest.raises(PyllvmError, match="is not that of the intrinsic") as refused:
+        parse_assembly(text, llvm_version=19)
+    where = refused.value.diagnostic.where
+    assert isinstance(where, Span)
+    assert (where.line, where.column) == (2, 19)
+    assert text[where.start : where.end] == b"@llvm.x86.avx512.mask.packusdw.256"

@@ -13,6 +13,7 @@ from pyllvm.assembly.reader.constant_operands import check_constant, check_const
 from pyllvm.assembly.reader.flags import GepFlags
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
+from pyllvm.assembly.reader.text_error import TextError
 from pyllvm.assembly.reader.types import wrong_pointee
 from pyllvm.ir.constants import Constant, ConstantExpr, ConstantInt, ConstantPtrAuth, find_constant, keep_constant, null_value
 from pyllvm.ir.folding.constant_folding import ConstantFolder
@@ -23,6 +24,7 @@ from pyllvm.ir.value import Value
 from pyllvm.tables.features import INRANGE_BOUNDS, POINTER_AUTHENTICATION
 from pyllvm.tables.opcodes import OPCODES_BY_NAME, last_as_constant
 from pyllvm.tables.predicates import FCMP_NUMBERS, ICMP_NUMBERS
+from pyllvm.tables.text_versions import ONE_INTEGER_MESSAGE_SINCE
 
 
 @final
@@ -98,6 +100,8 @@ class ConstantBuilder:
             check_constants(self.state, operands, starts[base + 2])
             return self._ptrauth(operands, start)
         assert action == a.INRANGE_OPERAND
+        # LLVM ends the list of operands there.
+        self.state.ends(start, "'inrange' before an index", INRANGE_BOUNDS.since - 1, "expected ')' in constantexpr")
         return InRange(self._operand(base + 1))
 
     def _operand(self, at: int) -> Value:
@@ -119,8 +123,7 @@ class ConstantBuilder:
         for operand in stack.list_at(base + 5) or []:
             if isinstance(operand, InRange):
                 # Up to LLVM 18 an index is marked; its number is counted from the first one.
-                if self.state.version < 19:
-                    in_range = len(operands) - 1
+                in_range = len(operands) - 1
                 operands.append(operand.value)
             else:
                 assert isinstance(operand, Value)
@@ -138,6 +141,13 @@ class ConstantBuilder:
             word, start = self._outermost_removed(word, start)
             message = f"{word} constexprs are no longer supported"
             self.state.ends(start, f"a constant '{word}'", last_as_constant(word), message)
+
+    def removed_expression(self, word: bytes, start: int) -> TextError | None:
+        """The error for the word of an expression that the version no longer has."""
+        name = text_of_bytes(word)
+        if not self.state.version_is_fixed or self.state.version <= last_as_constant(name):
+            return None
+        return TextError(start, f"{name} constexprs are no longer supported", is_syntax=True)
 
     def _outermost_removed(self, word: str, start: int) -> tuple[str, int]:
         """The first expression of a removed kind around this one, and where: LLVM refuses a word as soon as it reads it."""
@@ -167,7 +177,7 @@ class ConstantBuilder:
             if scalar.kind != FLOATING_POINT:
                 state.error(start, "constexpr requires fp operands")
         elif scalar.kind != INTEGER:
-            if name in ("and", "or", "xor") and state.version < 18:
+            if name in ("and", "or", "xor") or state.version >= ONE_INTEGER_MESSAGE_SINCE:
                 state.error(start, "constexpr requires integer or integer vector operands")
             state.error(start, "constexpr requires integer operands")
         return self.folder.binary(name, left, right, flags)
@@ -249,6 +259,8 @@ class ConstantBuilder:
         if isinstance(in_range, tuple):
             bits = state.layout.index_bits(scalar.address_space)
             bounds = (_signed(in_range[0], bits), _signed(in_range[1], bits), bits)
+            if bounds[0] >= bounds[1]:
+                state.error(start, "expected end to be larger than start")
             return self.folder.getelementptr(type, operands, flags, bounds)
         return self.folder.getelementptr(type, operands, flags, in_range)
 

@@ -40,6 +40,7 @@ from pyllvm.assembly.reader.token_kinds import (
     STAR,
     WORD,
 )
+from pyllvm.ir.types import Type
 from pyllvm.limits import OPEN_GRAMMAR_SYMBOLS
 from pyllvm.tables.features import BYTE_TYPES_SINCE
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
@@ -47,6 +48,7 @@ from pyllvm.tables.text_versions import LEXER_FIRST_SINCE, UNIFORM_FLOATS_SINCE
 
 _POINTER_IN_SPACE: Final = rb"\bptr\s+addrspace\s*\([^()]*\)$"
 EQUALS_SIGN: Final = ord("=")
+COMMA_SIGN: Final = ord(",")
 # One of these in the first column is not part of a function's body.
 _ENTITY_TERMINALS: Final = (
     "DEFINE", "DECLARE", "GLOBAL_VAR", "GLOBAL_ID", "COMDAT_VAR", "METADATA_ID", "NAMED_METADATA", "ATTRIBUTES",
@@ -185,6 +187,28 @@ class Driver:
             token = lexer.next_token()
         return False
 
+    def first_error(self, error: TextError) -> TextError:
+        """The error, or an earlier one: LLVM refuses an expression that it no longer has before it reads the operands."""
+        builder = self.builder
+        values = builder.stack.values
+        starts = builder.stack.starts
+        data = self.lexer.data
+        for at in range(2, self._depth + 1):
+            word = values[at]
+            if not isinstance(word, bytes) or starts[at] >= error.start or not data.startswith(word, starts[at]):
+                continue
+            if word == b"inrange" and data[starts[at - 1]] == COMMA_SIGN and builder.state.marks_no_index():
+                return TextError(starts[at], "expected ')' in constantexpr", is_syntax=True)
+            before = values[at - 1]
+            if before is None or isinstance(before, list):
+                # attributes
+                before = values[at - 2]
+            if isinstance(before, Type) or data[starts[at - 1]] in b",([":
+                earlier = builder.constants.removed_expression(word, starts[at])
+                if earlier is not None:
+                    return earlier
+        return error
+
     def is_consequence(self, error: TextError) -> bool:
         """Whether an earlier error explains this one, so that it would only confuse."""
         local = self.builder.body.local
@@ -297,7 +321,7 @@ class Driver:
             lexer.next_token()
             start = lexer.start
             message = "expected metadata after comma"
-        message, start = self.builder.refinement.refined(message, top, start)
+        message, start = self.builder.refinement.refined(message, found, top, start)
         suggestion = self._near_word(state) if token == WORD and start == lexer.start else None
         raise TextError(start, message_for_token(message, found), suggestion, is_syntax=True)
 

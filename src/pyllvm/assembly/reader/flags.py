@@ -10,6 +10,7 @@ from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader.numbers import integer_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State
+from pyllvm.ir.types import Type
 from pyllvm.tables.flags import NON_NEGATIVE, Flag
 from pyllvm.tables.opcodes import FLAGS_OF_OPERATION
 
@@ -52,10 +53,20 @@ class FlagBuilder:
             return self._flag(stack.bytes_at(base - 1), stack.bytes_at(base), stack.starts[base]).bit
         assert action == a.ADD_INRANGE
         flags = stack.values[base]
+        self._check_is_open(base)
         bounds = (integer_value(stack.bytes_at(base + 3)), integer_value(stack.bytes_at(base + 5)))
-        if bounds[0] >= bounds[1]:
-            self.state.error(stack.starts[base + 1], "expected end to be larger than start")
         return GepFlags(flags.bits if isinstance(flags, GepFlags) else 0, bounds)
+
+    def _check_is_open(self, base: i64) -> None:
+        """Refuse what follows `inrange(...)`, the last flag of an expression."""
+        flags = self.stack.values[base]
+        if isinstance(flags, GepFlags) and flags.in_range is not None and self._is_in_value(base):
+            self.state.error(self.stack.starts[base + 1], "expected '(' in constantexpr")
+
+    def _is_in_value(self, base: i64) -> bool:
+        """Whether the operation before the flags at `base` is an expression, not an instruction."""
+        before = base - 2
+        return isinstance(self.stack.values[before], Type) or self.state.data[self.stack.starts[before]] in b",(["
 
     def _flag(self, operation: bytes, word: bytes, start: int) -> Flag:
         """The flag of that word; the operation must have it in this version."""
@@ -77,12 +88,13 @@ class FlagBuilder:
         operation = stack.bytes_at(base - 1)
         bit = self._flag(operation, word, start).bit
         if operation == b"getelementptr":
+            self._check_is_open(base)
             if isinstance(before, GepFlags):
                 return GepFlags(before.bits | bit, before.in_range)
             return GepFlags(bit, None)
         flags = before if isinstance(before, int) else 0
         if flags & bit and (word == b"nuw" or word == b"nsw"):
-            self.state.error(start, "expected type")
+            self.state.error(start, "expected '(' in binary constantexpr" if self._is_in_value(base) else "expected type")
         if flags & NON_NEGATIVE and operation == b"uitofp":
             self.state.error(start, "expected type")  # `nneg` is the last
         return flags | bit

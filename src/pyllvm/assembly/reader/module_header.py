@@ -72,7 +72,7 @@ class ModuleHeaderBuilder:
         return None
 
     def _has_later_layout(self) -> bool:
-        """Whether the header has another data layout behind this one: LLVM looks only at the last. Also if the rest is malformed."""
+        """Whether another data layout is behind this one in the header, or an error: LLVM examines only the last layout."""
         known = self.state.lexer
         lexer = Lexer(known.data, known.keywords, known.start, is_padded=True)
         words = known.keywords.kinds

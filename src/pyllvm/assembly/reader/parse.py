@@ -12,7 +12,7 @@ from pyllvm.assembly.reader.lexer import PADDING, Lexer
 from pyllvm.assembly.reader.places import Places
 from pyllvm.assembly.reader.state import State
 from pyllvm.assembly.reader.text_error import OtherVersion, TextError
-from pyllvm.assembly.reader.text_places import earlier_definition
+from pyllvm.assembly.reader.text_places import earlier_definition, place_of_global
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.ir.module import Module
@@ -121,6 +121,7 @@ def parse_assembly(
             fault = _error([error], Source(name, _text(data, is_padded)), max_errors, tables)
         except PyllvmError as refusal:  # a separate name: mypyc gives a name one type in a function
             fault = refusal
+            _give_place(fault, Source(name, _text(data, is_padded)))
         else:
             module.is_version_guessed = llvm_version is None and not is_ident_believed
             return module
@@ -133,6 +134,15 @@ def parse_assembly(
         named = None
         version = NEWEST
         tried.clear()
+
+
+def _give_place(error: PyllvmError, source: Source) -> None:
+    """Give an error that names a global value, from code that knows no text, the place of that value."""
+    quoted = error.diagnostic.message.split("'")
+    if error.diagnostic.where is None and len(quoted) > 1:
+        place = place_of_global(source.data, quoted[1])
+        if place is not None:
+            error.diagnostic.where = Span(source, *place)
 
 
 def _text(data: bytes, is_padded: bool) -> bytes:
@@ -160,7 +170,8 @@ def _run(driver: Driver, max_errors: int) -> list[TextError]:
         try:
             driver.run()
             return errors
-        except TextError as error:
+        except TextError as reported:
+            error = driver.first_error(reported)
             if not driver.is_consequence(error) and not (errors and error.message.startswith(_INSTRUCTION_OUTSIDE)):
                 errors.append(error)
                 if len(errors) >= max_errors:

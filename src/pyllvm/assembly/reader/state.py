@@ -13,6 +13,7 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import Context, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import NARROWER_INTEGERS_SINCE, WIDEST_INTEGER, WIDEST_OLDER_INTEGER
+from pyllvm.tables.features import INRANGE_BOUNDS
 from pyllvm.tables.text_versions import UNIFORM_FLOATS_SINCE
 
 
@@ -107,6 +108,10 @@ class State:
             if not self.version_is_fixed:
                 raise OtherVersion(since)
             raise TextError(start, f"{what} requires LLVM {since}, but this module is being read as LLVM {self.version}")
+
+    def marks_no_index(self) -> bool:
+        """Whether the version has no `inrange` before an index of getelementptr: it has bounds instead."""
+        return self.version_is_fixed and self.version >= INRANGE_BOUNDS.since
 
     def ends(self, start: int, what: str, until: int, message: str = "") -> None:
         """Refuse a construct of the text in versions after `until`; `message` is LLVM's message, if it has one."""

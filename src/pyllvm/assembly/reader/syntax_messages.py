@@ -75,6 +75,11 @@ _BY_SYMBOL: Final[dict[str, str]] = {
     "ranges": "expected '('",
 }
 
+_LOGICAL_EXPRESSION: Final = {
+    2: f"expected '(' in binary constantexpr{SINCE}18{SINCE}expected '(' in logical constantexpr",
+    4: f"expected comma in binary constantexpr{SINCE}18{SINCE}expected comma in logical constantexpr",
+    6: f"expected ')' in binary constantexpr{SINCE}18{SINCE}expected ')' in logical constantexpr",
+}
 # Indexed by the rule's action, or its name, or both, or one of those and its first symbol; then by the number of symbols read.
 _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     # the module's level
@@ -203,6 +208,8 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
         4: "expected comma in binary constantexpr",
         6: "expected ')' in binary constantexpr",
     },
+    "binary_expression.OR": _LOGICAL_EXPRESSION,
+    "binary_expression.LOGICAL_OPERATOR": _LOGICAL_EXPRESSION,
     "unary_expression": {2: "expected '(' in unary constantexpr", 4: "expected ')' in unary constantexpr"},
     "cast_expression": {
         2: "expected '(' after constantexpr cast",
@@ -314,7 +321,13 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
         2: "Expected synchronization scope name",
         3: "Expected ')' in syncscope",
     },
-    "add_inrange": {1: "expected '('", 3: "expected ','", 5: "expected ')'"},
+    "add_inrange": {
+        2: "expected '('",
+        3: "expected integer",
+        4: "expected ','",
+        5: "expected integer",
+        6: "expected ')'",
+    },
     # metadata and summaries
     "metadata_definition": {1: "expected '=' here"},
     "named_metadata": {

@@ -17,6 +17,12 @@ from pyllvm.schema.raw import OTHER, RawValue
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 
 SUMMARY_KINDS: Final = (b"gv", b"module", b"typeid", b"typeidCompatibleVTable", b"flags", b"blockcount")
+_CLOSING: Final = ("RPAR", "RSQB", "MORETHAN", "RBRACE")
+_ENDS: Final = {
+    ord("{"): "expected end of struct constant",
+    ord("["): "expected end of array constant",
+    ord("<"): "expected end of constant",
+}
 _IN_SUMMARY: Final = ("expected ':' here", "expected '(' here")
 _IN_RECORD: Final = ("expected metadata operand", "Expected ',' here")
 _AFTER_OPERAND: Final = (
@@ -44,8 +50,8 @@ class SyntaxRefinement:
         """Raise the error in an attribute's words; its parenthesis is the symbol before `top`."""
         self.attributes.refuse_words(top)
 
-    def refined(self, message: str, top: int, start: int) -> tuple[str, int]:
-        """The message of a syntax error and its position, refined by the symbols that were read."""
+    def refined(self, message: str, token: str, top: int, start: int) -> tuple[str, int]:
+        """The message of a syntax error at a token, and its position, refined by the symbols that were read."""
         values = self.stack.values
         starts = self.stack.starts
         data = self.state.data
@@ -59,6 +65,12 @@ class SyntaxRefinement:
             if found != (message, start):
                 return found
         self._convert_operand(message, top)
+        if message == "expected type" and token in _CLOSING:
+            return self._empty_list(message, top), start
+        if message == "expected index" and self._is_in_expression(top):
+            return "expected integer", start
+        if message == "expected ')' in constant ptrauth expression" and isinstance(last, list) and len(last) < 2:
+            return "expected comma in constant ptrauth expression", start
         if message == "expected function name" and isinstance(last, FunctionType):
             return "invalid function return type", starts[top]
         if message == "expected ',' in argument list" and isinstance(last, list) and last[-1] is ELLIPSIS_MARK:
@@ -77,6 +89,28 @@ class SyntaxRefinement:
             if message in ("expected metadata operand", "expected type"):
                 return "Expected '!' here", start
         return message, start
+
+    def _empty_list(self, message: str, top: int) -> str:
+        """The message for a bracket that closes an aggregate of another kind: for LLVM, the list of elements is empty."""
+        data = self.state.data
+        values = self.stack.values
+        starts = self.stack.starts
+        # A list that may be empty is a symbol of its own.
+        at = top if _byte_at(data, starts[top]) in b"{[<" else top - 1
+        if isinstance(values[at - 1], Type):
+            return _ENDS.get(_byte_at(data, starts[at]), message)
+        is_packed = _byte_at(data, starts[at]) == 123 and _byte_at(data, starts[at - 1]) == 60
+        return "expected end of packed struct" if is_packed and isinstance(values[at - 2], Type) else message
+
+    def _is_in_expression(self, top: int) -> bool:
+        """Whether the indexes before `top`, a comma, belong to a constant expression, whose operands are in parentheses."""
+        starts = self.stack.starts
+        at = top - 1
+        if isinstance(self.stack.values[at], list):
+            at -= 1
+        if _byte_at(self.state.data, starts[at - 1]) == 44:
+            at -= 2
+        return _byte_at(self.state.data, starts[at - 1]) == 40
 
     def _in_summary(self, message: str, top: int, start: int) -> tuple[str, int]:
         """The message for an error after the label of a summary entry."""

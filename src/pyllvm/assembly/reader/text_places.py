@@ -40,6 +40,19 @@ def place_of_item(data: bytes, start: int, number: int) -> int:
     return behind_space(data, at)
 
 
+def place_of_global(data: bytes, name: str) -> tuple[int, int] | None:
+    """Where a global value is declared or defined, or first used: the start and end of its name; None if it is not found."""
+    import re
+
+    text = name.encode("utf-8", "surrogateescape")
+    spelled = b"@(?:" + re.escape(text) + rb'(?![\w.$-])|"' + re.escape(text) + b'")'
+    for pattern in (rb"^(?:define|declare)\b[^\n]*?(" + spelled + rb")\s*\(", b"^(" + spelled + rb")\s*=", b"(" + spelled + b")"):
+        found = re.compile(pattern, re.MULTILINE).search(data)
+        if found is not None:
+            return found.span(1)
+    return None
+
+
 def behind_space(data: bytes, at: int) -> int:
     """The position of the next token."""
     end = len(data)
