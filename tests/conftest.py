@@ -14,7 +14,11 @@ import pytest
 
 DATA = Path(__file__).with_name("data")
 
-# A shell that starts tests in the background lets them ignore interrupts, and the commands that they run would inherit that.
+# A shell that starts tests in the background, or `nohup`, lets them ignore some signals. The commands that the tests run would
+# inherit that, but not a handler: with one that does nothing, they start as from a terminal, and the tests go on as before.
+for _number in (signal.SIGHUP, signal.SIGQUIT):
+    if signal.getsignal(_number) == signal.SIG_IGN:
+        signal.signal(_number, lambda number, frame: None)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Tests of several folders import `archives`.
