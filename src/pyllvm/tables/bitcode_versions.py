@@ -76,3 +76,8 @@ OPAQUE_POINTER_ABBREVIATION_SINCE: Final = 13
 
 # First version in which use-list orders start with the global variables in reverse order.
 GLOBALS_IN_REVERSE_SINCE: Final = 15
+
+# --- Summaries of definitions
+
+# First version in which a summary must have an entry for each function that the module defines.
+DEFINITIONS_SUMMARIZED_SINCE: Final = 23

@@ -10,6 +10,7 @@ from typing import Final, final
 
 from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Char6, Fixed, Literal, Vbr
 from pyllvm.bitstream.writer import BitstreamWriter
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.constants import ConstantExpr
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue
@@ -35,6 +36,7 @@ from pyllvm.tables import records
 from pyllvm.tables.bitcode_versions import (
     COMBINED_WITHOUT_CONTEXT_SINCE,
     CONTEXT_TREES_SINCE,
+    DEFINITIONS_SUMMARIZED_SINCE,
     FREQUENCIES_UNTIL,
     KEPT_NAMES_SINCE,
 )
@@ -106,6 +108,8 @@ class SummaryWriter:
                 self._write_type_metadata(entry)
                 self._write_profiles(entry, callsite, allocation, False)
                 self._write_function(number_of(function), entry, profile, with_frequency)
+            elif entry is None and not function.is_declaration:
+                self._check_missing(function)
         for variable in module.global_variables:
             entry = self._summary_of(variable, module)
             if isinstance(entry, GlobalVarSummary):
@@ -123,6 +127,15 @@ class SummaryWriter:
             stream.emit_record(records.FS_TYPE_ID_METADATA, operands, type_metadata)
         self._write_block_count()
         stream.end_block()
+
+    def _check_missing(self, function: Function) -> None:
+        """Refuse a definition without a summary where LLVM does."""
+        if not function.name:
+            raise PyllvmError("Unexpected anonymous function when writing summary")
+        if self.llvm_version >= DEFINITIONS_SUMMARIZED_SINCE:
+            error = PyllvmError(f"expected function definition {function.name} to have an associated value info")
+            error.diagnostic.hint = f"add '^N = gv: (name: \"{function.name}\", summaries: (...))' to the summary, or remove the summary"
+            raise error
 
     def _summary_of(self, value: GlobalValue, module: Module) -> GlobalValueSummary | None:
         identifier = global_identifier(value.name, value.has_local_linkage, module.source_filename, self.llvm_version)

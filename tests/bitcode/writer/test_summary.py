@@ -1,0 +1,51 @@
+"""A summary that lacks an entry for a defined function: LLVM 23 refuses to write it, as the real llvm-as shows."""
+
+from __future__ import annotations
+
+import pytest
+
+import pyllvm
+from pyllvm.bitcode import write_bitcode
+
+_FLAGS = "flags: (linkage: external, visibility: default, notEligibleToImport: 0, live: 0, dsoLocal: 0, canAutoHide: 0)"
+_SUMMARY = (
+    '^0 = module: (path: "x", hash: (0, 0, 0, 0, 0))\n'
+    f'^1 = gv: (name: "f", summaries: (function: (module: ^0, {_FLAGS}, insts: 1)))\n'
+)
+_F = "define void @f() {\n  ret void\n}\n"
+_MESSAGE = "expected function definition g to have an associated value info"
+
+
+def write(text: str, version: int) -> bytes:
+    return write_bitcode(pyllvm.parse_assembly(text.encode(), llvm_version=version))
+
+
+@pytest.mark.parametrize("linkage", ["", "internal ", "linkonce_odr ", "available_externally "])
+@pytest.mark.parametrize("entry", ["", '^2 = gv: (name: "g")\n'])
+def test_a_definition_without_a_summary(linkage: str, entry: str) -> None:
+    text = f"{_F}define {linkage}void @g() {{\n  ret void\n}}\n{_SUMMARY}{entry}"
+    assert write(text, 22)
+    with pytest.raises(pyllvm.PyllvmError, match=_MESSAGE) as refused:
+        write(text, 23)
+    assert "^N = gv" in refused.value.diagnostic.hint
+
+
+@pytest.mark.parametrize(
+    "other", ["declare void @g()\n", "@g = global i32 0\n", "@g = ifunc void (), ptr @r\ndeclare ptr @r()\n"]
+)
+def test_what_is_no_definition_of_a_function_needs_no_summary(other: str) -> None:
+    assert write(_F + other + _SUMMARY, 23)
+
+
+@pytest.mark.parametrize(
+    "summary", ["", "^0 = flags: 8\n", "^0 = blockcount: 3\n", '^0 = module: (path: "x", hash: (0, 0, 0, 0, 0))\n']
+)
+def test_an_index_without_values_says_nothing_about_definitions(summary: str) -> None:
+    assert write(_F + summary, 23)
+
+
+@pytest.mark.parametrize("version", [14, 19, 22, 23])
+def test_a_function_without_a_name_has_no_summary(version: int) -> None:
+    text = f"{_F}define void @0() {{\n  ret void\n}}\n{_SUMMARY}"
+    with pytest.raises(pyllvm.PyllvmError, match="Unexpected anonymous function when writing summary"):
+        write(text, version)
