@@ -35,6 +35,7 @@ from pyllvm.cli.version_options import input_version_option, requested_input_ver
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, Sequence, final
 from pyllvm.reading.inputs import is_too_short, split_name
+from pyllvm.tables.text_versions import USES_COUNTED_IF_READ_SINCE
 from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:
@@ -155,17 +156,19 @@ class _Disassembly:
         def warn(diagnostic: Diagnostic) -> None:
             tool.report(diagnostic, name)
 
+        shown_name = "<stdin>" if name == "-" else name
+        input_version = requested_input_version(options["input_llvm_version"])
         is_lazy: bool = options["materialize_metadata"] or options["index_only"]
         modules = read_modules(
             data,
-            name="<stdin>" if name == "-" else name,
+            name=shown_name,
             # Function bodies are not read where only the metadata or the index is needed.
             lazy=is_lazy,
             strict=options["strict"],
             warn=warn,
             importing=options["set_importing"],
             assumed_version=self._version,
-            input_version=requested_input_version(options["input_llvm_version"]),
+            input_version=input_version,
             may_be_none=True,
         )
         if not modules:
@@ -179,7 +182,13 @@ class _Disassembly:
             version = module.llvm_version if self._version is None else self._version
             # A newer LLVM settles what it has upgraded; what an older one cannot hold must be settled before.
             goes_up = version > module.llvm_version
-            if goes_up:
+            unread = _unread(module) if options["materialize_metadata"] else []
+            is_upgraded = False
+            if goes_up and unread and len(modules) == 1:
+                upgraded = _upgraded(data, shown_name, version, input_version)
+                if upgraded is not None:
+                    module, unread, is_upgraded = upgraded, _unread(upgraded), True
+            if goes_up and not is_upgraded:
                 self._bring(module, version, warn)
             if not is_lazy and not _settle(tool, module):
                 return False
@@ -190,7 +199,9 @@ class _Disassembly:
             if options["opaque_pointers"]:
                 make_pointers_opaque(module)
             whole_number = f"{number}.{index}" if len(modules) > 1 else number
-            self._write(module, output_name(file_name, options["output"] or "", whole_number))
+            for function in unread:
+                _leave_unread(function)
+            self._write(module, output_name(file_name, options["output"] or "", whole_number), unread)
         return True
 
     def _text_of_large(self, data: bytes, name: str) -> list[bytes] | None:
@@ -214,10 +225,11 @@ class _Disassembly:
     def _bring(self, module: Module, version: int, warn: Callable[[Diagnostic], None]) -> None:
         self.conversion.bring(module, version, warn, expand_constants=self._options["expand_constant_expressions"])
 
-    def _write(self, module: Module, name: str) -> None:
-        """Write the text of a module to a file."""
+    def _write(self, module: Module, name: str, unread: list[Function]) -> None:
+        """Write the text of a module to a file. The bodies of `unread` functions were not read."""
         options = self._options
-        unread = _leave_unread(module) if options["materialize_metadata"] else []
+        # LLVM counts uses only where it has read all bodies.
+        counts_uses = not options["materialize_metadata"] or module.llvm_version < USES_COUNTED_IF_READ_SINCE
         if not options["write_debug_records"]:
             call_debug_intrinsics(module)
         if options["index_only"]:
@@ -228,7 +240,7 @@ class _Disassembly:
             text = module_pieces(
                 module,
                 preserve_use_list_order=options["preserve_text_order"],
-                show_annotations=options["show_annotations"],
+                show_annotations=options["show_annotations"] and counts_uses,
                 unread=unread,
             )
         self._write_text(text, name)
@@ -252,12 +264,39 @@ class _Disassembly:
             raise
 
 
-def _leave_unread(module: Module) -> list[Function]:
-    """Give up the bodies that were not read, and return their functions."""
-    unread = [function for function in module.functions if not function.is_materialized]
-    for function in unread:
+def _unread(module: Module) -> list[Function]:
+    """The functions whose bodies were not read. As in LLVM, those are read in which a constant has the address of a block."""
+    from pyllvm.ir.constants import BlockAddress
+
+    while True:
+        unread = [function for function in module.functions if not function.is_materialized]
+        addressed = [function for function in unread if any(isinstance(use.user, BlockAddress) for use in function.uses or ())]
+        if not addressed:
+            return unread
+        for function in addressed:
+            function.materialize()
+
+
+def _leave_unread(function: Function) -> None:
+    """Give up the body of a function, even if the module had to be read for its conversion."""
+    if not function.is_materialized:
         function.set_materializer(None)
-    return unread
+        return
+    function.delete_body()
+    for argument in function.arguments:
+        argument.name = ""
+
+
+def _upgraded(data: bytes, name: str, version: int, input_version: int | None) -> Module | None:
+    """The module for a newer LLVM, with bodies that are not read; None if it must be read as a whole."""
+    from pyllvm.ir.separation import NotSeparable
+    from pyllvm.ir.types import Context
+    from pyllvm.reading.upgrade_when_read import upgraded_when_read
+
+    try:
+        return upgraded_when_read(data, version, name=name, context=Context(), input_version=input_version)
+    except NotSeparable:
+        return None
 
 
 def _settle(tool: Tool, module: Module) -> bool:

@@ -63,6 +63,11 @@ UNKNOWN_METADATA_DROPPED_FIRST_SINCE: Final = 23
 # First version in which a debug record loses a location that is not defined; in older ones that is an error.
 RECORDS_LOSE_LOCATIONS_SINCE: Final = 23
 
+# --- Annotations
+
+# First version in which the comments of `--show-annotations` count uses only if all bodies were read.
+USES_COUNTED_IF_READ_SINCE: Final = 22
+
 # --- Errors
 
 # First version in which all constant expressions of integers have the same message for operands of another type.

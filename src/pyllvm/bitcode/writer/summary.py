@@ -134,7 +134,8 @@ class SummaryWriter:
             raise PyllvmError("Unexpected anonymous function when writing summary")
         if self.llvm_version >= DEFINITIONS_SUMMARIZED_SINCE:
             error = PyllvmError(f"expected function definition {function.name} to have an associated value info")
-            error.diagnostic.hint = f"add '^N = gv: (name: \"{function.name}\", summaries: (...))' to the summary, or remove the summary"
+            entry = f"'^N = gv: (name: \"{function.name}\", summaries: (...))'"
+            error.diagnostic.hint = f"add {entry} to the summary, or remove the summary"
             raise error
 
     def _summary_of(self, value: GlobalValue, module: Module) -> GlobalValueSummary | None:
