@@ -7,7 +7,16 @@ from typing import Final, final
 from pyllvm.ir.constants import Constant, ConstantFP, ConstantInt
 from pyllvm.ir.folding.constant_parts import splat
 from pyllvm.ir.function import Instruction
-from pyllvm.ir.instructions import AtomicRMWInst, BinaryOperator, CallInst, CastInst, CmpInst, SelectInst
+from pyllvm.ir.instructions import (
+    AtomicRMWInst,
+    BinaryOperator,
+    CallInst,
+    CastInst,
+    CmpInst,
+    ExtractElementInst,
+    InsertElementInst,
+    SelectInst,
+)
 from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FloatingPointType, IntegerType, Type, VectorType
@@ -53,6 +62,20 @@ class InstructionList:
         assert isinstance(value.type, IntegerType)
         number = ATOMIC_RMW_OF_WORD[operation].number
         return self._add(AtomicRMWInst(number, pointer, value, SEQUENTIALLY_CONSISTENT, (value.type.width + 7) // 8))
+
+    def extract(self, vector: Value, index: int) -> Value:
+        """An `extractelement`."""
+        number = ConstantInt.get(vector.type.context.integer(32), index)
+        return self._add(ExtractElementInst(vector.type.scalar_type, vector, number))
+
+    def insert(self, vector: Value, element: Value, index: int) -> Value:
+        """An `insertelement`."""
+        return self._add(InsertElementInst(vector, element, ConstantInt.get(vector.type.context.integer(32), index)))
+
+    def call_named(self, name: str, type: Type, arguments: list[Value]) -> Value:
+        """A call of an intrinsic by its whole name."""
+        function_type = type.context.function(type, [argument.type for argument in arguments])
+        return self._add(CallInst(function_type, declared_intrinsic(self.module, name, function_type, self.version), arguments))
 
     def call(self, name: str, type: Type, arguments: list[Value]) -> Value:
         """A call of an intrinsic by its name without types."""

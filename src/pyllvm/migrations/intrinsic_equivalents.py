@@ -24,6 +24,8 @@ from pyllvm.migrations.arithmetic_equivalents import (
 )
 from pyllvm.migrations.atomic_flags import OPERATIONS, flags_after
 from pyllvm.migrations.instruction_list import InstructionList
+from pyllvm.migrations.lane_operations import OPERATIONS as LANE_OPERATIONS
+from pyllvm.migrations.lane_operations import split_lanes
 from pyllvm.migrations.library_calls import call_library
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import (
@@ -40,6 +42,7 @@ from pyllvm.versions import SUPPORTED
 Equivalent: TypeAlias = "Callable[[InstructionList, CallBase], Value | None]"
 
 _COMPUTED: Final[dict[str, Equivalent]] = {
+    **{f"llvm.amdgcn.{operation}.": split_lanes for operation in LANE_OPERATIONS},
     "llvm.fptosi.sat.": convert_saturating,
     "llvm.fptoui.sat.": convert_saturating,
     "llvm.is.fpclass.": test_class,

@@ -12,6 +12,7 @@ from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.module import Module
 from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.on_reading.intrinsic_calls import remove_function
 
 # Before LLVM 19 many had no address space in their names: what is plain was always of address space 0.
 _PLAIN_SPACE: Final = ".p0"
@@ -89,8 +90,13 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
         for row in RENAMED:
             if version < row.since and function.name.startswith(row.name):
                 name = _name_before(function, row, version)
-                if name and module.get(name) is None:
+                there = module.get(name) if name else None
+                if name and there is None:
                     function.name = name
+                    break
+                if isinstance(there, Function) and there.function_type is function.function_type and there is not function:
+                    function.move_uses_to(there)
+                    remove_function(module, function)
                     break
 
 

@@ -51,7 +51,7 @@ _RENAMED: Final[tuple[tuple[str, str], ...]] = (
     ("arm.neon.vrintx.", "rint"),
     ("arm.neon.vrintz.", "trunc"),
     ("aarch64.neon.frintn", "roundeven"),
-    ("aarch64.sve.rev.", "vector.reverse"),
+    ("aarch64.sve.rev.nxv", "vector.reverse"),
 )
 _OLD_BRAIN_FLOAT_PRODUCTS: Final = ("bfdot.v2f32.v8i8", "bfdot.v4f32.v16i8")
 _OLD_BRAIN_FLOAT_MATRICES: Final = ("bfmmla.v4f32.v16i8", "bfmlalb.v4f32.v16i8", "bfmlalt.v4f32.v16i8")
