@@ -12,6 +12,7 @@ from pyllvm.migrations import (
     atomic_loops,
     atomic_vectors,
     attached_calls,
+    block_addresses,
     byval_type,
     callbr_labels,
     captures,
@@ -83,6 +84,7 @@ from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 from pyllvm.tables.atomics import NEWEST_ATOMIC_OPERATION_SINCE
 from pyllvm.tables.attributes import BOTH_TARGET_MEMORIES_SINCE, KIND_OF_WORD
 from pyllvm.tables.behavior_versions import (
+    ADDRESSED_BLOCKS_SINCE,
     ALL_ONES_FOLD_SINCE,
     CASTS_OF_ELEMENTS_SINCE,
     LOCAL_IDENTIFIERS_SINCE,
@@ -214,6 +216,7 @@ MIGRATIONS: Final = (
     Migration("sret_type", 12, sret_type.upgrade, sret_type.downgrade),
     Migration("implicit_alignments", ATOMIC_ALIGNMENT_SINCE, implicit_alignments.upgrade, began=ALIGNMENTS_SINCE),
     Migration("inalloca_type", 13, inalloca_type.upgrade, inalloca_type.downgrade),
+    Migration("block_addresses", ADDRESSED_BLOCKS_SINCE, None, block_addresses.downgrade),
     Migration("interrupt_frames", INTERRUPT_FRAMES_SINCE, interrupt_frames.upgrade),
     Migration("cmpxchg_orderings", ANY_FAILURE_ORDERINGS_SINCE, None, cmpxchg_orderings.downgrade),
     Migration("older_atomic_operations", OPAQUE_POINTERS.since - 1, None, atomic_loops.downgrade, began=9),
