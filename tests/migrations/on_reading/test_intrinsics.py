@@ -231,3 +231,20 @@ def test_a_half_is_extended_to_two_doubles() -> None:
     )
     printed = to_assembly(parse_assembly(text, llvm_version=23))
     assert "  ret ppc_fp128 f0x00000000000000003E70000000000000\n" in printed
+
+
+@pytest.mark.parametrize(
+    ("declaration", "upgraded"),
+    [
+        ("i32 @llvm.masked.load.v4i32.p0(ptr, i32, <4 x i1>, <4 x i32>)", "i32 @llvm.masked.load.i32.p0(ptr, i1, i32)"),
+        (
+            "<4 x i32> @llvm.masked.gather.v4i32.v4p0(<2 x ptr>, i32, <4 x i1>, <4 x i32>)",
+            "<4 x i32> @llvm.masked.gather.v4i32.v2p0(<2 x ptr>, <4 x i1>, <4 x i32>)",
+        ),
+        ("ptr @llvm.ptr.annotation.p0.p0(ptr, i32, ptr, i32)", "ptr @llvm.ptr.annotation.p0.i32(ptr, i32, i32, i32, i32)"),
+        ("float @llvm.invariant.group.barrier.p0(ptr)", "ptr @llvm.launder.invariant.group.p0(ptr)"),
+    ],
+)
+def test_declarations_of_odd_types_become_what_llvm_22_makes_of_them(declaration: str, upgraded: str) -> None:
+    module = parse_assembly(f"declare {declaration}\n", llvm_version=22)
+    assert f"declare {upgraded}" in to_assembly(module)

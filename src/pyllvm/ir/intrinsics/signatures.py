@@ -105,8 +105,13 @@ class IntrinsicSignature:
     def __repr__(self) -> str:
         return f"IntrinsicSignature({self.name!r}, {self.text!r})"
 
-    def function_type(self, context: Context, types: list[Type], has_typed_pointers: bool = False) -> FunctionType | None:
-        """The function type with these overloaded types, in the order of the name; None if they do not fit."""
+    def function_type(
+        self, context: Context, types: list[Type], has_typed_pointers: bool = False, is_checked: bool = True
+    ) -> FunctionType | None:
+        """The function type with these overloaded types, in the order of the name; None if they do not fit.
+
+        If it is not `is_checked`, types of a wrong kind are taken as well, as LLVM does where it declares an intrinsic.
+        """
         found: list[Type] = []
         if len(types) != self.overload_count:
             return None
@@ -116,7 +121,7 @@ class IntrinsicSignature:
                 return None
             found.append(type)
         made = context.function(found[0], found[1:], self.is_variadic)
-        return None if self.match(made).mismatch else made
+        return None if is_checked and self.match(made).mismatch else made
 
     def with_typed_pointers(
         self, type: FunctionType, typed: Callable[[Type], Type], points_to_first: bool = False

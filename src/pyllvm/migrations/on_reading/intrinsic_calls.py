@@ -104,9 +104,14 @@ class Upgrading:
         return declared_intrinsic(self.module, overloaded_name(known.name, types) or name, type, self.version)
 
     def signature_type(self, name: str, types: list[Type]) -> FunctionType | None:
-        """The type that the intrinsic of that name has with those types; None if this LLVM has none."""
+        """The type that the intrinsic with that name has with those types; None if this LLVM has none.
+
+        The verifier reports types that the intrinsic does not take.
+        """
         known = signature(name, self.version)
-        return None if known is None else known.function_type(self.module.context, types, has_typed_pointers(self.module))
+        if known is None:
+            return None
+        return known.function_type(self.module.context, types, has_typed_pointers(self.module), is_checked=False)
 
     def expect(self, name: str, type: FunctionType) -> None:
         """Note that calls will need an intrinsic, which may have to be declared."""
