@@ -6,6 +6,7 @@ import pytest
 
 from pyllvm import PyllvmError, parse_assembly, to_assembly
 from pyllvm.ir.module import Module
+from pyllvm.migrations import bring
 
 REDUCTIONS = """\
 declare i1 @llvm.nvvm.barrier.cta.red.and.aligned.all(i32, i1)
@@ -66,3 +67,25 @@ def test_the_way_up_is_llvms() -> None:
     module = read(NAMES)
     module.downgraded(20)
     assert "@llvm.nvvm.ex2.approx.f32(float" in to_assembly(module, llvm_version=22)
+
+
+def test_copies_to_a_cluster_take_the_pointer_that_was_cast() -> None:
+    text = """
+declare void @llvm.nvvm.cp.async.bulk.tensor.g2s.tile.1d(ptr addrspace(7), ptr addrspace(3), ptr, i32, i16, i64, i1, i1, i32)
+define void @f(ptr addrspace(3) %a, ptr %q) {
+  %c = addrspacecast ptr addrspace(3) %a to ptr addrspace(7)
+  call void @llvm.nvvm.cp.async.bulk.tensor.g2s.tile.1d(ptr addrspace(7) %c, ptr addrspace(3) %a, ptr %q, i32 1, i16 1, i64 2, \
+i1 0, i1 1, i32 GROUP)
+  ret void
+}
+"""
+    module = parse_assembly(text.replace("GROUP", "0"), llvm_version=22)
+    bring(module, 20)
+    call = (
+        "  call void @llvm.nvvm.cp.async.bulk.tensor.g2s.tile.1d(ptr addrspace(3) %a, ptr addrspace(3) %a, ptr %q, i32 1, i16 1,"
+        " i64 2, i1 false, i1 true)\n"
+    )
+    assert call in to_assembly(module)
+    module = parse_assembly(text.replace("GROUP", "1"), llvm_version=22)
+    with pytest.raises(PyllvmError, match="the operands of the intrinsic"):
+        bring(module, 20)

@@ -41,6 +41,21 @@ from pyllvm.versions import SUPPORTED
 # Adds the instructions that compute what a call does, and returns the last; None where there are none.
 Equivalent: TypeAlias = "Callable[[InstructionList, CallBase], Value | None]"
 
+_FEATURES: Final = "target-features"
+_BIT_MANIPULATION: Final = "+bmi2"
+
+
+def bits_by_mask(made: InstructionList, call: CallBase) -> Value | None:
+    """x86's own intrinsic, where the processor has its instruction."""
+    function = call.function
+    width = getattr(call.type, "width", 0)
+    attributes = None if function is None else function.attributes
+    features = None if attributes is None else attributes.function.find(_FEATURES)
+    if width not in (32, 64) or features is None or _BIT_MANIPULATION not in features.value.split(","):
+        return None
+    return made.call_named(f"llvm.x86.bmi.{call.callee.name.split('.')[1]}.{width}", call.type, call.arguments)
+
+
 _COMPUTED: Final[dict[str, Equivalent]] = {
     **{f"llvm.amdgcn.{operation}.": split_lanes for operation in LANE_OPERATIONS},
     "llvm.fptosi.sat.": convert_saturating,
@@ -50,6 +65,8 @@ _COMPUTED: Final[dict[str, Equivalent]] = {
     "llvm.masked.srem.": divide_under_mask,
     "llvm.masked.udiv.": divide_under_mask,
     "llvm.masked.urem.": divide_under_mask,
+    "llvm.pdep.": bits_by_mask,
+    "llvm.pext.": bits_by_mask,
     "llvm.sadd.sat.": saturate_signed,
     "llvm.scmp.": compare_three_ways,
     "llvm.sshl.sat.": saturate_shift,

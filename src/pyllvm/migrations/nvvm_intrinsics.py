@@ -8,15 +8,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.function import Instruction
+from pyllvm.ir.constants import ConstantExpr, ConstantInt
+from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallBase, CallInst, CastInst, CmpInst
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.module import Module
+from pyllvm.ir.types import PointerType
+from pyllvm.ir.value import Value
 from pyllvm.migrations.loss import Losses
-from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic, remove_function, replace_with_instructions
+from pyllvm.migrations.on_reading.intrinsic_calls import (
+    declared_intrinsic,
+    remove_function,
+    replace_call,
+    replace_with_instructions,
+)
+from pyllvm.migrations.on_reading.nvvm_instructions import COPIES, SHARED, TENSOR_COPIES
 from pyllvm.tables.opcodes import ZEXT
 from pyllvm.tables.predicates import ICMP_NUMBERS
+from pyllvm.tables.reading_versions import CLUSTER_POINTERS_SINCE
 
 _PREFIX: Final = "llvm.nvvm."
 # name: the older name, which reduces at barrier 0 alone, over numbers that are 0 or not
@@ -44,6 +53,9 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
         if not function.is_declaration or not function.name.startswith(_PREFIX):
             continue
         name = function.name.removeprefix(_PREFIX)
+        if version < CLUSTER_POINTERS_SINCE and name in (*COPIES, *TENSOR_COPIES):
+            _plain_copies(module, function, name, version)
+            continue
         if signature(function.name, version) is not None:
             continue
         if name in _RENAMED:
@@ -56,6 +68,37 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
                     _reduce(module, call, _PREFIX + _REDUCING[name], version)
             if not function.has_uses:
                 remove_function(module, function)
+
+
+def _plain_copies(module: Module, function: Function, name: str, version: int) -> None:
+    """Copies whose pointer into the cluster's memory comes from the block's own, and that name no group, have an older form."""
+    context = module.context
+    is_tensor = name in TENSOR_COPIES
+    for call in [user for user in function.users if isinstance(user, CallInst) and user.callee is function]:
+        arguments = call.arguments
+        pointer = _cast_pointer(arguments[0])
+        if is_tensor:
+            group = arguments.pop()
+            if not isinstance(group, ConstantInt) or group.value:
+                continue
+        if pointer is None:
+            continue
+        arguments[0] = pointer
+        type = context.function(context.void, [argument.type for argument in arguments])
+        older = declared_intrinsic(module, function.name, type, version)
+        made = replace_call(call, older, arguments)
+        made.tail_kind = call.tail_kind
+    if not function.has_uses:
+        remove_function(module, function)
+
+
+def _cast_pointer(pointer: Value) -> Value | None:
+    """What was cast to a pointer into a cluster's memory, if that is a pointer into the block's."""
+    if isinstance(pointer, CastInst) or (isinstance(pointer, ConstantExpr) and pointer.opcode == "addrspacecast"):
+        source = pointer.operands[0]
+        if isinstance(source.type, PointerType) and source.type.address_space == SHARED:
+            return source
+    return None
 
 
 def _is_of_first(call: CallBase) -> bool:

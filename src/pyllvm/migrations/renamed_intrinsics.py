@@ -52,6 +52,10 @@ RENAMED: Final = (
     _spaceless("llvm.clear_cache", 23),
     *[_spaceless(name, 23) for name in _MATRIX_ACCESSES],
     *[_spaceless(f"llvm.aarch64.sme.{name}", 23) for name in ("ldr", "str", "ldr.zt", "str.zt")],
+    *[
+        RenamedIntrinsic(f"llvm.aarch64.sme.fp8.ftmopa.{tile}", f"llvm.aarch64.sme.ftmopa.{tile}", 23)
+        for tile in ("za16", "za32")
+    ],
     _spaceless("llvm.thread.pointer", 21),
     RenamedIntrinsic("llvm.stepvector", "llvm.experimental.stepvector", 20),
     _spaceless("llvm.va_start", 19),

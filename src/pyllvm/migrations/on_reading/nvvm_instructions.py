@@ -78,12 +78,12 @@ _LOADS: Final = ("ldg.global.f.", "ldg.global.i.", "ldg.global.p.", "ldu.global.
 _GLOBAL_SPACE: Final = 1
 _SPACES: Final = ("constant", "global", "local", "param", "shared")
 # Copies to the memory that a cluster of blocks shares, and those of tensors, which take the number of a group as well.
-_COPIES: Final = ("cp.async.bulk.global.to.shared.cluster", "cp.async.bulk.shared.cta.to.cluster")
-_TENSOR_COPIES: Final = (
+COPIES: Final = ("cp.async.bulk.global.to.shared.cluster", "cp.async.bulk.shared.cta.to.cluster")
+TENSOR_COPIES: Final = (
     *[f"cp.async.bulk.tensor.g2s.tile.{count}d" for count in range(1, 6)],
     *[f"cp.async.bulk.tensor.g2s.im2col.{count}d" for count in range(3, 6)],
 )
-_SHARED: Final = 3
+SHARED: Final = 3
 _BRAIN_FLOAT_OPERATIONS: Final = ("abs.", "fma.rn.", "fmax.", "fmin.", "neg.")
 
 
@@ -91,7 +91,7 @@ def nvvm_instruction_upgrade(state: Upgrading, old: Function) -> CallUpgrade | N
     """How calls of an intrinsic of NVPTX change that became instructions, or a newer intrinsic; None where they stay."""
     name = old.name.removeprefix(NVVM_PREFIX)
     type = old.function_type
-    if name in _COPIES or name in _TENSOR_COPIES:
+    if name in COPIES or name in TENSOR_COPIES:
         return _copy_to_cluster(state, old) if state.version >= CLUSTER_POINTERS_SINCE else None
     known = signature(old.name, state.version)
     if known is not None and (known.name == old.name or name not in _OVERLOADED):
@@ -230,8 +230,8 @@ def _copy_to_cluster(state: Upgrading, old: Function) -> CallUpgrade | None:
     """Copies to a cluster's memory had a pointer of another address space, and those of tensors had no group."""
     parameters = list(old.function_type.parameters)
     context = state.module.context
-    is_plain = isinstance(parameters[0], PointerType) and parameters[0].address_space == _SHARED
-    has_no_group = old.name.removeprefix(NVVM_PREFIX) in _TENSOR_COPIES and parameters[-1] is context.integer(1)
+    is_plain = isinstance(parameters[0], PointerType) and parameters[0].address_space == SHARED
+    has_no_group = old.name.removeprefix(NVVM_PREFIX) in TENSOR_COPIES and parameters[-1] is context.integer(1)
     if not is_plain and not has_no_group:
         return None
     if is_plain:
