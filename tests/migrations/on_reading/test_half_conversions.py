@@ -78,3 +78,18 @@ def test_calls_that_only_get_another_callee_stay_otherwise(old: str, new: str) -
     printed = to_assembly(parse_assembly(text, llvm_version=23))
     assert re.search(r"  (%1 = )?tail call [^@]*@llvm\." + re.escape(new) + r".*, !k !0\n", printed)
     assert old.split("@")[1].split("(")[0] not in printed
+
+
+@pytest.mark.parametrize(
+    "declaration",
+    [
+        "<2 x double> @llvm.convert.from.fp16.v2f64(i16)",
+        "float @llvm.convert.from.fp16.f32(i32)",
+        "bfloat @llvm.convert.from.fp16.bf16(i16)",
+        "i32 @llvm.convert.to.fp16.f32(float)",
+        "i16 @llvm.convert.to.fp16.bf16(bfloat)",
+        "<2 x i16> @llvm.convert.to.fp16.v2f32(<2 x float>)",
+    ],
+)
+def test_declarations_of_other_sizes_stay(declaration: str) -> None:
+    assert declaration in to_assembly(parse_assembly(f"declare {declaration}\n", llvm_version=23))

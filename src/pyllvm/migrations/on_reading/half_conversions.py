@@ -5,24 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
+from pyllvm.ir.folding.constant_parts import scalar_bits
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
-from pyllvm.ir.types import Type, VectorType
+from pyllvm.ir.types import FloatingPointType, Type, VectorType
 from pyllvm.ir.value import Value
-from pyllvm.migrations.on_reading.call_builder import CallBuilder
+from pyllvm.migrations.on_reading.call_builder import CallBuilder, vector_bits
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, rename_callee
+from pyllvm.migrations.on_reading.targets import NVVM_PREFIX
 from pyllvm.tables.intrinsics import is_intrinsic
 
 Maker: TypeAlias = "Callable[[CallBuilder], Value]"
 
 _HALF: Final = "half"
+_HALF_BITS: Final = 16
+_GENERAL: Final = "llvm.convert."
 _OUTER_PRODUCTS: Final = "llvm.aarch64.sme.ftmopa."
 
 
 def _half_of(builder: CallBuilder, integer: Type) -> Type:
-    """The half that an i16 holds, or a vector of such."""
+    """The half that an i16 holds, or a vector of as many as NEON's intrinsics take."""
     half = builder.context.floating_point(_HALF)
-    return builder.context.vector(half, integer.count) if isinstance(integer, VectorType) else half
+    return builder.context.vector(half, integer.count) if isinstance(integer, VectorType) and integer.count > 1 else half
 
 
 def _extended(builder: CallBuilder) -> Value:
@@ -44,22 +48,35 @@ def _calls(state: Upgrading, make: Maker) -> CallUpgrade:
     return upgrade
 
 
-def _half(state: Upgrading) -> Type:
-    return state.module.context.floating_point(_HALF)
-
-
 def from_half(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """An i16 is read as a half and extended."""
-    if is_intrinsic(old.name, state.version) or old.function_type.return_type.scalar_type is _half(state):
+    """An i16 is read as a half and extended. Declarations of other sizes stay."""
+    if is_intrinsic(old.name, state.version):
+        return None
+    if old.name.startswith(_GENERAL):
+        type = old.function_type
+        if len(type.parameters) != 1 or vector_bits(type.parameters[0]) != _HALF_BITS or not _is_longer(type.return_type):
+            return None
+    elif old.name != "llvm.aarch64.neon.vcvthf2fp" and not old.name.startswith(NVVM_PREFIX):
         return None
     return _calls(state, _extended)
 
 
 def to_half(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """A number is cut to a half, whose bits are the i16."""
-    if is_intrinsic(old.name, state.version) or old.function_type.parameters[0].scalar_type is _half(state):
+    """A number is cut to a half, whose bits are the i16. Declarations of other sizes stay."""
+    if is_intrinsic(old.name, state.version):
+        return None
+    if old.name.startswith(_GENERAL):
+        type = old.function_type
+        if len(type.parameters) != 1 or vector_bits(type.return_type) != _HALF_BITS or not _is_longer(type.parameters[0]):
+            return None
+    elif old.name != "llvm.aarch64.neon.vcvtfp2hf":
         return None
     return _calls(state, _truncated)
+
+
+def _is_longer(type: Type) -> bool:
+    """Whether a type is a floating-point number of more bits than a half."""
+    return isinstance(type, FloatingPointType) and scalar_bits(type) > _HALF_BITS
 
 
 def bits_of_mask(state: Upgrading, old: Function) -> CallUpgrade | None:

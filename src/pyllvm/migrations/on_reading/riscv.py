@@ -9,32 +9,34 @@ from typing import Final
 
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.types import FunctionType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, constant_number
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
 from pyllvm.migrations.on_reading.targets import RISCV_PREFIX
 
-_NAMES: Final = (
-    "aes32dsi",
-    "aes32dsmi",
-    "aes32esi",
-    "aes32esmi",
-    "sm4ks",
-    "sm4ed",
-    "sha256sig0",
-    "sha256sig1",
-    "sha256sum0",
-    "sha256sum1",
-    "sm3p0",
-    "sm3p1",
-)
+_OF_BYTES: Final = ("aes32dsi", "aes32dsmi", "aes32esi", "aes32esmi")
+_OF_BYTES_AND_WORDS: Final = ("sm4ks", "sm4ed")
+_OF_WORDS: Final = ("sha256sig0", "sha256sig1", "sha256sum0", "sha256sum1", "sm3p0", "sm3p1")
 _BYTE_OPERAND: Final = 2
+
+
+def _has_old_form(base: str, type: FunctionType) -> bool:
+    """Whether a declaration counts bytes in another type than i32, or returns 64 bits."""
+    context = type.context
+    counts_otherwise = len(type.parameters) > _BYTE_OPERAND and type.parameters[_BYTE_OPERAND] is not context.integer(32)
+    is_wide = type.return_type is context.integer(64)
+    if base in _OF_BYTES:
+        return counts_otherwise
+    if base in _OF_BYTES_AND_WORDS:
+        return counts_otherwise or is_wide
+    return base in _OF_WORDS and is_wide
 
 
 def riscv_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
     """The upgrade of calls of a RISC-V intrinsic; None if they do not change."""
     base = old.name.removeprefix(RISCV_PREFIX).partition(".")[0]
-    if base not in _NAMES:
+    if not _has_old_form(base, old.function_type):
         return None
     name = RISCV_PREFIX + base
     type = state.signature_type(name, [])
