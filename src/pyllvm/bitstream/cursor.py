@@ -73,9 +73,11 @@ class BitstreamCursor:
     __slots__ = (
         "_abbreviation_stack",
         "_abbreviations",
+        "_base",
         "_block_ids",
         "_data",
         "_end",
+        "_end_stack",
         "_inherited",
         "_inherited_stack",
         "_next",
@@ -94,10 +96,13 @@ class BitstreamCursor:
         "block_start",
         "block_words",
         "code",
+        "end_message",
+        "has_wrong_length",
         "keeps_text",
         "name_invalid_record",
         "operands",
         "producer",
+        "reads_outside_blocks",
         "report_abbreviations",
         "text",
     )
@@ -114,6 +119,8 @@ class BitstreamCursor:
         size: i64 = len(stream)
         self._data: bytes = stream + _PADDING
         self._end: i64 = size * 8
+        # Where the positions in LLVM's messages count from.
+        self._base: i64 = 0
         self._pos: i64 = 0
         self._next: i64 = 0
         self._width: i64 = TOP_LEVEL_WIDTH
@@ -124,6 +131,8 @@ class BitstreamCursor:
         self._inherited_stack: list[list[Abbreviation]] = []
         self._abbreviation_stack: list[list[Abbreviation]] = []
         self._block_ids: list[int] = []
+        # Where the open blocks end, by the lengths in their headers.
+        self._end_stack: list[int] = []
         self._record_start: i64 = 0
         # The operands so far of records whose abbreviations have very many: one number for all cursors on the stream.
         self._repeated: list[int] = [0]
@@ -139,12 +148,18 @@ class BitstreamCursor:
         """Whether `advance` reads BLOCKINFO blocks itself instead of returning them."""
         self.report_abbreviations: bool = False
         """Whether `advance` returns DEFINE_ABBREV after each definition; `abbreviation` then holds the definition."""
+        self.end_message: str = "Premature end of bitstream"
+        """What an error says where the stream ends within a block; the consumer sets it when it knows the kind of stream."""
+        self.reads_outside_blocks: bool = False
+        """Whether `advance` takes records and definitions outside of all blocks for what they are."""
         self.block_id: int = 0
         """After ENTER_SUBBLOCK: the id of the block that `enter_block` or `skip_block` will enter or skip."""
         self.block_start: int = 0
         """After ENTER_SUBBLOCK: the bit after the block's id; `enter_block_at` on another cursor takes it."""
         self.block_words: int = 0
         """After `enter_block`: the length in the block's header, in 32-bit words."""
+        self.has_wrong_length: bool = False
+        """Whether a block that was read to its end did not end where its header states."""
         self.code: int = 0
         self.operands: list[int] = []
         """The record's operands, unsigned, with an array's elements; a blob is not among them."""
@@ -200,6 +215,11 @@ class BitstreamCursor:
             raise self.error(f"can't skip to bit {bit} from {self._pos}")
         self._pos = bit
 
+    def limit(self, begin: int, end: int) -> None:
+        """Read only up to the bit `end`, as if the stream began at the bit `begin`: LLVM's messages count from there."""
+        self._base = begin
+        self._end = min(self._end, end)
+
     def bytes_between(self, start_bit: int, end_bit: int) -> bytes:
         """Return the bytes of the stream between two bit positions on byte boundaries."""
         return self._data[start_bit >> 3 : min(end_bit, self._end) >> 3]
@@ -237,7 +257,7 @@ class BitstreamCursor:
         """Return LLVM's error for a field of `width` bits at `pos` that runs past the end; LLVM reads whole words."""
         left_in_word: i64 = (64 - (pos & 63)) & 63
         available: i64 = self._end - pos
-        size: int = self._end >> 3
+        size: int = (self._end - self._base) >> 3
         if available <= left_in_word or available <= 0:
             return self._error_here(f"Unexpected end of file reading {size} of {size} bytes", pos)
         got: int = available - left_in_word
@@ -333,7 +353,7 @@ class BitstreamCursor:
             self._record_start = pos
             if pos >= self._end:
                 if self._block_ids:
-                    raise self.error("Premature end of bitstream")
+                    raise self.error(self.end_message)
                 return END_OF_STREAM
             width: i64 = self._width
             if pos + width > self._end:
@@ -353,13 +373,19 @@ class BitstreamCursor:
                     continue
                 return ENTER_SUBBLOCK
             if not self._block_ids:
-                raise self.error("Invalid record at top-level")
+                if abbreviation_id == END_BLOCK or not self.reads_outside_blocks:
+                    raise self.error("Invalid record at top-level")
+                if abbreviation_id == UNABBREV_RECORD:
+                    self._read_record(abbreviation_id)
+                    return RECORD
             if abbreviation_id == END_BLOCK:
                 self.align()
                 self._width = self._width_stack.pop()
                 self._inherited = self._inherited_stack.pop()
                 self._abbreviations = self._abbreviation_stack.pop()
                 self._block_ids.pop()
+                if self._end_stack.pop() != self._pos:
+                    self.has_wrong_length = True
                 return END_BLOCK
             self._define_abbreviation()
             if self.report_abbreviations:
@@ -384,6 +410,8 @@ class BitstreamCursor:
         if self._pos >= self._end:
             raise self.error("can't enter sub block: already at end of stream")
         self._block_ids.append(block_id)
+        end: int = self._pos + self.block_words * 32
+        self._end_stack.append(end)
         self._width_stack.append(self._width)
         self._inherited_stack.append(self._inherited)
         self._abbreviation_stack.append(self._abbreviations)
@@ -400,7 +428,7 @@ class BitstreamCursor:
         if self._pos >= self._end:
             raise self.error("can't skip block: already at end of stream")
         if target > self._end:
-            raise self.error(f"can't skip to bit {target} from {self._pos}")
+            raise self.error(f"can't skip to bit {target - self._base} from {self._pos - self._base}")
         self._pos = target
 
     def block_end(self) -> int:
@@ -435,6 +463,8 @@ class BitstreamCursor:
         other = BitstreamCursor(b"", 0, None, self.block_info)
         other._data = self._data
         other._end = self._end
+        other._base = self._base
+        other.end_message = self.end_message
         other._repeated = self._repeated
         other.block_names = self.block_names
         other.producer = self.producer

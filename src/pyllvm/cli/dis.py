@@ -170,6 +170,7 @@ class _Disassembly:
             assumed_version=self._version,
             input_version=input_version,
             may_be_none=True,
+            checks_lengths=True,
         )
         if not modules:
             # LLVM prints nothing, and that is no error.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from pyllvm.bitcode.reader.file import FileReader
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, WRAPPER_MAGIC
 from pyllvm.containers import archives, coff, compressed, elf, macho, offloading, shaders, wasm
 from pyllvm.containers.modules import find_modules, is_container
@@ -133,7 +134,7 @@ _NO_BITCODE: Final = (
     "file too small to contain bitcode header",
 )
 # What LLVM reports if another bitcode file follows.
-_BEHIND_A_MODULE: Final = "Malformed block"
+_BEHIND_A_MODULE: Final = ("Malformed block", "Invalid encoding")
 # The beginnings of messages about files that end too soon.
 _CUT_SHORT: Final = (
     "Bitcode stream should be a multiple of 4 bytes",
@@ -165,7 +166,7 @@ def add_file_help(error: PyllvmError, data: bytes) -> None:
     if diagnostic.message in _NO_BITCODE:
         diagnostic.hint = _instead_of_bitcode(data)
         return
-    if diagnostic.message == _BEHIND_A_MODULE:
+    if diagnostic.message in _BEHIND_A_MODULE:
         count = len(read_streams(data))
         if count > 1:
             diagnostic.hint = f"the file consists of {count} bitcode files: name one by FILE(0) to FILE({count - 1})"
@@ -175,10 +176,19 @@ def add_file_help(error: PyllvmError, data: bytes) -> None:
         diagnostic.hint = _instead_of_bitcode(data)
         return
     skips = _SKIPS_TO.match(diagnostic.message)
-    if skips is not None and int(skips.group(1)) > 8 * len(data):
+    if skips is not None and int(skips.group(1)) > 8 * len(data) and not _is_whole(data):
         diagnostic.hint = f"the file is cut short: it has {len(data)} bytes and needs at least {int(skips.group(1)) // 8}"
     elif diagnostic.message.startswith(_CUT_SHORT) and len(data) % _WORD_BYTES:
         diagnostic.hint = "the file is cut short: bitcode consists of words of 4 bytes"
+
+
+def _is_whole(data: bytes) -> bool:
+    """Whether the outermost blocks fit into the file; then a block within them that is too long says nothing about the file."""
+    try:
+        FileReader(data).find()
+    except PyllvmError:
+        return False
+    return True
 
 
 def _instead_of_bitcode(data: bytes) -> str:

@@ -70,7 +70,7 @@ class ModuleInParts:
             )
         except PyllvmError:
             raise NotSeparable from None
-        if reader is None:
+        if reader is None or reader.has_wrong_length:
             raise NotSeparable
         nodes = [node for node in reader.state.metadata.nodes if isinstance(node, SpecializedNode)]
         if any(node.spec.name == _ASSIGNMENT for node in nodes):
@@ -108,7 +108,7 @@ class ModuleInParts:
                 function.materialize()
         except PyllvmError:
             raise NotSeparable from None
-        if self.reader.bodies_read + _unread(own) != before or _sizes(self.module) != sizes:
+        if self.reader.bodies_read + _unread(own) != before or _sizes(self.module) != sizes or self.reader.has_wrong_length:
             raise NotSeparable
 
     def upgradable_bodies(self, part: int) -> Bodies:

@@ -42,6 +42,7 @@ def upgraded_text(
             input_version=input_version,
             may_be_none=True,
             records_uses=False,
+            checks_lengths=True,
         )
         if len(modules) != 1:
             return None

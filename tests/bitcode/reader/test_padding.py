@@ -22,15 +22,22 @@ def test_zeros_are_not_held_a_second_time() -> None:
         assert tracemalloc.get_traced_memory()[0] - before < len(ZEROS) // 8
     finally:
         tracemalloc.stop()
-    assert len(reader.find()) == 1
-
-
-@pytest.mark.parametrize("last", [b"\1\0\0\0", b"\0\0\0\1"])
-def test_other_bytes_behind_zeros_are_no_padding(last: bytes) -> None:
-    """LLVM looks for a block where the zeros begin."""
-    assert len(FileReader(MODULE + ZEROS).find()) == 1
     with pytest.raises(pyllvm.PyllvmError, match="Malformed block"):
-        FileReader(MODULE + ZEROS + last).find()
+        reader.find()
+
+
+@pytest.mark.parametrize("size", [0, 4, 8])
+def test_too_few_bytes_for_a_block_are_padding(size: int) -> None:
+    """As in LLVM, whatever they are."""
+    assert len(FileReader(MODULE + bytes(size)).find()) == 1
+    assert len(FileReader(MODULE + b"\xff" * size).find()) == 1
+
+
+@pytest.mark.parametrize("rest", [bytes(12), bytes(400), ZEROS, ZEROS + b"\1\0\0\0", ZEROS + b"\0\0\0\1"])
+def test_more_bytes_are_not(rest: bytes) -> None:
+    """LLVM looks for a block where the zeros begin."""
+    with pytest.raises(pyllvm.PyllvmError, match="Malformed block"):
+        FileReader(MODULE + rest).find()
 
 
 def test_zeros_inside_a_block_belong_to_it() -> None:

@@ -29,6 +29,9 @@ from pyllvm.versions import NEWEST, OLDEST
 
 CURRENT_EPOCH: Final = 0
 _MAGIC_BITS: Final = 32
+_WORD_BITS: Final = 32
+# LLVM reads an epoch as a number of 32 bits.
+_UNSIGNED: Final = (1 << 32) - 1
 _TOP_LEVEL_ID_BITS: Final = 2
 # The least number of bits that can hold a module.
 _SMALLEST_REST: Final = 64
@@ -65,11 +68,15 @@ _BLOCK_NAMES: Final[dict[int, str]] = {
 class FoundModule:
     """A MODULE block of the file, with the data of the blocks around it."""
 
-    def __init__(self, start: int, identification_word: int, producer: str, epoch: int) -> None:
+    def __init__(self, start: int, end: int, identification_word: int, identification: int) -> None:
         self.start = start
+        self.end = end
         self.identification_word = identification_word
-        self.producer = producer
-        self.epoch = epoch
+        """Where the module begins, with its identification if it has one."""
+        self.identification = identification
+        """The bit after the id of its identification block; -1 if there is none."""
+        self.producer = ""
+        self.epoch = 0
         self.string_table = b""
         self.symbol_table = b""
         self.has_string_table = False
@@ -110,6 +117,8 @@ class FileReader:
         self.records_uses = True
         # Whether types of debug information with the same identifier are one node, in a module with a context of its own.
         self.unifies_types = False
+        # Whether a module is refused in which the lengths of blocks do not lead from one block to the next.
+        self.checks_lengths = False
         self.assumed_version: int | None = None
         self.input_version: int | None = None
         self.places: dict[Instruction, BitcodeLocation] | None = None
@@ -124,8 +133,12 @@ class FileReader:
         if data[begin : begin + 4] != BITCODE_MAGIC:
             raise PyllvmError(Diagnostic("error", "file doesn't start with bitcode header", BitcodeLocation(0, [])))
         # A bitstream consists of 32-bit words; bytes after the last whole word are padding.
+        self._size = ((end - begin) & ~3) * 8
         self._start = BitstreamCursor(data, begin, end_of_blocks(data, begin, begin + ((end - begin) & ~3)))
         self._start.block_names = _BLOCK_NAMES
+        # The bit after the id of the last identification block that was found.
+        self._identification = -1
+        self._start.end_message = "Malformed block"
 
     def _cursor(self) -> BitstreamCursor:
         cursor = self._start.fork()
@@ -134,11 +147,36 @@ class FileReader:
 
     def find(self) -> list[FoundModule]:
         """The modules of the file, in order."""
-        cursor = self._cursor()
         found: list[FoundModule] = []
-        producer = ""
-        epoch = 0
+        try:
+            self._find(found)
+        except PyllvmError as error:
+            where = error.diagnostic.where
+            if isinstance(where, BitcodeLocation) and self._identification >= 0:
+                where.producer = self._producer()
+            raise
+        for module in found:
+            if module.identification >= 0:
+                self._read_identification(module)
+            self._find_pointers(module)
+        return found
+
+    def _producer(self) -> str:
+        """The producer that the last identification names, for the error that ends the search for modules."""
+        last = FoundModule(0, self._start.size, 0, self._identification)
+        try:
+            self._read_identification(last)
+        except PyllvmError:
+            pass
+        return last.producer
+
+    def _find(self, found: list[FoundModule]) -> None:
+        """Find the modules by the lengths of the blocks; what is in them is read later."""
+        cursor = self._cursor()
+        cursor.reads_outside_blocks = True
+        cursor.automatic_blockinfo = False
         identification_word = -1
+        identification = -1
         is_identified = False  # whether the block before is an identification, which a module follows
         while not self._is_padding(cursor):
             try:
@@ -146,10 +184,15 @@ class FileReader:
             except PyllvmError:
                 if cursor.position - cursor.record_start > _TOP_LEVEL_ID_BITS:
                     raise
-                # an END_BLOCK or a record outside all blocks
+                # an END_BLOCK outside all blocks
                 raise cursor.error("Malformed block") from None
             if what == END_OF_STREAM:
+                if self._size > cursor.size:
+                    # more zeros than padding has: they would end a block
+                    raise cursor.error("Malformed block")
                 break
+            if what == RECORD and not is_identified:
+                continue
             if what != ENTER_SUBBLOCK:
                 raise cursor.error("Malformed block")
             word = cursor.record_start // 32
@@ -157,18 +200,17 @@ class FileReader:
                 raise cursor.error("Malformed block")
             is_identified = cursor.block_id == records.IDENTIFICATION_BLOCK_ID
             if is_identified:
-                producer, epoch = self._read_identification(cursor.fork(), cursor.block_start)
-                cursor.producer = producer
+                identification = cursor.block_start
+                self._identification = identification
                 cursor.skip_block()
                 identification_word = word
             elif cursor.block_id == records.MODULE_BLOCK_ID:
                 start = cursor.block_start
-                found.append(FoundModule(start, word if identification_word < 0 else identification_word, producer, epoch))
-                self._find_pointers(found[-1])
-                producer = ""
-                epoch = 0
-                identification_word = -1
                 cursor.skip_block()
+                begin = word if identification_word < 0 else identification_word
+                found.append(FoundModule(start, cursor.position, begin, identification))
+                identification = -1
+                identification_word = -1
             elif cursor.block_id == records.STRTAB_BLOCK_ID:
                 blob = self._read_blob(cursor, records.STRTAB_BLOB)
                 for module in reversed(found):
@@ -182,7 +224,6 @@ class FileReader:
                     found[-1].symbol_table = blob
             else:
                 cursor.skip_block()
-        return found
 
     def _find_pointers(self, found: FoundModule) -> None:
         """Find the first pointer type of a module; malformed records are reported when the module is read."""
@@ -209,36 +250,48 @@ class FileReader:
         except PyllvmError:
             return
 
-    def _is_padding(self, cursor: BitstreamCursor) -> bool:
-        """Whether no block can follow: too few bits remain (archivers add arbitrary padding), or only zeros."""
-        position = cursor.position
-        if position + _SMALLEST_REST >= cursor.size:
-            return True
-        rest = cursor.bytes_between(position, min(position + 64, cursor.size))
-        return not any(rest) and not any(cursor.bytes_between(position, cursor.size))
-
-    def _read_identification(self, cursor: BitstreamCursor, start: int) -> tuple[str, int]:
-        """IDENTIFICATION: STRING [char...], EPOCH [number]"""
-        cursor.enter_block_at(start, records.IDENTIFICATION_BLOCK_ID)
-        producer = ""
-        epoch = 0
+    def _check_lengths(self, found: FoundModule) -> None:
+        """Walk over the blocks of a module by the lengths in their headers, as llvm-dis does (BitcodeModule::getLTOInfo)."""
+        cursor = self._cursor()
+        self._enter(cursor, found)
+        cursor.automatic_blockinfo = False
+        cursor.enter_block()
         while True:
             what = cursor.advance()
             if what == END_BLOCK:
-                return producer, epoch
+                return
+            if what == ENTER_SUBBLOCK:
+                if cursor.block_id in (records.GLOBALVAL_SUMMARY_BLOCK_ID, records.FULL_LTO_GLOBALVAL_SUMMARY_BLOCK_ID):
+                    return
+                cursor.skip_block()
+
+    def _is_padding(self, cursor: BitstreamCursor) -> bool:
+        """Whether no block can follow, because too few bits remain: archivers add arbitrary padding."""
+        return cursor.position + _SMALLEST_REST >= self._size
+
+    def _read_identification(self, found: FoundModule) -> None:
+        """IDENTIFICATION: STRING [char...], EPOCH [number]"""
+        cursor = self._cursor()
+        cursor.limit(found.identification_word * _WORD_BITS, found.end)
+        cursor.enter_block_at(found.identification, records.IDENTIFICATION_BLOCK_ID)
+        while True:
+            what = cursor.advance()
+            if what == END_BLOCK:
+                return
             if what == ENTER_SUBBLOCK:
                 cursor.skip_block()
             elif what != RECORD:
                 raise cursor.error("Malformed block")
             elif cursor.code == records.IDENTIFICATION_CODE_STRING:
-                producer = text_of_operands(cursor.operands)
-                cursor.producer = producer
+                found.producer = text_of_operands(cursor.operands)
+                cursor.producer = found.producer
             elif cursor.code == records.IDENTIFICATION_CODE_EPOCH:
                 if not cursor.operands:
                     raise cursor.error("Invalid record", cursor.code)
-                epoch = cursor.operands[0]
+                epoch = cursor.operands[0] & _UNSIGNED
                 if epoch != CURRENT_EPOCH:
                     raise cursor.error(f"Incompatible epoch: Bitcode '{epoch}' vs current: '{CURRENT_EPOCH}'", cursor.code)
+                found.epoch = epoch
             else:
                 raise cursor.error("Invalid value", cursor.code)
 
@@ -280,6 +333,8 @@ class FileReader:
                 after_bodies(module)
         elif self.keeps_order:
             reader.read_addressed_bodies()
+        if self.checks_lengths and reader.has_wrong_length:
+            self._check_lengths(found)
         if is_foreign or is_mixed:
             # Imported only here: LLVM's own writers usually leave nothing to upgrade.
             from pyllvm.migrations.sequence import upgrade_all
@@ -355,6 +410,7 @@ class FileReader:
 
     def _enter(self, cursor: BitstreamCursor, found: FoundModule) -> None:
         """Move the cursor to the module's block, as if it had just reached it."""
+        cursor.limit(found.identification_word * _WORD_BITS, found.end)
         cursor.seek(found.start)
         cursor.block_id = records.MODULE_BLOCK_ID
         cursor.block_start = found.start

@@ -198,7 +198,7 @@ class FunctionReader:
                     if not ops or ops[0] == 0 or self._blocks:
                         raise cursor.error("Invalid record", code)
                     # Each block needs an instruction, which takes at least two bits.
-                    if ops[0] > cursor.block_words * 16:
+                    if ops[0] * 2 > cursor.size - cursor.position:
                         raise cursor.error("Invalid record", code)
                     self._declare_blocks(function, ops[0])
                     block = self._blocks[0]

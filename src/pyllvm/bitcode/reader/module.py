@@ -38,6 +38,8 @@ from pyllvm.tables.reading_versions import LAYOUT_BEFORE_FUNCTIONS_SINCE, STRICT
 from pyllvm.versions import NEWEST
 
 NEWEST_MODULE_VERSION: Final = 2
+# The bits of the words in which positions are counted.
+_WORD: Final = 32
 # Records without facts of their own: the GUIDs in GUIDLIST are also in the metadata, or follow from names.
 _WITHOUT_MEANING: Final = (
     records.MODULE_CODE_METADATA_VALUES_UNUSED,
@@ -77,9 +79,9 @@ class ModuleReader:
         self.state = ReaderState(module, cursor, string_table, strict, warn)
         self.globals = GlobalsReader(self.state)
         self.constants = ConstantsReader(self.state)
-        self._identification_word = identification_word
+        self._base = identification_word * _WORD
         self._module_start = cursor.block_start
-        self._module_end = cursor.block_end()
+        self._module_width = 0
         self._groups: dict[int, tuple[int, AttributeSet]] = {}
         self._has_named_groups = False
         self._unknown_attributes: list[int] = []
@@ -87,7 +89,13 @@ class ModuleReader:
         self._bodies: list[int] = []
         self.positions: dict[Function, int] = {}
         """Where the bodies of functions begin, in bits from the start of the file."""
-        self._offsets: dict[int, Function] = {}
+        # Where the symbol table states that bodies begin.
+        self._offsets: dict[Function, int] = {}
+        self._has_read_symbols = False
+        # Whether the module is read behind the noted bodies, and no other has come: LLVM begins anew there.
+        self._is_resumed = False
+        # The bit after the last body that was noted.
+        self._next_body = -1
         self._symbol_table_word = 0  # VSTOFFSET: its position in 32-bit words, plus one; 0 if no record states it
         self._names_source = False  # whether a record has the name of the source, which may be empty
         self._implicitly_named: list[GlobalValue] = []
@@ -102,11 +110,18 @@ class ModuleReader:
         # The positions of summaries that are read after the module, and the numbers of their blocks.
         self._late_summaries: list[tuple[int, int]] = []
 
+    @property
+    def has_wrong_length(self) -> bool:
+        """Whether a block that has been read did not end where its header states."""
+        bodies = self._body_reader
+        return self.cursor.has_wrong_length or (bodies is not None and bodies.cursor.has_wrong_length)
+
     def read(self) -> None:
         """Read the module's block, at whose start the cursor is; function bodies are read later."""
         cursor = self.cursor
         try:
             cursor.enter_block()
+            self._module_width = cursor.abbreviation_width
             self._read_contents()
             self._finish()
         except (IndexError, OverflowError):  # compiled lists raise OverflowError for numbers of 2^63 and more
@@ -183,6 +198,8 @@ class ModuleReader:
     def _check_layout_is_open(self, what: str) -> None:
         """Refuse a triple or layout after the first function, which depends on it."""
         module = self.module
+        if self._is_resumed:
+            return
         if (module.functions or self._bodies) and module.llvm_version >= LAYOUT_BEFORE_FUNCTIONS_SINCE:
             raise self.cursor.error(f"{what} too late in module", self.cursor.code)
 
@@ -220,21 +237,18 @@ class ModuleReader:
         cursor = self.cursor
         state = self.state
         if block_id == records.FUNCTION_BLOCK_ID:
-            if self._body_reader is None:
-                self._start_bodies()
-            self._bodies.append(cursor.block_start)
-            cursor.skip_block()
+            self._skip_body()
             return
         if block_id in (records.STRTAB_BLOCK_ID, records.SYMTAB_BLOCK_ID):
             cursor.skip_block()
             return
         if block_id == records.VALUE_SYMTAB_BLOCK_ID:
-            end = cursor.block_end()
+            if self._has_read_symbols:
+                cursor.skip_block()
+                return
             cursor.enter_block()
-            if self._symbol_table_word and end > self._module_end:
-                # LLVM has read it by then, and skips it.
-                raise cursor.error(f"can't skip to bit {end} from {cursor.position}")
             read_module_symbol_table(cursor, state, self._offsets, self._implicitly_named)
+            self._has_read_symbols = True
         elif block_id == records.CONSTANTS_BLOCK_ID:
             cursor.enter_block()
             self.constants.read_block(cursor)
@@ -407,19 +421,48 @@ class ModuleReader:
     def _start_bodies(self) -> None:
         """At the first body: all values and metadata of the module are now known."""
         self._finish_module_level()
-        if self._symbol_table_word:
-            self._check_symbol_table()
         cursor = self.cursor.fork()
         cursor.enter_block_at(self._module_start, records.MODULE_BLOCK_ID)
         self._body_reader = FunctionReader(self.state, cursor, self.constants)
 
-    def _check_symbol_table(self) -> None:
-        """Check that the symbol table is where VSTOFFSET states. It is read where it is found."""
-        probe = self.cursor.fork()
-        probe.enter_block_at(self._module_start, records.MODULE_BLOCK_ID)
-        probe.seek((self._symbol_table_word - 1 + self._identification_word) * 32)
-        if probe.advance() != ENTER_SUBBLOCK or probe.block_id != records.VALUE_SYMTAB_BLOCK_ID:
-            raise self.cursor.error("Expected value symbol table subblock")
+    def _skip_body(self) -> None:
+        """At a FUNCTION_BLOCK: note where it is. With a symbol table that has come, only the first one is noted.
+
+        The functions in the table are where it states, and what is behind them is read from the last of these on.
+        """
+        cursor = self.cursor
+        start = cursor.block_start
+        is_first = self._body_reader is None
+        if is_first:
+            self._start_bodies()
+            if self._symbol_table_word > 1 and not self._has_read_symbols:
+                self._read_symbols_at((self._symbol_table_word - 1) * _WORD + self._base)
+                cursor.seek(start)
+        if is_first or not self._has_read_symbols:
+            self._bodies.append(start)
+            cursor.skip_block()
+            self._next_body = cursor.position
+            if self._has_read_symbols and self._symbol_table_word > 1:
+                last = max(self._offsets.values(), default=0)
+                cursor.seek(max(last, self._next_body))
+                self._is_resumed = True
+        else:
+            self._is_resumed = False
+            cursor.skip_block()
+
+    def _read_symbols_at(self, bit: int) -> None:
+        """Read the symbol table at the bit that VSTOFFSET states."""
+        cursor = self.cursor
+        if bit >= cursor.size:
+            raise cursor.error("Expected value symbol table subblock")
+        cursor.seek(bit)
+        if cursor.advance() != ENTER_SUBBLOCK or cursor.block_id != records.VALUE_SYMTAB_BLOCK_ID:
+            raise cursor.error("Expected value symbol table subblock")
+        cursor.enter_block()
+        read_module_symbol_table(cursor, self.state, self._offsets, self._implicitly_named)
+        for function, word in self._offsets.items():
+            self._offsets[function] = (word - 1) * _WORD + self._base
+        self._has_read_symbols = True
 
     def _finish_module_level(self) -> None:
         self.globals.finish()
@@ -460,32 +503,51 @@ class ModuleReader:
         after_bitcode(self.module, self.state.reading_version > self.module.llvm_version)
         table = self.state.table
         table.functions_to_read_first = table.functions_to_read[:]
-        functions = self.globals.functions_with_bodies
-        if len(functions) != len(self._bodies):
-            if len(functions) > len(self._bodies):
-                raise self.cursor.error("Could not find function in stream")
-            raise self.cursor.error("Insufficient function protos")
-        positions = self._positions_by_offset()
-        index = 0
-        for function in functions:
-            position = positions.get(function, self._bodies[index])
+        for function, position in self._positions_of_bodies():
             self.positions[function] = position
             function.set_materializer(FunctionBody(self, function, position).read)
-            index += 1
 
-    def _positions_by_offset(self) -> dict[Function, int]:
-        """The positions of bodies according to the symbol table, for functions that have bodies."""
-        positions: dict[Function, int] = {}
-        if not self._offsets:
-            return positions
-        width = self.cursor.abbreviation_width
-        for position in self._bodies:
-            # The block id follows an abbreviation id; together they start at a multiple of 32 bits.
-            word = (position - BLOCK_ID_WIDTH) // 32 if width else 0
-            function = self._offsets.get(word - self._identification_word + 1)
-            if function is not None:
-                positions[function] = position
-        return positions if len(positions) == len(self._bodies) else {}
+    def _positions_of_bodies(self) -> list[tuple[Function, int]]:
+        """The functions with bodies, in order, and where these are: as noted, then as the symbol table states, then as found."""
+        functions = self.globals.functions_with_bodies
+        count = len(self._bodies)
+        if count > len(functions):
+            raise self.cursor.error("Insufficient function protos")
+        noted = self._bodies[:]
+        # The block id follows an abbreviation id; together they start at a multiple of 32 bits.
+        before = self._module_width + BLOCK_ID_WIDTH
+        found: list[tuple[Function, int]] = []
+        offsets = self._offsets if self._symbol_table_word > 1 else {}
+        for index, function in enumerate(functions):
+            offset = offsets.get(function, -1)
+            if index < count:
+                found.append((function, noted[index]))
+            elif offset >= 0:
+                found.append((function, offset + before))
+            else:
+                # LLVM looks for it behind the bodies that it has noted, and takes what it finds for the functions in order.
+                while len(noted) <= index:
+                    noted.append(self._found_body())
+                found[count:] = [(functions[number], noted[number]) for number in range(count, index)]
+                found.append((function, noted[index]))
+                count = index + 1
+        return found
+
+    def _found_body(self) -> int:
+        """Where the next body is, behind those that were noted."""
+        if self._next_body < 0 or self._next_body >= self.cursor.size:
+            raise self.cursor.error("Could not find function in stream")
+        cursor = self.cursor.fork()
+        cursor.enter_block_at(self._module_start, records.MODULE_BLOCK_ID)
+        cursor.seek(self._next_body)
+        if cursor.advance() != ENTER_SUBBLOCK:
+            raise cursor.error("Expect SubBlock")
+        if cursor.block_id != records.FUNCTION_BLOCK_ID:
+            raise cursor.error("Expect function block")
+        start = cursor.block_start
+        cursor.skip_block()
+        self._next_body = cursor.position
+        return start
 
     def read_body(self, function: Function, position: int) -> None:
         """Read a body, and then the bodies of the functions whose block addresses it contains."""

@@ -69,6 +69,7 @@ def read_modules(
     may_be_none: bool = False,
     keeps_order: bool = False,
     records_uses: bool = True,
+    checks_lengths: bool = False,
 ) -> list[Module]:
     """Read all modules of a bitcode file, or only the `first`; see `read_bitcode`. If one is `single`, several are an error.
 
@@ -76,8 +77,10 @@ def read_modules(
     is an error, unless there `may_be_none`.
     With `keeps_order`, the order of uses and names is LLVM's in every case that bitcode written of the modules shows. Without
     `records_uses`, a module of its own context is read with few uses in bodies: whoever asks for others gets NotSeparable.
+    With `checks_lengths`, the lengths of blocks must lead from one block of a module to the next, as llvm-dis requires.
     """
     reader = FileReader(data, strict, warn)
+    reader.checks_lengths = checks_lengths
     reader.records_uses = records_uses
     reader.is_importing = importing
     reader.context = context

@@ -119,7 +119,7 @@ def _name(cursor: BitstreamCursor, name: str) -> str:
 
 
 def read_module_symbol_table(
-    cursor: BitstreamCursor, state: ReaderState, offsets: dict[int, Function], named: list[GlobalValue]
+    cursor: BitstreamCursor, state: ReaderState, offsets: dict[Function, int], named: list[GlobalValue]
 ) -> None:
     """Read the module's VALUE_SYMTAB; the cursor has just entered it.
 
@@ -152,7 +152,7 @@ def read_module_symbol_table(
             raise cursor.error("Invalid value reference in symbol table", code)
         value = values[operands[0]]
         if code == records.VST_CODE_FNENTRY and isinstance(value, Function):
-            offsets[operands[1]] = value
+            offsets[value] = operands[1]
         if state.module_version < 2:
             name = _name(cursor, text_of_operands(operands, name_at))
             if isinstance(value, GlobalValue):
