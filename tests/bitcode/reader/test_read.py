@@ -211,7 +211,7 @@ def test_wrapper_and_padding() -> None:
     data = SAMPLE.read_bytes()
     expected = str(read_bitcode(data, name="m"))
     assert str(read_bitcode(wrap(data), name="m")) == expected
-    assert str(read_bitcode(data + bytes(64), name="m")) == expected
+    assert str(read_bitcode(data + bytes(8), name="m")) == expected
 
 
 def test_several_modules() -> None:
