@@ -3,7 +3,7 @@
 from pyllvm.schema.expression import ExpressionSpec, decode_expression, encode_expression, expression_integer
 from pyllvm.schema.layout import Layout
 from pyllvm.schema.names import FlagTable, NameTable
-from pyllvm.schema.node import Field, NodeSpec, decode_node, encode_node, parse_node, show_node
+from pyllvm.schema.node import LONGER, Field, NodeSpec, decode_node, encode_node, parse_node, show_node
 from pyllvm.schema.raw import FieldError, RawValue
 from pyllvm.schema.sides import (
     MetadataBuilder,
@@ -15,6 +15,7 @@ from pyllvm.schema.sides import (
 )
 
 __all__ = [
+    "LONGER",
     "ExpressionSpec",
     "Field",
     "FieldError",

@@ -229,6 +229,10 @@ class NodeSpec:
 Finish: TypeAlias = "Callable[[NodeSpec, list[object], set[str], int], None]"
 
 
+# How the message ends about a record that is longer than any that is known.
+LONGER: Final = ", more than this LLVM has"
+
+
 def decode_node(spec: NodeSpec, record: list[int], source: MetadataSource) -> tuple[bool, list[object]]:
     """Whether the node of a record is distinct, and its operands; RecordError if no layout accepts the record."""
     if record:
@@ -242,7 +246,9 @@ def decode_node(spec: NodeSpec, record: list[int], source: MetadataSource) -> tu
                     if isinstance(flags, int) and flags & spec.distinct_bit:
                         distinct = True
                 return distinct, operands
-    raise RecordError(f"a {spec.name} record of {len(record)} operands")
+    alike = [layout for layout in spec.layouts if record and record[0] & layout.mask == layout.value]
+    is_longer = all(len(record) > layout.longest for layout in alike) and len(alike) > 0
+    raise RecordError(f"Invalid record: a {spec.name} record of {len(record)} operands{LONGER if is_longer else ''}")
 
 
 def encode_node(spec: NodeSpec, operands: list[object], distinct: bool, version: int, numbers: MetadataNumbers) -> list[int]:

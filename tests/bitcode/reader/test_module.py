@@ -46,3 +46,14 @@ def test_a_source_name_that_is_empty_stays_so() -> None:
     writer.enter_block(records.MODULE_BLOCK_ID, 3)
     writer.end_block()
     assert read_bitcode(b"BC\xc0\xde" + writer.getvalue(), name="file.bc").source_filename == "file.bc"
+
+
+def test_a_record_of_another_compiler() -> None:
+    """One that is longer than any of its LLVM's; a shorter one may be damaged."""
+    for count, has_hint in ((10, True), (2, False)):
+        bits = ModuleBits("LLVM19.1.7", 2)
+        with bits.block(records.METADATA_BLOCK_ID):
+            bits.record(records.METADATA_BASIC_TYPE, [0] * count)
+        with pytest.raises(pyllvm.PyllvmError, match=f"^Invalid record: a DIBasicType record of {count} operands") as raised:
+            bits.read(b"")
+        assert ("fork of LLVM" in raised.value.diagnostic.hint) == has_hint

@@ -39,7 +39,7 @@ from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.migrations.on_reading.attachments import is_old_loop_tag, upgraded_loop, weights_fit
 from pyllvm.migrations.on_reading.retained_nodes import drop_foreign_types
 from pyllvm.migrations.on_reading.tbaa import upgraded_tbaa_tag
-from pyllvm.schema import MetadataSource, NodeSpec, RecordError, decode_node
+from pyllvm.schema import LONGER, MetadataSource, NodeSpec, RecordError, decode_node
 from pyllvm.schema.expression import decode_expression, precedes_2
 from pyllvm.schema.kinds import MAX_32
 from pyllvm.tables import records
@@ -327,7 +327,10 @@ class MetadataReader(MetadataSource):
 
     def _error(self, cursor: BitstreamCursor, message: str) -> PyllvmError:
         location = BitcodeLocation(cursor.record_start, cursor.block_path(), cursor.code, self.module.producer)
-        return PyllvmError(Diagnostic("error", message, location))
+        diagnostic = Diagnostic("error", message, location)
+        if message.endswith(LONGER):
+            diagnostic.hint = "a newer LLVM, another compiler or a fork of LLVM may have written it: its own tools can read it"
+        return PyllvmError(diagnostic)
 
     # --- records ---------------------------------------------------------------------------------------------------
 
