@@ -44,7 +44,7 @@ def test_the_verifier_produces_such_a_message(beginning: str) -> None:
     assert [message for message in VERIFIER_MESSAGES if may_begin(message, beginning)] != []
 
 
-@pytest.mark.parametrize("message", [*_NO_BITCODE, _BEHIND_A_MODULE])
+@pytest.mark.parametrize("message", [*_NO_BITCODE, *_BEHIND_A_MODULE])
 def test_the_reader_produces_such_a_message(message: str) -> None:
     assert message in READER_MESSAGES
 
