@@ -9,6 +9,7 @@ from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.module import Module
+from pyllvm.ir.names import check_name
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.ir.valid_operands import is_first_class
 
@@ -39,6 +40,7 @@ def add_function(
         raise TypeError(f"a function has a function type such as 'i32 (ptr, i64)', not {function_type}")
     if len(parameter_names) > len(function_type.parameters):
         raise ValueError(f"{len(parameter_names)} names for {len(function_type.parameters)} parameters of {function_type}")
+    check_name(name)
     _refuse_taken(module, name)
     function = Function(module.pointer_type(function_type, address_space), function_type, name)
     function.linkage = linkage
@@ -68,6 +70,7 @@ def add_global(
     value_type = typed(module, type)
     if not is_first_class(value_type, module.llvm_version) and not value_type.is_aggregate:
         raise TypeError(f"a variable has a type whose values can be in memory, not {value_type}")
+    check_name(name)
     _refuse_taken(module, name)
     value: Constant | None = None
     if initializer is not None:

@@ -13,6 +13,7 @@ from pyllvm.ir.instruction import block_of
 from pyllvm.ir.instructions import PHINode
 from pyllvm.ir.metadata import MDNode, SpecializedNode
 from pyllvm.ir.module import Module
+from pyllvm.ir.names import check_name
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import POINTER, VOID, Context, IntegerType, PointerType, Type
 from pyllvm.ir.value import Value
@@ -178,6 +179,8 @@ class Inserter:
         """
         if not isinstance(instruction, Instruction):
             raise TypeError(f"expected an instruction, not {instruction!r}")
+        if name:
+            check_name(name)
         if instruction.parent is not None:
             raise ValueError(f"the instruction is already in block {_block_name(instruction.parent)}: {shown(instruction)}")
         self._insert(instruction, name or instruction.name)
@@ -187,6 +190,8 @@ class Inserter:
         """Insert an instruction at the position, under a name that is made unique. `metadata` is added to the builder's own."""
         block = self._block
         anchor = self._anchor
+        if block.parent is None:
+            self._refuse(instruction, f"block {_block_name(block)} was erased or removed from its function")
         if anchor is None:
             last = block.last
             if last is not None:
@@ -206,6 +211,7 @@ class Inserter:
         if name:
             if instruction.type.kind == VOID:
                 self._refuse(instruction, f"{instruction.opcode_name} has no value, so it cannot have the name {name!r}")
+            check_name(name)
             instruction._name = name
         block.insert(instruction, anchor)
         if anchor is None:
@@ -338,6 +344,7 @@ class Inserter:
 
 def append_block(function: Function, name: str = "", before: BasicBlock | None = None) -> BasicBlock:
     """Add a block to a function, at its end or before another block, and return it; the name is made unique."""
+    check_name(name)
     block = BasicBlock(function.type.context.label, name)
     function.insert_block(block, before)
     return block

@@ -6,6 +6,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.ir.constants import BlockAddress, ConstantExpr, ConstantInt
 from pyllvm.ir.function import BasicBlock, Instruction
+from pyllvm.ir.instruction import ERASED_BLOCK
 from pyllvm.ir.instructions import (
     BranchInst,
     CatchPadInst,
@@ -123,6 +124,8 @@ def erase_block(block: BasicBlock) -> None:
     Its address becomes that of no block, `inttoptr (i32 1 to ptr)`, as in LLVM. Raises PyllvmError, which names users, if another
     block branches to it, or if one of its instructions is used outside it.
     """
+    if block.number == ERASED_BLOCK:
+        raise PyllvmError("the block was already erased")
     for user in block.users:
         if not isinstance(user, BlockAddress) and not (isinstance(user, Instruction) and user.parent is block):
             raise PyllvmError(f"the block is still used{users_text(block)}")
@@ -142,6 +145,7 @@ def erase_block(block: BasicBlock) -> None:
         instruction.erase()
     if block.parent is not None:
         block.parent.remove_block(block)
+    block.number = ERASED_BLOCK
 
 
 def forget_address(block: BasicBlock) -> None:

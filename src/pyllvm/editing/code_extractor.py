@@ -391,7 +391,7 @@ class CodeExtractor:
             for index in _successor_places(terminator):
                 successor = terminator.operands[index]
                 if isinstance(successor, BasicBlock) and successor not in self._blocks:
-                    terminator.set_operand(index, self._stubs[successor])
+                    terminator.put_operand(index, self._stubs[successor])
 
     def _store_outputs(self, made: Function) -> None:
         """Store each output right after its definition."""
@@ -518,7 +518,7 @@ def _replace_operand(user: Instruction, old: Value, new: Value) -> None:
     """Let an instruction use another value, at all places."""
     for index, operand in enumerate(user.operands):
         if operand is old:
-            user.set_operand(index, new)
+            user.put_operand(index, new)
 
 
 def _successor_places(terminator: Instruction) -> list[int]:

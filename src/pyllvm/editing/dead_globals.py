@@ -68,7 +68,7 @@ def drop_body(value: GlobalValue) -> None:
         return
     if value.is_materialized:
         for block in value.blocks:
-            if block.uses:
+            if block.known_uses:
                 forget_address(block)
     had_places = bool(value.operands) or value.has_operand_places
     value.set_materializer(None)

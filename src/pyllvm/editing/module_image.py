@@ -100,7 +100,7 @@ class ModuleImage:
         if isinstance(thing, Value):
             if thing.has_repeated_uses:
                 thing.settle_uses()
-            _ = thing.uses  # reading them removes the empty places
+            _ = thing.known_uses  # reading them removes the empty places
         values: list[object] = []
         for name in names:
             if name in _FORGOTTEN:
@@ -294,6 +294,11 @@ def fill(thing: object, names: tuple[str, ...], state: list[object]) -> None:
 
 def copy_of(module: Module) -> Module:
     """A copy of the module in a context of its own."""
+    with module.context.lock:
+        return _copy_of(module)
+
+
+def _copy_of(module: Module) -> Module:
     image = ModuleImage(module)
     copies: dict[object, object] = {thing: blank(type(thing)) for thing in image.objects}
     filler = _Filler(copies)

@@ -21,6 +21,11 @@ _row_places: dict[int, tuple[str, str, object]] = {}
 
 def pickled(module: Module) -> bytes:
     """The module as bytes. Raises TypeError if it holds an object that is no part of IR."""
+    with module.context.lock:
+        return _pickled(module)
+
+
+def _pickled(module: Module) -> bytes:
     image = ModuleImage(module)
     kinds = {type(thing): None for thing in image.objects}
     stream = io.BytesIO()
@@ -61,24 +66,26 @@ class _Pickler(pickle.Pickler):
 
 def _place_of(row: object) -> tuple[str, str, object]:
     if not _row_places:
+        places: dict[int, tuple[str, str, object]] = {}
         for found in pkgutil.iter_modules(pyllvm.tables.__path__, "pyllvm.tables."):
             module = importlib.import_module(found.name)
             for name, value in vars(module).items():
-                _note(value, module.__name__, name)
+                _note(places, value, module.__name__, name)
+        _row_places.update(places)
     return _row_places[id(row)]
 
 
-def _note(value: object, module: str, name: str) -> None:
+def _note(places: dict[int, tuple[str, str, object]], value: object, module: str, name: str) -> None:
     if is_row(type(value)):
-        _row_places.setdefault(id(value), (module, name, None))
+        places.setdefault(id(value), (module, name, None))
     elif isinstance(value, dict):
         for key, row in value.items():
             if is_row(type(row)) and isinstance(key, (str, int)):
-                _row_places.setdefault(id(row), (module, name, key))
+                places.setdefault(id(row), (module, name, key))
     elif isinstance(value, (list, tuple)):
         for index, row in enumerate(value):
             if is_row(type(row)):
-                _row_places.setdefault(id(row), (module, name, index))
+                places.setdefault(id(row), (module, name, index))
 
 
 def _row(module: str, name: str, key: object) -> object:

@@ -194,7 +194,7 @@ class _Describer:
             self._set_metadata(call, 1, self._variable(variable, call.debug_location))
 
     def _set_metadata(self, call: CallInst, index: int, metadata: Metadata) -> None:
-        call.set_operand(index, MetadataAsValue.get(self._context, metadata))
+        call.put_operand(index, MetadataAsValue.get(self._context, metadata))
 
     def _is_elsewhere(self, location: Metadata | None) -> bool:
         """Whether a location names a value that is not in the new function."""

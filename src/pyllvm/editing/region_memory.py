@@ -196,7 +196,7 @@ class Allocas:
             index = marker.argument_count - 1
             cast = CastInst(BITCAST, alloca, marker.operands[index].type, 0, "lt.cast")
             cast.insert_before(marker)
-            marker.set_operand(index, cast)
+            marker.put_operand(index, cast)
 
     def _move(self, markers: LifetimeMarkers) -> None:
         if markers.start_moves:

@@ -56,7 +56,7 @@ def replace_everywhere(
     work: list[tuple[Value, Value]] = [(old, new)]
     while work:
         old, new = work[-1]
-        uses = old.uses
+        uses = old.known_uses
         if not uses:
             work.pop()
             continue
@@ -65,10 +65,10 @@ def replace_everywhere(
         if not isinstance(user, (ConstantAggregate, ConstantExpr, GlobalReference, BlockAddress, ConstantPtrAuth)):
             uses.pop()
             user.operands[use.index] = new
-            if new.uses is None:
-                new.uses = [use]
+            if new.known_uses is None:
+                new.known_uses = [use]
             else:
-                new.uses.append(use)
+                new.known_uses.append(use)
             continue
         if fold is not None and isinstance(user, ConstantExpr):
             folded = _folded(user, [new if operand is old else operand for operand in user.operands], fold)

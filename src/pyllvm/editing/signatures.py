@@ -12,6 +12,7 @@ from pyllvm.ir.function import Argument, Function
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.instructions import CallBase, OperandBundle, ReturnInst
 from pyllvm.ir.metadata_replacement import follow_deletion
+from pyllvm.ir.names import check_name
 from pyllvm.ir.types import VOID, FunctionType, PointerType, Type
 from pyllvm.ir.user_text import short_text, users_text
 from pyllvm.ir.value import Value
@@ -23,6 +24,7 @@ def add_argument(function: Function, type: Type, value: Constant, name: str, ind
     if value.type is not type:
         raise TypeError(f"the calls are to pass {value}, which is not of type {type}")
     parameters = function.function_type.parameters
+    check_name(name)
     if not 0 <= index <= len(parameters):
         raise ValueError(f"@{function.name} has {len(parameters)} parameters: none can be inserted at {index}")
     calls = _calls(function)
@@ -110,7 +112,7 @@ def _calls(function: Function) -> list[CallBase]:
     if function.name.startswith(PREFIX):
         raise PyllvmError(f"the signature of @{function.name} is LLVM's")
     found: dict[CallBase, None] = {}
-    for use in function.uses or []:
+    for use in function.known_uses or []:
         user = use.user
         if isinstance(user, BlockAddress):
             continue

@@ -77,11 +77,15 @@ class BasicBlock(Value):
 
     def _settle(self) -> None:
         """Return from linked instructions to the list."""
-        if self._order is not None:
-            self._instructions = self._order.listed()
-            self._order = None
-            self._is_list_shared = False
-            self._moves = 0
+        if self._order is None:
+            return
+        with self.type.context.lock:
+            order = self._order
+            if order is not None:
+                self._instructions = order.listed()
+                self._order = None
+                self._is_list_shared = False
+                self._moves = 0
 
     def append_read(self, instruction: Instruction) -> None:
         """Put an instruction at the end that was just read: nothing is checked, and its name is unique."""
@@ -279,11 +283,12 @@ class BasicBlock(Value):
         self._drift = 0
         found = -1
         at = 0
-        for other in instructions:
-            other.position = at
-            if other is instruction:
-                found = at
-            at += 1
+        with self.type.context.lock:  # the verifier uses the positions as well
+            for other in instructions:
+                other.position = at
+                if other is instruction:
+                    found = at
+                at += 1
         if found < 0:
             raise ValueError(f"the instruction is not in the block: {short_text(instruction)}")
         return found

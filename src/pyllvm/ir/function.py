@@ -10,6 +10,7 @@ from pyllvm.ir.attributes import Attribute, AttributeList, attribute_named, chan
 from pyllvm.ir.basic_block import BasicBlock as BasicBlock
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.global_values import GlobalObject
+from pyllvm.ir.instruction import ERASED_BLOCK
 from pyllvm.ir.instruction import Instruction as Instruction
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.ir.user_text import short_text, users_text
@@ -76,6 +77,8 @@ class Function(GlobalObject):
         self._blocks: list[BasicBlock] = []
         self._symbols: ValueSymbolTable | None = None
         self._materializer: Callable[[], None] | None = None
+        # Whether another thread has to wait for the body.
+        self._is_being_read = False
         self._settlers: list[Callable[[Function], None]] | None = None
         # Blocks that got their names before the body was read from text, because constants before it have their addresses.
         self.early_blocks: list[BasicBlock] | None = None
@@ -111,16 +114,20 @@ class Function(GlobalObject):
     @property
     def arguments(self) -> list[Argument]:
         """The arguments, created from the function type on first access."""
-        if self._arguments is None:
-            made: list[Argument] = []
-            number = 0
-            for parameter in self.function_type.parameters:
-                argument = Argument(parameter, number)
-                argument.parent = self
-                made.append(argument)
-                number += 1
-            self._arguments = made
-        return self._arguments
+        known = self._arguments
+        if known is not None:
+            return known
+        with self.type.context.lock:
+            if self._arguments is None:
+                made: list[Argument] = []
+                number = 0
+                for parameter in self.function_type.parameters:
+                    argument = Argument(parameter, number)
+                    argument.parent = self
+                    made.append(argument)
+                    number += 1
+                self._arguments = made
+            return self._arguments
 
     def release_arguments(self) -> None:
         """Let the arguments forget the function, which is not used any more."""
@@ -179,6 +186,8 @@ class Function(GlobalObject):
     @property
     def is_declaration(self) -> bool:
         """Whether it has no body, neither read nor unread."""
+        if self._is_being_read:
+            self.materialize()  # by another thread
         return not self._blocks and self._materializer is None
 
     @property
@@ -204,16 +213,26 @@ class Function(GlobalObject):
 
     def materialize(self) -> None:
         """Read the body now if it was not read yet."""
+        if self._materializer is not None or self._is_being_read:
+            with self.type.context.lock:
+                self._read_body()
+
+    def _read_body(self) -> None:
         read_body = self._materializer
-        if read_body is not None:
-            self._materializer = None
-            self.type.context.edits += 1
+        if read_body is None:
+            return
+        self._is_being_read = True
+        self._materializer = None
+        self.type.context.edits += 1
+        try:
             read_body()
             settlers = self._settlers
             if settlers is not None:
                 self._settlers = None
                 for settle_body in settlers:
                     settle_body(self)
+        finally:
+            self._is_being_read = False
 
     def record_uses(self) -> None:
         """Record the uses of arguments and instructions if the reader of the body left that for later.
@@ -221,9 +240,13 @@ class Function(GlobalObject):
         A body is read from its first instruction to its last, and so a value has its uses in the order of the instructions. Where
         they had another order, the values have their lists: those that were used before they were read, or reordered.
         """
-        if not self.has_deferred_uses:
-            return
-        self.has_deferred_uses = False
+        if self.has_deferred_uses:
+            with self.type.context.lock:
+                if self.has_deferred_uses:
+                    self._record_all_uses()
+                    self.has_deferred_uses = False
+
+    def _record_all_uses(self) -> None:
         found: dict[Value, list[Use]] = {}
         for block in self._blocks:
             for instruction in block.instructions:
@@ -233,7 +256,7 @@ class Function(GlobalObject):
                         found.setdefault(operand, []).append(Use(instruction, index))
                     index += 1
         for value, uses in found.items():
-            value.uses = uses
+            value.known_uses = uses
 
     def record_uses_of(self, values: Collection[Value]) -> None:
         """Record the uses of these arguments and instructions alone, where the reader left that for later."""
@@ -246,7 +269,7 @@ class Function(GlobalObject):
                         found[operand].append(Use(instruction, index))
                     index += 1
         for value, uses in found.items():
-            value.uses = uses
+            value.known_uses = uses
 
     def has_attached(self, kind: str) -> bool:
         """Whether metadata of this kind is attached to an instruction of the body."""
@@ -327,6 +350,8 @@ class Function(GlobalObject):
         """
         if block.parent is not None:
             raise ValueError(f"the block is already in @{block.parent.name}: {short_text(block)}")
+        if block.number == ERASED_BLOCK:
+            raise ValueError("the block was erased")
         if block.type.context is not self.type.context:
             raise ValueError(f"the block belongs to another context: {short_text(block)}")
         named: list[Value] = [block] if block.name else []
@@ -414,6 +439,9 @@ class Function(GlobalObject):
             for instruction in block.instructions:
                 instruction.drop_operands()
         self.type.context.edits += 1
+        for block in self._blocks:
+            block.parent = None
+            block.number = ERASED_BLOCK
         self._blocks = []
         self.has_deferred_uses = False
         self._symbols = None

@@ -102,7 +102,9 @@ class GlobalValue(Constant):
             self.parent.remove(self)
 
     def erase(self) -> None:
-        """The same as `erase_from_parent`."""
+        """The same as `erase_from_parent`, for a symbol that is in a module."""
+        if self.parent is None:
+            raise PyllvmError(f"@{self.name} is in no module: it was erased or removed before")
         self.erase_from_parent()
 
     @property

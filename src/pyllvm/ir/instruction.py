@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import mypyc_attr
 
@@ -17,6 +17,10 @@ from pyllvm.ir.words import flag_bits, flag_words
 if TYPE_CHECKING:
     from pyllvm.ir.basic_block import BasicBlock
     from pyllvm.ir.function import Function
+
+# The position of an instruction that was erased, and the number of such a block.
+_ERASED: Final = -1
+ERASED_BLOCK: Final = -1
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -110,7 +114,7 @@ class Instruction(User):
         """Let a terminator lead to `new` where it led to `old`; phis are not changed."""
         for index, operand in enumerate(self.operands):
             if operand is old:
-                self.set_operand(index, new)
+                self.put_operand(index, new)
 
     def metadata(self, kind: str) -> MDNode | None:
         """The node attached under that kind's name (`dbg` is the debug location), or None."""
@@ -211,6 +215,8 @@ class Instruction(User):
         Metadata and debug records that refer to it then refer to undef (poison since LLVM 21). Debug records before it move to
         the next instruction. Raises PyllvmError, which names users, if the instruction is still used.
         """
+        if self.parent is None and self.position == _ERASED:
+            raise PyllvmError(f"the {self.opcode_name} was already erased")
         if self.has_uses:
             raise PyllvmError(f"the instruction is still used{users_text(self)}")
         if self in self.type.context.metadata:
@@ -220,6 +226,7 @@ class Instruction(User):
         if self.parent is not None:
             self.remove()
         self.drop_operands()
+        self.position = _ERASED
 
     def clone(self) -> Instruction:
         """A copy with the same operands, attachments and debug location: in no block, without a name and debug records."""
@@ -254,6 +261,10 @@ def check_is_free(instruction: Instruction, block: BasicBlock) -> None:
     parent = instruction.parent
     if parent is not None:
         raise ValueError(f"the instruction is already in a block: {short_text(instruction)}")
+    if instruction.position == _ERASED:
+        raise ValueError(f"the {instruction.opcode_name} was erased: clone() an instruction before it is erased")
+    if block.number == ERASED_BLOCK:
+        raise ValueError("the block was erased: nothing can be inserted in it")
     if instruction.type.context is not block.type.context:
         raise ValueError(f"the instruction belongs to another context: {short_text(instruction)}")
 

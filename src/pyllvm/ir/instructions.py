@@ -429,7 +429,7 @@ class PHINode(Instruction):
         """Remove one value and its block."""
         last = len(self.operands) - 1
         while index < last:
-            self.set_operand(index, self.operands[index + 1])
+            self.put_operand(index, self.operands[index + 1])
             self.blocks[index] = self.blocks[index + 1]
             index += 1
         self.operands[last].remove_use(self, last)

@@ -11,6 +11,7 @@ from typing import Final, final
 from mypy_extensions import mypyc_attr
 
 from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.copies import no_copy
 from pyllvm.ir.edits import EDITS
 from pyllvm.ir.text_hook import html_of, short_text_of, text_of
 from pyllvm.ir.types import Context
@@ -26,6 +27,15 @@ class Metadata:
 
     order: int = 0
     """The number that the bitcode writer gives the metadata while it runs; 0 at other times."""
+
+    def __copy__(self) -> object:
+        no_copy(self)
+
+    def __deepcopy__(self, memo: object) -> object:
+        no_copy(self)
+
+    def __reduce__(self) -> str:
+        no_copy(self)
 
     def __str__(self) -> str:
         return text_of(self)

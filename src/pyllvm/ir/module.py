@@ -14,13 +14,14 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import DebugRecord, MDNode, MDTuple, MetadataAsValue, NamedMDNode, SpecializedNode
+from pyllvm.ir.names import check_name
 from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.symbol_table_list import SymbolTableList
 from pyllvm.ir.text_hook import html_of, short_text_of, text_of
 from pyllvm.ir.types import Context, PointerType, StructType, Type
 from pyllvm.ir.value import ModuleOwner, Value
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, TYPED_POINTERS_UNTIL
-from pyllvm.versions import NEWEST
+from pyllvm.versions import NEWEST, OLDEST
 
 if TYPE_CHECKING:
     from pyllvm.migrations.loss import Loss
@@ -75,8 +76,7 @@ class Module(ModuleOwner):
     def __init__(self, identifier: str = "", context: Context | None = None, llvm_version: int = NEWEST) -> None:
         self.identifier = identifier
         self.context = Context() if context is None else context
-        self._llvm_version = llvm_version
-        self.context.llvm_version = llvm_version
+        self.llvm_version = llvm_version
         self.is_version_guessed = False  # True if neither the file nor the caller named the version
         self.producer = ""
         self.epoch = 0
@@ -106,11 +106,13 @@ class Module(ModuleOwner):
 
     @property
     def llvm_version(self) -> int:
-        """The major LLVM version in whose language the module is."""
+        """The major LLVM version in whose language the module is. Setting one that pyllvm does not know raises ValueError."""
         return self._llvm_version
 
     @llvm_version.setter
     def llvm_version(self, version: int) -> None:
+        if not OLDEST <= version <= NEWEST:
+            raise ValueError(f"LLVM {version} is not supported: the versions are {OLDEST} to {NEWEST}")
         self._llvm_version = version
         self.context.llvm_version = version
 
@@ -371,6 +373,7 @@ class Module(ModuleOwner):
 
     def add_named_metadata(self, name: str, *operands: MDNode) -> NamedMDNode:
         """Add nodes to the named metadata `!name`, which is made if the module does not have it, and return it."""
+        check_name(name)
         named = self.named_metadata_of(name)
         if named is None:
             named = NamedMDNode(name, [])
@@ -426,6 +429,7 @@ class Module(ModuleOwner):
 
     def add_struct(self, name: str, elements: Sequence[Type | str] | None = None, *, is_packed: bool = False) -> StructType:
         """A new struct type with a name, `%name`; without elements it is opaque. Raises ValueError if a struct has the name."""
+        check_name(name)
         if name in self.context.struct_names:
             raise ValueError(f"there is already a type %{name}")
         types = None if elements is None else [self.type(one) if isinstance(one, str) else one for one in elements]

@@ -71,7 +71,7 @@ class ReleasedBodies:
 
 def _forget_uses(value: Value) -> None:
     """Drop the uses of a value of the module by instructions that are gone."""
-    uses = value.uses
+    uses = value.known_uses
     assert uses is not None
     kept = 0
     for use in uses:

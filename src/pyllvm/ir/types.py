@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import mypyc_attr
 
+from pyllvm.ir.copies import no_copy
 from pyllvm.ir.text_hook import html_of, short_text_of, text_of
 from pyllvm.versions import NEWEST
 
@@ -125,6 +126,15 @@ class Type:
         if self.derived is None:
             self.derived = {}
         self.derived[key] = made
+
+    def __copy__(self) -> object:
+        no_copy(self)
+
+    def __deepcopy__(self, memo: object) -> object:
+        no_copy(self)
+
+    def __reduce__(self) -> str:
+        no_copy(self)
 
     def __str__(self) -> str:
         return text_of(self)

@@ -48,7 +48,7 @@ def has_use_list(value: Value, version: int) -> bool:
 
 def counted_uses(value: Value, version: int) -> list[Use]:
     """The uses that LLVM `version` counts, oldest first: since LLVM 21 addresses of blocks do not use all that they name."""
-    uses = value.uses
+    uses = value.known_uses
     if uses is None:
         return []
     if isinstance(value, Function):
@@ -64,10 +64,10 @@ def counted_uses(value: Value, version: int) -> list[Use]:
 
 def set_counted_uses(value: Value, before: list[Use], ordered: list[Use]) -> None:
     """Put the uses `before`, which `counted_uses` returned, into another order; the other uses come first."""
-    uses = value.uses
+    uses = value.known_uses
     assert uses is not None
     if len(uses) == len(before):
-        value.uses = ordered
+        value.known_uses = ordered
     else:
         counted = set(before)
-        value.uses = [use for use in uses if use not in counted] + ordered
+        value.known_uses = [use for use in uses if use not in counted] + ordered

@@ -28,7 +28,7 @@ def short_text(value: Value) -> str:
 
 def users_text(value: Value) -> str:
     """The newest users of a value: `: by A, B and 5 more`."""
-    uses = value.uses or []
+    uses = value.known_uses or []
     met: dict[User, None] = {}
     for use in reversed(uses[-_NAMED * 4 :]):
         met[use.user] = None

@@ -19,6 +19,8 @@ from typing import Any, Final, cast, final
 
 from mypy_extensions import mypyc_attr
 
+from pyllvm.ir.copies import no_copy
+from pyllvm.ir.names import check_name
 from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.text_hook import html_of, short_text_of, text_of
 from pyllvm.ir.types import Type
@@ -119,6 +121,7 @@ class Value:
 
     @name.setter
     def name(self, name: str) -> None:
+        check_name(name)
         self.type.context.edits += 1
         self._set_name(name)
 
@@ -137,23 +140,36 @@ class Value:
         self.name = name
 
     @property
-    def uses(self) -> list[Use] | None:
+    def uses(self) -> list[Use]:
         """The uses, oldest first. To change the order, assign a new list; uses may also be appended."""
+        known = self.known_uses
+        if known is None:
+            known = []
+            self._uses = cast("list[Use | None]", known)
+        return known
+
+    @uses.setter
+    def uses(self, uses: list[Use]) -> None:
+        self.known_uses = uses
+
+    @property
+    def known_uses(self) -> list[Use] | None:
+        """The same as `uses`; None, which takes no room, for a value that never had one."""
         if self._uses is None:
             self._check_recorded()
         elif self._use_index is not None:
             self._close_up()
         return cast("list[Use] | None", self._uses)
 
-    @uses.setter
-    def uses(self, uses: list[Use] | None) -> None:
+    @known_uses.setter
+    def known_uses(self, uses: list[Use] | None) -> None:
         self._forget_places()
         self._uses = cast("list[Use | None] | None", uses)
 
     @property
     def recorded_uses(self) -> list[Use] | None:
         """The uses, oldest first; None also if they are not recorded."""
-        return None if self._uses is None else self.uses
+        return None if self._uses is None else self.known_uses
 
     def _check_recorded(self) -> None:
         if not self.type.context.records_uses:
@@ -303,7 +319,7 @@ class Value:
 
     def settle_uses(self) -> None:
         """Keep each use once, at its newest position. Bulk operand updates only append and rely on it to drop stale uses."""
-        uses = self.uses
+        uses = self.known_uses
         self._use_index = None
         if uses is None:
             return
@@ -327,7 +343,7 @@ class Value:
                 seen.add(key)
             kept.append(use)
         kept.reverse()
-        self.uses = kept
+        self.known_uses = kept
 
     def has_more_uses(self, count: int) -> bool:
         """Whether the value has more than `count` uses; a use that is in the list twice counts once."""
@@ -353,7 +369,7 @@ class Value:
     @property
     def users(self) -> list[User]:
         """The users in LLVM's order, newest use first; a user that uses the value twice occurs twice."""
-        uses = self.uses
+        uses = self.known_uses
         if uses is None:
             return []
         return [use.user for use in reversed(uses)]
@@ -375,8 +391,9 @@ class Value:
         """
         if replacement is self:
             return
-        if replacement.type is not self.type:
-            raise TypeError(f"a value of type {replacement.type} cannot replace one of type {self.type}")
+        if not isinstance(replacement, Value):
+            raise TypeError(f"a value is replaced by a value, not by {replacement!r}")
+        check_same_type(replacement, self, "one")
         self.move_uses_to(replacement)
 
     def move_uses_to(self, replacement: Value) -> None:
@@ -390,10 +407,10 @@ class Value:
         self._replace_uses_with(replacement)
 
     def _replace_uses_with(self, replacement: Value) -> None:
-        uses = self.uses
+        uses = self.known_uses
         if uses is None:
             return
-        self.uses = None
+        self.known_uses = None
         context = replacement.type.context
         context.edits += 1
         if replacement._uses is None and context.has_deferred_uses and not context.is_deferring_uses:
@@ -409,6 +426,15 @@ class Value:
             if theirs is not None:
                 theirs.append(use)
             position -= 1
+
+    def __copy__(self) -> object:
+        no_copy(self)
+
+    def __deepcopy__(self, memo: object) -> object:
+        no_copy(self)
+
+    def __reduce__(self) -> str:
+        no_copy(self)
 
     def __str__(self) -> str:
         return text_of(self)
@@ -442,7 +468,20 @@ class User(Value):
             index += 1
 
     def set_operand(self, index: int, value: Value) -> None:
-        """Replace one operand and update the use lists."""
+        """Replace one operand by a value of the same type, and update the use lists.
+
+        Raises IndexError if there is no such operand, which is counted from 0, and TypeError if the value has another type.
+        """
+        count = len(self.operands)
+        if not 0 <= index < count:
+            raise IndexError(f"there is no operand {index}: the operands have the numbers from 0 to {count - 1}")
+        if not isinstance(value, Value):
+            raise TypeError(f"an operand is a value, not {value!r}")
+        check_same_type(value, self.operands[index], f"operand {index}")
+        self.put_operand(index, value)
+
+    def put_operand(self, index: int, value: Value) -> None:
+        """Do what `set_operand` does without a check: for what is read, or goes to another version."""
         self.type.context.edits += 1
         self.operands[index].remove_use(self, index)
         self.operands[index] = value
@@ -462,6 +501,14 @@ class User(Value):
             operand.remove_use(self, index, are_single)
             index += 1
         self.operands = []
+
+
+def check_same_type(value: Value, replaced: Value, what: str) -> None:
+    """Raise TypeError if a value has another type than what it is to replace."""
+    if value.type is replaced.type:
+        return
+    of = " of another module" if value.type.context is not replaced.type.context else ""
+    raise TypeError(f"a value of type {value.type}{of} cannot replace {what} of type {replaced.type}")
 
 
 @final

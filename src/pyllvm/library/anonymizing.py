@@ -29,6 +29,7 @@ from pyllvm.library.anonymous_texts import (
     renamed_variants,
     section_like,
 )
+from pyllvm.library.arguments import check_module
 from pyllvm.library.source_traces import PATHS, last_component, set_text, text_of_field
 from pyllvm.migrations.equal_nodes import merge_equal_nodes
 from pyllvm.notation import Any, Final, Iterable, final
@@ -95,6 +96,7 @@ def anonymize(
     pattern in `keep`, and with `keep_library_names` `main` and the library functions that LLVM's optimizations know by name.
     Inline assembly is kept, with the new names of symbols in it; `warnings` of the result then has a sentence.
     """
+    check_module(module, "anonymize")
     work = _Anonymizer(module, list(keep), keep_library_names)
     work.run(keep_strings)
     return work.names
@@ -294,7 +296,7 @@ class _Anonymizer:
                 for index, operand in enumerate(call.operands):
                     if isinstance(operand, MetadataAsValue) and isinstance(operand.metadata, MDString):
                         text = self._text(MDNode([], False), 0, operand.metadata.text, set())
-                        call.set_operand(index, MetadataAsValue.get(context, MDString.get(context, text)))
+                        call.put_operand(index, MetadataAsValue.get(context, MDString.get(context, text)))
 
     # --- Properties
 

@@ -14,6 +14,8 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import NamedMDNode
 from pyllvm.ir.module import Module
+from pyllvm.ir.names import check_name
+from pyllvm.library.arguments import check_function, check_module
 from pyllvm.library.copying import copy_module
 from pyllvm.linker.leftovers import release
 from pyllvm.linker.mover import Destination, Mover
@@ -24,6 +26,7 @@ from pyllvm.tables.module_flags import MODULE_FLAGS
 
 def strip_debug_info(module: Module) -> bool:
     """Remove all debug information from the module, in place, as `opt -strip-debug` does; return whether there was any."""
+    check_module(module, "strip_debug_info")
     return debug_info.strip_debug_info(module)
 
 
@@ -32,11 +35,13 @@ def strip_names(module: Module, *, keep_debug_names: bool = False) -> None:
 
     Symbols in `llvm.used` and `llvm.compiler.used` keep theirs. With `keep_debug_names`, so does what begins with `llvm.dbg`.
     """
+    check_module(module, "strip_names")
     stripping.strip_names(module, keep_debug_names=keep_debug_names)
 
 
 def delete_dead_globals(module: Module) -> int:
     """Remove the global values that nothing visible outside needs, in place, as `opt -passes=globaldce` does; return how many."""
+    check_module(module, "delete_dead_globals")
     return dead_globals.delete_dead_globals(module)
 
 
@@ -45,6 +50,7 @@ def internalize(module: Module, keep: Iterable[str] = ("main",)) -> None:
 
     What LLVM or something outside the module looks up stays as it is: symbols in `llvm.used`, exported ones, constructors.
     """
+    check_module(module, "internalize")
     kept = frozenset(keep)
     internalize_symbols(module, [value.name for value in module.global_values if value.name not in kept])
 
@@ -69,6 +75,7 @@ def extract(
     have no effect. The module itself is not changed. Raises PyllvmError if there is no symbol of a name, or none that a pattern
     matches.
     """
+    check_module(module, "extract")
     copy = module.copy()
     values = select(copy, names, globs=globs, patterns=patterns)
     if recursive:
@@ -120,6 +127,13 @@ def clone_function(function: Function, into: Module | None = None, *, name: str 
     so do types, attributes, comdats and debug information. Raises ValueError if the function is in no module, and PyllvmError if
     the other module has another version, or symbols that contradict those that the function needs.
     """
+    check_function(function, "clone_function")
+    if isinstance(into, str):
+        raise TypeError(f"clone_function takes a module after the function; the name of the copy is name={into!r}")
+    if into is not None:
+        check_module(into, "clone_function")
+    if name:
+        check_name(name)
     module = function.parent
     if not isinstance(module, Module):
         raise ValueError(f"@{function.name} is in no module")

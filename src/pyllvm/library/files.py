@@ -12,6 +12,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError, Source
 from pyllvm.ir.broken import broken
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
+from pyllvm.library.arguments import check_module, check_path
 from pyllvm.library.copying import bitcode_of, copy_module
 from pyllvm.library.whole_file import write_whole
 from pyllvm.migrations.loss import Loss, loss_warnings
@@ -44,6 +45,7 @@ def read(
     read on first use. With `keep_places`, a module of text records source locations.
     Warnings go to `warn`. Raises PyllvmError if the file is malformed, and OSError if it cannot be read.
     """
+    check_path(path, "read")
     name = os.fspath(path)
     data, inside = _contents(name)
     if len(inside) > 1:
@@ -76,6 +78,7 @@ def read_all(
     container; a Metal library; and any of these inside another. `lib.a(x.o)` names the modules of one member, and `all.bc(1)`
     the second module in a bitcode file. A file without a module is an error.
     """
+    check_path(path, "read_all")
     name = os.fspath(path)
     data, inside = _contents(name)
     start, _ = split_name(name)
@@ -208,11 +211,13 @@ def to_assembly(module: Module, *, llvm_version: int | None = None, warn: Callab
     With `llvm_version`, a copy is brought to that version and printed; PyllvmError names constructs that this LLVM cannot hold.
     What it lacks and the copy can do without is dropped, with a warning to `warn`.
     """
+    check_module(module, "to_assembly")
     return _text(_brought(module, llvm_version, warn)[0]).decode("utf-8", "surrogateescape")
 
 
 def to_bitcode(module: Module, *, llvm_version: int | None = None, warn: Callable[[Diagnostic], None] | None = None) -> bytes:
     """Return the module as LLVM's bitcode; `llvm_version` and `warn` are as for `to_assembly`."""
+    check_module(module, "to_bitcode")
     return bitcode_of(_brought(module, llvm_version, warn)[0])
 
 
@@ -232,6 +237,7 @@ def write(
     another ending, or if the version cannot hold the module, and OSError if the file cannot be written. Nothing is written then:
     the file appears when it is complete, and replaces an older one, with its mode and owner.
     """
+    check_module(module, "write")
     name = os.fspath(path)
     if not name.endswith((".bc", ".ll")):
         raise PyllvmError(f"{name}: a module is written as .ll or .bc")

@@ -7,6 +7,7 @@ import os
 from pyllvm.assembly import print_module
 from pyllvm.editing.splitting import parts
 from pyllvm.ir.module import Module
+from pyllvm.library.arguments import check_module
 from pyllvm.library.copying import bitcode_of
 from pyllvm.library.whole_file import write_whole
 
@@ -21,6 +22,7 @@ def split(module: Module, folder: str | os.PathLike[str], *, text: bool = False)
     The module itself is not changed. A symbolic link with the name of a file is replaced, not followed. Raises OSError if a file
     cannot be written.
     """
+    check_module(module, "split")
     name = os.fspath(folder)
     os.makedirs(name, exist_ok=True)
     paths: list[str] = []

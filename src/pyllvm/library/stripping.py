@@ -7,6 +7,7 @@ from pyllvm.editing import dead_debug_info, dead_globals, stripping
 from pyllvm.ir.debug_info import debug_info
 from pyllvm.ir.module import Module
 from pyllvm.library import source_traces
+from pyllvm.library.arguments import check_module
 from pyllvm.notation import Callable, Final, Sequence
 
 STRIP: Final = "strip"
@@ -57,6 +58,7 @@ def strip(module: Module, steps: Sequence[str] = (STRIP,)) -> None:
     "strip-dead-prototypes" declarations without uses. "strip-names" is "strip" without debug information. "strip-producer" and
     "strip-source-paths" remove the name of the compiler, and where the source was. Raises PyllvmError for another step.
     """
+    check_module(module, "strip")
     for step in steps:
         if step not in _STEPS:
             raise PyllvmError(f"there is no step '{step}'; there are {', '.join(_STEPS)}")

@@ -168,7 +168,7 @@ class ValueMapper(Mapping):
                 self._is_indirect = False
         while self._early_addresses:
             address = self._early_addresses.pop()
-            address.set_operand(1, address.block)
+            address.put_operand(1, address.block)
 
     # --- values ----------------------------------------------------------------------------------------------------
 
@@ -260,7 +260,7 @@ class ValueMapper(Mapping):
         if function is address.function:
             return address
         if self._version >= BLOCK_ADDRESSES_OF_BLOCKS_SINCE:
-            address.set_operand(0, function)
+            address.put_operand(0, function)
             self.block_addresses.append(address)
             return address
         moved = BlockAddress(self.types.get(address.type), function, address.block)

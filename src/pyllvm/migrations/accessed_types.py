@@ -62,7 +62,7 @@ def separate_accesses(module: Module, losses: Losses) -> None:
             other.attributes = function.attributes
             module.add(other)
             for call in calls:
-                call.set_operand(len(call.operands) - 1, other)
+                call.put_operand(len(call.operands) - 1, other)
 
 
 def accessed_types(function: Function) -> dict[int, Type]:

@@ -52,7 +52,7 @@ def _upgrade(function: Function, old: CallBrInst, assembly: InlineAsm) -> None:
     type = old.function_type
     old.function_type = type.context.function(type.return_type, [one.type for one in arguments[:first]], type.is_variadic)
     _drop_arguments(old, first)
-    old.set_operand(len(old.operands) - 1, _with_labels(assembly, old.function_type, first))
+    old.put_operand(len(old.operands) - 1, _with_labels(assembly, old.function_type, first))
 
 
 def _drop_arguments(call: CallBrInst, first: int) -> None:
@@ -62,7 +62,7 @@ def _drop_arguments(call: CallBrInst, first: int) -> None:
     for number in range(first, call.argument_count):
         operands[number].remove_use(call, number)
     for number in range(call.argument_count, len(operands)):
-        for use in operands[number].uses or ():
+        for use in operands[number].known_uses or ():
             if use.user is call and use.index == number:
                 use.index = number - count
                 break

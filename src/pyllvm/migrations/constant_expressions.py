@@ -249,7 +249,7 @@ class _FunctionExpansion:
         for number in numbers:
             operand = instruction.operands[number]
             if self.expansion.is_unsupported(operand):
-                instruction.set_operand(number, self._materialized(operand, made))
+                instruction.put_operand(number, self._materialized(operand, made))
 
     def _expand_phi(self, phi: PHINode, block: BasicBlock) -> None:
         done: dict[BasicBlock, Value] = {}
@@ -265,7 +265,7 @@ class _FunctionExpansion:
                     self.spare = None
                 done[before] = found
             if found is not phi.operands[number]:
-                phi.set_operand(number, found)
+                phi.put_operand(number, found)
 
     def _edge(self, before: BasicBlock, after: BasicBlock) -> BasicBlock:
         """The block on the edge between two blocks; where there is none, the spare one."""
@@ -292,7 +292,7 @@ class _FunctionExpansion:
         assert terminator is not None
         for number, operand in enumerate(terminator.operands):
             if operand is after:
-                terminator.set_operand(number, edge)
+                terminator.put_operand(number, edge)
         for instruction in after.instructions:
             if not isinstance(instruction, PHINode):
                 break

@@ -44,8 +44,8 @@ def _settle_call(context: Context, call: CallBase, version: int, losses: Losses)
         return
     undefined = _undefined(context, location.metadata)
     if undefined is not None:
-        call.set_operand(0, MetadataAsValue.get(context, undefined))
-        call.set_operand(2, MetadataAsValue.get(context, _fragment(context, found)))
+        call.put_operand(0, MetadataAsValue.get(context, undefined))
+        call.put_operand(2, MetadataAsValue.get(context, _fragment(context, found)))
         _note(location.metadata, found, version, losses, call.function, call)
 
 

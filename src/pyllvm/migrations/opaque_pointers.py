@@ -99,7 +99,7 @@ class _Change:
                 for instruction in block.instructions:
                     self._change_instruction(instruction, lists)
         for old in self._left:
-            old.uses = None
+            old.known_uses = None
         destroy_constants(self._replaced)
 
     def _change_global(self, value: GlobalValue) -> None:

@@ -46,7 +46,7 @@ def _change_operands(user: User, changed: dict[Value, Value]) -> None:
         if isinstance(operand, (SimpleConstant, ConstantAggregate, ConstantExpr, ConstantPtrAuth)):
             made = _without_poison(operand, changed)
             if made is not operand:
-                user.set_operand(index, made)
+                user.put_operand(index, made)
         index += 1
 
 

@@ -39,7 +39,7 @@ def finish_for(module: Module, profile: TargetProfile) -> None:
         if profile.undefined_space and variable.address_space == profile.undefined_space and variable.operands:
             initializer = variable.operands[0]
             if isinstance(initializer, SimpleConstant) and initializer.kind == POISON:
-                variable.set_operand(0, SimpleConstant.get(initializer.type, UNDEF))
+                variable.put_operand(0, SimpleConstant.get(initializer.type, UNDEF))
     for row in profile.metadata:
         if module.named_metadata_of(row.name) is None:
             has_debug_info = module.named_metadata_of(_COMPILE_UNITS) is not None

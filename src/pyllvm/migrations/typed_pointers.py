@@ -304,7 +304,7 @@ class _Typing:
         if wanted is not None:
             changed = self.as_type(changed, wanted)
         if changed is not operand:
-            user.set_operand(index, changed)
+            user.put_operand(index, changed)
 
     def as_type(self, constant: Value, wanted: Type) -> Value:
         """A typed constant as one of another type of pointers."""
@@ -461,13 +461,13 @@ class _Body:
             elif operand.type.is_pointer_or_vector:
                 wanted = self._wanted(instruction, index)
                 if wanted is not None and wanted is not operand.type:
-                    instruction.set_operand(index, self._cast(operand, wanted, instruction, index))
+                    instruction.put_operand(index, self._cast(operand, wanted, instruction, index))
 
     def _change_assembly(self, instruction: Instruction, index: int, assembly: InlineAsm) -> None:
         if not isinstance(instruction, CallBase):
             return
         type = instruction.function_type
-        instruction.set_operand(index, assembly.changed(self.typing.context.pointer_to(type), type))
+        instruction.put_operand(index, assembly.changed(self.typing.context.pointer_to(type), type))
 
     # --- what uses want
 

@@ -204,7 +204,7 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
 
 
 def _is_used(value: Value) -> bool:
-    return value.uses is not None and len(value.uses) > 0
+    return value.known_uses is not None and len(value.known_uses) > 0
 
 
 def _verify_structors(state: State, variable: GlobalVariable) -> bool:

@@ -36,7 +36,7 @@ def verify_intrinsic_users(state: State, function: Function) -> bool:
     """Check that only calls use an intrinsic (the end of Verifier::visitFunction)."""
     if is_replaced(function, state.version):
         return True
-    for use in reversed(function.uses or ()):
+    for use in reversed(function.known_uses or ()):
         if not _is_allowed(state, function, use):
             return state.fail("Invalid user of intrinsic instruction!", use.user)
     return True
@@ -73,7 +73,7 @@ def _is_for_assumptions(state: State, user: Value) -> bool:
 
 
 def _are_assume_like(value: Value) -> bool:
-    return all(isinstance(use.user, CallBase) and is_assume_like(use.user) for use in value.uses or ())
+    return all(isinstance(use.user, CallBase) and is_assume_like(use.user) for use in value.known_uses or ())
 
 
 def is_assume_like(call: CallBase) -> bool:

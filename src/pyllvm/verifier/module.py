@@ -25,22 +25,28 @@ from pyllvm.verifier.registered_kinds import register_kinds
 from pyllvm.verifier.state import Failure, State
 
 
-def verify(module: Module, reads_bodies: bool = True, checks_scope_domination: bool = False) -> list[Failure]:
+def verify(
+    module: Module, reads_bodies: bool = True, checks_scope_domination: bool = False, unifies_types: bool = False
+) -> list[Failure]:
     """Return the rules that a module breaks, in LLVM's order; an empty list if the module is valid.
 
     `reads_bodies`: whether to read and verify function bodies that have not been read yet. `checks_scope_domination`: whether
-    to check what LLVM's tools check only with -verify-noalias-scope-decl-dom.
+    to check what LLVM's tools check only with -verify-noalias-scope-decl-dom. `unifies_types`: whether to verify as a tool that
+    unifies debug information types, even if the module's types are not; where they are, that is always done.
     """
-    register_kinds(module, reads_bodies)
-    state = State(module)
-    state.checks_scope_domination = checks_scope_domination
-    for function in module.functions:
-        if reads_bodies or function.is_materialized:
-            verify_function(state, function)
-            if function.blocks:
-                function_done(VERIFIED)
-    _verify_rest(state)
-    return state.failures
+    with module.context.lock:
+        register_kinds(module, reads_bodies)
+        state = State(module)
+        state.checks_scope_domination = checks_scope_domination
+        if unifies_types:
+            state.unifies_types = True
+        for function in module.functions:
+            if reads_bodies or function.is_materialized:
+                verify_function(state, function)
+                if function.blocks:
+                    function_done(VERIFIED)
+        _verify_rest(state)
+        return state.failures
 
 
 def verify_part(module: Module, functions: Sequence[Function], has_rest: bool) -> list[MDNode]:
@@ -184,7 +190,7 @@ def _verify_strings(state: State, name: str) -> bool:
 
 
 def _verify_compile_units(state: State) -> bool:
-    if state.module.context.types_by_identifier is not None:
+    if state.unifies_types:
         return True  # where modules share types, a type may lead to the unit of another module
     named = state.module.named_metadata_of("llvm.dbg.cu")
     listed: set[MDNode] = set() if named is None else set(named.operands)

@@ -86,6 +86,8 @@ class State:
     def __init__(self, module: Module) -> None:
         self.module: Final = module
         self.checks_scope_domination = False
+        # Whether the tool that verifies unifies debug information types, as opt does.
+        self.unifies_types = module.context.types_by_identifier is not None
         self.version: Final = module.llvm_version
         self.failures: list[Failure] = []
         # Those that are verified: all, or a part of them.

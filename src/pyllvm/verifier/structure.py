@@ -274,7 +274,7 @@ class _Structure:
             if isinstance(value, (InlineAsm, MetadataAsValue)):
                 continue  # functions share them, and nothing depends on their uses
             listed = 0
-            for use in value.uses or ():
+            for use in value.known_uses or ():
                 user = use.user
                 if user in instructions:
                     if use.index >= len(user.operands) or user.operands[use.index] is not value:

@@ -82,7 +82,8 @@ def module_pieces(
     printer.unread = frozenset(unread)
     if preserve_use_list_order:
         printer.use_lists = UseListPrediction(module, version)
-    printer.print_module(module)
+    with module.context.lock:
+        printer.print_module(module)
     return printer.pieces
 
 
@@ -466,7 +467,7 @@ class Printer:
             out.append("\n")
         if not is_entry:
             label += " " * max(COMMENT_COLUMN - len(label), 1)
-            uses = block.uses
+            uses = block.known_uses
             before: list[str] = []
             if uses is not None:
                 position = len(uses) - 1

@@ -6,6 +6,7 @@ the function is printed. Arguments, blocks and instructions are counted from 0 i
 
 from __future__ import annotations
 
+from _thread import RLock
 from collections.abc import Sequence
 from typing import Final, final
 
@@ -21,13 +22,16 @@ from pyllvm.tables.metadata_kinds import fixed_kinds
 
 # `%0`, `%1` ...: the same strings in all functions.
 _LOCAL_NUMBERS: Final[list[str]] = []
+_NUMBERS_LOCK: Final = RLock()
 
 
 def local_number(slot: int) -> str:
     """The reference to a nameless local value."""
     numbers = _LOCAL_NUMBERS
-    while len(numbers) <= slot:
-        numbers.append(f"%{len(numbers)}")
+    if slot >= len(numbers):
+        with _NUMBERS_LOCK:
+            while slot >= len(numbers):
+                numbers.append(f"%{len(numbers)}")
     return numbers[slot]
 
 

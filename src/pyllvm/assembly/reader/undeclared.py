@@ -85,7 +85,7 @@ class UndeclaredGlobals:
                     state.error(forward.start, f"unknown intrinsic '{name}'")
                 continue
             # One name may stand for several functions: each call gets its own, starting with the newest call.
-            uses = forward.placeholder.uses or []
+            uses = forward.placeholder.known_uses or []
             while uses:
                 use = uses[-1]
                 user = use.user
@@ -99,9 +99,9 @@ class UndeclaredGlobals:
                 declaration = self._intrinsic(name, forward.placeholder.type, user.function_type)
                 uses.pop()
                 user.operands[use.index] = declaration
-                if declaration.uses is None:
-                    declaration.uses = []
-                declaration.uses.append(use)
+                if declaration.known_uses is None:
+                    declaration.known_uses = []
+                declaration.known_uses.append(use)
             del state.forward_globals[key]
 
     def _declare_incomplete(self) -> None:
@@ -138,7 +138,7 @@ class UndeclaredGlobals:
 def _common_function_type(value: Value) -> FunctionType | None:
     """The function type of all calls of `value`, if it is only called, and always with the same type."""
     common: FunctionType | None = None
-    for use in value.uses or []:
+    for use in value.known_uses or []:
         user = use.user
         if not isinstance(user, CallBase) or use.index != len(user.operands) - 1:
             return None

@@ -186,4 +186,4 @@ def _upgrade_declaration(function: Function, call: CallInst) -> None:
         return
     if isinstance(described, DIExpression) and described.elements[:1] == [DEREF]:
         context = function.type.context
-        call.set_operand(2, MetadataAsValue.get(context, DIExpression.get(context, described.elements[1:])))
+        call.put_operand(2, MetadataAsValue.get(context, DIExpression.get(context, described.elements[1:])))

@@ -168,16 +168,17 @@ def bitcode_pieces(
 ) -> list[bytes]:
     """The same as `write_bitcode`, in pieces of a megabyte or more: for large output, which need not be in memory twice."""
     version = module.llvm_version
-    module.materialize()
-    if consumes_module:
-        # No node is made any more that would have to be unique. Numbering takes as much memory.
-        module.context.metadata.clear()
-    writer = ModuleWriter(module, version, preserve_use_list_order, emit_module_hash)
-    writer.metadata_index_threshold = metadata_index_threshold
-    try:
-        pieces = writer.write(default_producer(version) if producer is None else producer)
-    finally:
-        writer.enumerator.forget()
+    with module.context.lock:
+        module.materialize()
+        if consumes_module:
+            # No node is made any more that would have to be unique. Numbering takes as much memory.
+            module.context.metadata.clear()
+        writer = ModuleWriter(module, version, preserve_use_list_order, emit_module_hash)
+        writer.metadata_index_threshold = metadata_index_threshold
+        try:
+            pieces = writer.write(default_producer(version) if producer is None else producer)
+        finally:
+            writer.enumerator.forget()
     triple = TargetTriple(module.target_triple, version)
     return [wrap(b"".join(pieces), wrapper_cpu_type(triple))] if is_wrapped(triple) else pieces
 

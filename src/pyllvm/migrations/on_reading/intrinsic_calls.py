@@ -227,7 +227,7 @@ def _call_as_before(module: Module, call: CallBase, old: Function) -> None:
     if new is None:
         module.add(old)
     else:
-        call.set_operand(len(call.operands) - 1, new)
+        call.put_operand(len(call.operands) - 1, new)
 
 
 def rename_callee(made: Function | None) -> CallUpgrade | None:
@@ -239,7 +239,7 @@ def rename_callee(made: Function | None) -> CallUpgrade | None:
         return None
 
     def upgrade(call: CallBase) -> None:
-        call.set_operand(len(call.operands) - 1, made)
+        call.put_operand(len(call.operands) - 1, made)
 
     return upgrade
 

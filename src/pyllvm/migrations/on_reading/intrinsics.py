@@ -383,7 +383,7 @@ def upgrade_undeclared(module: Module, name: str, call: CallBase, version: int) 
     upgrade = _upgrade_of(state, old)
     if upgrade is None:
         return False
-    call.set_operand(len(call.operands) - 1, old)
+    call.put_operand(len(call.operands) - 1, old)
     upgrade(call)
     return True
 

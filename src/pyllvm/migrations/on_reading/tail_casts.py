@@ -39,7 +39,7 @@ def remove_tail_casts(function: Function, casts: Sequence[Instruction]) -> None:
         for instruction in block.instructions:
             for index, operand in enumerate(instruction.operands):
                 if operand in calls:
-                    instruction.set_operand(index, calls[operand])
+                    instruction.put_operand(index, calls[operand])
     for cast in casts:
         if cast in calls:
             if cast in cast.type.context.metadata:
