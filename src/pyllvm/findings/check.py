@@ -25,6 +25,8 @@ class Check:
 
     checks_scope_domination = False
     """Whether to check what LLVM checks with -verify-noalias-scope-decl-dom."""
+    unifies_types = False
+    """Whether to verify as a tool that unifies debug information types, although the module was read without that."""
 
     def __init__(
         self, *, lints: bool = False, is_strict: bool = False, keeps_module: bool = False, is_bitcode: bool = False
@@ -43,6 +45,8 @@ class Check:
         self.drops_access_tags = False
         """Whether a `!tbaa` of bitcode is broken, so that LLVM's reader removes all of them."""
         self.has_findings = False
+        self.has_broken_debug_info = False
+        """Whether the debug info alone is broken, whether or not it was dropped."""
 
     def run(self, module: Module, make_reporter: Callable[[Module], Reporter] | None = None) -> None:
         """Verify a module and drop from it what LLVM drops on reading. Diagnostics are made only if a reporter is given."""
@@ -56,14 +60,18 @@ class Check:
             module,
             lambda failures: self._report(module, failures, None),
             checks_scope_domination=self.checks_scope_domination,
+            unifies_types=self.unifies_types,
             keeps_module=self._keeps_module,
         )
         self.warning = settled.warning
         self.drops_broken_debug_info = settled.warning is not None and bool(settled.failures)
         self.is_broken = settled.is_broken
+        self.has_broken_debug_info = bool(settled.failures) and not settled.is_broken
         if not settled.is_verified:
             # What is still broken now is an error.
-            remaining = verify(module, checks_scope_domination=self.checks_scope_domination)
+            remaining = verify(
+                module, checks_scope_domination=self.checks_scope_domination, unifies_types=self.unifies_types
+            )
             self.is_broken = bool(remaining)
             self._report(module, remaining, "error")
         if self._lints and not self.is_broken:

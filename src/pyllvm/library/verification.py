@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.assembly.reader.places import Places
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.findings.check import Check
 from pyllvm.findings.report import Reporter
+from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
+from pyllvm.library.arguments import check_module
 from pyllvm.library.copying import copy_module
 from pyllvm.migrations.representable import representable
+from pyllvm.reading.settle import drop_other_debug_info
 from pyllvm.tables.intrinsics import PREFIX
 from pyllvm.verifier.state import Failure
 from pyllvm.verifier.structure import structure_failures
@@ -29,14 +33,29 @@ def verify(module: Module, *, lint: bool = False) -> list[Diagnostic]:
     is in two blocks, an operand of another function, a use that is not recorded ... Then only these faults are returned, because
     LLVM's rules presume that there are none. A module without errors can be written, and read again: that is tried.
     """
+    check_module(module, "verify")
+    with module.context.lock:
+        return _diagnostics(module, lint)
+
+
+def _diagnostics(module: Module, lint: bool) -> list[Diagnostic]:
     module.materialize()
     places = module.places if isinstance(module.places, Places) else None
     broken = structure_failures(module)
     if broken:
         return [_diagnostic(module, places, failure) for failure in broken]
-    check = Check(lints=lint, keeps_module=True)
-    check.run(module, lambda module: Reporter(module, places))
-    diagnostics = [*_foreign_constructs(module, places), *check.diagnostics]
+    if debug_info_version(module) != CURRENT_VERSION and _has_debug_info(module):
+        # LLVM's tools drop it before they verify.
+        module = module.copy()
+        drop_other_debug_info(module)
+        places = module.places if isinstance(module.places, Places) else None
+    check = _checked(module, places, lint, keeps_module=True)
+    if check.has_broken_debug_info:
+        # LLVM's tools drop it, and verify the rest again.
+        module = module.copy()
+        places = module.places if isinstance(module.places, Places) else None
+        check = _checked(module, places, lint, keeps_module=False)
+    diagnostics = [*_foreign_constructs(module, places, check.is_broken), *check.diagnostics]
     if not any(diagnostic.severity == "error" for diagnostic in diagnostics):
         diagnostics += _unreadable(module)
     return diagnostics
@@ -50,6 +69,25 @@ def _diagnostic(module: Module, places: Places | None, failure: Failure) -> Diag
         return Diagnostic("error", failure.message)
 
 
+def _checked(module: Module, places: Places | None, lint: bool, *, keeps_module: bool) -> Check:
+    """The check of the module, as the command and LLVM's opt verify it."""
+    check = Check(lints=lint, keeps_module=keeps_module)
+    check.unifies_types = True
+    check.run(module, lambda module: Reporter(module, places))
+    return check
+
+
+def _has_debug_info(module: Module) -> bool:
+    """Whether there is debug information in the bodies of functions or attached to symbols, or named metadata lists it."""
+    if any(named.name.startswith("llvm.dbg.") for named in module.named_metadata):
+        return True
+    if any(one.kind == "dbg" for value in module.global_values for one in value.attachments):
+        return True
+    return any(
+        one.debug_location is not None or one.debug_records is not None for function in module for one in function.instructions
+    )
+
+
 def _unreadable(module: Module) -> list[Diagnostic]:
     """What keeps the module from being written and read again."""
     try:
@@ -59,11 +97,24 @@ def _unreadable(module: Module) -> list[Diagnostic]:
     return []
 
 
-def _foreign_constructs(module: Module, places: Places | None) -> list[Diagnostic]:
-    """The constructs in a module that its own version does not have."""
-    reporter = Reporter(module, places)
+def _foreign_constructs(module: Module, places: Places | None, is_broken: bool) -> list[Diagnostic]:
+    """The constructs in a module that its own version does not have, and cannot read.
+
+    What a module holds that `is_broken` and cannot be read for another reason is not known, and not reported.
+    """
     diagnostics: list[Diagnostic] = []
-    for loss in representable(module, module.llvm_version):
+    losses = representable(module, module.llvm_version)
+    if not losses:
+        return diagnostics
+    readable = _readable_constructs(module)
+    if readable is None:
+        if is_broken:
+            return diagnostics
+        readable = set()
+    reporter = Reporter(module, places)
+    for loss in losses:
+        if loss.construct in readable:
+            continue
         if loss.instruction is None and loss.subject is not None and loss.subject.name.startswith(PREFIX):
             continue  # LLVM accepts the declaration of an intrinsic that it does not know
         message = f"LLVM {module.llvm_version} does not have {loss.construct} ({loss.releases})"
@@ -71,3 +122,12 @@ def _foreign_constructs(module: Module, places: Places | None) -> list[Diagnosti
         failure = Failure(message, [] if thing is None else [thing], False, thing)
         diagnostics.append(reporter.diagnostic(failure, "error"))
     return diagnostics
+
+
+def _readable_constructs(module: Module) -> set[str] | None:
+    """The constructs that LLVM of the module's version does not know and yet reads from text; None if it cannot read the text."""
+    try:
+        again = parse_assembly(print_module(module), "", llvm_version=module.llvm_version)
+    except PyllvmError:
+        return None
+    return {loss.construct for loss in representable(again, again.llvm_version)}

@@ -60,19 +60,26 @@ def settle_bitcode(module: Module, report: Report | None = None) -> Settled:
 
 
 def settle_debug_info(
-    module: Module, report: Report | None = None, *, checks_scope_domination: bool = False, keeps_module: bool = False
+    module: Module,
+    report: Report | None = None,
+    *,
+    checks_scope_domination: bool = False,
+    unifies_types: bool = False,
+    keeps_module: bool = False,
 ) -> Settled:
     """Drop debug information that is of another version, or if only it is broken (UpgradeDebugInfo).
 
     The module is verified only if its debug information is of LLVM's own version; `report` receives the failures. With
-    `keeps_module`, nothing is dropped. `checks_scope_domination` is passed to the verifier.
+    `keeps_module`, nothing is dropped. `checks_scope_domination` and `unifies_types` are passed to the verifier.
     """
     if debug_info_version(module) != CURRENT_VERSION:
         return Settled((), False, None if keeps_module else drop_other_debug_info(module))
     from pyllvm.verifier import verify
 
     # Bodies that are not read yet are not verified, as in LLVM.
-    failures = verify(module, reads_bodies=False, checks_scope_domination=checks_scope_domination)
+    failures = verify(
+        module, reads_bodies=False, checks_scope_domination=checks_scope_domination, unifies_types=unifies_types
+    )
     settled = Settled(failures, True, None)
     if not failures:
         return settled
