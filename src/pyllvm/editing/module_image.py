@@ -30,6 +30,7 @@ _USES: Final = "_uses"
 _FORGOTTEN: Final[dict[str, object]] = {
     "_use_index": None, "order": 0, "_symbols": None, "_order": None, "_is_list_shared": False, "_moves": 0,
     "_lexer": None, "_requests": 0, "_breaks": None, "numberings": None, "edits": 0, "symbol_edits": 0,
+    "reading_notes": None,
 }  # fmt: skip
 # What each object has for itself.
 _OWN: Final = frozenset(("lock",))

@@ -6,10 +6,14 @@ holds `types_by_identifier`. Members are always identified by their names.
 
 from __future__ import annotations
 
+from typing import Final
+
 from pyllvm.ir.metadata import MDNode, MDString, MDTuple, Metadata, SpecializedNode, specialized_key, tuple_key
 from pyllvm.ir.types import Context
 from pyllvm.schema import NodeSpec
 from pyllvm.tables.dwarf import FLAG_FWD_DECL, SUBPROGRAM_DEFINITION, TAG_MEMBER
+
+_DEFINED_AGAIN: Final = "two type definitions have the identifier '{}'"
 
 
 def unique_node(context: Context, spec: NodeSpec, operands: list[object]) -> SpecializedNode:
@@ -67,8 +71,15 @@ def shared_type(context: Context, spec: NodeSpec, operands: list[object]) -> Spe
     assert isinstance(found, SpecializedNode)
     if _tag(found) != operands[spec.index_of("tag")]:
         return None
+    if context.reading_notes is not None and _is_another_definition(found, operands):
+        context.reading_notes.append(("debug-identifier", _DEFINED_AGAIN.format(identifier.text), found))
     _define(found, operands)
     return found
+
+
+def _is_another_definition(found: SpecializedNode, operands: list[object]) -> bool:
+    flags = found.spec.index_of("flags")
+    return not _is_declaration(found.operands[flags]) and not _is_declaration(operands[flags]) and found.operands != operands
 
 
 def _tag(type: object) -> object:

@@ -345,6 +345,9 @@ class Context:
         self.types_by_identifier: dict[str, object] | None = None
         # those of the other modules, while a module is kept apart from them
         self.types_put_aside: dict[str, object] | None = None
+        # what a reader takes without a word although it means nothing, for lint: rules, messages and what they are about;
+        # None in a context of several modules
+        self.reading_notes: list[tuple[str, str, object]] | None = None
 
     def has_primitive(self, name: str) -> bool:
         """Whether that type without parameters was ever asked for."""

@@ -38,6 +38,8 @@ LOAD, STORE, RETURN = "%l = load i32, ptr @v", "store i32 1, ptr @v", "ret i32 0
         ("writeonly", LOAD, 14),
         ("argmemonly", STORE, 14),
         ("argmemonly readonly", "store i32 1, ptr %p", 14),
+        ("memory(none)", "store i32 1, ptr %q", 19),
+        ("readonly", "store i32 1, ptr %q", 14),
     ],
 )
 def test_memory_that_the_attributes_rule_out(attributes: str, line: str, version: int) -> None:
@@ -49,7 +51,6 @@ def test_memory_that_the_attributes_rule_out(attributes: str, line: str, version
     [
         ("memory(read)", LOAD, 19),
         ("memory(none)", "%l = load i32, ptr @c", 22),
-        ("memory(none)", "store i32 1, ptr %q", 19),
         ("memory(argmem: readwrite)", "store i32 1, ptr %p", 19),
         ("readonly", LOAD, 14),
         ("writeonly", STORE, 14),

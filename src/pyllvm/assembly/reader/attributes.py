@@ -434,11 +434,16 @@ class AttributeBuilder:
         # If a group is defined twice, the second definition is used.
         self.groups[number] = attributes
 
-    def _grouped(self, own: list[Attribute], groups: tuple[int, ...]) -> list[Attribute]:
-        """A function's own attributes together with those of its groups."""
+    def _grouped(self, own: list[Attribute], groups: tuple[int, ...], target: object) -> list[Attribute]:
+        """The own attributes of `target` together with those of its groups."""
         attributes = list(own)
         for number in groups:
-            attributes.extend(self.groups.get(number, []))
+            group = self.groups.get(number)
+            if group is not None:
+                attributes.extend(group)
+            elif self.state.context.reading_notes is not None:
+                note = ("attribute-group", f"no attribute group has the number #{number}", target)
+                self.state.context.reading_notes.append(note)
         return attributes
 
     def finish(self) -> None:
@@ -448,7 +453,7 @@ class AttributeBuilder:
             target = user.target
             if isinstance(target, GlobalVariable):
                 own = list(target._attributes.attributes) if target._attributes is not None else []
-                target._attributes = self.set_of(self._grouped(own, user.groups))
+                target._attributes = self.set_of(self._grouped(own, user.groups, target))
                 continue
             if isinstance(target, Function):
                 attribute_list = target._attributes
@@ -461,7 +466,7 @@ class AttributeBuilder:
                 target._attributes = joined[key]
                 continue
             own = list(attribute_list.function.attributes) if attribute_list is not None else []
-            together = self._grouped(own, user.groups)
+            together = self._grouped(own, user.groups, target)
             if isinstance(target, Function):
                 alignment, together = alignment_taken(together)
                 if alignment:

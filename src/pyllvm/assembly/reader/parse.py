@@ -79,6 +79,8 @@ def parse_assembly(
     while True:
         tried.add(version)
         module = Module(name, context, version)
+        if context is None:
+            module.context.reading_notes = []
         if unifies_types:
             module.context.types_by_identifier = {}
         if not records_local_uses:

@@ -373,6 +373,8 @@ class FileReader:
         cursor.producer = found.producer
         self._warn_of_newer_version(found)
         module = Module(name, self.context, version_of(found, self.assumed_version, self.input_version))
+        if self.context is None:
+            module.context.reading_notes = []
         if self.unifies_types:
             module.context.types_by_identifier = {}
         module.producer = found.producer

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.metadata import MDNode, MDTuple, ValueAsMetadata
 from pyllvm.ir.types import Context
+
+_OLD_FORM: Final = "an access tag must have a node for its base type and one for its access type; this is read as a scalar type"
 
 
 def upgraded_tbaa_tag(context: Context, tag: MDNode) -> MDNode:
@@ -12,6 +16,8 @@ def upgraded_tbaa_tag(context: Context, tag: MDNode) -> MDNode:
     operands = tag.operands
     if not operands or (isinstance(operands[0], MDNode) and len(operands) >= 3):
         return tag
+    if context.reading_notes is not None:
+        context.reading_notes.append(("tbaa-tag", _OLD_FORM, tag))
     offset = ValueAsMetadata.get(context, ConstantInt.get(context.integer(64), 0))
     if len(operands) == 3:
         scalar = MDTuple.get(context, operands[:2])

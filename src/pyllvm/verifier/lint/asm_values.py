@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.constants import BlockAddress, ConstantFP, ConstantInt, is_null
+from pyllvm.ir.constants import BlockAddress, ConstantExpr, ConstantFP, ConstantInt, is_null
 from pyllvm.ir.function import Argument, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import AllocaInst, CallBase, LoadInst, PHINode
@@ -30,6 +30,8 @@ _SYMBOL: Final = "an address"
 _FLOATING_POINT: Final = "a floating-point number"
 _VARIABLE: Final = "no constant"
 
+# The codes of SSE registers.
+_SCALARS_AND_VECTORS: Final = ("x", "Y", "v")
 # What the codes of every target do not take.
 _REFUSED: Final[dict[str, tuple[str, ...]]] = {"i": (_FLOATING_POINT,), "n": (_SYMBOL, _FLOATING_POINT), "s": (_NUMBER,)}
 
@@ -37,6 +39,10 @@ _REFUSED: Final[dict[str, tuple[str, ...]]] = {"i": (_FLOATING_POINT,), "n": (_S
 def check_values(asm: AsmCall) -> None:
     """Check the constants and the types of all operands."""
     if not asm.kinds:
+        # Of a target that the module does not name, only the codes of every target are known.
+        for operand in asm.operands:
+            if operand.code in _REFUSED and is_input(operand) and operand.argument is not None:
+                _check_immediate(asm, operand, operand.argument)
         return
     for operand in asm.operands:
         kind = asm.kind(operand)
@@ -86,7 +92,8 @@ def _described(asm: AsmCall, value: Value) -> str:
         return _NUMBER
     if isinstance(value, ConstantFP):
         return _FLOATING_POINT
-    if isinstance(value, BlockAddress) or isinstance(underlying_object(value), GlobalValue):
+    address = value.operands[0] if isinstance(value, ConstantExpr) and value.opcode == "ptrtoint" else value
+    if isinstance(address, BlockAddress) or isinstance(underlying_object(address), GlobalValue):
         return _SYMBOL
     function: Function | None = asm.call.function
     # What is inlined can become a constant.
@@ -116,6 +123,9 @@ def _check_type(asm: AsmCall, operand: AsmOperand) -> None:
     if operand.type is None:
         if operand.constraint.kind == OUTPUT and not operand.constraint.is_indirect:
             asm.linter.report("asm-type", f"{refusal}: the call returns void", asm.call)
+        return
+    if asm.family == "x86" and operand.code in _SCALARS_AND_VECTORS and operand.type.kind == POINTER:
+        asm.linter.report("asm-type", f"constraint '{operand.code}' is for scalars and vectors, not for pointers", asm.call)
         return
     code = operand.code.lower() if operand.code.startswith("{") else operand.code
     if type_word(asm.linter, operand.type) in refused_types(asm.family, code, asm.linter.version):

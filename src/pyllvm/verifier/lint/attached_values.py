@@ -61,7 +61,9 @@ def check_range(linter: Linter, holder: object, node: MDNode) -> None:
     numbers = [constant_int(operand) for operand in node.operands]
     if len(numbers) != 2 or numbers[0] is None or numbers[1] is None:
         return
-    if numbers[1].value - numbers[0].value == 1:
+    if numbers[1].value == numbers[0].value:
+        linter.report("range-constant", "range is empty or has all values: it must end with another number", holder, node)
+    elif numbers[1].value - numbers[0].value == 1:
         linter.report("range-constant", f"range allows only the value {numbers[0].value}", holder, node)
 
 

@@ -224,6 +224,8 @@ def _check_value_profile(linter: Linter, holder: object, node: MDNode) -> None:
     kind = numbers[0]
     if kind is not None and not 0 <= kind.value <= table.HIGHEST_PROFILE_KIND:
         linter.report("profile", f"LLVM has no value profile kind {kind.value}", holder, node)
+    if kind is not None and integer_width(kind.type) != 32:
+        linter.report("profile", "the kind in 'VP' must be i32", holder, node)
     if len(numbers) % 2:
         linter.report("profile", "a value in 'VP' has no count", holder, node)
     if any(number is not None and integer_width(number.type) != 64 for number in numbers[1:]):

@@ -26,7 +26,7 @@ from pyllvm.tables.dwarf import (
     TAG_VOLATILE_TYPE,
 )
 from pyllvm.tables.metadata_nodes import LOCAL_SCOPES
-from pyllvm.verifier.debug_nodes import operands_of
+from pyllvm.verifier.debug_nodes import is_definition, operands_of
 from pyllvm.verifier.lint.findings import Linter
 
 # The only nodes that may be elements of an array or an enumeration.
@@ -75,6 +75,9 @@ def _check_elements(linter: Linter, node: SpecializedNode) -> None:
         kind = element.spec.name
         if allowed is None and kind == "DIDerivedType" and element["tag"] in _FOREIGN_TAGS:
             linter.report("debug-elements", f"a pointer or qualified type cannot be an element of {_NAMES[tag]}", node, element)
+        elif allowed is None and kind == "DISubprogram" and is_definition(element):
+            message = f"the definition of a subprogram cannot be an element of {_NAMES[tag]}, only its declaration"
+            linter.report("debug-elements", message, node, element)
         elif (kind not in allowed) if allowed is not None else (kind in _FOREIGN_MEMBERS):
             linter.report("debug-elements", f"a {kind} cannot be an element of {_NAMES[tag]}", node, element)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue
+from pyllvm.ir.types import POINTER
 from pyllvm.tables.calling_conventions import ANY_REGISTER
 from pyllvm.tables.comdats import FORMAT_NAMES, selection_kinds
 from pyllvm.verifier.lint.findings import Linter
@@ -24,6 +25,9 @@ def check_global_values(linter: Linter) -> None:
         _check_alias(linter, alias)
     for ifunc in module.ifuncs:
         _check_ifunc(linter, ifunc)
+    for value in module.global_values:
+        if value.dll_storage_class != "default" and value.has_local_linkage:
+            linter.report("dll-local", f"'{value.dll_storage_class}' has no effect on a symbol that is local", value)
 
 
 def _check_comdats(linter: Linter) -> None:
@@ -66,3 +70,5 @@ def _check_ifunc(linter: Linter, ifunc: GlobalIFunc) -> None:
         linter.report("ifunc-resolver", "IFunc must have a Function resolver", ifunc)
     elif resolver.is_declaration:
         linter.report("ifunc-resolver", "IFunc resolver must be a definition", ifunc)
+    elif resolver.function_type.return_type.kind != POINTER:
+        linter.report("ifunc-resolver", "IFunc resolver must return a pointer", ifunc)

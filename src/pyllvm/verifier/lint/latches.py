@@ -1,8 +1,8 @@
 """Loop metadata at the places where it counts: the section "llvm.loop" of the language document.
 
 LLVM's own passes copy loops with their nodes, split one loop into nested ones, and leave a node on a branch that has been a
-latch. So a node is looked at only if it has options that passes follow. It counts as out of place only where no latch has it,
-and as shared only where one of the loops is within the other.
+latch. So a node is looked at only if it has options that passes follow, or none at all, as no compiler writes it. It counts as
+out of place only where no latch has it, and as shared only where one of the loops is within the other, or if it has no options.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def check_latches(linter: Linter, function: Function) -> None:
 
 
 def _has_orders(node: MDNode) -> bool:
-    """Whether somebody gave a loop options: that it makes progress is none, and those of vectorized loops are LLVM's."""
-    has_orders = False
+    """Whether a person wrote it: that the loop makes progress is not an option, and those of vectorized loops are LLVM's."""
+    has_orders = _is_plain(node)
     for option in node.operands:
         name = option.operands[0] if isinstance(option, MDTuple) and option is not node and option.operands else None
         if isinstance(name, MDString):
@@ -46,6 +46,11 @@ def _has_orders(node: MDNode) -> bool:
                 return False
             has_orders = has_orders or name.text != _PROGRESS
     return has_orders
+
+
+def _is_plain(node: MDNode) -> bool:
+    """Whether a loop's node has no options."""
+    return len(node.operands) == 1
 
 
 def _check_node(linter: Linter, tree: DominatorTree, node: MDNode, attached: list[Instruction]) -> None:
@@ -62,6 +67,10 @@ def _check_node(linter: Linter, tree: DominatorTree, node: MDNode, attached: lis
     for latch, header in edges:
         for inner_latch, inner_header in edges:
             is_within = inner_header is not header and tree.block_dominates(header, inner_header)
+            if inner_header is not header and _is_plain(node):
+                message = "two loops share one llvm.loop node"
+                linter.report("loop-shared", message, attached[0], node)
+                return
             if is_within and _leads_to(inner_latch, latch, header):
                 message = "a loop and a loop inside it share one llvm.loop node"
                 linter.report("loop-shared", message, attached[0], node)

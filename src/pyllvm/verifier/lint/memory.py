@@ -24,6 +24,7 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.types import POINTER, PointerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE
 from pyllvm.tables.linkages import INTERPOSABLE
 from pyllvm.verifier.lint.findings import Linter
 from pyllvm.verifier.lint.values import base_and_offset, is_undefined, strip_pointer_casts, underlying_object
@@ -35,6 +36,8 @@ _MEMORY_SETS: Final = ("llvm.memset.",)
 # The memory at the stack pointer that stackrestore sets may be read or written at any time.
 _LISTS_OF_ARGUMENTS: Final = ("llvm.va_start", "llvm.va_copy", "llvm.va_end", "llvm.stackrestore")
 _UNKNOWN_SIZE: Final = -1
+# Neither is stronger than the other.
+_UNORDERED: Final = ("release", "acquire")
 # Address spaces of constants on AMD's GPUs.
 _CONSTANT_SPACES: Final = (4, 6)
 
@@ -57,6 +60,10 @@ def check_memory(linter: Linter, instruction: Instruction) -> None:
     """Check an instruction that may access memory."""
     for access in _accesses(linter, instruction):
         _check_access(linter, instruction, access)
+    if isinstance(instruction, AllocaInst) and instruction.is_swifterror:
+        _check_swift_error(linter, instruction)
+    elif isinstance(instruction, AtomicCmpXchgInst):
+        _check_orderings(linter, instruction)
     if isinstance(instruction, IndirectBrInst):
         target = underlying_object(instruction.operands[0])
         if _check_pointer(linter, instruction, target) and isinstance(target, Constant) and not isinstance(target, BlockAddress):
@@ -67,6 +74,25 @@ def check_memory(linter: Linter, instruction: Instruction) -> None:
             return
         if isinstance(target, BlockAddress):
             linter.report("memory-call", "Undefined behavior: Call to block address", instruction)
+
+
+def _check_swift_error(linter: Linter, alloca: AllocaInst) -> None:
+    """Section "Parameter Attributes": swifterror is for an alloca of the size of a pointer."""
+    count = alloca.operands[0]
+    try:
+        bits = linter.data_layout.pointer_bits()
+    except PyllvmError:
+        return
+    size = _size_of(linter, alloca.allocated_type)
+    if size * 8 != bits or not isinstance(count, ConstantInt) or count.value != 1:
+        linter.report("swifterror-size", "a swifterror alloca must have the size of a pointer", alloca)
+
+
+def _check_orderings(linter: Linter, exchange: AtomicCmpXchgInst) -> None:
+    """LLVM 12 and older: the verifier accepts an acquire on failure beside a release on success."""
+    if linter.version < ANY_FAILURE_ORDERINGS_SINCE and (exchange.success_ordering, exchange.failure_ordering) == _UNORDERED:
+        message = "the ordering on failure, acquire, must be no stronger than release, the ordering on success"
+        linter.report("cmpxchg-ordering", message, exchange)
 
 
 def _size_of(linter: Linter, type: Type) -> int:

@@ -19,6 +19,7 @@ from pyllvm.verifier.lint.global_values import check_global_values
 from pyllvm.verifier.lint.latches import check_latches
 from pyllvm.verifier.lint.memory import check_memory
 from pyllvm.verifier.lint.module_flags import check_module_flags
+from pyllvm.verifier.lint.pointer_attributes import check_pointer_attributes
 from pyllvm.verifier.lint.promises import check_promises
 from pyllvm.verifier.lint.target import check_target
 
@@ -26,6 +27,9 @@ from pyllvm.verifier.lint.target import check_target
 def lint(module: Module) -> list[Finding]:
     """Return what is probably a mistake in a module that the verifier accepts, in the module's order."""
     linter = Linter(module)
+    for rule, message, thing in module.context.reading_notes or []:
+        if linter.is_new(rule, thing):
+            linter.report(rule, message, thing)
     check_target(linter)
     check_module_flags(linter)
     check_debug_version(linter)
@@ -37,6 +41,7 @@ def lint(module: Module) -> list[Finding]:
     for function in module.functions:
         check_global_attachments(linter, function)
         check_attribute_values(linter, function)
+        check_pointer_attributes(linter, function)
         if function.blocks:
             _lint_body(linter, function)
     return linter.findings
@@ -57,5 +62,6 @@ def _lint_body(linter: Linter, function: Function) -> None:
             if isinstance(instruction, CallBase):
                 check_call(linter, instruction)
                 check_call_attributes(linter, instruction)
+                check_pointer_attributes(linter, instruction)
             check_instruction_attachments(linter, instruction)
             before = instruction

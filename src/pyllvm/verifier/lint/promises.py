@@ -123,7 +123,12 @@ def _check_access(
             return
         allowed = of_others
         where = "a global variable"
-    elif isinstance(place, Argument) and not _is_copy(place):
+    elif isinstance(place, Argument) and _is_copy(place):
+        # The copy belongs to the caller: LLVM leaves out a call that only reads.
+        if access & _WRITTEN and not (of_arguments | of_others) & _WRITTEN:
+            _report_once(linter, "the function writes to a byval parameter, which its attributes forbid", instruction, reported)
+        return
+    elif isinstance(place, Argument):
         allowed = of_arguments
         where = "what an argument points to"
         through = of_parameters.get(place.number, _ANYTHING)

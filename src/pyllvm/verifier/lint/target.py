@@ -17,10 +17,33 @@ _NARROW_SYSTEMS: Final = ("nacl", "lv2")
 _MANGLINGS: Final[dict[str, str]] = {"elf": "em", "macho": "o", "coff": "wx", "xcoff": "a", "goff": "l"}
 
 
+# What the data layout can say of integers, in bits, and of alignments; LLVM reads larger numbers without a word up to LLVM 19.
+_INTEGER_BITS: Final = 1 << 23
+_ALIGNMENT: Final = 1 << 16
+
+
+def _impossible_numbers(layout: str) -> list[str]:
+    """Messages about sizes and alignments in a data layout that nothing can have."""
+    found: list[str] = []
+    for specification in layout.split("-"):
+        kind, fields = specification[:1], specification[1:].split(":")
+        numbers = [int(field) if field.isascii() and field.isdigit() else None for field in fields]
+        first = numbers[0]
+        if kind == "i" and first is not None and not 0 < first < _INTEGER_BITS:
+            found.append(f"the data layout has integers of {first} bits in '{specification}'; LLVM has 1 to {_INTEGER_BITS - 1}")
+        elif kind == "S" and first is not None and first >= _ALIGNMENT:
+            found.append(f"the stack alignment in '{specification}' must be less than {_ALIGNMENT} bits")
+        elif kind == "p" and len(numbers) > 4 and (numbers[4] or 0) > (numbers[1] or 0):
+            found.append(f"the data layout has indices wider than pointers in '{specification}'")
+    return found
+
+
 def check_target(linter: Linter) -> None:
     """Check the module's data layout."""
     triple = linter.triple
     layout = linter.data_layout
+    for message in _impossible_numbers(layout.text):
+        linter.report("target-alignment", message, linter.module)
     if not layout.text or not triple.pointer_bits:
         return
     try:
