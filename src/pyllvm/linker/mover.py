@@ -489,19 +489,21 @@ class Mover(Materializer):
 
     def _link_named_metadata(self) -> None:
         result = self._result
+        targets = {named.name: named for named in result.named_metadata}
         for named in self._source.named_metadata:
             if named.name == MODULE_FLAGS:
                 continue
             if self._is_importing and named.name in (_PSEUDO_PROBES, _STATISTICS):
-                if named.name == _PSEUDO_PROBES and result.named_metadata_of(named.name) is None:
+                if named.name == _PSEUDO_PROBES and named.name not in targets:
                     self._warn(
                         f"Pseudo-probe ignored: source module '{self._source.identifier}' is compiled with "
                         f"-fpseudo-probe-for-profiling while destination module '{result.identifier}' is not\n"
                     )
                 continue
-            target = result.named_metadata_of(named.name)
+            target = targets.get(named.name)
             if target is None:
                 target = NamedMDNode(named.name, [])
+                targets[named.name] = target
                 result.named_metadata.append(target)
             seen = set(target.operands) if self._version >= NAMED_ONCE_SINCE else None
             for node in named.operands:

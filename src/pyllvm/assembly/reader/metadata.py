@@ -108,6 +108,7 @@ class MetadataTextBuilder:
         self.operands: dict[int, MetadataAsValue] = {}
         self.pending_operands: list[MetadataAsValue] = []
         self.named: list[NamedMDNode] = []
+        self.named_of: dict[str, NamedMDNode] = {}
         self.local_start = 0
         """The position of the local value that last became metadata, with its type."""
 
@@ -398,13 +399,14 @@ class MetadataTextBuilder:
         """`!llvm.ident = !{...}`."""
         text = text_of_bytes(name)
         nodes = self.check_named(operands or [], first)
-        found = self.state.module.named_metadata_of(text)
+        found = self.named_of.get(text)
         if found is None:
             found = NamedMDNode(text, nodes)
+            self.named_of[text] = found
+            self.named.append(found)
             self.state.module.named_metadata.append(found)
         else:
             found.operands.extend(nodes)
-        self.named.append(found)
         return found
 
     def check_named_texts(self, operands: list[object], first: int) -> None:

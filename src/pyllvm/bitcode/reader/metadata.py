@@ -132,6 +132,7 @@ class MetadataReader(MetadataSource):
         self._keeps_subprograms = module.llvm_version >= RETAINED_TYPES_SINCE
         self._awaiting_values: dict[Value, ValueAsMetadata] = {}
         self._named: list[tuple[NamedMDNode, list[int]]] = []
+        self._named_of: dict[str, NamedMDNode] = {}
         self._global_attachments: list[list[int]] = []
         self._old: OldDebugInfo | None = None
         self._location_spec: NodeSpec = SPECIALIZED_NODES["DILocation"]
@@ -574,9 +575,12 @@ class MetadataReader(MetadataSource):
             count -= 1
 
     def _read_named(self, operands: list[int], name: str) -> None:
-        node = self.module.named_metadata_of(name)
+        node = self._named_of.get(name)
+        if node is None and len(self._named_of) != len(self.module.named_metadata):
+            node = self.module.named_metadata_of(name)
         if node is None:
             node = NamedMDNode(name, [])
+            self._named_of[name] = node
             self.module.named_metadata.append(node)
         self._named.append((node, operands))
 

@@ -59,6 +59,7 @@ class SummaryWriter:
         self.llvm_version = version
         self.add_string = add_string
         self._numbers: dict[int, int] = {}
+        self._stack_positions: dict[int, int] | None = None
         self._module_numbers: dict[str, int] = {}
 
     # --- the block of a module -------------------------------------------------------------------------------------
@@ -314,6 +315,14 @@ class SummaryWriter:
                             kept[stack_id] = None
         return list(kept)
 
+    def _positions_of_stack_ids(self, is_combined: bool) -> dict[int, int]:
+        """Where each stack id is in the list; a writer writes one block, so the list is made once."""
+        positions = self._stack_positions
+        if positions is None:
+            positions = {stack_id: position for position, stack_id in enumerate(self._stack_ids(is_combined))}
+            self._stack_positions = positions
+        return positions
+
     def _write_stack_ids(self, is_combined: bool) -> None:
         ids = self._stack_ids(is_combined)
         if not ids or self.llvm_version < 16:
@@ -400,7 +409,7 @@ class SummaryWriter:
     def _write_profiles(self, entry: FunctionSummary, callsite: int, allocation: int, is_combined: bool) -> None:
         if not callsite:
             return
-        positions = {stack_id: position for position, stack_id in enumerate(self._stack_ids(is_combined))}
+        positions = self._positions_of_stack_ids(is_combined)
         for site in entry.callsites:
             operands = [0 if site.callee is None else self._number(site.callee)]
             if is_combined:
