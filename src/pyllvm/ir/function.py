@@ -168,6 +168,17 @@ class Function(GlobalObject):
         """Remove the attribute of that word or key, if it is there."""
         self.attributes = changed_attributes(self.attributes, None, name, parameter, returned)
 
+    def drop_memory_attributes(self) -> None:
+        """Drop the attributes that are not true any more once the body calls a function that may do anything.
+
+        These are `memory`, `nosync`, `nofree`, `willreturn`, `norecurse`, `speculatable` and their like, older words such as
+        `readnone`, and of parameters `readonly`, `nocapture`, `noalias` and others. They go from the function, from its calls,
+        and from all functions that call it, directly or through others.
+        """
+        from pyllvm.editing.memory_attributes import drop_memory_attributes  # here because that module imports this one
+
+        drop_memory_attributes(self)
+
     def set_return_type(self, type: Type) -> None:
         """Change the return type; attributes of the return value go. No call's result may be used, and all returns must fit.
 

@@ -102,7 +102,7 @@ class GlobalValue(Constant):
             self.parent.remove(self)
 
     def erase(self) -> None:
-        """The same as `erase_from_parent`, for a symbol that is in a module."""
+        """The same as `erase_from_parent`; raises PyllvmError also if the symbol is in no module any more."""
         if self.parent is None:
             raise PyllvmError(f"@{self.name} is in no module: it was erased or removed before")
         self.erase_from_parent()

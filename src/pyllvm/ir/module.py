@@ -70,6 +70,7 @@ class Module(ModuleOwner):
     """A module in the language of LLVM `llvm_version` (a major number).
 
     `llvm_version` alone decides the module's language: writers and printers use it, and `pyllvm.migrations.bring` changes it.
+    A version that pyllvm does not know raises ValueError.
     Lists keep the order of the file. `identifier` is the text of LLVM's `; ModuleID`.
     """
 
@@ -106,7 +107,10 @@ class Module(ModuleOwner):
 
     @property
     def llvm_version(self) -> int:
-        """The major LLVM version in whose language the module is. Setting one that pyllvm does not know raises ValueError."""
+        """The major LLVM version in whose language the module is.
+
+        Setting one that pyllvm does not know raises ValueError.
+        """
         return self._llvm_version
 
     @llvm_version.setter

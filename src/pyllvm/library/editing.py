@@ -124,8 +124,9 @@ def clone_function(function: Function, into: Module | None = None, *, name: str 
     It gets `name`, or its own name; a number makes it unique. In its own module, debug information is copied with it, and calls
     of itself still call the original. In another module, of the same LLVM version, it uses the symbols of that module that have
     the names it needs. Others come along: local symbols and `linkonce` ones with their definitions, all others as declarations;
-    so do types, attributes, comdats and debug information. Raises ValueError if the function is in no module, and PyllvmError if
-    the other module has another version, or symbols that contradict those that the function needs.
+    so do types, attributes, comdats and debug information. Raises ValueError if the function is in no module, PyllvmError if the
+    other module has another version, or symbols that contradict those that the function needs, and TypeError if `into` is not a
+    module.
     """
     check_function(function, "clone_function")
     if isinstance(into, str):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeVar, final
+from typing import Final, TypeVar, final
 
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
@@ -12,6 +12,10 @@ from pyllvm.ir.optional_operands import forget_missing_operands
 from pyllvm.linker.block_addresses import forget_blocks
 
 _Symbol = TypeVar("_Symbol", bound=GlobalValue)
+
+
+# How many erased variables are searched for one by one.
+_FEW: Final = 4
 
 
 @final
@@ -26,7 +30,9 @@ class SymbolTable:
         self.module = module
         # The values that were added since the linker last looked.
         self.added: list[GlobalValue] = []
-        self._has_erased = False
+        self._erased = 0
+        # The first few variables among those that were erased; the others count in `_erased`.
+        self._erased_variables: list[GlobalVariable] = []
         # The variables in their order, if that is not the order of the list.
         self._variables: dict[GlobalVariable, None] | None = None
 
@@ -92,7 +98,10 @@ class SymbolTable:
             forget_missing_operands(value)
         value.drop_operands()
         module.forget(value)
-        self._has_erased = True
+        if isinstance(value, GlobalVariable) and len(self._erased_variables) < _FEW:
+            self._erased_variables.append(value)
+        else:
+            self._erased += 1
         value.name = ""
 
     def close_up(self) -> None:
@@ -102,12 +111,24 @@ class SymbolTable:
             # The list has the same variables as before: nothing is added to the module or removed from it.
             list.__setitem__(module.global_variables, slice(None), list(self._variables))
             self._variables = None
-        if self._has_erased:
-            self._has_erased = False
+        if self._erased_variables:
+            _drop_erased(module, self._erased_variables)
+            self._erased_variables = []
+        if self._erased:
+            self._erased = 0
             _keep_owned(module, module.functions)
             _keep_owned(module, module.global_variables)
             _keep_owned(module, module.aliases)
             _keep_owned(module, module.ifuncs)
+
+
+def _drop_erased(module: Module, erased: list[GlobalVariable]) -> None:
+    """Remove a few variables: a link of many modules erases `llvm.used` with each, and most have no other to erase."""
+    variables = module.global_variables
+    for variable in erased:
+        if variable.parent is not module and variable in variables:
+            # The module has forgotten it already.
+            list.remove(variables, variable)
 
 
 def _keep_owned(module: Module, values: list[_Symbol]) -> None:

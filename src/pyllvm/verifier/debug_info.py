@@ -210,7 +210,7 @@ def _check_source(state: State, unit: SpecializedNode, file: SpecializedNode) ->
 
 def _is_in_shared_type(state: State, subprogram: SpecializedNode) -> bool:
     """Whether it belongs to a type that modules share by its identifier. The unit of another module may describe that type."""
-    if state.version < NESTED_DEFINITIONS_REFUSED_SINCE or state.module.context.types_by_identifier is None:
+    if state.version < NESTED_DEFINITIONS_REFUSED_SINCE or not state.unifies_types:
         return False
     scope = subprogram["scope"]
     return isinstance(scope, SpecializedNode) and scope.spec.name == "DICompositeType" and scope["identifier"] is not None

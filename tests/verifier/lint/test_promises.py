@@ -117,3 +117,40 @@ def test_the_memory_of_an_inalloca_is_one_call_s() -> None:
 )
 def test_values_of_strings(attribute: str, version: int, expected: list[str]) -> None:
     assert rules(f"declare void @f() {attribute}", version) == expected
+
+
+CALLS = """\
+declare void @log()
+declare void @pure() memory(none)
+declare void @own() memory(inaccessiblemem: readwrite)
+define i32 @f(ptr %p) {attributes} {{
+  call void @{callee}() {own}
+  %v = load i32, ptr %p
+  ret i32 %v
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("attributes", "callee", "own", "is_found"),
+    [
+        ("memory(argmem: read)", "log", "", True),
+        ("memory(read)", "log", "", True),
+        ("memory(argmem: read, inaccessiblemem: readwrite)", "log", "", True),
+        ("memory(argmem: read)", "log", "memory(none)", False),
+        ("memory(argmem: read)", "pure", "", False),
+        ("memory(argmem: read, inaccessiblemem: readwrite)", "own", "", False),
+        ("nosync", "log", "", False),
+        ("", "log", "", False),
+    ],
+)
+def test_calls_of_functions_that_may_do_more(attributes: str, callee: str, own: str, is_found: bool) -> None:
+    found = rules(CALLS.format(attributes=attributes, callee=callee, own=own), 22)
+    assert found == (["promise-memory"] if is_found else [])
+
+
+def test_calls_of_functions_that_may_do_more_in_old_words() -> None:
+    text = "declare void @log()\ndefine void @f() {} {{\n  call void @log()\n  ret void\n}}\n"
+    assert rules(text.format("readnone"), 14) == ["promise-memory"]
+    assert rules(text.format("readonly"), 14) == ["promise-memory"]
+    assert rules(text.format("nounwind"), 14) == []

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.constants import ConstantInt, is_null
 from pyllvm.ir.function import Argument, Function, Instruction
 from pyllvm.ir.global_values import GlobalVariable
@@ -53,6 +54,9 @@ def check_promises(linter: Linter, function: Function) -> None:
             _check_return(linter, instruction, returned)
         elif has_no_recursion and isinstance(instruction, CallBase) and strip_pointer_casts(instruction.callee) is function:
             linter.report("promise-norecurse", "a norecurse function calls itself", instruction, function)
+        elif isinstance(instruction, CallBase):
+            if of_others != _ANYTHING:
+                _check_call(linter, instruction, of_others, reported)
         elif is_limited:
             _check_access(linter, instruction, of_arguments, of_others, of_parameters, reported)
 
@@ -92,7 +96,10 @@ def _check_return(linter: Linter, instruction: ReturnInst, promised: Argument) -
 def _allowed_accesses(linter: Linter, function: Function) -> tuple[int, int]:
     """How a function may access the memory of its arguments, and other memory: a sum of reading and writing for each."""
     assert function.attributes is not None
-    own = function.attributes.function
+    return _accesses_of(linter, function.attributes.function)
+
+
+def _accesses_of(linter: Linter, own: AttributeSet) -> tuple[int, int]:
     if linter.version >= MEMORY_SINCE:
         memory = own.find("memory")
         if memory is None:
@@ -140,6 +147,20 @@ def _check_access(
     for bit, verb in ((_READ, "reads"), (_WRITTEN, "writes")):
         if access & bit and not allowed & bit:
             _report_once(linter, f"the function {verb} {where}, which its attributes forbid", instruction, reported)
+
+
+def _check_call(linter: Linter, call: CallBase, of_others: int, reported: set[str]) -> None:
+    """A function that may access any memory is called where the caller may not."""
+    callee = strip_pointer_casts(call.callee)
+    if not isinstance(callee, Function):
+        return
+    for attributes in (callee.attributes, call.attributes):
+        if attributes is not None and _accesses_of(linter, attributes.function)[1] != _ANYTHING:
+            return
+    message = "the function calls one that may access any memory, which its memory attributes forbid"
+    if message not in reported:
+        reported.add(message)
+        linter.report("promise-memory", message, call, callee)
 
 
 def _report_once(linter: Linter, message: str, instruction: Instruction, reported: set[str]) -> None:
