@@ -57,3 +57,27 @@ def test_a_record_of_another_compiler() -> None:
         with pytest.raises(pyllvm.PyllvmError, match=f"^Invalid record: a DIBasicType record of {count} operands") as raised:
             bits.read(b"")
         assert ("fork of LLVM" in raised.value.diagnostic.hint) == has_hint
+
+
+def test_an_unknown_record_among_attributes() -> None:
+    """LLVM skips it; only a file that names no producer can be one of LLVM 2.x, whose types had that block."""
+    bits = ModuleBits("LLVM19.1.7", 2)
+    bits.records(records.PARAMATTR_GROUP_BLOCK_ID, (records.TYPE_CODE_NUMENTRY, [1]))
+    assert not bits.read(b"").functions
+    bits = ModuleBits("", 2)
+    bits.records(records.PARAMATTR_GROUP_BLOCK_ID, (records.TYPE_CODE_NUMENTRY, [1]))
+    with pytest.raises(pyllvm.PyllvmError, match=r"LLVM 2\.x"):
+        bits.read(b"")
+
+
+@pytest.mark.parametrize(("version", "name"), [(14, "phi.constexpr"), (15, "phi.constexpr1"), (22, "phi.constexpr1")])
+def test_a_block_with_the_name_that_the_reader_takes_for_phis(version: int, name: str) -> None:
+    text = (
+        "define i32 @f(i1 %c) {\na:\n  br i1 %c, label %phi.constexpr, label %b\n\nphi.constexpr:\n  br label %b\n\n"
+        "b:\n  %p = phi i32 [ 1, %a ], [ 2, %phi.constexpr ]\n  ret i32 %p\n}\n"
+    )
+    module = read_bitcode(write_bitcode(pyllvm.parse_assembly(text, llvm_version=version)))
+    assert [block.name for block in module.functions[0].blocks] == ["a", name, "b"]
+    without = text.replace("phi i32 [ 1, %a ], [ 2, %phi.constexpr ]", "add i32 1, 2")
+    module = read_bitcode(write_bitcode(pyllvm.parse_assembly(without, llvm_version=version)))
+    assert module.functions[0].blocks[1].name == "phi.constexpr"

@@ -321,7 +321,8 @@ class ModuleReader:
         start = cursor.block_start
         probe = cursor.fork()
         probe.enter_block_at(start, records.PARAMATTR_GROUP_BLOCK_ID)
-        if probe.advance() == RECORD and probe.code == records.TYPE_CODE_NUMENTRY:
+        # LLVM 2.x did not name itself.
+        if not self.module.producer and probe.advance() == RECORD and probe.code == records.TYPE_CODE_NUMENTRY:
             raise cursor.error("LLVM 2.x bitcode is not supported; LLVM 3.0 and newer can be read")
         cursor.enter_block()
         if self._groups or self._has_named_groups:

@@ -30,6 +30,10 @@ class _LocalNames:
         self._names: set[str] = set()
         self._last_number = 0
 
+    def take(self, name: str) -> None:
+        """Note that a name is taken until all others have come."""
+        self._names.add(name)
+
     def enter(self, name: str) -> str:
         """Enter a name, with a number if it is taken; returns the name that was entered."""
         names = self._names
@@ -63,7 +67,11 @@ def read_function_symbol_table(
 
 
 def _begins_with_phi(block: BasicBlock) -> bool:
-    return len(block.instructions) > 0 and isinstance(block.instructions[0], PHINode)
+    """Whether LLVM's reader makes a block for the block's incoming edges."""
+    if not block.instructions:
+        return False
+    first = block.instructions[0]
+    return isinstance(first, PHINode) and len(first.operands) > 0
 
 
 def _read_local_names(cursor: BitstreamCursor, state: ReaderState, names: _LocalNames, blocks: list[BasicBlock]) -> None:
@@ -86,6 +94,9 @@ def _read_local_names(cursor: BitstreamCursor, state: ReaderState, names: _Local
                 if text is not None:
                     operands = [*operands, *text]
                 name = text_of_operands(operands, 1)
+            if name == BLOCK_OF_PHIS and state.reading_version >= BLOCK_OF_PHIS_SINCE:
+                if any(_begins_with_phi(block) for block in blocks):
+                    names.take(name)
             if code == records.VST_CODE_ENTRY:
                 if not operands or operands[0] >= len(values):
                     raise cursor.error("Invalid record", code)
