@@ -39,4 +39,4 @@ def _number_functions(module: Module, call: CallBase) -> None:
             if isinstance(attached, Function):
                 word = attached.name.rpartition("_" if attached.name.startswith("objc_") else ".")[2]
                 if word in _NUMBERS:
-                    call.set_operand(index, ConstantInt.get(module.context.integer(64), _NUMBERS[word]))
+                    call.put_operand(index, ConstantInt.get(module.context.integer(64), _NUMBERS[word]))
