@@ -89,8 +89,10 @@ class Attribute:
         self.ranges: Final = ranges
         if kind is None:
             self._hash: int = hash((key, value))
-        else:
+        elif type is None:
             self._hash = hash((kind.number, integer, bit_width, ranges))
+        else:
+            self._hash = hash((kind.number, type))
 
     @staticmethod
     def of(word: str) -> Attribute:

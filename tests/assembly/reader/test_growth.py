@@ -83,6 +83,7 @@ LISTS: Final[dict[str, tuple[int, list[Make]]]] = {
     "attributes": (
         22,
         [
+            lambda n: "declare void @f(" + each(n, "ptr byval([# x i8])", ", ") + ")\n",
             lambda n: "attributes #0 = { " + each(n, 'nounwind "a#"="b" ') + "}\n",
             lambda n: body("  call void @g(i32 " + each(n, '"a#" ') + "1)" + each(n, ' "b#"'), "declare void @g(i32)\n"),
         ],
