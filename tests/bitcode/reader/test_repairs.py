@@ -18,9 +18,9 @@ from pyllvm.ir.module import Module
 from pyllvm.migrations import bring
 from pyllvm.tables.attributes import KIND_OF_WORD
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
-from pyllvm.tables.reader_repairs import REPAIRS, Repair
 from pyllvm.verifier import verify
 from pyllvm.versions import NEWEST, OLDEST
+from reader_repairs import REPAIRS, Repair
 
 
 @dataclasses.dataclass

@@ -1,7 +1,7 @@
-"""What LLVM's reader of bitcode puts right without a word. `verify` then sees the module as LLVM sees it.
+"""What LLVM's reader of bitcode puts right without a word: `verify` sees the module as LLVM sees it. Text is not repaired.
 
 Source: `BitcodeReader::materialize`, `parseFunctionBody` and `parseAttributeGroupBlock`, `UpgradeFunctionAttributes` and
-`UpgradeOperandBundles`; the versions are measured. Text is not repaired.
+`UpgradeOperandBundles`; the versions are measured. Each row has a test in test_repairs.py.
 """
 
 from __future__ import annotations
