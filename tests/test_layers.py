@@ -119,7 +119,8 @@ LATE: Final[dict[str, tuple[str, ...]]] = {
     "ir.basic_block": ("editing.blocks", "editing.replacement"),  # the same for the addresses of a block; its edits need phis
     "ir.instruction": ("editing.cloning",),  # a copy of an instruction needs no more than its class, but others share the code
     "ir.global_values": ("editing.dead_globals", "editing.signatures"),  # a type changes with what depends on it
-    "ir.function": ("building.insertion", "editing.dead_globals", "editing.signatures"),  # makes blocks with names
+    # makes blocks with names
+    "ir.function": ("building.insertion", "editing.dead_globals", "editing.memory_attributes", "editing.signatures"),
     "ir.module": (
         "editing.module_image",  # a module is copied and goes to another version, although IR knows no edits and no migration
         "editing.pickling",
