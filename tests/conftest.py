@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -25,6 +26,20 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.path.insert(0, str(Path(__file__).parent))
 # Those of the build import `compiling`.
 sys.path.insert(1, str(Path(__file__).parents[1]))
+
+
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Use all cores for the whole suite, if nothing else was asked for and pytest-xdist is there."""
+    is_whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    if is_whole and getattr(config.option, "numprocesses", 0) is None and not config.option.usepdb:
+        config.option.numprocesses = "auto"
+        config.option.dist = "worksteal"
+
+
+def pytest_collection_finish() -> None:
+    """Keep the tests themselves, some 25,000, out of each later search for garbage."""
+    gc.collect()
+    gc.freeze()
 
 
 class Outcome(NamedTuple):

@@ -61,16 +61,6 @@ def test_what_is_cached_needs_no_compiler_of_its_own(build: ModuleType, monkeypa
     assert any("lark" in requirement for requirement in hook.dependencies())
 
 
-def test_the_tables_of_the_grammar_are_the_same_in_every_build(
-    build: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """So that two wheels of the same sources are the same bytes."""
-    for seed in ("1", "2"):
-        monkeypatch.setenv("PYTHONHASHSEED", seed)
-        build.build_grammar_tables(ROOT / "src", tmp_path / seed)
-    assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
-
-
 def test_nothing_compiled_lies_in_the_sources() -> None:
     assert not list((ROOT / "src").rglob("*.so")), "it would hide the edits of its source"
 
