@@ -122,6 +122,10 @@ class Value:
     @name.setter
     def name(self, name: str) -> None:
         check_name(name)
+        self.put_name(name)
+
+    def put_name(self, name: str) -> None:
+        """Do what setting `name` does without a check: bitcode may have names that nobody else can give."""
         self.type.context.edits += 1
         self._set_name(name)
 
@@ -136,8 +140,8 @@ class Value:
     def take_name(self, other: Value) -> None:
         """Take over the name of another value, which then has none."""
         name = other.name
-        other.name = ""
-        self.name = name
+        other.put_name("")
+        self.put_name(name)
 
     @property
     def uses(self) -> list[Use]:

@@ -71,7 +71,7 @@ class SymbolTable:
     def rename(self, value: GlobalValue, name: str) -> None:
         """Rename a global value; append a number if another value has the name."""
         if value.name != name:
-            value.name = self.module.unique_name(name)
+            value.put_name(self.module.unique_name(name))
 
     def take_name(self, value: GlobalValue, other: GlobalValue) -> None:
         """Move the name of `other` to `value`; `other` has no name afterwards."""

@@ -112,7 +112,7 @@ class _Processing:
     def _rename(self, value: GlobalValue) -> None:
         """Append the module's hash to the name of a local symbol, so that no other module has the same name."""
         words = self._index.modules.get(self._module.identifier) or [0, 0]
-        value.name = self._module.unique_name(f"{value.name}.llvm.{words[0] << 32 | words[1]}")
+        value.put_name(self._module.unique_name(f"{value.name}.llvm.{words[0] << 32 | words[1]}"))
 
     def _is_wanted(self, value: GlobalValue) -> bool:
         return self._wanted is not None and value in self._wanted

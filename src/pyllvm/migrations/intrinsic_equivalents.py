@@ -128,7 +128,7 @@ def _replace(module: Module, call: CallInst, name: str, version: int) -> None:
             made = InstructionList(module, version)
             result = computed(made, call)
             if result is not None:
-                result.name = call.name
+                result.put_name(call.name)
                 replace_with_instructions(call, made.instructions)
             return
     for prefix, constant in _CONSTANTS.items():

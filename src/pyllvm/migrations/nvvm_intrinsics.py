@@ -115,5 +115,5 @@ def _reduce(module: Module, call: CallBase, name: str, version: int) -> None:
     instructions: list[Instruction] = [value, made]
     if call.type is not integer:
         instructions.append(CmpInst(ICMP_NUMBERS["ne"], made, ConstantInt.get(integer, 0), call.type))
-    instructions[-1].name = call.name
+    instructions[-1].put_name(call.name)
     replace_with_instructions(call, instructions)

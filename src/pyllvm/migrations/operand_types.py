@@ -82,5 +82,5 @@ def _replace(call: CallInst, older: Function) -> None:
     instructions.append(made)
     if made.type is not call.type:
         instructions.append(CastInst(_BITCAST, made, call.type))
-    instructions[-1].name = call.name
+    instructions[-1].put_name(call.name)
     replace_with_instructions(call, instructions)

@@ -168,5 +168,5 @@ def read_module_symbol_table(
             name = _name(cursor, text_of_operands(operands, name_at))
             if isinstance(value, GlobalValue):
                 # LLVM appends a number to a name that is taken.
-                value.name = name if value.name == name else state.module.unique_name(name)
+                value.put_name(name if value.name == name else state.module.unique_name(name))
                 named.append(value)

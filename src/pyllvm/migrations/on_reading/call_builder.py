@@ -95,7 +95,7 @@ class CallBuilder:
     def insert(self, made: Instruction, name: str = "") -> Instruction:
         """Insert an instruction before the call."""
         if name:
-            made.name = self.state.names_at(self.call).unique(name)
+            made.put_name(self.state.names_at(self.call).unique(name))
         if self._fast_math:
             made.flags |= _fast_math_of(made, self._fast_math, self.version)
         self._made.append(made)

@@ -134,7 +134,7 @@ def declared_intrinsic(module: Module, name: str, function_type: FunctionType, v
     if isinstance(found, Function) and found.function_type is function_type:
         return found
     if found is not None:
-        found.name = module.unique_name(name + _OLD)
+        found.put_name(module.unique_name(name + _OLD))
     context = module.context
     pointer = context.pointer_to(function_type) if has_typed_pointers(module) else context.pointer()
     made = Function(pointer, function_type, name)
@@ -247,7 +247,7 @@ def rename_callee(made: Function | None) -> CallUpgrade | None:
 def replace_call(call: CallBase, callee: Function, arguments: list[Value]) -> CallInst:
     """Call another function instead. Attributes that describe the old callee are not kept."""
     made = CallInst(callee.function_type, callee, arguments)
-    made.name = call.name
+    made.put_name(call.name)
     made.debug_location = call.debug_location
     made.debug_records = call.debug_records
     block = call.parent
