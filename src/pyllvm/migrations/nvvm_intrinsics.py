@@ -53,7 +53,7 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
         if not function.is_declaration or not function.name.startswith(_PREFIX):
             continue
         name = function.name.removeprefix(_PREFIX)
-        if version < CLUSTER_POINTERS_SINCE and name in (*COPIES, *TENSOR_COPIES):
+        if version < CLUSTER_POINTERS_SINCE and (name in COPIES or name in TENSOR_COPIES):
             _plain_copies(module, function, name, version)
             continue
         if signature(function.name, version) is not None:
