@@ -142,7 +142,7 @@ class JsonDump(Visitor):
 
 
 def _decoded_text(decoded: DecodedRecord) -> str:
-    """What a decoded record adds to its object: what it defines, its fields in order, the lines of its blob."""
+    """The text that a decoded record adds to its object: the value it defines, its fields in order, the lines of its blob."""
     text = f', "defines": {json.dumps(decoded.defined)}' if decoded.defined else ""
     fields = [f'{{"name": {json.dumps(field.name)}, "value": {_value_text(field.text)}}}' for field in decoded.fields]
     text += f', "fields": [{", ".join(fields)}]'

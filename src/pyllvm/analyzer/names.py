@@ -12,7 +12,7 @@ from pyllvm.tables.records import BLOCK_NAMES, BLOCKINFO_RECORDS, BLOCKS
 
 @final
 class Names:
-    """The names for one stream, as llvm-bcanalyzer of `llvm_version` prints them. None means that there is no name.
+    """The names for one stream, as llvm-bcanalyzer of `llvm_version` prints them. None means that it has no name.
 
     `escape` changes the names that the stream itself has: any character can be in them.
     """

@@ -114,7 +114,7 @@ def _line(line: bytes, look: Look) -> str:
 
 @final
 class Subject:
-    """What a summary is of: the counts of a stream, its names, its kind, its size in bits, the name of its file."""
+    """The subject of a summary: the counts of a stream, its names, its kind, its size in bits, the name of its file."""
 
     def __init__(
         self, statistics: Statistics, names: Names, block_info: BlockInfo, kind: str, size: int, filename: str

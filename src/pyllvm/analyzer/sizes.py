@@ -1,6 +1,6 @@
-"""Measures what the bits of a bitcode file are for: every bit belongs to one group, and to one owner in it.
+"""Measures the purpose of the bits of a bitcode file: every bit belongs to one group, and to one owner in it.
 
-The sizes of blocks are those of llvm-bcanalyzer: the bits that begin a block inside another one count for the outer one.
+The sizes of blocks are measured as llvm-bcanalyzer does: the bits that begin a block inside another one count for the outer one.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def measure(stream: Stream, size: int) -> FileSizes:
     walk = _Walk(stream.cursor, sizes)
     walk.file()
     walk.name_globals()
-    # What is before and after the stream of blocks.
+    # The bytes before and after the stream of blocks.
     sizes.add(OUTSIDE, sizes.bits - sum(sizes.groups.values()))
     return sizes
 

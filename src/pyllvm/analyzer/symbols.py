@@ -125,7 +125,7 @@ class _Module:
 def scan_symbols(blocks: BlockReader, version: int | None, with_special: bool) -> list[ScannedModule] | None:
     """The symbols of each module in a bitcode file; None if a module has to be read for them.
 
-    `blocks` is after the file's signature. `version` is the LLVM to emulate; without it that of the file. Symbols that nm shows
+    `blocks` is after the file's signature. `version` is the LLVM to emulate, by default the file's version. Symbols that nm shows
     only on request are there if they are wanted `with_special`: nameless globals have other numbers then. Raises PyllvmError if
     the file is malformed.
     """
@@ -389,7 +389,7 @@ def _flags(module: _Module, one: _Global, name: str) -> int:
 
 
 def _base(module: _Module, alias: _Global) -> _Global | None:
-    """The global that an alias stands for; None if that is not said by a number of a global alone.
+    """The global behind an alias; None unless a global's number alone names it.
 
     Each alias on the way then refers to it directly: a chain of aliases is followed once.
     """
@@ -413,7 +413,7 @@ def _base(module: _Module, alias: _Global) -> _Global | None:
 
 
 def _symbols_of_assembly(table: bytes, strings: bytes, count: int) -> list[ObjectSymbol] | None:
-    """The symbols in LLVM's table after those of `count` globals; None if the table is not as expected."""
+    """The symbols in LLVM's table after the symbols of `count` globals; None if the table is not as expected."""
     words = [int.from_bytes(table[at : at + 4], "little") for at in range(0, len(table) & ~3, 4)]
     if len(words) <= _SYMBOLS_AT + 1:
         return None

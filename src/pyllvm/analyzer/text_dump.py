@@ -199,7 +199,7 @@ class TextDump(Visitor):
         self._heads = heads
 
     def _head(self, cursor: BitstreamCursor) -> bytes:
-        """What precedes the operands of such a record as the cursor has read."""
+        """The text before the operands of records like the cursor's current record."""
         code = cursor.code
         name = self._names.record(code, self._block_id, cursor.block_info)
         if name is None:

@@ -72,14 +72,14 @@ def constant(state: ModuleState, code: int, operands: list[int], type: ShownType
 
 
 def integer_text(value: int, type: ShownType) -> str:
-    """An integer of that type."""
+    """An integer of this type."""
     if type.scalar.text == "i1":
         return "true" if value else "false"
     return str(value)
 
 
 def wide_value(words: list[int], type: ShownType) -> int:
-    """The integer of that type in 64-bit words, lowest first."""
+    """The integer of this type in 64-bit words, lowest first."""
     width = min(type.scalar.count, _WIDEST)
     value = 0
     for position, word in enumerate(words[: (width + 63) // 64]):
@@ -89,7 +89,7 @@ def wide_value(words: list[int], type: ShownType) -> int:
 
 
 def floating_point_text(words: list[int], type: ShownType) -> str:
-    """A floating-point number of that type: in decimals where these are exact, else its bits in hexadecimal."""
+    """A floating-point number of this type: in decimals where these are exact, else its bits in hexadecimal."""
     word = type.scalar.text
     bits = words[0] if words else 0
     try:

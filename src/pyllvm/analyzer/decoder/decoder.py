@@ -332,7 +332,7 @@ def _fork(cursor: BitstreamCursor) -> BitstreamCursor:
 
 
 def _string_tables(cursor: BitstreamCursor) -> list[tuple[int, bytes]]:
-    """The string tables of a file, each with the bit at which its block starts; each is that of the modules before it."""
+    """The string tables of a file, each with the bit at which its block starts; each belongs to the modules before it."""
     found: list[tuple[int, bytes]] = []
     probe = cursor.fork()
     try:

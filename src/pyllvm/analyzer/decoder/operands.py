@@ -1,6 +1,6 @@
 """Reads the operands of one record by its shape: each becomes a field with a name and a text.
 
-What has no meaning stays a number: a field whose name is `opN` is an operand beyond the shape.
+An operand without a meaning stays a number: a field whose name is `opN` is an operand beyond the shape.
 """
 
 from __future__ import annotations
@@ -380,7 +380,7 @@ class OperandDecoder:
 
     def _binary_operation(self, name: str) -> str:
         number = self._take()
-        # A constant's type is that of the constant itself.
+        # A constant has its own type.
         type = self._type if self._at > 1 else self.state.current_type
         row = binary_operation(number, type)
         if row is None:

@@ -50,7 +50,7 @@ TERMINATORS: Final = frozenset((
     records.FUNC_CODE_INST_CATCHSWITCH,
     records.FUNC_CODE_INST_CALLBR,
 ))  # fmt: skip
-# The records of a function that are no instructions.
+# The records of a function that are not instructions.
 NO_INSTRUCTIONS: Final = frozenset((
     records.FUNC_CODE_DECLAREBLOCKS,
     records.FUNC_CODE_DEBUG_LOC,

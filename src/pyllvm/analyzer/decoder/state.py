@@ -1,4 +1,4 @@
-"""What is known of a module while it is dumped: its types, values, names and tables."""
+"""The state of a module while it is dumped: its types, values, names and tables."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ShownValue:
 
 @final
 class ModuleState:
-    """The state of one module. Values are those of the module and then those of the function that is being dumped."""
+    """The state of one module. `values` has the module's values, and then the values of the function that is being dumped."""
 
     def __init__(self, llvm_version: int, string_table: bytes) -> None:
         self.llvm_version = llvm_version

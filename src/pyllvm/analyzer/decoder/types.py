@@ -117,7 +117,7 @@ class TypeTable:
         return made
 
     def vector_of(self, element: ShownType, like: ShownType) -> ShownType:
-        """The vector of `element` with as many elements as `like`; the element itself if that is no vector."""
+        """The vector of `element` with as many elements as `like`; the element itself if `like` is not a vector."""
         if like.kind != VECTOR:
             return element
         scalable = "vscale x " if like.text.startswith("<vscale") else ""
@@ -215,5 +215,5 @@ def plain_or_quoted(name: str) -> str:
 
 
 def short(text: str, length: int) -> str:
-    """A text, or the beginning of one that is longer: many records may show it."""
+    """A text, or only its beginning if it is longer: many records may show it."""
     return text if len(text) <= length else text[: length - 3] + "..."

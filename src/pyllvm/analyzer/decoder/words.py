@@ -1,4 +1,4 @@
-"""Numbers that stand for words, whatever the module: linkages, orderings, flags, kinds."""
+"""The words for numbers that mean the same in every module: linkages, orderings, flags, kinds."""
 
 from __future__ import annotations
 
