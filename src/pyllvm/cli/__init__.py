@@ -58,7 +58,7 @@ def main() -> NoReturn:
     words = sys.argv[1:]
     is_completion = "_PYLLVM_COMPLETE" in os.environ
     if words and words[0] in COMMANDS and not is_completion:
-        # What the group does, without click, whose import takes as long as the start of a tool.
+        # The same as the group does, but without click: importing click takes as long as the start of a tool.
         leave(invoke(command_named(words[0]), words[1:]))
     from pyllvm.cli.group import group, invoke_group
 

@@ -117,7 +117,7 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
                 checks_scope_domination=domination,
             )
         except PyllvmError:
-            # What kind of file it is may explain the error.
+            # The kind of the file may explain the error.
             tool.data = padded[: -len(PADDING)]
             raise
         if done is not None:

@@ -1,7 +1,7 @@
 """Completion by click's own variable: ``_PYLLVM_COMPLETE=bash_source pyllvm`` prints a script for the shell to source.
 
 The script calls the program again, with ``bash_complete`` in the variable. Each single program has a variable of its own, such
-as ``_PYLLVM_AS_COMPLETE``. The shells are those of click: bash, zsh and fish.
+as ``_PYLLVM_AS_COMPLETE``. The shells are the ones that click supports: bash, zsh and fish.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def variable_of(program: str) -> str:
 
 
 def complete(program: str, command: LLVMCommand | ToolGroup) -> int:
-    """Print what the variable of `program` asks for, and return the exit status: 1 for what is no shell of click."""
+    """Print the output that the variable of `program` asks for. Return the exit status: 1 if click does not support the shell."""
     variable = variable_of(program)
     shell, _, instruction = os.environ[variable].partition("_")
     kind = get_completion_class(shell)
@@ -56,7 +56,7 @@ def complete(program: str, command: LLVMCommand | ToolGroup) -> int:
 
 
 def candidates(command: LLVMCommand | ToolGroup, words: list[str], current: str) -> list[CompletionItem]:
-    """What the word `current` can become after the other words of the line; the program's name is not among them."""
+    """The candidates for the word `current` after the other words of the line; the program's name is not among these words."""
     from pyllvm.cli.commands import command_named
     from pyllvm.cli.group import ToolGroup
 
@@ -111,7 +111,7 @@ def _values(option: LLVMOption, before: str, current: str) -> list[CompletionIte
 
 
 def _files(suffixes: tuple[str, ...], current: str) -> list[CompletionItem]:
-    """The files of these names and the folders on the way; the shell's own choice where there is no such file."""
+    """The files of these names and the folders on the way; the shell's own choice if no such file exists."""
     folder, begun = os.path.split(current)
     try:
         entries = sorted(Path(folder or ".").iterdir())

@@ -41,7 +41,7 @@ class Conversion:
         """Bring a module, in place, to LLVM `version`; `warn` receives what it lost, or without it `warnings` returns that.
 
         PyllvmError where that version cannot hold it, and where it lost anything under `--losses=error`. The other arguments
-        are those of `convert`.
+        are the same as for `convert`.
         """
         before = module.llvm_version
         profile = self._profile
@@ -108,7 +108,7 @@ class Conversion:
         return None if self._profile is None else self._profile.producer
 
     def warnings(self, version: int) -> list[Diagnostic]:
-        """What all modules that were brought without `warn` lost in LLVM `version`: a warning for each construct."""
+        """The losses in LLVM `version` of all modules that were brought without `warn`: a warning for each construct."""
         if not self._lost:
             return []
         from pyllvm.migrations.loss import loss_warnings
@@ -122,7 +122,7 @@ class Conversion:
         return rows
 
     def add_rows(self, rows: list[dict[str, Any]]) -> None:
-        """Add rows to the report, such as those of another process."""
+        """Add rows to the report, for example rows from another process."""
         self._rows += rows
 
     def finish(self) -> None:

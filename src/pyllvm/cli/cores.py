@@ -64,7 +64,7 @@ class Part:
         self._crew = crew
 
     def take(self) -> bytes:
-        """What the part before has handed on; in the first part, what the last one has."""
+        """The data that the part before has handed on; in the first part, the data from the last part."""
         crew = self._crew
         number = self.number or crew.count
         length = _read_length(crew.turns[number - 1][0])

@@ -113,9 +113,9 @@ class _Difference:
         return compare_stripped(before.module, after.module, names=self._options["names"], ignore_debug=ignores_debug)
 
     def _common_version(self, before: NamedModule, after: NamedModule) -> tuple[NamedModule, NamedModule, int]:
-        """Both modules and the version to compare them in: that of the option, or else the newer one.
+        """Both modules and the version to compare them in: the option's version, or else the newer one.
 
-        Text that does not name its version is read again as that of the other module, if that version accepts it.
+        Text that does not name its version is read again in the version of the other module, if that version accepts it.
         """
         if self._version is not None:
             return before, after, self._version

@@ -173,7 +173,7 @@ class _Disassembly:
             checks_lengths=True,
         )
         if not modules:
-            # LLVM prints nothing, and that is no error.
+            # LLVM prints nothing here, and does not report an error.
             warn(Diagnostic("warning", "there is no module in this file, and so nothing to print"))
         if options["output"] == "-" and len(modules) > 1:
             tool.write_line("only single module bitcode files can be written to stdout")

@@ -102,7 +102,7 @@ def _settle(one: OneModule, module: Module, groups: list[tuple[Function, str]]) 
 
 
 def _requests(options: dict[str, Any]) -> list[Request]:
-    """What the options ask for, in the order in which llvm-extract looks at them."""
+    """The requests that the options make, in the order in which llvm-extract looks at them."""
     from pyllvm.library.selection import ALIAS, ANY, EXPRESSION, FUNCTION, GLOB, NAME, VARIABLE, Request
 
     found: list[Request] = []

@@ -81,7 +81,7 @@ def _graphs(tool: Tool, name: str, options: dict[str, Any]) -> list[Graph]:
 
 
 def _chosen(module: Module, patterns: list[str]) -> list[Function]:
-    """The functions that the module defines, those of the names and patterns. PyllvmError if there are none."""
+    """The functions that the module defines and whose names match the patterns. PyllvmError if there are none."""
     defined = [function for function in module.functions if function.blocks]
     for pattern in patterns:
         if not any(_matches(function.name, pattern) for function in defined):

@@ -19,7 +19,7 @@ _FARTHEST: Final = 3
 
 
 class ToolCommand(click.Command):
-    """A tool as click sees it. Its arguments are read, and its errors reported, as those of its own program are."""
+    """A tool as click sees it. Its arguments are read, and its errors reported, as its own program does."""
 
     def __init__(self, command: LLVMCommand) -> None:
         parameters: list[click.Parameter] = [_option(option) for option in command.options]
@@ -68,7 +68,7 @@ class ToolGroup(click.Group):
         return sorted(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> ToolCommand | None:
-        """The tool of that name."""
+        """The tool with this name."""
         return ToolCommand(command_named(cmd_name)) if cmd_name in COMMANDS else None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -86,7 +86,7 @@ class ToolGroup(click.Group):
             return command.invoke(inner)
 
     def _without_tool(self, word: str) -> int:
-        """Answer a command line whose first word is no tool's name, and return the exit status."""
+        """Answer a command line whose first word does not name a tool, and return the exit status."""
         option = word.lstrip("-") if word.startswith("-") else ""
         if option == "version":
             return tool.say(tool.version_text())
@@ -130,6 +130,6 @@ group: Final = ToolGroup("pyllvm", help="LLVM IR without LLVM: bitcode and text 
 
 def invoke_group(tools: ToolGroup, arguments: Sequence[str]) -> int:
     """Run the command that the arguments of ``pyllvm`` name, and return its exit status."""
-    # Not standalone: click's own exit statuses for broken pipes and interrupts are not those of the tools.
+    # Not standalone: click's own exit statuses for broken pipes and interrupts differ from the tools' exit statuses.
     status = tools.main(list(arguments), prog_name="pyllvm", standalone_mode=False)
     return status if isinstance(status, int) else 0

@@ -1,11 +1,11 @@
-"""Lets signals end the process at once, after what is not finished was removed.
+"""Lets signals end the process at once, after removing unfinished files.
 
 A signal does not raise an exception here. Compiled code can be in a multiplication of big integers, which cannot pass one on:
 the process would end with "fatal: out of memory". Instead the system's own action ends the process, whatever it computes. Only
 while there is something to remove or to stop, a handler does that first.
 
-Only a process that belongs to a command has its signals changed (`take_over`), never one that uses the library or calls
-`tool.invoke`.
+Only a process that belongs to a command has its signals changed (`take_over`), never a process that uses the library or
+calls `tool.invoke`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import os
 
 from pyllvm.notation import Callable, Final, TracebackType, final
 
-# What a person, a shell, or a limit of the processor's time (SIGXCPU) sends. Windows has the first two, and SIGBREAK.
+# The signals that a person, a shell, or a limit of the processor's time (SIGXCPU) sends. Windows has the first two, and SIGBREAK.
 _NAMES: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGXCPU", "SIGBREAK")
 _ENDING: Final[tuple[int, ...]] = tuple(getattr(_signal, name) for name in _NAMES if hasattr(_signal, name))
 _CAN_HOLD: Final = hasattr(_signal, "pthread_sigmask")
@@ -24,7 +24,7 @@ _CAN_HOLD: Final = hasattr(_signal, "pthread_sigmask")
 KEYBOARD: Final[int] = _signal.SIGINT
 # Ends a process, whatever it handles.
 KILL: Final[int] = getattr(_signal, "SIGKILL", _signal.SIGTERM)
-# Those that this process handles: not those that the one that started it lets it ignore, as `nohup` does.
+# The signals that this process handles. A parent process can let it ignore some, as `nohup` does: they are not among these.
 _taken: Final[list[int]] = []
 _cleanups: Final[list[Callable[[int], None]]] = []
 

@@ -102,7 +102,7 @@ class LostProcess:
 
 @final
 class _Process:
-    """One process, seen from the one that started it."""
+    """One process, seen from its parent process."""
 
     def __init__(self, number: int, work: Callable[[int], Any], others: list[_Process]) -> None:
         self.has_ended = False

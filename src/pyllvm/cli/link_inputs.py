@@ -315,7 +315,7 @@ class InputReader:
         return module
 
     def _brought_as_whole(self, name: str, data: bytes, own: Context, context: Context, is_older: bool) -> Module:
-        """A module that is read into a context of its `own`, or into that of the link, and brought to the link's version."""
+        """A module that is read into a context of its `own`, or into the link's context, and brought to the link's version."""
         with SeparateMetadata(context, is_older) as separate:
             module = self._brought(self._read_bitcode(name, data, own), context)
             separate.join(module)

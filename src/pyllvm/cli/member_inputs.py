@@ -21,7 +21,7 @@ def read_members(name: str) -> tuple[str, bytes, list[Inside]]:
 
 
 def members_of(data: bytes, path: str, member: str) -> list[Inside]:
-    """The modules that are meant in a file that was read; none if it is no container. PyllvmError as for `read_members`."""
+    """The modules that are meant in a file that was read; none if it is not a container. PyllvmError as for `read_members`."""
     if not member and (is_bitcode(data) or is_plain_text(data)):
         return []
     # Imported only now, because most inputs are plain.
@@ -31,7 +31,7 @@ def members_of(data: bytes, path: str, member: str) -> list[Inside]:
 
 
 def only_member(path: str, data: bytes, inside: list[Inside], purpose: str) -> bytes:
-    """The bytes of the only module that is meant, or of the whole file if it is no container.
+    """The bytes of the only module that is meant, or of the whole file if it is not a container.
 
     Takes what `read_members` returned; `purpose` is as for `too_many`. Raises PyllvmError if there are several modules.
     """

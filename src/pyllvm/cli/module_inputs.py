@@ -27,7 +27,7 @@ class NamedModule:
 
     @property
     def is_source_implied(self) -> bool:
-        """Whether the name of the source file is that of the input, because it is a text that names none."""
+        """Whether the source file takes the input's name, because the input is a text that does not name a source file."""
         return not is_bitcode(self.data) and b"source_filename" not in self.data
 
 

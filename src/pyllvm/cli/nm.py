@@ -173,7 +173,7 @@ class _Listing:
         return unit
 
     def _parts(self, data: bytes, path: str, member: str, name: str) -> list[tuple[str, str, Callable[[], bytes]]]:
-        """The modules in a file: the name of each, that of its archive, and what reads it."""
+        """The modules in a file: the name of each, the name of its archive, and the function that reads it."""
         no_bitcode = self._options["no_llvm_bc"]
         if is_bitcode(data) and not member and not no_bitcode:
             return [(name, "", lambda: data)]

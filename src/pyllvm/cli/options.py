@@ -21,9 +21,9 @@ POINTEE_CHOICES: Final = ("views", "inferred", "exported")
 PRODUCER_VARIABLE: Final = "PYLLVM_PRODUCER"
 PAGER_VARIABLE: Final = "PYLLVM_PAGER"
 
-# What LLVM's tools exit with when the reader of their output has gone (EX_IOERR).
+# The exit status of LLVM's tools when the reader of their output has gone (EX_IOERR).
 BROKEN_PIPE_STATUS: Final = 74
-# What shells report of a process that SIGINT ended.
+# The exit status that shells report for a process that SIGINT ended.
 INTERRUPTED_STATUS: Final = 130
 _EXIT_STATUSES: Final = (
     (0, "the command succeeded"),
@@ -155,7 +155,8 @@ _RECORDS_ON_READING: Final = "experimental-debuginfo-iterators"
 def debug_record_options(*written: str) -> list[LLVMOption]:
     """Options of LLVM 19 to 21 about debug records. `written`: "text" and "bitcode", the forms that the command writes.
 
-    Switched off, those of its forms make it write calls of the debug intrinsics instead. The others have no effect, as in LLVM.
+    An option for one of these forms, switched off, makes the command write calls of the debug intrinsics instead. The other
+    options have no effect, as in LLVM.
     """
     acting = {
         _RECORDS_OF_TEXT: "write_debug_records" if "text" in written else "",
@@ -329,7 +330,7 @@ def diagnostics_format_option() -> LLVMOption:
 
 
 def requested_diagnostics() -> str:
-    """The form of diagnostics that the environment requests. UsageError if there is no such form."""
+    """The form of diagnostics that the environment requests. UsageError if it names an unknown form."""
     form = os.environ.get(DIAGNOSTICS_VARIABLE) or TEXT
     if form not in DIAGNOSTICS_FORMS:
         raise UsageError(f"${DIAGNOSTICS_VARIABLE}: '{form}' is no form of diagnostics ({', '.join(DIAGNOSTICS_FORMS)})")

@@ -1,7 +1,7 @@
-"""What a command does when there is no more memory.
+"""How a command ends when memory runs out.
 
 Most code raises MemoryError. Compiled code that makes a tuple or a big integer cannot: it calls `sys.pyllvm_out_of_memory`, if
-there is such a function, and then aborts (`compiling/memory.py`). CPython itself sometimes fails without any exception.
+that function exists, and then aborts (`compiling/memory.py`). CPython itself sometimes fails without any exception.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _WORDINGS = ("without setting an exception", "without exception set", "failed to
 
 
 def is_lack_of_memory(error: BaseException) -> bool:
-    """Whether an exception means that there is no more memory."""
+    """Whether an exception means that memory has run out."""
     if isinstance(error, (SystemError, ImportError)):
         message = str(error)
         return any(wording in message for wording in _WORDINGS)
@@ -37,5 +37,5 @@ def end_by(report: Callable[[], int]) -> None:
 
 
 def end_silently() -> None:
-    """Let this process end there without a word: the one that started it finds the result missing."""
+    """Let this process end there without a word: its parent process finds the result missing."""
     end_by(lambda: 1)

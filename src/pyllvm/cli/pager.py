@@ -77,7 +77,7 @@ class Pager:
             os.dup2(original, descriptor)
             os.close(original)
         if was_left:
-            # What is still in a buffer is not to appear after all.
+            # Text that is still in a buffer must not appear after all.
             _close_output()
         while True:
             try:

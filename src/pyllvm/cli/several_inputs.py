@@ -17,10 +17,10 @@ _SEVERAL_OUTPUTS: Final = "error: output file name cannot be set for multiple in
 
 @final
 class Outcome:
-    """What the work on one input leaves for the end of the command.
+    """The results of the work on one input that the end of the command needs.
 
-    `status` is the exit status of the command if this were the only input, `reports` those of `Tool` if its form is one document,
-    and `losses` the rows of the report that `--report-losses` asks for. `errors` and `warnings` are numbers. `is_lost`: the
+    `status` is the exit status of the command if this were the only input, `reports` the reports of `Tool` if its form is one
+    document, and `losses` the rows of the report for `--report-losses`. `errors` and `warnings` are numbers. `is_lost`: the
     process that worked on it was ended from outside, which says nothing about the input.
     """
 
@@ -75,7 +75,7 @@ def requested_cores(option: int | None, names: list[str]) -> int:
 
 
 def _stated_jobs(option: int | None) -> int | None:
-    """What the option or the environment says; None if neither does."""
+    """The number that the option or the environment states; None if neither does."""
     if option is not None:
         return option
     text = os.environ.get(JOBS_VARIABLE, "").strip()

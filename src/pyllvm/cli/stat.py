@@ -68,7 +68,7 @@ class _Report:
         for name in names:
             try:
                 for label, read in self._modules(name):
-                    # No name here holds the bytes while those of the next module are read.
+                    # No name here holds this module's bytes while the next module is read.
                     self._module(label, read())
             except PyllvmError as error:
                 self._tool.report_error(error, name)

@@ -42,7 +42,7 @@ def strip(**options: Any) -> int:
 
 
 def _steps(options: dict[str, Any]) -> list[str]:
-    """The steps in their order. UsageError if there is no such pass, or if an option belongs to another that is not given."""
+    """The steps in their order. UsageError if a pass is unknown, or if an option belongs to another option that is not given."""
     passes: list[str] = [name.strip() for words in options["passes"] for name in words.split(",")]
     for name in passes:
         if name not in _PASSES:

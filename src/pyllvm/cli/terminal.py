@@ -1,4 +1,4 @@
-"""What the standard streams lead to: a terminal, directly or through a pager or a process that collects the output."""
+"""The targets of the standard streams: a terminal, directly or through a pager or a process that collects the output."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     import re
     from contextlib import AbstractContextManager
 
-# Characters that control a terminal: those of ASCII but for tabs and line breaks, those of Latin-1, also as bytes that are not
-# UTF-8, and those that change the direction of the text.
+# Characters that control a terminal: ASCII's, except tabs and line breaks; Latin-1's, also as bytes that are not
+# UTF-8; and characters that change the direction of the text.
 _CONTROLS: Final = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\udc80-\udc9f]"
 _led_to_a_terminal: Final[dict[int, bool]] = {}
 
@@ -46,7 +46,7 @@ def _escape(found: re.Match[str]) -> str:
 
 
 class _Unpaged:
-    """A context manager that does nothing: the module of Python's own takes as long to import as half a command's options."""
+    """A context manager that does nothing: Python's own module takes as long to import as half a command's options."""
 
     def __enter__(self) -> object:
         return self

@@ -31,7 +31,7 @@ from pyllvm.notation import Callable, Final, NoReturn, Sequence, final
 from pyllvm.versions import NEWEST, OLDEST, RELEASES, __version__
 
 OUT_OF_MEMORY: Final = "out of memory"
-# What a line of a message has, and a line of an excerpt has not.
+# Found in each line of a message, but never in a line of an excerpt.
 _SEVERITY: Final = r"\b(?:error|warning|note|help|remark): "
 _rewrite: Callable[[str], str] | None = None
 _running: LLVMCommand | None = None
@@ -162,7 +162,7 @@ def rewrite_messages(rewrite: Callable[[str], str] | None) -> None:
 
 
 def demangle_messages(tool: Tool) -> None:
-    """Demangle the names in messages that are for people. Raises PyllvmError if nothing is installed that demangles."""
+    """Demangle the names in messages that are for people. Raises PyllvmError if no demangler is installed."""
     # Imported only here: it is an optional extra.
     from pyllvm.library.demangling import demangle_text, demangler_of
 
@@ -174,7 +174,8 @@ def demangle_messages(tool: Tool) -> None:
 def write_error(text: str, *, is_harmless: bool = False) -> None:
     """Write to standard error. Errors are ignored, because there is nowhere to report them.
 
-    Characters that control a terminal do not reach one, unless the text `is_harmless`: it has only those of this package.
+    Characters that control a terminal do not reach one, unless the text `is_harmless`: its only
+    control characters come from this package.
     """
     if _rewrite is not None:
         # Excerpts of a text stay as they are: places in them are marked below.
