@@ -1,6 +1,6 @@
 """Reads archives (`.a`) that ar or llvm-ar wrote: with GNU's and BSD's long names, thin ones, and AIX's big archives.
 
-The error messages are those of LLVM's Object/Archive.cpp. Symbol tables are skipped, because a reader of all members
+The error messages are from LLVM's Object/Archive.cpp. Symbol tables are skipped, because a reader of all members
 needs none. Every offset and size is checked against the file before it is used, and each step goes forward.
 """
 
@@ -46,7 +46,7 @@ def read_archive(data: bytes, name: str) -> list[Part]:
 def members_by_offset(data: bytes, name: str) -> dict[int, tuple[bytes, int, int]]:
     """Return the name of each member, tables as well, with the start and size of its bytes, by the offset of its header.
 
-    The arguments and errors are those of `read_archive`; AIX's archives are none here.
+    The arguments and errors are the same as for `read_archive`; AIX's archives are not accepted here.
     """
     return _ArchiveReader(data, name).headers()
 

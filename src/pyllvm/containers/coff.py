@@ -40,7 +40,7 @@ def is_coff(data: bytes) -> bool:
 
 
 def may_be_coff(head: bytes) -> bool:
-    """Whether the first bytes of a file may be those of a COFF file. `is_coff` needs all of it to tell."""
+    """Whether a file may be a COFF file, by its first bytes. `is_coff` needs all of it to tell."""
     return head.startswith(PROGRAM_MAGIC) or int.from_bytes(head[:2], "little") in _MACHINES
 
 

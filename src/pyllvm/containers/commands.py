@@ -17,7 +17,7 @@ _FORMATS: Final[tuple[tuple[Callable[[bytes], bool], Callable[[bytes, str, Calla
     (is_coff, read_coff),
     (is_wasm, read_wasm),
 )
-# The first argument of each command line. A linker joins those of several objects.
+# The first argument of each command line. A linker joins the command lines of several objects.
 _FIRST: Final = "-cc1"
 
 

@@ -19,7 +19,7 @@ _PIECE: Final = 1 << 18
 _ZLIB: Final = 0
 _ZSTD: Final = 1
 _KIND: Final = "compressed offload bundle"
-# Modules with the same functions: that of Python 3.14, and the same for older versions.
+# Modules with the same functions: in Python 3.14, and for older versions.
 _ZSTD_MODULES: Final = ("compression.zstd", "backports.zstd")
 
 
@@ -62,7 +62,7 @@ def _layout(fields: Fields) -> tuple[int, int, int]:
 
 def _from_zlib(fields: Fields, data: memoryview, size: int) -> bytes:
     unpacker = zlib.decompressobj()
-    # Its value is the buffer itself, so that there is no second copy of a large file.
+    # Its value is the buffer itself, which avoids a second copy of a large file.
     unpacked = io.BytesIO()
     try:
         for at in range(0, len(data), _PIECE):

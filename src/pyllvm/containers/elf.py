@@ -12,7 +12,7 @@ _CLASS_64: Final = 2
 _BIG_ENDIAN: Final = 2
 # The type of a section without bytes in the file.
 _NOBITS: Final = 8
-# The index that stands for one that is too large for its field: section 0 has it.
+# This index means that the real one is too large for its field: section 0 has it.
 _EXTENDED_INDEX: Final = 0xFFFF
 
 

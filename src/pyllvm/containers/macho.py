@@ -1,4 +1,4 @@
-"""Finds bitcode in the sections of Mach-O files, and splits universal ("fat") files into those of each architecture."""
+"""Finds bitcode in the sections of Mach-O files, and splits universal ("fat") files into one file for each architecture."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LC_SEGMENT: Final = 0x1
 _LC_SEGMENT_64: Final = 0x19
 _COMMAND_SIZE: Final = 8
 
-# By the number of the processor and that of its subtype, whose upper byte has flags.
+# By the numbers of the processor and of its subtype, whose upper byte has flags.
 _ARCHITECTURES: Final = {
     (7, 3): "i386",
     (7, 8): "i386",

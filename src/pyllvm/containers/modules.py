@@ -155,7 +155,7 @@ class _Search:
     """The search for the modules in a container, and in the containers in it."""
 
     def __init__(self, size: int) -> None:
-        """`size` is that of the file that is searched."""
+        """`size` is the size of the file that is searched."""
         self.found: list[Inside] = []
         self._size = size
         # The bytes of all containers that were unpacked.

@@ -51,7 +51,7 @@ class Part:
         return io.FileIO(self._path())
 
     def identity(self) -> tuple[int, int]:
-        """The device and the number of the separate file, whatever its name is. Raises OSError if there is no such file."""
+        """The device and the number of the separate file, whatever its name is. Raises OSError if it does not exist."""
         status = os.stat(self._path())
         return status.st_dev, status.st_ino
 

@@ -12,5 +12,5 @@ _BUNDLED: Final = "__CLANG_OFFLOAD_BUNDLE__"
 
 
 def holds_modules(section: str) -> bool:
-    """Whether modules are looked for in a section of this name; that of Mach-O is "segment,section"."""
+    """Whether modules are looked for in a section of this name; in Mach-O the name is "segment,section"."""
     return section in _BITCODE or section in _OFFLOADING or section.startswith(_BUNDLED)

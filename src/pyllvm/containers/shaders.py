@@ -13,7 +13,7 @@ DIRECTX_MAGIC: Final = b"DXBC"
 _DIRECTX_HEADER_SIZE: Final = 32
 # The shader, and the same with debug information.
 _DIRECTX_PROGRAMS: Final = (b"DXIL", b"ILDB")
-# In a part: its name and size, the program's header, and then that of the bitcode.
+# In a part: its name and size, the program's header, and then the bitcode's header.
 _PART_HEADER_SIZE: Final = 8
 _PROGRAM_HEADER_SIZE: Final = 8
 _BITCODE_HEADER_SIZE: Final = 16
@@ -83,7 +83,7 @@ def read_metal(data: bytes, name: str) -> list[Part]:
 
 
 def _tags(fields: Fields) -> dict[bytes, bytes]:
-    """What the tags of one function say; their end is marked or is that of the group."""
+    """The values of one function's tags; the tags end at a mark or at the end of the group."""
     tags: dict[bytes, bytes] = {}
     at = 0
     while at + _TAG_SIZE <= len(fields.data):

@@ -1,4 +1,4 @@
-"""Recognizes bitcode, and splits a section of an object into its bitcode files: the linker joins those of several objects."""
+"""Recognizes bitcode, and splits a section of an object into its bitcode files: linkers join the sections of several objects."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import stat
 from pyllvm.containers.part import Part
 from pyllvm.notation import Callable, Final
 
-# The magic numbers of `bitstream.wrapper`, repeated because containers stand beside bitstreams.
+# The magic numbers of `bitstream.wrapper`, repeated because containers and bitstreams do not import each other.
 _STREAM_MAGIC: Final = b"BC\xc0\xde"
 _WRAPPER_MAGIC: Final = b"\xde\xc0\x17\x0b"
 _WRAPPER_SIZE: Final = 20
@@ -24,7 +24,7 @@ _LARGEST_PIECE: Final = 1 << 16
 _ENTER_SUBBLOCK: Final = 1
 _LARGEST_BLOCK: Final = 127
 _LARGEST_WIDTH: Final = 7
-# Numbers of blocks: those of `tables.records`, repeated because containers stand beside bitstreams.
+# Numbers of blocks, as in `tables.records`, repeated because containers and bitstreams do not import each other.
 _MODULE: Final = 8
 _IDENTIFICATION: Final = 13
 _STRINGS: Final = 23
@@ -37,9 +37,9 @@ def is_bitcode(data: bytes) -> bool:
 
 
 def read_streams(data: bytes) -> list[Part]:
-    """The bitcode files that stand one after another, numbered from 0; zeros between them are padding.
+    """The bitcode files, one after another, numbered from 0; zeros between them are padding.
 
-    What cannot be followed belongs to the file before it, whose reader then reports the fault.
+    Data that cannot be followed belongs to the file before it, whose reader then reports the fault.
     """
     view = memoryview(data)
     return [Part(str(number), view[start:end]) for number, (start, end) in enumerate(_ends(_in_memory(data), len(data)))]
