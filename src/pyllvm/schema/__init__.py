@@ -1,4 +1,4 @@
-"""What a row of a table can express: names, kinds of field, layouts of records, nodes; and how consumers walk a row."""
+"""The vocabulary of the tables' rows: names, kinds of field, layouts of records, nodes; and how consumers walk a row."""
 
 from pyllvm.schema.expression import ExpressionSpec, decode_expression, encode_expression, expression_integer
 from pyllvm.schema.layout import Layout

@@ -83,7 +83,7 @@ def decode_expression(record: list[int]) -> tuple[bool, list[int]]:
 
     RecordError for an empty record and for versions above 3.
 
-    The elements of versions 0 to 2 (before LLVM 5) are converted to those of version 3.
+    Elements of versions 0 to 2 (before LLVM 5) are converted to version 3.
     """
     if not record:
         raise RecordError("a DIExpression record without operands")
@@ -124,7 +124,7 @@ def expression_integer(elements: list[int]) -> int | None:
 
 
 def entry_value_position(elements: list[int], version: int) -> int:
-    """The one position at which an entry value may stand: the start, or after `DW_OP_LLVM_arg, 0`."""
+    """The one position at which an entry value is allowed: the start, or after `DW_OP_LLVM_arg, 0`."""
     if version >= ENTRY_VALUE_OF_ARGUMENT_SINCE and len(elements) > 1 and elements[0] == ARG and elements[1] == 0:
         return 2
     return 0

@@ -210,7 +210,7 @@ class WideTail(Tail):
 class WidePairTail(Tail):
     """Integers of any width; an operand before each has its width (lower half) and its number of words (upper half).
 
-    The widths are also fields: those of the literals in text. Only the record holds them.
+    The widths are also fields: the widths of the literals in text. Only the record holds them.
     """
 
     def __init__(self, indexes: list[int], width_indexes: list[int]) -> None:
@@ -290,7 +290,7 @@ class Layout:
         return self.shortest <= len(record) <= self.longest and record[0] & self.mask == self.value
 
     def read(self, record: list[int], operands: list[object], source: MetadataSource) -> None:
-        """Store a record's operands in those of a node; fields beyond the record's end keep their defaults."""
+        """Store a record's operands in a node's operands; fields beyond the record's end keep their defaults."""
         head = record[0]
         for head_bit in self.bits:
             operands[head_bit.index] = head >> head_bit.bit & 1 != 0

@@ -61,11 +61,11 @@ def any_holds(tests: list[Condition], operands: list[object]) -> bool:
 class Field:
     """One row of a node: an operand and its label in text. The rows are in the order of text.
 
-    A row with `of` adds no operand. It is another label for the operand of the row of that name, or for some of its
-    bits: those of `mask`, which begin at bit `shift` (mask 0: for the whole operand).
+    A row with `of` adds no operand. It is another label for the operand of the row with that name, or for some of its
+    bits: the bits in `mask`, which begin at bit `shift` (mask 0: for the whole operand).
 
     `default` is the value of the operand if text omits it. The parser knows the label in versions `since` to `until`;
-    those of `printed_since` to `printed_until` among them print it. `always`: printed whatever the value is.
+    versions `printed_since` to `printed_until` among them print it. `always`: printed whatever the value is.
     `required`: the parser requires the label, or requires it up to version `required_until`. Not `written`: no text has
     it; not `printed`: the parser reads it, but no version prints it. `beside` and `unless`: printed only if one of
     these tests holds, or none does (see `conditions_of`).
@@ -123,7 +123,7 @@ class Field:
 class NodeSpec:
     """A kind of specialized node.
 
-    `fields` are the rows of its operands, in their order; `labels` those of its text. `layouts` are the shapes of its
+    `fields` are the rows of its operands, in their order; `labels` are the labels in its text. `layouts` are the shapes of its
     record, with code `code`. `references` are the positions in `fields` of the operands that are metadata, in LLVM's
     order, and `references_since` the first version in which each is metadata. `since`: the first LLVM that has the node.
     `distinct_index` and `distinct_bit`: an integer operand and a bit of it that makes the node distinct (index -1: none).
@@ -183,7 +183,7 @@ class NodeSpec:
         return self._indexes[field]
 
     def has_field(self, field: str) -> bool:
-        """Whether the node has a field of that name."""
+        """Whether the node has a field with this name."""
         return field in self._indexes
 
     def omitted(self, version: int) -> list[object]:
@@ -194,7 +194,7 @@ class NodeSpec:
         return self._omitted.copy()
 
     def label(self, name: str, version: int) -> Field | None:
-        """The row of the label of that name, if `version` has it."""
+        """The row of the label with this name, if `version` has it."""
         found = self._labels.get(name)
         if found is not None:
             for label in found:

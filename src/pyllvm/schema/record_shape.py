@@ -24,7 +24,7 @@ _TESTS: Final = ((">=", _AT_LEAST), ("<", _BELOW), ("=", _EQUALS), ("&", _HAS_BI
 
 @final
 class ShapeCondition:
-    """A test of one number that is known by name; a name that is not known stands for 0."""
+    """A test of one number that is known by name; an unknown name has the value 0."""
 
     def __init__(self, words: str) -> None:
         self.is_negated = words.startswith("!")

@@ -34,7 +34,7 @@ class MetadataSource:
         raise NotImplementedError
 
     def string(self, id_plus_one: int) -> object | None:
-        """The string with number `id_plus_one` - 1; None for 0, and if that metadata is no string."""
+        """The string with number `id_plus_one` - 1; None for 0, and if that metadata is not a string."""
         raise NotImplementedError
 
 
@@ -70,7 +70,7 @@ class MetadataText:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class MetadataBuilder:
-    """The text parser: makes the metadata that a field's text stands for."""
+    """The text parser: makes the metadata that a field's text describes."""
 
     def string(self, text: str) -> object:
         """The metadata string of that text."""

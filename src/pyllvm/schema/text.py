@@ -26,7 +26,7 @@ _ESCAPED: list[str] = _table()
 
 
 def escape(text: str, version: int = NEWEST) -> str:
-    r"""`text` as `printEscapedString` of that version writes it: bytes that do not print, and `"`, become `\XX`."""
+    r"""`text` as `printEscapedString` of this version writes it: bytes that do not print, and `"`, become `\XX`."""
     if text.isascii() and text.isprintable() and '"' not in text and "\\" not in text:
         return text
     parts: list[str] = []
