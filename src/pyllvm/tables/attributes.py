@@ -18,7 +18,7 @@ RANGE_LIST: Final = 4
 
 # The form of an integer in text, if it is not one number in parentheses.
 ELEMENT_SIZES: Final = 5  # allocsize(0), allocsize(0,1): the second number may be missing
-VSCALE_LIMITS: Final = 6  # vscale_range(2), vscale_range(1,16): one number stands for both
+VSCALE_LIMITS: Final = 6  # vscale_range(2), vscale_range(1,16): one number represents both
 MEMORY_EFFECTS: Final = 7
 FLOATING_POINT_MASK: Final = 8
 CAPTURED: Final = 9
@@ -41,7 +41,7 @@ TYPE_FORM: Final = 6
 RANGE_FORM: Final = 7
 RANGE_LIST_FORM: Final = 8
 
-# Where an attribute may stand (bits of `AttributeKind.places`).
+# Where an attribute may be (bits of `AttributeKind.places`).
 FUNCTION: Final = 1
 PARAMETER: Final = 2
 RETURN: Final = 4
@@ -140,7 +140,7 @@ _STRING_ATTRIBUTES: Final[dict[str, tuple[int, int]]] = {
 
 
 def is_string_attribute(name: str, version: int) -> bool:
-    """Whether LLVM of that version knows an attribute of that name by itself (Attribute::isExistingAttribute)."""
+    """Whether LLVM of this version knows an attribute with this name by itself (Attribute::isExistingAttribute)."""
     since, until = _STRING_ATTRIBUTES.get(name, (FOREVER, 0))
     return since <= version <= until
 
@@ -285,7 +285,7 @@ _RANKS: Final[dict[int, list[int]]] = {}
 
 
 def ranks(version: int) -> list[int]:
-    """By kind number: the place of each attribute in LLVM's order, that of Attribute::AttrKind in that version."""
+    """By kind number: the place of each attribute in LLVM's order, the order of Attribute::AttrKind in this version."""
     version = min(version, ORDER_SETTLED_SINCE)
     known = _RANKS.get(version)
     if known is not None:
@@ -311,8 +311,8 @@ UNWIND_TABLE_ASYNC: Final = 2
 NO_ELEMENT_COUNT: Final = 0xFFFFFFFF  # the lower half of an allocsize of one argument
 NO_SIZE: Final = 0xFFFFFFFFFFFFFFFF  # dead_on_return without a size
 
-# denormal_fpenv: by number; the value has the modes of outputs and inputs of all types in its lower four bits, and those of float
-# in the next four
+# denormal_fpenv: by number; the value has the modes of outputs and inputs of all types in its lower four bits, and the modes of
+# float in the next four
 DENORMAL_KINDS: Final[tuple[str, ...]] = ("ieee", "preservesign", "positivezero", "dynamic")
 
 ALLOCATION_KINDS: Final[tuple[tuple[str, int], ...]] = (

@@ -67,7 +67,7 @@ POISON_FOLDS_SINCE: Final = 13
 POISON_ELEMENTS_SINCE: Final = 12
 # Last version that compares addresses with the same symbol by their indices.
 OFFSETS_COMPARED_UNTIL: Final = 13
-# Last version that takes the order of a symbol with an offset and the symbol, or null, for that of signed numbers as well.
+# Last version that orders a symbol with an offset and the symbol itself, or null, like signed numbers as well.
 SIGNED_OFFSETS_COMPARED_UNTIL: Final = 12
 # First version that folds comparisons with zero and null because no unsigned number is less.
 NULL_IS_LEAST_SINCE: Final = 13
@@ -153,14 +153,14 @@ TYPES_LISTED_SINCE: Final = 11
 CALLBR_IN_SMALL_LETTERS_SINCE: Final = 23
 # First version whose message about a scalable global variable names types, and not vectors.
 SCALABLE_TYPES_WORDED_SINCE: Final = 18
-# First version in which no bitcast may stand between a musttail call and its return.
+# First version in which a bitcast may not be between a musttail call and its return.
 MUST_TAIL_WITHOUT_CAST_SINCE: Final = 23
 # First version whose message about such an argument gives its number.
 IMMEDIATE_RANGES_WORDED_SINCE: Final = 23
 # First version that rejects uses of a naked function's arguments.
 # First version in which a function can have the string attribute "aarch64_zt0_undef".
 ZT0_ALLOWED_SINCE: Final = 23
-# First version that checks the format string's index of "modular-format", and allows 0 as that of the first argument.
+# First version that checks the format string's index of "modular-format", and allows 0 as the index of the first argument.
 FORMAT_STRINGS_CHECKED_SINCE: Final = 23
 # First version that checks "alloc-variant-zeroed".
 ZEROED_VARIANTS_SINCE: Final = 21

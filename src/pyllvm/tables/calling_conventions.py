@@ -166,13 +166,13 @@ def since(number: int) -> int:
 
 
 def starts_chain(number: int, version: int) -> bool:
-    """Whether functions of that convention may call llvm.amdgcn.cs.chain, in LLVM of that version."""
+    """Whether functions with this convention may call llvm.amdgcn.cs.chain, in LLVM of this version."""
     row = _ROW_OF_NUMBER.get(number)
     return row is not None and row.starts_chain_since <= version
 
 
 def text(number: int, version: int) -> str:
-    """The word that LLVM of that version prints for a convention (none for C), without the blank that follows."""
+    """The word that LLVM of this version prints for a convention (none for C), without the blank that follows."""
     row = _ROW_OF_NUMBER.get(number)
     if row is None or not row.since <= version <= row.until:
         return f"cc{number}"

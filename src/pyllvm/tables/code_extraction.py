@@ -14,7 +14,7 @@ NOT_INHERITED: Final = frozenset((
 
 # First version that makes the new function before it moves the blocks, and the call of it last.
 FUNCTION_MADE_FIRST_SINCE: Final = 20
-# First version in which a split at the first instruction that is no phi moves the debug records before it as well.
+# First version in which a split at the first instruction that is not a phi moves the debug records before it as well.
 RECORDS_SPLIT_OFF_SINCE: Final = 20
 # First version in which the pointers to outputs are in the address space of allocas.
 OUTPUTS_IN_ALLOCA_SPACE_SINCE: Final = 15

@@ -118,7 +118,7 @@ def llvm_version_of_writer(producer: str, symbol_table_producer: str = "") -> in
 
 
 def is_written_without_llvm(producer: str, symbol_table_producer: str) -> bool:
-    """Whether a writer of its own, such as Zig's, wrote a file, and not LLVM's or that of a compiler built from LLVM.
+    """Whether an independent writer, such as Zig's, wrote a file, and not LLVM's writer or a compiler built from LLVM.
 
     Such a writer names itself, and it writes no symbol table.
     """
@@ -130,7 +130,7 @@ def is_written_without_llvm(producer: str, symbol_table_producer: str) -> bool:
 
 
 def producer_in_symbol_table(symbol_table: bytes, string_table: bytes) -> str:
-    """The producer that a bitcode file's symbol table names: "19.1.7", or "" if there is no symbol table (irsymtab::storage)."""
+    """The producer that a bitcode file's symbol table names: "19.1.7", or "" without a symbol table (irsymtab::storage)."""
     if len(symbol_table) < 3 * _WORD_BYTES:
         return ""
     start = int.from_bytes(symbol_table[_WORD_BYTES : 2 * _WORD_BYTES], "little")

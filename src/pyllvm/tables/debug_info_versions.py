@@ -78,7 +78,7 @@ RETAINED_IMPORTS_SINCE: Final = 17
 LOCAL_RETAINED_NODES_SINCE: Final = 22
 # First version in which a subprogram must have a type.
 TYPED_SUBPROGRAMS_SINCE: Final = 23
-# First version in which a subprogram's retained nodes can include types and global variables; those of a unit are not local.
+# First version in which a subprogram's retained nodes can include types and global variables; a unit's own are not local.
 RETAINED_TYPES_SINCE: Final = 23
 # First version in which the declaration of a global variable does not need a type.
 UNTYPED_DECLARATIONS_SINCE: Final = 11

@@ -1,6 +1,6 @@
 """DWARF's numbers and names, as LLVM's text spells them, and the flags and kinds that LLVM adds.
 
-The numbers are those of llvm/BinaryFormat/Dwarf.def and llvm/IR/DebugInfoFlags.def; `N-` is the first LLVM that has a
+The numbers are from llvm/BinaryFormat/Dwarf.def and llvm/IR/DebugInfoFlags.def; `N-` is the first LLVM that has a
 name, `-N` the last. A number that code uses is a constant, from which the table takes it.
 """
 
@@ -330,7 +330,7 @@ LANGUAGE_NAMES: Final = NameTable(
 """,
 )
 
-#: Dialects of a source language, by how a thread's values stand to those of others.
+#: Dialects of a source language, by how a thread's values relate to other threads' values.
 DIALECTS: Final = NameTable(
     "DW_LLVM_LANG_DIALECT_",
     """

@@ -1,6 +1,6 @@
 """The operations of DWARF expressions: names and numbers, and which of them a DIExpression may hold.
 
-The numbers are those of llvm/BinaryFormat/Dwarf.def; `N-` is the first LLVM that has a name, `-N` the last.
+The numbers are from llvm/BinaryFormat/Dwarf.def; `N-` is the first LLVM that has a name, `-N` the last.
 """
 
 from typing import Final

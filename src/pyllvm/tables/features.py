@@ -26,7 +26,7 @@ class Feature:
         self.until = until
 
     def is_in(self, version: int) -> bool:
-        """Whether LLVM of that version has it."""
+        """Whether LLVM of this version has it."""
         return self.since <= version <= self.until
 
     def __repr__(self) -> str:
@@ -51,7 +51,7 @@ EXPECTED_WEIGHTS_SINCE: Final = 19
 STATIC_MEMBER_VARIABLES_SINCE: Final = 18
 SANITIZER_FLAGS_SINCE: Final = 15
 TYPED_POINTERS_UNTIL: Final = 16  # LLVM 15 and 16 know both kinds; from 17 on `T*` is read as `ptr`
-TYPED_POINTERS_KEPT_UNTIL: Final = 15  # 16 keeps those of a file only if an option asks for it
+TYPED_POINTERS_KEPT_UNTIL: Final = 15  # 16 keeps a file's typed pointers only if an option asks for it
 CODE_MODELS_SINCE: Final = 18
 DEBUG_RECORDS_SINCE: Final = 19
 DEBUG_INTRINSICS_ON_REQUEST_UNTIL: Final = 21  # options of LLVM 19 to 21 write calls instead of records
@@ -77,7 +77,7 @@ DECLARED_SUBPROGRAMS: Final = Feature("'!dbg' of a function declaration", 9)
 LARGE_ALIGNMENTS: Final = Feature("an alignment of more than 536870912", 14)
 MODULE_FLAG_MINIMUM: Final = Feature("the module flag behavior 8 (Min)", MINIMUM_SINCE)
 
-# Prefixes of data layout specifications. Older versions report an error for one that they do not know.
+# Prefixes of data layout specifications. Older versions report an error for an unknown prefix.
 LAYOUT_SPECIFICATIONS_SINCE: Final[tuple[tuple[str, int], ...]] = (
     ("F", 9),
     ("m:a", 11),

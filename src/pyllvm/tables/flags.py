@@ -1,6 +1,6 @@
 """The flags of instructions and constant expressions: words, bits, the order in which LLVM prints them, first versions.
 
-The bits are those of the records in bitcode (LLVMBitCodes.h), and the IR keeps them. A set of flags belongs to a kind of
+The bits are the same as in bitcode's records (LLVMBitCodes.h), and the IR keeps them. A set of flags belongs to a kind of
 operation; `tables/opcodes.py` names the set of each. A new flag is a row here, and where LLVM's writer abbreviates it a change
 of `bitcode/writer/abbreviations.py`.
 """
@@ -46,7 +46,7 @@ class Flag:
 class FlagSet:
     """The flags of a kind of operation, in the order of printing; `number` tells sets apart.
 
-    `mask` has all their bits, `fast_math` those that the word `fast` stands for. Where these are all, `is_fast_math` is true.
+    `mask` has all their bits, `fast_math` the bits that the word `fast` means. Where these are all, `is_fast_math` is true.
     """
 
     __slots__ = ("fast_math", "flags", "is_fast_math", "mask", "number", "settled_since")
@@ -65,7 +65,7 @@ class FlagSet:
         self.is_fast_math = self.mask != 0 and self.mask == self.fast_math
 
     def lacking(self, bits: int, version: int) -> list[Flag]:
-        """The flags in `bits` that LLVM of that version lacks; one stands for all fast-math flags."""
+        """The flags in `bits` that LLVM of this version lacks; one flag represents all fast-math flags."""
         if version >= self.settled_since:
             return []
         found: list[Flag] = []

@@ -19,5 +19,5 @@ FORMAT_BITS: Final[dict[str, int]] = {
     "Float4E2M1FN": 4,
 }
 
-# The modes that an intrinsic can name, without the one that is read at run time.
+# The modes that an intrinsic can name, without the mode that is read at run time.
 ROUNDING_MODES: Final = ("round.tonearest", "round.tonearestaway", "round.downward", "round.upward", "round.towardzero")

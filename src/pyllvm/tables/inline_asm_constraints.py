@@ -1,7 +1,7 @@
 """The constraint codes of inline assembly, for each family of targets.
 
-Families are those of target triples, but for ARM's modes: "arm", "thumb" (Thumb2) and "thumb1". The lists are those of
-the language document's chapter "Supported Constraint Code List" (from LLVM 8 on, with what later ones added), and of
+Families are the families of target triples, except for ARM's modes: "arm", "thumb" (Thumb2) and "thumb1". The lists are from
+the language document's chapter "Supported Constraint Code List" (from LLVM 8 on, with later additions), and from
 `TargetLowering::getConstraintType`.
 """
 
@@ -100,7 +100,7 @@ THUMB1_SUB_ARCHITECTURES: Final = ("", "v4t", "v5", "v5te", "v6", "v6k", "v6m", 
 
 @cache
 def codes_of_family(family: str, version: int) -> dict[str, str]:
-    """The kind of each constraint code that LLVM of that version knows for a family; empty for an unknown family."""
+    """The kind of each constraint code that LLVM of this version knows for a family; empty for an unknown family."""
     own = [row for row in CONSTRAINT_CODES if family in row.families]
     if not own:
         return {}

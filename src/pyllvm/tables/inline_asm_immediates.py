@@ -1,7 +1,7 @@
 """The numbers that the immediate constraints of inline assembly take, for each family of targets.
 
 Source: the language document's "Supported Constraint Code List", and `TargetLowering::LowerAsmOperandForConstraint` of the
-targets where they are more exact. Families are those of `inline_asm_constraints`.
+targets where they are more exact. Families are the same as in `inline_asm_constraints`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final, final
 SIGNED: Final = "signed"
 UNSIGNED: Final = "unsigned"
 
-# Sets of numbers that are no range: what instructions can encode.
+# Sets of numbers that are not a range: the numbers that instructions can encode.
 LOGICAL_32: Final = "a 32-bit logical immediate"
 LOGICAL_64: Final = "a 64-bit logical immediate"
 MOVE_32: Final = "a 32-bit move immediate"
@@ -24,7 +24,7 @@ SHIFTED_BYTE: Final = "a byte that is shifted left"
 POWER_OF_2: Final = "a power of two"
 POWER_OF_2_32: Final = "a power of two in 32 bits"
 
-# What is done to the number before the comparison with such a set.
+# The change to the number before the comparison with such a set.
 UNCHANGED: Final = ""
 INVERTED: Final = "inverse"
 NEGATED: Final = "negation"

@@ -1,7 +1,7 @@
-"""What may follow `$` in a template of inline assembly: LLVM's words, and the modifiers for each family of targets.
+"""The text that may follow `$` in a template of inline assembly: LLVM's words, and the modifiers for each family of targets.
 
 Source: the language document's "Asm template argument modifiers", and `PrintAsmOperand` and `PrintAsmMemoryOperand` of the
-targets. Families are those of `inline_asm_constraints`.
+targets. Families are the same as in `inline_asm_constraints`.
 """
 
 from __future__ import annotations

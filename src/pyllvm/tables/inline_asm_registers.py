@@ -1,7 +1,8 @@
 """The registers of inline assembly: the names that `{name}` and clobbers can have, and the types that classes cannot hold.
 
 Sources: `TargetLowering::getRegForInlineAsmConstraint` and `TargetRegisterInfo::getRegAsmName` of the targets, with the names
-that Clang passes on (`TargetInfo::getGCCRegNames` and `getGCCAddlRegNames`). Families are those of `inline_asm_constraints`.
+that Clang passes on (`TargetInfo::getGCCRegNames` and `getGCCAddlRegNames`). Families are the same as in
+`inline_asm_constraints`.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from pyllvm.versions import OLDEST
 
 @final
 class RegisterNames:
-    """Names of registers, in small letters; `r[0-3]b` stands for r0b to r3b.
+    """Names of registers, in small letters; `r[0-3]b` means r0b to r3b.
 
-    `architecture` is empty if all architectures of the families have them. Names with `is_operand` can stand for an operand;
-    the others only for a clobber, which LLVM passes over if it does not allocate the register.
+    `architecture` is empty if all architectures of the families have them. Names with `is_operand` can name an operand; the
+    others can only name a clobber, which LLVM passes over if it does not allocate the register.
     """
 
     __slots__ = ("architecture", "families", "is_operand", "names")
@@ -31,9 +32,9 @@ class RegisterNames:
 
 @final
 class RefusedTypes:
-    """Types that no register has which LLVM `since` allocates for a code, in any mode of the target.
+    """Types that do not fit into any register that LLVM `since` allocates for a code, in any mode of the target.
 
-    A code is that of a class, or `{name}`, where the name can have a range as in `RegisterNames`.
+    A code is the code of a register class, or `{name}`, where the name can have a range as in `RegisterNames`.
     A type is an LLVM type, or `v128` for vectors of that many bits (64 to 512), or `mask` for vectors of i1; a pointer is an
     integer.
     """
@@ -49,7 +50,7 @@ class RefusedTypes:
 
 # Clobbers of any target.
 COMMON_CLOBBERS: Final = ("memory", "cc", "unwind", "redzone")
-# What the names of flags begin with that are outputs: `={@ccz}`.
+# The beginning of the names of flags that are outputs: `={@ccz}`.
 FLAG_OUTPUT: Final = "@cc"
 
 REGISTER_NAMES: Final = (
@@ -132,7 +133,7 @@ REFUSED_TYPES: Final = (
 
 
 def _expanded(name: str) -> list[str]:
-    """The names that one with a range stands for."""
+    """All names that a name with a range covers."""
     opening = name.find("[")
     if opening < 0:
         return [name]

@@ -32,7 +32,7 @@ OPAQUE_SINCE: Final = 17
 LITERAL_STRUCTS_SINCE: Final = 15
 # First version in which signatures have <1 x i64> for x86_mmx.
 NO_MMX_SINCE: Final = 20
-# First version in which a type that stands for any type must be one that a name can have: no token.
+# First version in which a type in place of "any type" must be a type that a name can have: not a token.
 MANGLED_SINCE: Final = 23
 # First version that checks the signature where the intrinsic is declared, not where it is called, and names the place at fault.
 CHECKED_AT_DECLARATION_SINCE: Final = 23

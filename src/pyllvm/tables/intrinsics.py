@@ -1,11 +1,11 @@
-"""The intrinsics of each LLVM version, including those of targets, with their attributes and their types.
+"""The intrinsics of each LLVM version, including target intrinsics, with their attributes and their types.
 
 When LLVM reads a declaration of an intrinsic, from bitcode or from text, it puts the attributes that it knows the
-intrinsic to have in place of those that stand there; its verifier holds declarations to the types that it knows.
+intrinsic to have in place of the declared ones; its verifier holds declarations to the types that it knows.
 ``intrinsics.txt`` has both, in these parts:
 
 - ``@sets``: a line for each list of attributes, numbered from 0: ``function nounwind memory=3; return noundef; 0 immarg``
-  (places are ``function``, ``return`` and the numbers of parameters; values are as bitcode of that version has them,
+  (places are ``function``, ``return`` and the numbers of parameters; values are as this version's bitcode has them,
   a range is ``range=low:high``);
 - ``@changes``: a line for each history of attributes, numbered from 0: ``8:30 15:12 20:-`` is list 30 from LLVM 8 on and
   list 12 from 15 on, no intrinsic from 20 on;
@@ -20,10 +20,10 @@ struct, ``...`` variable arguments; ``svcount``, ``externref``, ``funcref`` are 
 typed pointer: that applies to typed pointers only; all pointers are opaque from LLVM 17 on. ``x86mmx`` is ``<1 x i64>`` from
 LLVM 20 on. Types that an overloaded intrinsic leaves open, and that follow its name, are numbered in the order of the name:
 
-- ``any$0``, ``int$0``, ``float$0`` (or vectors of such), ``vector$0``, ``pointer$0``: where type 0 stands; from LLVM 23 on
+- ``any$0``, ``int$0``, ``float$0`` (or vectors of such), ``vector$0``, ``pointer$0``: the place of type 0; from LLVM 23 on
   also ``int-scalar$0``, ``float-scalar$0`` and ``int-vector$0``, ``float-vector$0``, ``pointer-vector$0``;
-  ``pointers$1($0)``, ``element-pointer$1($0)``: where type 1 stands, a vector of pointers to the elements of the vector 0,
-  or a pointer to one;
+  ``pointers$1($0)``, ``element-pointer$1($0)``: the place of type 1, a vector of pointers to the elements of the
+  vector 0, or a pointer to one;
 - ``$0`` is that type again; ``extend($0)``, ``truncate($0)`` that with elements twice or half as wide; ``part3($0)`` a vector
   of a third of its elements; ``subdivide2($0)``, ``subdivide4($0)`` a vector of 2 or 4 times as many elements of a half
   or quarter the width; ``integers($0)`` that with integers for elements; ``element($0)`` what it is a vector of;
@@ -51,12 +51,12 @@ _sets: Final[list[bytes]] = []
 _changes: Final[list[bytes]] = []
 _signatures: Final[list[bytes]] = []
 _sections: Final[dict[bytes, tuple[int, int]]] = {}
-# What was found for a name in a version: each module of a link declares many of the same.
+# The row found for a name in a version: the modules of a link declare many of the same intrinsics.
 _found: Final[dict[tuple[str, int], tuple[str, int, str, bytes]]] = {}
 
 
 def intrinsic_attribute_row(name: str, version: int) -> str | None:
-    """The attributes of the intrinsic of that name as the file has them, or None if that version has no such intrinsic."""
+    """The attributes of the intrinsic with this name as the file has them, or None if this version has no such intrinsic."""
     found = _look_up(name, version)
     return None if found is None else _sets[found[1]].decode("ascii")
 
@@ -68,7 +68,7 @@ def intrinsic_signature_row(name: str, version: int) -> tuple[str, str] | None:
 
 
 def replaced_signature_rows(name: str, version: int) -> list[str]:
-    """The types that the intrinsic had before, and that LLVM of that version still reads."""
+    """The types that the intrinsic had before, and that LLVM of this version still reads."""
     found = _look_up(name, version)
     if found is None or b"+" not in found[3]:
         return []
@@ -84,12 +84,12 @@ def replaced_signature_rows(name: str, version: int) -> list[str]:
 
 
 def is_overloaded(signature: str) -> bool:
-    """Whether types follow the names of intrinsics of that type."""
+    """Whether types follow the names of intrinsics with this type."""
     return "$" in signature
 
 
 def is_intrinsic(name: str, version: int) -> bool:
-    """Whether LLVM of that version has an intrinsic of that name."""
+    """Whether LLVM of this version has an intrinsic with this name."""
     return _look_up(name, version) is not None
 
 
@@ -149,7 +149,7 @@ def _find(name: bytes, begin: int, end: int) -> bytes | None:
 
 
 def _attributes_in(history: bytes, version: int) -> int:
-    """The number of the attribute list in a history for that version; -1 if there is no intrinsic."""
+    """The number of the attribute list in a history for this version; -1 if it has no such intrinsic."""
     found = b"-"
     for change in history.split():
         since, _, what = change.partition(b":")

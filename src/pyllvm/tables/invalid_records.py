@@ -1,4 +1,4 @@
-"""What LLVM's reader prints for a record that is too short or otherwise malformed: "Invalid record", or its kind by name.
+"""LLVM's messages for a record that is too short or otherwise malformed: "Invalid record", or its kind by name.
 
 Source: `BitcodeReader.cpp`; measured with a record of each kind that has no operands.
 """

@@ -67,7 +67,7 @@ COMDAT_SELECTION_OF_NUMBER: Final[dict[int, str]] = {number: word for word, numb
 
 
 def comdat_selection_text(word: str, version: int) -> str:
-    """The word that LLVM of that version prints for a comdat's selection kind."""
+    """The word that LLVM of this version prints for a comdat's selection kind."""
     if word == "nodeduplicate" and version < NODEDUPLICATE_SINCE:
         return "noduplicates"
     if word == "noduplicates" and version >= NODEDUPLICATE_SINCE:

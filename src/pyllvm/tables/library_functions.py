@@ -56,7 +56,7 @@ vec_realloc vfprintf vfscanf vprintf vscanf vsnprintf vsprintf vsscanf wcslen wr
 
 LIBRARY_FUNCTIONS: Final[frozenset[str]] = frozenset(_NAMES.split())
 
-# What the beginnings of names tell: the runtimes of C++ and of exceptions, and those of sanitizers.
+# Beginnings of names that mark runtime functions: of C++, of exceptions, and of sanitizers.
 RUNTIME_PREFIXES: Final[tuple[str, ...]] = (
     "__cxa_",
     "__gxx_personality_",

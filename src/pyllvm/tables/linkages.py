@@ -14,8 +14,8 @@ class Linkage:
     """One linkage: its `word`, its `number` in bitcode, its `order` in LLVM's enumeration, which summaries hold.
 
     `local`: no other module sees the symbol. `link_once`: it may be dropped where nothing uses it. `weak`: weak or weak_odr.
-    `replaceable`: a linker may take another definition; `interposable`: one that may have another content.
-    `exact`: this definition is the one that runs. `may_declare`: there may be no definition.
+    `replaceable`: a linker may take another definition; `interposable`: a definition with other content.
+    `exact`: this definition is the one to run. `may_declare`: there may be no definition.
     `may_alias`: an alias or ifunc may have it.
     """
 

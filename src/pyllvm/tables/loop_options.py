@@ -87,7 +87,7 @@ OPTION_PREFIXES: Final = (
 
 
 def loop_option(name: str) -> LoopOption | None:
-    """The option of that name, or None."""
+    """The option with this name, or None."""
     for option in LOOP_OPTIONS:
         if option.name == name or (option.is_prefix and name.startswith(option.name)):
             return option

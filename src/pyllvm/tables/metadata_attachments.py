@@ -97,7 +97,7 @@ HIGHEST_PROFILE_KIND: Final = 2
 
 
 def attachment_rule(kind: str, version: int) -> AttachmentRule | None:
-    """The rule for a kind in a version; None if there is no rule."""
+    """The rule for a kind in a version; None without a rule."""
     for row in ATTACHMENT_RULES:
         if row.kind == kind and row.since <= version <= row.until:
             return row

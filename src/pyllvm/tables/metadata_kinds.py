@@ -83,7 +83,7 @@ KNOWN_SINCE: Final[dict[str, int]] = {row.word: row.since for row in METADATA_KI
 # A kind without a number of its own that the verifier of LLVM 23 and newer knows.
 EXPECTED_LANES: Final = "amdgpu.expected.active.lanes"
 CHECKED_SINCE: Final[dict[str, int]] = {**{row.word: row.checked_since for row in METADATA_KINDS}, EXPECTED_LANES: 23}
-# First version in which the types of `callee_type` are those of `callgraph`, not of `type`.
+# First version in which `callee_type` has the types of `callgraph`, not of `type`.
 CALLGRAPH_SINCE: Final[int] = KNOWN_SINCE["callgraph"]
 # LLVM 10 and 11 had one before vcall_visibility that no other version has: word, number, first and last version.
 _MISEXPECT: Final = ("misexpect", 28, 10, 11)
@@ -110,7 +110,7 @@ _OPERAND_BUNDLE_TAGS: Final[tuple[tuple[str, int], ...]] = (
     ("align", 22),
     ("deactivation-symbol", 22),
 )
-# Those of assumptions that stand before these since LLVM 23, `align` among them.
+# The tags of assumptions, which come before these since LLVM 23, `align` among them.
 _ASSUMPTION_TAGS: Final[tuple[str, ...]] = (
     "align", "cold", "dereferenceable", "dereferenceable_or_null", "ignore", "nonnull", "noundef", "separate_storage",
 )  # fmt: skip
@@ -124,7 +124,7 @@ SYNC_SCOPES: Final[tuple[str, ...]] = ("singlethread", "")
 
 
 def fixed_kinds(version: int) -> list[str]:
-    """The metadata kinds that LLVM of that version numbers before any other, in order."""
+    """The metadata kinds that LLVM of this version numbers before any other, in order."""
     kinds = [row.word for row in METADATA_KINDS if row.since <= version]
     name, number, since, until = _MISEXPECT
     if since <= version <= until:
@@ -133,7 +133,7 @@ def fixed_kinds(version: int) -> list[str]:
 
 
 def operand_bundle_tags(version: int) -> list[str]:
-    """The operand bundle tags that LLVM of that version numbers before any other, in order."""
+    """The operand bundle tags that LLVM of this version numbers before any other, in order."""
     tags = [word for word, since in _OPERAND_BUNDLE_TAGS if since <= version]
     if version < _ASSUMPTION_TAGS_SINCE:
         return tags
@@ -141,5 +141,5 @@ def operand_bundle_tags(version: int) -> list[str]:
 
 
 def bundle_tag_since(word: str) -> int:
-    """The first LLVM to which that tag of an operand bundle means something; 0 for one that means nothing to any."""
+    """The first LLVM that gives this operand bundle tag a meaning; 0 if none does."""
     return next((since for tag, since in _OPERAND_BUNDLE_TAGS if tag == word and word != _OF_ASSUMPTIONS), 0)

@@ -1,6 +1,6 @@
 """The specialized metadata nodes of LLVM 7 to 23, each described once.
 
-The rows of a node have the order of LLVM's text, and `record(...)` that of the bitcode record, newest shape first. The
+The rows of a node have the order of LLVM's text, and `record(...)` the order of the bitcode record, newest shape first. The
 words after the records are the operands that are metadata, in LLVM's order.
 """
 
@@ -194,7 +194,7 @@ def _finish_property(spec: NodeSpec, operands: list[object], labels: set[str], v
 
 
 def _finish_derived_type(spec: NodeSpec, operands: list[object], labels: set[str], version: int) -> None:
-    """Without a key there is no pointer authentication, so its other fields have no effect."""
+    """Without a key, pointers are not authenticated, so the other fields of authentication have no effect."""
     if not operands[spec.index_of("ptrAuthKey")]:
         for position in range(len(spec.fields)):
             if spec.fields[position].name.startswith("ptrAuth"):

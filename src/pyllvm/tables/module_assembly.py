@@ -1,4 +1,4 @@
-"""What names symbols in module assembly: directives, and the words of operands that are no symbols.
+"""The directives of module assembly that name symbols, and the words of operands that are not symbols.
 
 Sources: AsmParser.cpp, ELFAsmParser.cpp, DarwinAsmParser.cpp and COFFAsmParser.cpp; RecordStreamer.cpp; the register names of the
 targets.
@@ -12,7 +12,7 @@ from typing import Final
 # By the family of the architecture: what begins a comment, besides `//`; elsewhere it is "#".
 COMMENT_OF_FAMILY: Final[dict[str, str]] = {"aarch64": "//", "arm": "@"}
 
-# What a directive does with its arguments, and the place of the argument if it is only one.
+# The effect of a directive on its arguments, and the place of the argument if it is only one.
 ARGUMENT_OF_DIRECTIVE: Final[dict[str, str]] = {
     ".globl": "global",
     ".global": "global",

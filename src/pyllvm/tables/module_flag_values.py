@@ -69,7 +69,7 @@ MODULE_FLAG_VALUES: Final = (
     ModuleFlagValues("short_enum", (0, 1)),
     ModuleFlagValues("wchar_size", (1, 2, 4)),
     ModuleFlagValues("min_enum_size", (1, 4)),
-    # What LLVM's ARMAsmPrinter asserts, in its words.
+    # LLVM's ARMAsmPrinter asserts this, in these words.
     ModuleFlagValues("wchar_size", (2, 4), family="arm", message="wchar_t width must be 2 or 4 bytes"),
     ModuleFlagValues("PIC Level", (0, 1, 2)),
     ModuleFlagValues("PIE Level", (0, 1, 2)),

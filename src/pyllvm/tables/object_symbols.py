@@ -37,7 +37,7 @@ NAME_PREFIXES: Final[dict[str, tuple[str, str]]] = {
 _GOFF: Final = "l"
 _GOFF_PRIVATE_PREFIX: Final = "@"
 _GOFF_PRIVATE_PREFIX_UNTIL: Final = 16
-# The mangling schemes of Windows, of which the second is that of 32 bits.
+# The mangling schemes of Windows, of which the second is for 32 bits.
 WINDOWS_MANGLINGS: Final = ("w", "x")
 # A name that begins with it is used without it, and without a prefix.
 DO_NOT_MANGLE: Final = "\x01"

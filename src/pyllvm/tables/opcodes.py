@@ -1,6 +1,6 @@
 """The operations of instructions and constant expressions: their words, their numbers in bitcode, their sets of flags.
 
-A number is that of LLVMBitCodes.h (BINOP, UNOP and CAST records); integer and floating-point operations share the
+A number is the one in LLVMBitCodes.h (BINOP, UNOP and CAST records); integer and floating-point operations share the
 numbers of binary operations, and the operands' type tells them apart.
 """
 

@@ -1,6 +1,6 @@
 """The predicates of icmp and fcmp: word, number, the inverse predicate, and the one for swapped operands.
 
-The numbers are those of CmpInst::Predicate, in the IR and in bitcode. Those of fcmp are made of bits: 1 holds for equal
+The numbers are the same as in CmpInst::Predicate, in the IR and in bitcode. The fcmp numbers are made of bits: 1 holds for equal
 operands, 2 for a greater left one, 4 for a lesser, 8 for unordered ones (NaN).
 """
 

@@ -80,9 +80,9 @@ FITTING_SINCE: Final = 12
 STRICT_CALLS_SINCE: Final = 11
 # First version in which `denormal_fpenv` replaces the strings that named the modes of denormal numbers.
 DENORMAL_MODES_SINCE: Final = 23
-# First version in which "uniform-work-group-size" has no value: its presence stands for "true", and "false" is dropped.
+# First version in which "uniform-work-group-size" has no value: its presence means "true", and "false" is dropped.
 UNIFORM_WORK_GROUPS_SINCE: Final = 23
-# First version in which a lifetime intrinsic with a size is declared anew by the type of its pointer, not by that of the size.
+# First version in which a lifetime intrinsic with a size is declared anew by the type of its pointer, not of the size.
 LIFETIMES_OF_POINTERS_SINCE: Final = 23
 # First version in which the calls that replace old masked accesses keep fast-math flags.
 MASKED_FLAGS_KEPT_SINCE: Final = 23

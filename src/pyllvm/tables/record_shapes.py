@@ -2,7 +2,8 @@
 
 `schema/record_shape.py` explains the form of a row. The nodes of debug information have no row here: `metadata_nodes.py` has the
 layouts of their records. Beside the operands before it, a condition can test: `operands`, the number of operands; `rest`, the
-number of those left; `first`, the first operand; `version`, that of the module's records or, in a summary, the summary's.
+number of operands left; `first`, the first operand; `version`, the version of the module's records or, in a summary, of the
+summary.
 
 Source: LLVMBitCodes.h, and BitcodeReader.cpp where the comments there leave something out.
 """
@@ -21,7 +22,7 @@ from pyllvm.tables.instruction_bits import (
     SWITCH_MAGIC_SHIFT,
 )
 
-# The meanings. One that stands for more than one operand says so.
+# The meanings. A meaning that covers more than one operand says so.
 #
 #   number             an unsigned number
 #   signed             a signed number, with its sign in the lowest bit

@@ -1,6 +1,6 @@
 """The blocks and records of LLVM's bitcode: ids, codes, and the names that llvm-bcanalyzer prints.
 
-A record's name is that of its constant without the prefix of its block; a new record is one more constant.
+A record has the name of its constant without the prefix of its block; a new record is one more constant.
 
 The names were read off llvm-bcanalyzer 13 to 16, 19 and 22, given every block id and code; where a name came in
 between, its version is the release that brought the code. LLVM 23's llvm-bcanalyzer was not at hand: the codes that it brought
@@ -325,7 +325,7 @@ class Record:
         self.until = until
 
     def dumped_by(self, llvm_version: int) -> str:
-        """The name that llvm-bcanalyzer of that version prints for the record; "" if it has none."""
+        """The name that llvm-bcanalyzer of this version prints for the record; "" if it has none."""
         if not self.since <= llvm_version <= self.until:
             return ""
         return self.name if self.dumped is None else self.dumped

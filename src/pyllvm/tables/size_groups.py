@@ -1,6 +1,6 @@
-"""What the blocks and records of bitcode are for, by the names under which `stat` counts their bits.
+"""The purpose of the blocks and records of bitcode, by the names under which `stat` counts their bits.
 
-Source: LLVMBitCodes.h. A record of a function block that is not here is an instruction; its name is that of the record.
+Source: LLVMBitCodes.h. A record of a function block that is not here is an instruction, with the name of the record.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ GROUP_OF_MODULE_RECORD: Final[dict[int, str]] = {
     records.MODULE_CODE_GUIDLIST: GUIDS,
 }
 
-# Records in the block of a function that are no instructions.
+# Records in the block of a function that are not instructions.
 GROUP_OF_FUNCTION_RECORD: Final[dict[int, str]] = {
     records.FUNC_CODE_DECLAREBLOCKS: STRUCTURE,
     records.FUNC_CODE_BLOCKADDR_USERS: STRUCTURE,
@@ -78,7 +78,7 @@ GROUP_OF_FUNCTION_RECORD: Final[dict[int, str]] = {
     records.FUNC_CODE_DEBUG_RECORD_DECLARE_VALUE: DEBUG_RECORDS,
 }
 
-# Records of metadata that are no debug info. All others are nodes of it.
+# Records of metadata that are not debug info. All others are nodes of it.
 GROUP_OF_METADATA_RECORD: Final[dict[int, str]] = {
     records.METADATA_STRING_OLD: METADATA_STRINGS,
     records.METADATA_STRINGS: METADATA_STRINGS,

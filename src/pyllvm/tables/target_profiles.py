@@ -1,4 +1,4 @@
-"""What consumers of an older LLVM's IR need besides its version: `--target-profile`.
+"""The requirements of an older IR's consumers besides its LLVM version: `--target-profile`.
 
 Sources: the NVVM IR specification, and what libNVVM refuses; for AIR, Metal libraries of macOS 14; for AIE, the rules by which
 mlir-aie rewrites IR for the `chess` compiler.

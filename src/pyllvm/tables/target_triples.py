@@ -1,7 +1,7 @@
 """The words of target triples: the meaning of each in LLVM's `Triple`, and the versions that know it.
 
-The names are those that LLVM gives back (`getArchTypeName`, `getVendorTypeName`, `getOSTypeName`,
-`getEnvironmentTypeName`, `getObjectFormatTypeName`): the architecture of `i686` is "i386", that of `amd64` "x86_64".
+The names are the ones that LLVM returns (`getArchTypeName`, `getVendorTypeName`, `getOSTypeName`,
+`getEnvironmentTypeName`, `getObjectFormatTypeName`): the architecture of `i686` is "i386", and for `amd64` it is "x86_64".
 """
 
 from __future__ import annotations

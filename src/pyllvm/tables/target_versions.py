@@ -1,4 +1,4 @@
-"""What each release knows about targets: data layouts, triples, target types."""
+"""The facts that each release knows about targets: data layouts, triples, target types."""
 
 from __future__ import annotations
 
