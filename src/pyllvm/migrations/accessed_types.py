@@ -1,4 +1,4 @@
-"""What intrinsics access through pointers whose types their names leave open, while pointers get types.
+"""The types that intrinsics access through pointers whose types their names leave open, while pointers get types.
 
 Where the memory that an intrinsic accesses depends on it, calls say it by `elementtype`, or it is the type of the intrinsic's
 result or of its first operand. To all others a pointer is an address, which is one to i8.

@@ -1,4 +1,4 @@
-"""LLVM 15: an alloca has an address space of its own in bitcode. Before, all had the one that the data layout gives them."""
+"""LLVM 15: an alloca has an address space of its own in bitcode. Before, the data layout gave all the same one."""
 
 from __future__ import annotations
 

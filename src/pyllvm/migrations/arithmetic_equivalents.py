@@ -105,7 +105,7 @@ def divide_under_mask(made: InstructionList, call: CallBase) -> Value | None:
 
 
 def convert_saturating(made: InstructionList, call: CallBase) -> Value | None:
-    """`llvm.fptosi.sat`, `llvm.fptoui.sat`: the limits beyond the limits, 0 for what is no number."""
+    """`llvm.fptosi.sat`, `llvm.fptoui.sat`: the limits beyond the limits, 0 for NaN."""
     value = call.operands[0]
     source, result = value.type.scalar_type, call.type.scalar_type
     format = _FORMATS.get(source.name) if isinstance(source, FloatingPointType) else None
@@ -117,7 +117,7 @@ def convert_saturating(made: InstructionList, call: CallBase) -> Value | None:
     sign = 1 << (source.bits - 1)
     least = number(value.type, format.toward_zero(-lowest) | (sign if lowest else 0))
     converted = made.cast("fptosi" if is_signed else "fptoui", value, call.type)
-    # Not less than the lowest, or no number.
+    # Less than the lowest, or NaN.
     is_below = made.compare("ult", value, least)
     bounded = made.select(is_below, integer(call.type, lowest), converted)
     is_above = made.compare("ogt", value, number(value.type, format.toward_zero(highest)))

@@ -1,6 +1,6 @@
 """Operations of `atomicrmw` that came with several releases: before, a loop compared and exchanged until nobody interfered.
 
-The loop is the one that LLVM's AtomicExpand makes: it loads the old value, computes the new one, and exchanges them if memory
+LLVM's AtomicExpand makes the same loop: it loads the old value, computes the new one, and exchanges them if memory
 still holds the old one; else it goes on with what memory holds.
 """
 
@@ -52,7 +52,7 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
     loops = _Loops(module, version)
     for function in list(module.functions):
         for block in function.blocks[:]:
-            # What follows the operation moves to a block of its own, which may have further ones.
+            # The instructions after the operation move to a block of their own, which may have further operations.
             rest: BasicBlock | None = block
             while rest is not None:
                 rest = loops.expand_first(function, rest)
@@ -166,7 +166,7 @@ class _Loops:
         return cast
 
     def _computed(self, word: str, old: Value, value: Value, made: list[Instruction]) -> Value:
-        """What the operation stores; the instructions that compute it are added to `made`."""
+        """The value that the operation stores; the instructions that compute it are added to `made`."""
         if word in _BINARY:
             made.append(BinaryOperator(_BINARY[word], old, value))
         elif word in _INTRINSICS:

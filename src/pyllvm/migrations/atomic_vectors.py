@@ -1,4 +1,4 @@
-"""LLVM 22: atomic loads and stores of vectors. Before, they were those of an integer of the vector's size."""
+"""LLVM 22: atomic loads and stores of vectors. Before, they accessed an integer of the vector's size."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from pyllvm.tables.metadata_kinds import ATTACHED_CALL
 
 _RETAINS: Final = 0
 _CLAIMS: Final = 1
-# What the names of the functions end in: the numbers.
+# The numbers, by the endings of the functions' names.
 _NUMBERS: Final[dict[str, int]] = {
     "retainAutoreleasedReturnValue": _RETAINS,
     "unsafeClaimAutoreleasedReturnValue": _CLAIMS,

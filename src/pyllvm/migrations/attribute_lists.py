@@ -13,7 +13,7 @@ from pyllvm.migrations.bodies import Bodies, BodyUpgrade
 
 @final
 class AttributeSetsMap:
-    """A change of the attribute sets in lists; None leaves those of functions, or those of results and parameters."""
+    """A change of the attribute sets in lists; None leaves the functions' sets, or the sets of results and parameters."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ def begin_map(
     of_functions: Callable[[AttributeSet], AttributeSet] | None,
     of_values: Callable[[AttributeSet], AttributeSet] | None,
 ) -> BodyUpgrade:
-    """Replace the attribute sets of every function, and return what replaces those of the calls in bodies."""
+    """Replace the attribute sets of every function, and return the upgrade that replaces the sets of the calls in bodies."""
     changes = AttributeSetsMap(of_functions, of_values)
     for function in module.functions:
         if function.attributes is not None:

@@ -1,4 +1,4 @@
-"""The function bodies that are upgraded together: all of a module, or those of one part of it."""
+"""The function bodies that are upgraded together: all bodies of a module, or the bodies of one part of it."""
 
 from __future__ import annotations
 

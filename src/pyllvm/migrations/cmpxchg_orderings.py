@@ -1,4 +1,4 @@
-"""LLVM 13: the ordering of a cmpxchg's failure may be stronger than that of its success. Before, the success had both."""
+"""LLVM 13: a cmpxchg's failure ordering may be stronger than its success ordering. Before, the success ordering covered both."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pyllvm.tables.cmpxchg_orderings import is_stronger
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
-    """Order successes as failures are ordered, too: that is no less than what was asked for."""
+    """Order successes as failures are ordered, too: the result is at least as strong as requested."""
     for function in module.functions:
         for instruction in function.instructions:
             if isinstance(instruction, AtomicCmpXchgInst):

@@ -1,7 +1,7 @@
 """Casts of constants that newer readers fold.
 
 LLVM 20: a bitcast of all ones to a number is a number, whatever it is cast from. LLVM 21: the cast of a vector is a vector of
-casts, even if it is that of an expression.
+casts, even if an expression is cast.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """LLVM 15 to 19 removed kinds of constant expressions one after the other; instructions compute their values instead.
 
-The instructions stand before the user of the expression, or for a phi in a new block on its incoming edge. An initializer
+The instructions are placed before the user of the expression, or for a phi in a new block on its incoming edge. An initializer
 with a removed expression is an error (BitcodeReader::materializeValue).
 """
 
@@ -124,7 +124,7 @@ def _drop_from_metadata(module: Module, expansion: Expansion, nodes: Iterable[ob
 
 
 def _values_of_records(functions: Sequence[Function]) -> list[Metadata]:
-    """What the debug records of bodies have as values of variables."""
+    """The values of variables in the debug records of bodies."""
     found: list[Metadata] = []
     for function in functions:
         for block in function.blocks:
@@ -222,7 +222,7 @@ class _FunctionExpansion:
                     first = len(made)
                     self._expand_operands(instruction, made)
                     if self.records_were_calls and len(made) > first:
-                        # A call stood before the instruction, and so stands before what is inserted.
+                        # A call came before the instruction, and so comes before the inserted instructions.
                         made[first].debug_records = instruction.debug_records
                         instruction.debug_records = None
                 made.append(instruction)

@@ -41,7 +41,7 @@ def drop_fields(module: Module, version: int, losses: Losses) -> None:
 
 
 def _kept(spec: NodeSpec, index: int, field: Field, value: object, version: int) -> object:
-    """What is left of a field's value."""
+    """The part of a field's value that `version` can hold."""
     if isinstance(value, MDString) and not value.text:
         return value
     labels = [label for label in spec.labels if label.index == index]

@@ -32,7 +32,7 @@ _NAMES: Final[dict[str, str]] = {
 
 
 def upgrade(module: Module, version: int) -> None:
-    """Turn the calls into records, and remove the declarations that are no longer used."""
+    """Turn the calls into records, and remove the declarations that nothing uses any longer."""
     for name in OLD_DEBUG_INTRINSICS:
         upgrade_intrinsic(module, name, version)
     make_debug_records(module)
@@ -40,9 +40,9 @@ def upgrade(module: Module, version: int) -> None:
 
 
 def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
-    """Remove the declarations, and return what turns the calls in bodies into records.
+    """Remove the declarations, and return the upgrade that turns the calls in bodies into records.
 
-    Both raise NotSeparable if a call may stay: it has an older form, or operands that are no metadata.
+    Both raise NotSeparable if a call may stay: it has an older form, or operands that are not metadata.
     """
     declared = declared_debug_intrinsics(module)
     if any(module.get(name) is not None for name in OLD_DEBUG_INTRINSICS if name not in DEBUG_INTRINSICS):

@@ -64,7 +64,7 @@ class _Substitution:
         self.version: Final = version
         self.losses: Final = losses
         self.is_changed = False
-        # Nodes, and what stands for them; None for enumerators that are left out.
+        # Nodes, and their substitutes; None for enumerators that are left out.
         self.replaced: Final[dict[object, MDNode | None]] = {}
         # Descriptions of global variables that no longer tell where these are.
         self.displaced: Final[set[object]] = set()

@@ -32,7 +32,7 @@ def merge_equal_values(module: Module, replaced: dict[Metadata, ValueAsMetadata]
 
 
 def _replace_in_calls(context: Context, replaced: dict[Metadata, ValueAsMetadata]) -> None:
-    """Let calls that have wrappers as operands have those that stand for them."""
+    """Give calls the substitutes of the metadata wrappers that are their operands."""
     known = context.metadata
     for key, operand in list(known.items()):
         if not isinstance(operand, MetadataAsValue):
@@ -58,7 +58,7 @@ def _key(node: MDNode) -> object | None:
 
 
 def merge_equal_nodes(module: Module, nodes: list[MDNode]) -> None:
-    """Let one of the nodes that are equal stand for all of them."""
+    """Replace all nodes that are equal by one of them."""
     replaced: dict[MDNode, MDNode] = {}
     while True:
         first: dict[object, MDNode] = {}
@@ -105,7 +105,7 @@ def _find_anew(context: Context, nodes: list[MDNode], replaced: dict[MDNode, MDN
 
 
 def replace_nodes(module: Module, replaced: dict[MDNode, MDNode]) -> None:
-    """Let everything that names a node name the one that stands for it."""
+    """Replace every reference to a node by a reference to its substitute."""
     for named in module.named_metadata:
         named.operands[:] = [_last(node, replaced) for node in named.operands]
     for value in module.global_values:

@@ -62,7 +62,7 @@ _ELEMENT_TYPE: Final = "elementtype"
 _ANNOTATION: Final = "annotation"
 # A kind of metadata that LLVM and its users had by its word before it got a number.
 _LONG_A_WORD: Final = "nosanitize"
-# What is dropped: the construct, and the first and the last LLVM that has it.
+# A dropped construct, and the first and the last LLVM that has it.
 _Dropped = tuple[str, int, int]
 
 

@@ -1,4 +1,4 @@
-"""LLVM 11 and 13: every memory instruction has an alignment. Before, one without `align` used that of the data layout."""
+"""LLVM 11 and 13: every memory instruction has an alignment. Before, without `align`, it used the data layout's."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Upgrades of a module whose bodies are read one after the other, and freed again.
 
-An upgrade that is made in turn first changes what is in no body, and then the bodies that it is given. What a body changes
-outside of itself, but for declarations at the end of the module's functions, raises NotSeparable.
+An upgrade that is made in turn first changes the module outside of bodies, and then the bodies that it is given. If a body
+needs a change outside of itself, except declarations at the end of the module's functions, NotSeparable is raised.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class UpgradeInTurn:
         return self._reading.expected
 
     def before_reading(self) -> None:
-        """Let bodies be read as those of the module's own LLVM."""
+        """Let bodies be read in the language of the module's own LLVM."""
         self._module.llvm_version = self._before
 
     def upgrade(self, bodies: Bodies) -> None:
@@ -56,7 +56,7 @@ class UpgradeInTurn:
         self._module.llvm_version = self._version
 
     def finish_declarations(self, known: int) -> None:
-        """Finish the declarations after the first `known` functions, which bodies have just added, for whoever needs them now."""
+        """Finish the declarations after the first `known` functions: bodies have just added them, and they are needed now."""
         self._reading.finish_declarations(self._module.functions[known:])
 
     def finish(self) -> list[Function]:

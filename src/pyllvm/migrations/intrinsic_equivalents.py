@@ -1,6 +1,6 @@
-"""Intrinsics that an older LLVM does not have, and that a few instructions, or another intrinsic, stand for.
+"""Replaces intrinsics that an older LLVM does not have by a few instructions, or by another intrinsic.
 
-One table by the beginning of the name; each rule applies where the LLVM that is asked for has no intrinsic of that name.
+One table by the beginning of the name; each rule applies where the LLVM that is asked for has no intrinsic with that name.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ _COMPUTED: Final[dict[str, Equivalent]] = {
     "llvm.ushl.sat.": saturate_shift,
     **{f"llvm.x86.atomic.{operation}.cc.": flags_after for operation in OPERATIONS},
 }
-# What a call may always return.
+# The result that a call may always return.
 _CONSTANTS: Final[dict[str, int]] = {
     "llvm.allow.runtime.check": 1,
     "llvm.allow.ubsan.check": 1,
@@ -83,7 +83,7 @@ _CONSTANTS: Final[dict[str, int]] = {
 }
 # Prefetches of other address spaces than 0, whose names begin with a digit that is not 0.
 _OTHER_PREFETCHES: Final = tuple([f"llvm.prefetch.p{digit}" for digit in range(1, 10)])
-# What only helps an optimizer or a profiler, and returns nothing.
+# Intrinsics that only help an optimizer or a profiler, and return nothing.
 _HINTS: Final = ("llvm.experimental.noalias.scope.decl", "llvm.fake.use", "llvm.pseudoprobe", *_OTHER_PREFETCHES)
 _NUMBERED_BARRIER: Final = "llvm.nvvm.barrier.n"
 _FIRST_BARRIER: Final = "llvm.nvvm.barrier0"

@@ -26,7 +26,7 @@ _DEVICES: Final = ("amdgcn", "nvptx", "r600", "spir", "dxil", "bpf")
 
 
 def call_library(module: Module, call: CallInst, name: str) -> bool:
-    """Call the C library's function instead of an intrinsic of that name; whether there is one."""
+    """Call the C library's function instead of the intrinsic with this name; whether the library has one."""
     function = name.removeprefix(_PREFIX).split(".", 1)[0]
     triple = TargetTriple(module.target_triple)
     if function not in _FUNCTIONS or triple.architecture.startswith(_DEVICES):
@@ -48,7 +48,7 @@ def call_library(module: Module, call: CallInst, name: str) -> bool:
 
 
 def _declared(module: Module, name: str, result: Type, parameters: list[Type]) -> Function | None:
-    """The library's function; None if the module has something else of that name."""
+    """The library's function; None if the module has something else with this name."""
     context = module.context
     type = context.function(result, parameters)
     found = module.get(name)

@@ -20,7 +20,7 @@ _ANY_SIZE: Final = -1
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
-    """Give the calls the size -1, which is that of any alloca."""
+    """Give the calls the size -1, which fits any alloca."""
     context = module.context
     size = context.integer(64)
     for function in list(module.functions):

@@ -19,7 +19,7 @@ NO_RELEASE: Final = (0, -1)
 """The first and last version of a construct that no known release has."""
 
 
-# What came of a construct: it stands in the way, or it is left out, and the module does the same without it.
+# The fate of a construct: it blocks the downgrade, or it is dropped without changing what the module does.
 IMPOSSIBLE: Final = "impossible"
 DROPPED: Final = "dropped"
 
@@ -101,7 +101,7 @@ class Loss:
 
 @final
 class Losses:
-    """What a module loses on its way to an older LLVM, in the order in which it is lost.
+    """The losses of a module on its way to an older LLVM, in the order in which they occur.
 
     With `keeps_places`, the first loss of each construct in each function keeps the text of its instruction. `pointee_types` is
     how a user wants pointers to get types (`pointee_inference` has the choices).
@@ -130,7 +130,7 @@ class Losses:
         instruction: Instruction | None = None,
         until: int = FOREVER,
     ) -> None:
-        """Note that the module has it no more; the names are those of `Loss`."""
+        """Note that the module no longer has the construct; the parameters are named as in `Loss`."""
         self.add(Loss(construct, since, until, subject, instruction, DROPPED))
 
     def refuse(

@@ -17,7 +17,7 @@ _ASSUME: Final = "llvm.assume"
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
-    """Drop the bundles of assumptions that have metadata; those of other calls stay."""
+    """Drop the bundles of assumptions that have metadata; the bundles of other calls stay."""
     assume = module.get(_ASSUME)
     if not isinstance(assume, Function):
         return

@@ -93,7 +93,7 @@ def _plain_copies(module: Module, function: Function, name: str, version: int) -
 
 
 def _cast_pointer(pointer: Value) -> Value | None:
-    """What was cast to a pointer into a cluster's memory, if that is a pointer into the block's."""
+    """The pointer that was cast to a pointer into a cluster's memory, if it points into the block's memory."""
     if isinstance(pointer, CastInst) or (isinstance(pointer, ConstantExpr) and pointer.opcode == "addrspacecast"):
         source = pointer.operands[0]
         if isinstance(source.type, PointerType) and source.type.address_space == SHARED:

@@ -175,7 +175,7 @@ class _Change:
     # --- constants
 
     def constant(self, value: Value) -> Value:
-        """What a constant becomes; the ones that it is made of first."""
+        """The constant that replaces a constant; its operands are replaced first."""
         known = self.constants
         found = known.get(value)
         if found is not None:

@@ -44,7 +44,7 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
 
 
 def _older_type(module: Module, function: Function, version: int) -> FunctionType | None:
-    """The type that the intrinsic has in that version, if it is another one that takes the same bits."""
+    """The type that the intrinsic has in this version, if it is another type that takes the same bits."""
     known = signature(function.name, version)
     if known is None or known.is_overloaded or not known.match(function.function_type).mismatch:
         return None

@@ -1,7 +1,7 @@
-"""What parameters and the pointers in local variables point to, by votes: for readers that want the signatures of the source.
+"""Infers by votes the pointee types of parameters and of pointers in local variables, for readers that want source signatures.
 
-Each use of a pointer has a vote for the type that it accesses, and each direct call one for what its argument points to by
-itself. The type with the most votes wins, if no other has as many. The casts that remain are those of `typed_pointers`.
+Each use of a pointer has a vote for the type that it accesses, and each direct call one for the type to which its argument
+points by itself. The type with the most votes wins, if no other has as many. `typed_pointers` makes the casts that remain.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Value
 
-# The choices of `--pointee-types`: an address is one to i8; the signatures of local functions are inferred; those of all.
+# The choices of `--pointee-types`: an address is a pointer to i8; the signatures of local functions are inferred; the
+# signatures of all functions.
 VIEWS: Final = "views"
 INFERRED: Final = "inferred"
 EXPORTED: Final = "exported"
@@ -37,10 +38,10 @@ _FIXED: Final = frozenset(("byval", "sret", "inalloca", "preallocated", "byref",
 
 
 def inferred_pointees(module: Module, choice: str) -> dict[Value, Type]:
-    """What parameters point to, and the pointers in the slots of functions, as types of opaque pointers; without those to i8.
+    """The types to which parameters and the pointers in functions' slots point, as types of opaque pointers; not pointers to i8.
 
-    A slot is an `alloca` of one pointer that is only loaded and stored. What is stored there, and loaded from there, points to
-    the same.
+    A slot is an `alloca` of one pointer that is only loaded and stored. All pointers that are stored there, and loaded from
+    there, point to the same type.
     """
     found: dict[Value, Type] = {}
     if choice == VIEWS:
@@ -61,7 +62,7 @@ class _Inference:
         self.found: Final = found
         self.calls: Final = [user for user in function.users if isinstance(user, CallBase) and user.callee is function]
         self.byte: Final[Type] = function.type.context.integer(8)
-        # The value that stands for each one of a group that point to the same.
+        # The representative of each value of a group that points to the same type.
         self.leaders: Final[dict[Value, Value]] = {}
 
     def run(self) -> None:
@@ -93,7 +94,7 @@ class _Inference:
         return member
 
     def _join(self, slot: AllocaInst, stored: Value) -> None:
-        """What a slot holds points to what the parameter points to, or the other slot's pointer, that is stored there."""
+        """Give a slot's pointer the pointee of the value that is stored there: of a parameter, or of another slot's pointer."""
         origin: Value = stored.operands[0] if isinstance(stored, LoadInst) else stored
         if origin in self.leaders:
             self.leaders[self._leader(slot)] = self._leader(origin)
@@ -153,7 +154,7 @@ def _is_fixed(function: Function, argument: Argument) -> bool:
 
 
 def _accessed(user: Value, pointer: Value) -> Type:
-    """What a use of a pointer accesses; i8 where it only passes the pointer on."""
+    """The type that a use of a pointer accesses; i8 where it only passes the pointer on."""
     byte: Type = pointer.type.context.integer(8)
     if isinstance(user, LoadInst):
         return user.type
@@ -167,7 +168,7 @@ def _accessed(user: Value, pointer: Value) -> Type:
 
 
 def _pointed_to(value: Value) -> Type | None:
-    """What a pointer points to by itself; None where that is not known."""
+    """The type to which a pointer points by itself; None where that is not known."""
     if isinstance(value, AllocaInst):
         return value.allocated_type
     if isinstance(value, GlobalValue):

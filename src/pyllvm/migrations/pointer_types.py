@@ -22,10 +22,10 @@ from pyllvm.migrations.target_types import older_type
 
 @final
 class PointerTypes:
-    """What types become when all their pointers change: to `ptr`, or (`is_typed`) to `i8*`, the pointer of typed IR.
+    """The new types when all pointers in them change: to `ptr`, or (`is_typed`) to `i8*`, the pointer of typed IR.
 
     With `replaces_mmx`, `x86_mmx` becomes `<1 x i64>`. If pointers get types, or with `replaces_targets`, OpenCL's types become
-    the pointers that stood for them.
+    the pointers that represented them.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""LLVM 10: a comdat may have the name of a private global value, which an internal one stands for before."""
+"""LLVM 10: a comdat may have the name of a private global value. Before, the value has to be internal."""
 
 from __future__ import annotations
 

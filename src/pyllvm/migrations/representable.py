@@ -548,7 +548,7 @@ def _is_null_pointer(value: Value) -> bool:
 
 
 def _is_same_intrinsic(name: str, known: IntrinsicSignature | None, version: int) -> bool:
-    """Whether LLVM of that version takes the name for the same intrinsic, and not a part of it for types after another's."""
+    """Whether LLVM of this version takes the name for the same intrinsic, and not a part of it for types after another's."""
     if not is_intrinsic(name, version):
         return False
     other = signature(name, version)
@@ -556,7 +556,7 @@ def _is_same_intrinsic(name: str, known: IntrinsicSignature | None, version: int
 
 
 def _has_signature(function: Function, version: int) -> bool:
-    """Whether LLVM of that version has an intrinsic of that name and type; true if its type is not known."""
+    """Whether LLVM of this version has an intrinsic with this name and type; true if its type is not known."""
     known = signature(function.name, version)
     type = function.function_type
     assert isinstance(type, FunctionType)

@@ -116,7 +116,7 @@ class MetadataLosses:
     def _add_name(self, spec: NodeSpec, field: Field, value: object) -> None:
         """Check that a number, or each bit of flags, has a name in this version if any version names it.
 
-        A number of DWARF stands for itself where it has none.
+        A DWARF number without a name is written as a number.
         """
         kind = field.kind
         if isinstance(kind, MaybeNamed):

@@ -19,7 +19,7 @@ _NAMES: Final = (_SUBTRACTION, "llvm.uadd.sat.")
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
-    """Compute, compare, and select; those of signed numbers stay."""
+    """Compute, compare, and select; the intrinsics for signed numbers stay."""
     for function in list(module.functions):
         if not function.is_declaration or not function.name.startswith(_NAMES):
             continue

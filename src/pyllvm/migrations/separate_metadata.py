@@ -1,7 +1,7 @@
-"""Keeps the metadata of a module apart from that of the others in its context while the module is upgraded.
+"""Keeps the metadata of a module apart from other modules' metadata in its context while the module is upgraded.
 
 An upgrade looks at all metadata of the context. Modules that were linked before have been upgraded, and their number must not
-matter. Afterwards, nodes that are equal to those of other modules are one node, as in LLVM, which upgrades while it reads.
+matter. Afterwards, nodes that are equal to other modules' nodes are one node, as in LLVM, which upgrades while it reads.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class SeparateMetadata:
             self._context.types_put_aside = None
 
     def join(self, module: Module) -> None:
-        """Add the metadata of the module to that of the others. What they have already stands for it in the module."""
+        """Add the module's metadata to the others' metadata. Where they have equal metadata, it replaces the module's own."""
         if not self._is_apart:
             return
         joined = _JoinedMetadata(self._others)
@@ -81,12 +81,12 @@ class SeparateMetadata:
 
 @final
 class _JoinedMetadata:
-    """The metadata of a context while that of one more module is added."""
+    """Joins the metadata of one more module to the existing metadata of a context."""
 
     def __init__(self, known: dict[object, object]) -> None:
         self._known: Final = known
         self.replaced: Final[dict[object, Metadata]] = {}
-        """What stands for metadata of the module that the context had already."""
+        """The context's metadata for the module's metadata that it had already."""
 
     def new_nodes(self, found: Sequence[object]) -> list[MDNode]:
         """The nodes among what was found, and their operands."""
@@ -157,7 +157,7 @@ class _JoinedMetadata:
                     operand.move_uses_to(standing)
 
     def _now(self, metadata: Metadata) -> Metadata:
-        """What stands for this metadata."""
+        """The substitute for this metadata, or the metadata itself."""
         if isinstance(metadata, DIArgList):
             arguments = metadata.arguments
             for index in range(len(arguments)):
@@ -169,7 +169,7 @@ class _JoinedMetadata:
         return self.replaced.get(metadata, metadata)
 
     def replace_in_module(self, module: Module) -> None:
-        """Let symbols, named metadata and bodies refer to what stands for the module's metadata."""
+        """Let symbols, named metadata and bodies refer to the substitutes of the module's metadata."""
         if not self.replaced:
             return
         for named in module.named_metadata:

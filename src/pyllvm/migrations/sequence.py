@@ -157,11 +157,11 @@ if TYPE_CHECKING:
 class Migration:
     """A change of the language: LLVM `since` was the first to have it.
 
-    `upgrade(module, version)` changes a module as LLVM `version` does when it reads it; it is None for what LLVM changes in
+    `upgrade(module, version)` changes a module as LLVM `version` does when it reads it; it is None for changes that LLVM makes in
     every module that it reads (`on_reading`). `downgrade(module, version, losses)` puts the older form back, where there is
-    one, and notes what that does not hold. What a downgrade leaves, or what has none, `representable` finds. A change that
+    one, and notes what that does not hold. `representable` finds what a downgrade leaves, or what has none. A change that
     LLVM made in steps began with the version `began`. `begin(module, version)` makes the upgrade outside of bodies, which need
-    not have been read, and returns what makes it in those of given functions; where it is None, that cannot be divided. A change
+    not have been read, and returns the upgrade of given functions' bodies; where it is None, the upgrade is indivisible. A change
     that names no `upgrade` is made so in all bodies.
     """
 
@@ -309,10 +309,10 @@ def bring(
 ) -> list[Loss]:
     """Bring a module, in place, to the language of LLVM `version`, and return what it lost on the way.
 
-    For a newer version, the module is upgraded as that LLVM does on reading. For an older one, its constructs get their older
-    forms; PyllvmError names those that have none, and the module must not be used after that. A module of that version is
-    not changed. With `expand_constants`, instructions replace all constant expressions, and not only those that LLVM
-    `version` does not have. `losses` receives what a downgrade loses, and what stands in its way if it is refused.
+    For a newer version, it is upgraded as the newer LLVM does on reading. For an older one, its constructs get their older
+    forms; PyllvmError names the constructs without one, and the module must not be used after that. A module of
+    that version is not changed. With `expand_constants`, instructions replace all constant expressions, and not only the
+    ones that LLVM `version` lacks. `losses` receives what a downgrade loses, and what blocks it if it is refused.
     """
     before = module.llvm_version
     if version == before:
@@ -331,7 +331,7 @@ def bring(
 def upgrade_all(module: Module, is_brought: bool = False) -> None:
     """Make every upgrade of the module's own version, in place.
 
-    A writer that is not an LLVM of that version may leave older forms, which LLVM upgrades when it reads the module. If
+    A writer other than this version of LLVM may leave older forms, which LLVM upgrades when it reads the module. If
     the module `is_brought` to a newer version next, only the changes of the language are made here: that version's
     reader upgrades intrinsics and attributes in its own way.
     """

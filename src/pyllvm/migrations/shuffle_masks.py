@@ -24,5 +24,5 @@ def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
-    """Give every mask the form of LLVM `version`, or that of LLVM 11 if masks are still operands in that version."""
+    """Give every mask the form of LLVM `version`, or of LLVM 11 if masks are still operands in that version."""
     begin_upgrade(module, max(version, MASKS_OF_NUMBERS_SINCE))(Bodies(module.functions))

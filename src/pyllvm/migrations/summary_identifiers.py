@@ -1,4 +1,4 @@
-"""LLVM 18: the GUID of a local symbol in a module summary is that of `file;symbol`. Before, the name was `file:symbol`."""
+"""LLVM 18: the GUID of a local symbol in a module summary is made from `file;symbol`. Before, from `file:symbol`."""
 
 from __future__ import annotations
 

@@ -50,5 +50,5 @@ def _without_promises(attributes: AttributeList | None) -> AttributeList | None:
 
 
 def _without_promises_of_one(attributes: AttributeSet) -> AttributeSet:
-    # What is passed in memory lies there as its alignment asks.
+    # A value that is passed in memory is aligned there as `align` requires.
     return attributes.removing(_RETURNED) if "byval" in attributes else attributes.removing(_RETURNED, _ALIGN)

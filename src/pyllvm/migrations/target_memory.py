@@ -1,4 +1,4 @@
-"""LLVM 23: accesses of inaccessible memory do not include those of AArch64's target memory, which older bitcode meant as well."""
+"""LLVM 23: accesses of inaccessible memory do not include AArch64's target memory, which older bitcode meant as well."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ACCESSES: Final = 3
 
 
 def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
-    """Add the accesses of inaccessible memory of functions to those of target memory, and return what does so in bodies.
+    """Add functions' accesses of inaccessible memory to their accesses of target memory, and return the upgrade for bodies.
 
     LLVM leaves the words that `memory` replaced in LLVM 16 as they are.
     """

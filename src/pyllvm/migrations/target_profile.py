@@ -68,7 +68,7 @@ def _call_intrinsic(module: Module, atomic: AtomicRMWInst, profile: TargetProfil
             continue
         type = module.context.function(value.type, [pointer.type, value.type])
         declared = declared_intrinsic(module, name, type, module.llvm_version)
-        # What the pointer is one to where pointers have types; the older LLVM's own attributes replace this one.
+        # The pointee type where pointers have types; the older LLVM's own attributes replace this one.
         accessed = AttributeSet([Attribute.of_type("elementtype", value.type)])
         declared.attributes = AttributeList(AttributeSet([]), AttributeSet([]), {0: accessed})
         _replace(atomic, CallInst(type, declared, [pointer, value], None, atomic.name))

@@ -1,4 +1,4 @@
-"""LLVM 16: the address of a thread-local variable is that of a call; before, it was the variable."""
+"""LLVM 16: a call gives the address of a thread-local variable; before, the variable itself was the address."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def name_types(module: Module, word: str) -> None:
 
 
 def with_all_types(attributes: AttributeList, types: list[Type], words: list[str]) -> AttributeList | None:
-    """The list in which every attribute of those words has a type: the one that its parameter points to.
+    """The list in which every attribute with these words has a type: its parameter's pointee type.
 
     None if a parameter does not tell the type.
     """

@@ -1,9 +1,9 @@
 """Gives the pointers of a module types, as LLVM 14 and older have them.
 
-Memory, signatures, phis and the like hold `i8*`, whatever a pointer points to. What makes a pointer out of a type (a global
-value, an alloca, a getelementptr) makes one to that type; what accesses memory through one wants one to what it accesses.
-Where the two differ a bitcast stands between them: one for each value and type, right behind the definition of the value, so
-that it dominates all its uses.
+Memory, signatures, phis and the like hold `i8*`, whatever a pointer points to. A value with a type of its own (a global
+variable or function, an alloca, a getelementptr) is a pointer to that type. An instruction that accesses memory wants a pointer
+to the type that it accesses. Where the two differ, a bitcast is between them: one for each value and type, right behind the
+definition of the value, so that it dominates all its uses.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ class _Typing:
         return self.context.function(typed.return_type, parameters, typed.is_variadic)
 
     def wanted_argument(self, call: CallBase, number: int) -> Type | None:
-        """What an argument beyond the parameters must be; None for anything."""
+        """The type that an argument beyond the parameters must have; None for any type."""
         if call.attributes is None:
             return None
         wrapped = wrapped_parameter(call, number)
@@ -335,7 +335,7 @@ class _Typing:
         return aggregate(wanted, elements)
 
     def as_scalar(self, constant: Value, wanted: Type) -> Value:
-        """A constant that is no aggregate as one of another type of pointers."""
+        """A constant that is not an aggregate, with another type of pointers."""
         if constant.type is wanted:
             return constant
         if isinstance(constant, SimpleConstant):
@@ -343,7 +343,7 @@ class _Typing:
         return self.folder.cast("bitcast", constant, wanted)
 
     def constant(self, value: Value) -> Value:
-        """What a constant is by itself; the ones that it is made of first."""
+        """The constant with its own types of pointers; its operands are converted first."""
         if isinstance(value, GlobalValue):
             return value
         known = self.constants
@@ -352,7 +352,7 @@ class _Typing:
             return found
         for constant in operands_first(value, known):
             known[constant] = self._made(constant)
-        # What was made is typed already.
+        # The new constant is typed already.
         made = known[value]
         known[made] = made
         return made
@@ -438,7 +438,7 @@ class _Body:
         self.casts: Final[dict[tuple[Value, Type], CastInst]] = {}
         # The casts of each value, in the order in which they were asked for.
         self.behind: Final[dict[Value, list[Instruction]]] = {}
-        # Those that can only stand before an instruction, or at the end of a block.
+        # The casts that can only be before an instruction, or at the end of a block.
         self.before: Final[dict[Instruction, list[Instruction]]] = {}
 
     def run(self) -> None:
@@ -522,7 +522,7 @@ class _Body:
         return known
 
     def _place_before_use(self, value: Value, user: Instruction, index: int) -> Instruction | None:
-        """Where a cast must stand that cannot follow the value's definition: what ends a block, or begins one without room."""
+        """The instruction before which a cast goes if it cannot follow the value's definition, which ends or begins a block."""
         if isinstance(value, (InvokeInst, CallBrInst)) or (isinstance(value, PHINode) and _begins_catch_switch(value.parent)):
             return user.blocks[index].terminator if isinstance(user, PHINode) else user
         return None

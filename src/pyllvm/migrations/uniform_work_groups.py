@@ -1,4 +1,4 @@
-"""LLVM 23: `"uniform-work-group-size"` has no value: its presence stands for "true"."""
+"""LLVM 23: `"uniform-work-group-size"` has no value: its presence means "true"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""LLVM 22: the data layout names address spaces, and marks those whose pointers are no numbers. Before, it listed the latter."""
+"""LLVM 22: the data layout names address spaces, and marks the ones whose pointers are not numbers. Before, it listed these."""
 
 from __future__ import annotations
 

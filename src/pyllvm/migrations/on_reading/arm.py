@@ -38,7 +38,7 @@ _REBUILT: Final[tuple[tuple[str, str], ...]] = (
     ("aarch64.rbit", "bitreverse"),
     ("aarch64.neon.rbit", "bitreverse"),
 )
-# likewise, where calls stay but for what they call
+# likewise, where calls only get a new callee
 _RENAMED: Final[tuple[tuple[str, str], ...]] = (
     ("arm.neon.vqadds.", "sadd.sat"),
     ("arm.neon.vqaddu.", "uadd.sat"),

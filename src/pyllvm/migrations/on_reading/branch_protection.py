@@ -25,7 +25,7 @@ _COPIED: Final = 2
 
 
 def upgrade_branch_protection(module: Module, version: int) -> None:
-    """Give the functions of an ARM or AArch64 module the attributes that its flags stand for."""
+    """Give the functions of an ARM or AArch64 module the attributes that its flags request."""
     if version < BRANCH_PROTECTION_IN_FUNCTIONS_SINCE:
         return
     if TargetTriple(module.target_triple, version).family not in ("arm", "aarch64"):

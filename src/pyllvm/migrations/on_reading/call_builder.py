@@ -84,7 +84,7 @@ class CallBuilder:
         return ConstantInt.get(self.context.integer(width), value)
 
     def splat_constant(self, type: Type, value: int) -> Constant:
-        """The integer as a constant of that type: a number, or a vector of equal numbers."""
+        """The integer as a constant of this type: a number, or a vector of equal numbers."""
         scalar = type.scalar_type
         assert isinstance(scalar, IntegerType)
         element = ConstantInt.get(scalar, value)
@@ -250,7 +250,7 @@ class CallBuilder:
         return made
 
     def dot_product_type(self, name: str) -> Type | None:
-        """What the intrinsic of that name takes for its second operand in this LLVM."""
+        """The type of the second operand of the intrinsic with this name in this LLVM."""
         type = self.state.signature_type("llvm." + name, [])
         return type.parameters[1] if type is not None and len(type.parameters) > 1 else None
 
@@ -273,7 +273,7 @@ class CallBuilder:
         return is_all_ones(mask)
 
     def select_by_mask(self, mask: Value, one: Value, other: Value) -> Value:
-        """The elements of `one` where the bit of the integer is set, and those of `other` elsewhere."""
+        """The elements of `one` where the bit of the integer is set, and the elements of `other` elsewhere."""
         if is_all_ones(mask):
             return one
         return self.select(self.mask_vector(mask, vector_count(one.type)), one, other)
@@ -337,7 +337,7 @@ class CallBuilder:
         call.drop_operands()
 
     def _folded(self, constant: Constant) -> Constant | None:
-        """The constant, unless this LLVM does not have its kind, or that of an element."""
+        """The constant, unless this LLVM does not have its kind, or the kind of an element."""
         if self._is_gone(constant):
             return None
         if isinstance(constant, ConstantAggregate) and any(self._is_gone(element) for element in constant.operands):
@@ -377,7 +377,7 @@ def rebuilt(
 
 
 def _fast_math_of(made: Instruction, flags: int, version: int) -> int:
-    """The flags of a call as those of an instruction; 0 if it takes none."""
+    """The flags of a call as an instruction's flags; 0 if the instruction takes none."""
     if isinstance(made, (BinaryOperator, UnaryOperator, CastInst)):
         takes = made.opcode.flags
         if not takes.fast_math:
@@ -426,7 +426,7 @@ def _changes_nothing(opcode: str, right: Value) -> bool:
     return opcode == "or" and is_null(right)
 
 
-# What makes the value of a call, None for a call of no value; the name is that of the intrinsic without its prefix.
+# Makes the value of a call, or None for a call without a value, from the intrinsic's name without its prefix.
 Maker: TypeAlias = "Callable[[CallBuilder, str], Value | None]"
 
 

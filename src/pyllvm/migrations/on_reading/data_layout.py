@@ -41,7 +41,7 @@ _I128_PLACE: Final = r"(e(?:-[mpi][^-]*)*)((?:-[^mpi][^-]*)*)$"
 
 
 def checked_data_layout(module: Module, version: int) -> str:
-    """The module's layout as LLVM of that version has it; raises PyllvmError with LLVM's message if that is malformed."""
+    """The module's layout as LLVM of this version has it; raises PyllvmError with LLVM's message if that is malformed."""
     layout = upgraded_data_layout(module.data_layout, module.target_triple, version)
     if layout != module.data_layout or version != module.llvm_version:
         parse(layout, version)
@@ -49,7 +49,7 @@ def checked_data_layout(module: Module, version: int) -> str:
 
 
 def upgraded_data_layout(layout: str, triple_text: str, version: int) -> str:
-    """The layout as LLVM of that version has it after reading a module with this layout and target triple."""
+    """The layout as LLVM of this version has it after reading a module with this layout and target triple."""
     triple = TargetTriple(triple_text, version)
     family = triple.family
     if family == "amdgpu":

@@ -16,7 +16,7 @@ WORDS: Final = ("ieee", "preserve-sign", "positive-zero", "dynamic")
 
 
 def upgrade_denormal_modes(module: Module, version: int) -> None:
-    """Replace the strings of functions; those of calls stay (UpgradeFunctionAttributes)."""
+    """Replace the strings of functions; the strings of calls stay (UpgradeFunctionAttributes)."""
     if version < DENORMAL_MODES_SINCE:
         return
     for function in module.functions:
@@ -53,7 +53,7 @@ def with_denormal_modes(attributes: AttributeSet) -> AttributeSet:
 
 
 def modes_of_string(text: str) -> int:
-    """The four bits of `outputs,inputs`; one word, or none, stands for both. -1 if there is another word."""
+    """The four bits of `outputs,inputs`; one word, or none, applies to both. -1 for an unknown word."""
     outputs, _, inputs = text.partition(",")
     numbers: list[int] = []
     for word in (outputs, inputs or outputs):

@@ -1,6 +1,6 @@
 """Adds the `elementtype` that LLVM 13 and newer require to pointer arguments in bitcode with typed pointers.
 
-The type is the one that the pointer points to; LLVM's reader adds the attribute even to a module of its own version.
+The type is the pointer's pointee type; LLVM's reader adds the attribute even to a module of its own version.
 """
 
 from __future__ import annotations

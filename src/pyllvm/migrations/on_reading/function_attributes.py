@@ -31,7 +31,7 @@ def upgrade(module: Module, version: int) -> None:
 
 def upgrade_functions(module: Module, functions: Sequence[Function], version: int) -> None:
     """Do so for functions and their bodies."""
-    # What a list of attributes becomes for a function type.
+    # The new list for a list of attributes and a function type.
     known: dict[tuple[AttributeList, FunctionType], AttributeList] = {}
     for function in functions:
         attributes = function.attributes

@@ -22,7 +22,7 @@ _FRAGMENT_LENGTH: Final = 3
 
 
 def stack_protector_check(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """Calls go without a replacement."""
+    """Calls are removed without a replacement."""
     return None if is_intrinsic(old.name, state.version) else remove_call
 
 
@@ -64,7 +64,7 @@ def _dereferenced(builder: CallBuilder) -> list[Value]:
 
 
 def _end_of_address(elements: list[int]) -> int:
-    """Where an expression ends but for what it says of the result: a fragment, a value that is no address."""
+    """The end of an expression, except the part about the result: a fragment, or a value that is not an address."""
     end = len(elements)
     if end >= _FRAGMENT_LENGTH and elements[end - _FRAGMENT_LENGTH] == FRAGMENT:
         end -= _FRAGMENT_LENGTH

@@ -96,7 +96,7 @@ def multiplied_brain_floats(state: Upgrading, old: Function) -> CallUpgrade | No
 
 
 def outer_products_of_bytes(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """Outer products of 8-bit numbers are apart from those of wider numbers, which their names told by the type."""
+    """Outer products of 8-bit numbers have names of their own; before, only the type in the name told them from wider ones."""
     name = old.name.removeprefix(_OUTER_PRODUCTS)
     if name not in ("za16.nxv16i8", "za32.nxv16i8"):
         return None

@@ -62,7 +62,7 @@ class Upgrading:
             self.names_at(call)
 
     def implicit_alignment(self, type: Type) -> int:
-        """The alignment of a load or store of that type without `align`; 0 before LLVM 11, which has none."""
+        """The alignment of a load or store of this type without `align`; 0 before LLVM 11, which has none."""
         if self.version < ALIGNMENTS_SINCE:
             return 0
         if self._layout is None:
@@ -126,7 +126,7 @@ class Upgrading:
 
 
 def declared_intrinsic(module: Module, name: str, function_type: FunctionType, version: int) -> Function:
-    """The intrinsic of that name and type, declared at the end of the module if necessary.
+    """The intrinsic with this name and type, declared at the end of the module if necessary.
 
     A value that has the name but another type is renamed, as in LLVM (AutoUpgrade's `rename`).
     """
@@ -153,7 +153,7 @@ def upgrade_calls(module: Module, upgrades: list[tuple[Function, CallUpgrade]], 
     """Upgrade every call of the functions, newest use first, and remove the functions.
 
     With `body_by_body`, the calls in the first body come first, as if bodies were read one by one. In a body they are upgraded
-    in their order since LLVM 22; before, in that of the functions, which LLVM itself does not settle.
+    in their order since LLVM 22; before, in the order of the functions, which LLVM itself does not settle.
     """
     for old, _ in upgrades:
         remove_function(module, old)

@@ -56,7 +56,7 @@ from pyllvm.tables.reading_versions import ATTRIBUTES_KEPT_SINCE, LIFETIME_WITHO
 from pyllvm.versions import FOREVER
 
 _PREFIX: Final = "llvm."
-# What the rules raise for a declaration that no LLVM made: it has fewer operands than the intrinsic, or others.
+# The exceptions that rules raise for a declaration that no LLVM made: it has fewer operands than the intrinsic, or others.
 _UNFIT: Final = (AssertionError, AttributeError, IndexError, KeyError, TypeError, ValueError, ZeroDivisionError)
 _OLD_MEMORY_OPERANDS: Final = 5
 _ALIGNMENT_OPERAND: Final = 3
@@ -81,7 +81,7 @@ class IntrinsicChange:
 class _Renamed:
     """Renames the callee, and leaves the calls unchanged otherwise.
 
-    `types` are those that follow the new name: `r` is the type of the result, `0` that of the first parameter.
+    `types` are the types that follow the new name: `r` is the type of the result, `0` the type of the first parameter.
     """
 
     def __init__(self, before: str, after: str, types: str) -> None:
@@ -180,7 +180,7 @@ def _memory(state: Upgrading, old: Function) -> CallUpgrade | None:
 
 
 def _power_of_two(number: int) -> int:
-    """The largest power of two that is no larger than a positive number: LLVM keeps the logarithm of an alignment."""
+    """The largest power of two up to a positive number: LLVM keeps the logarithm of an alignment."""
     return 1 << (number.bit_length() - 1)
 
 
@@ -389,7 +389,7 @@ def upgrade_undeclared(module: Module, name: str, call: CallBase, version: int) 
 
 
 def _upgrade_of(state: Upgrading, function: Function) -> CallUpgrade | None:
-    """What upgrades the calls of a function; None if nothing has changed.
+    """The upgrade of the calls of a function; None if nothing has changed.
 
     This function and the upgrade raise PyllvmError if the declaration has a type that does not fit; LLVM crashes, or makes
     instructions with operands of wrong types.

@@ -14,7 +14,7 @@ from pyllvm.ir.types import PointerType
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, declared_intrinsic, remove_call, replace_call
 from pyllvm.tables.reading_versions import LIFETIMES_OF_POINTERS_SINCE
 
-# What LLVM 22 makes of calls in LLVM 14's bitcode; they have no meaning.
+# The callees that LLVM 22 gives to calls in LLVM 14's bitcode; they have no meaning.
 _OF_INTEGERS: Final = ("llvm.lifetime.start.i64", "llvm.lifetime.end.i64")
 
 

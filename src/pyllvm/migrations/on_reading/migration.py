@@ -47,7 +47,7 @@ class AfterMigrationInTurn:
     """The same upgrades, of which those in bodies are made when these have been read, one part of them after the other."""
 
     def __init__(self, module: Module, version: int) -> None:
-        """Make those outside of bodies. Raises NotSeparable if one needs all bodies, or changes the order of declarations."""
+        """Make the upgrades outside of bodies. Raises NotSeparable if one needs all bodies, or reorders declarations."""
         if not module.is_read_lazily and (module.named_metadata_of(ANNOTATIONS) is not None or has_arc(module)):
             raise NotSeparable
         self._module: Final = module
@@ -66,7 +66,7 @@ class AfterMigrationInTurn:
         upgrade_branch_protection(module, version)
 
     def upgrade_bodies(self, functions: Sequence[Function]) -> None:
-        """Make those of functions whose bodies are all that is read now."""
+        """Make the upgrades of these functions, whose bodies are the only ones in memory now."""
         module = self._module
         kind_count = len(module.metadata_kinds)
         upgrade_calls_in(module, self._upgrades, functions, self._version)
@@ -78,14 +78,14 @@ class AfterMigrationInTurn:
             raise NotSeparable
 
     def finish(self, added: Sequence[Function]) -> None:
-        """Make those of declarations that bodies have added. Raises NotSeparable if one that was replaced is still called."""
+        """Make the upgrades of declarations that bodies added. Raises NotSeparable if a replaced function is still called."""
         if any(old.parent is self._module for old, _ in self._upgrades):
             raise NotSeparable
         self._refresh_intrinsics()
         function_attributes.upgrade_functions(self._module, added, self._version)
 
     def finish_declarations(self, added: Sequence[Function]) -> None:
-        """Make those of some declarations that a body has added, before others are added."""
+        """Make the upgrades of some declarations that a body has added, before others are added."""
         for function in added:
             set_intrinsic_attributes(function, self._version)
         function_attributes.upgrade_functions(self._module, added, self._version)

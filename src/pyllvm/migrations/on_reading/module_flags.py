@@ -1,6 +1,6 @@
 """Upgrades module flags whose behaviors or names LLVM changed, whenever a module is read.
 
-The rules are those of AutoUpgrade's UpgradeModuleFlags, measured on the releases from 8 to 22.
+The rules are from AutoUpgrade's UpgradeModuleFlags, measured on the releases from 8 to 22.
 """
 
 from __future__ import annotations

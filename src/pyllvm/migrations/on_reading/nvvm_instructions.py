@@ -77,7 +77,7 @@ _ATOMICS: Final[tuple[tuple[str, str], ...]] = (
 _LOADS: Final = ("ldg.global.f.", "ldg.global.i.", "ldg.global.p.", "ldu.global.never.")
 _GLOBAL_SPACE: Final = 1
 _SPACES: Final = ("constant", "global", "local", "param", "shared")
-# Copies to the memory that a cluster of blocks shares, and those of tensors, which take the number of a group as well.
+# Copies to the memory that a cluster of blocks shares, and copies of tensors, which take the number of a group as well.
 COPIES: Final = ("cp.async.bulk.global.to.shared.cluster", "cp.async.bulk.shared.cta.to.cluster")
 TENSOR_COPIES: Final = (
     *[f"cp.async.bulk.tensor.g2s.tile.{count}d" for count in range(1, 6)],
@@ -227,7 +227,7 @@ def _mapped_address(state: Upgrading, old: Function) -> CallUpgrade | None:
 
 
 def _copy_to_cluster(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """Copies to a cluster's memory had a pointer of another address space, and those of tensors had no group."""
+    """Copies to a cluster's memory had a pointer of another address space, and copies of tensors had no group."""
     parameters = list(old.function_type.parameters)
     context = state.module.context
     is_plain = isinstance(parameters[0], PointerType) and parameters[0].address_space == SHARED

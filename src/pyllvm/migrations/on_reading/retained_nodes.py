@@ -1,6 +1,6 @@
 """LLVM 23: a subprogram's retained nodes lose the types that are local to another subprogram, or to none.
 
-Modules that share types by identifier would otherwise list one local type in several subprograms: in the one that contains the
+Modules that share types by identifier would otherwise list one local type in several subprograms: in the one containing the
 shared type, and in its copies in the modules that were read later. LLVM drops such types from every distinct subprogram that it
 reads, from text and from bitcode. Source: `DISubprogram::cleanupRetainedNodes`.
 """

@@ -26,7 +26,7 @@ def upgrade_bodies(functions: Sequence[Function], version: int) -> None:
 
 
 def remove_tail_casts(function: Function, casts: Sequence[Instruction]) -> None:
-    """Remove those of these casts of a function that change nothing and are between a musttail call and a return."""
+    """Remove the casts, out of these of a function, that change nothing and are between a musttail call and a return."""
     calls: dict[Value, CallInst] = {}
     for cast in casts:
         call = _called(cast)

@@ -43,7 +43,7 @@ from pyllvm.migrations.on_reading.x86_signatures import changed_signature
 from pyllvm.tables.reading_versions import X86_GENERAL_LIMITS_SINCE
 
 _BYTE: Final = 8
-# What LLVM rewrites although it has not given the intrinsic up.
+# LLVM rewrites this intrinsic although it still has it.
 _UPGRADED_YET_KNOWN: Final = "avx512.broadcastm"
 
 
@@ -52,7 +52,7 @@ def x86_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
     name = old.name.removeprefix(X86_PREFIX)
     known = signature(old.name, state.version)
     if known is not None and not name.startswith(_UPGRADED_YET_KNOWN):
-        # `compress.pd.512` begins like the overloaded `compress`, but those are no types.
+        # `compress.pd.512` begins like the overloaded `compress`, but `pd.512` is not a type.
         if not known.is_overloaded or mangled_intrinsic_name(old.name, old.function_type, state.version) == old.name:
             return changed_signature(state, old)
     maker = _maker_of(name)

@@ -72,7 +72,7 @@ def masked_scalar(builder: CallBuilder, masking: str, name: str) -> Value:
 
 
 def _kept(builder: CallBuilder, masking: str) -> Value:
-    """What stays where the mask has no bit."""
+    """The value where the mask has no bit."""
     if masking == "maskz":
         return null_value(builder.type)
     return builder.arguments[2 if masking == "mask3" else 0]

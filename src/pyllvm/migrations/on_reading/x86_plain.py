@@ -67,7 +67,7 @@ _SIZE_LETTERS: Final[dict[int, str]] = {16: "w", 32: "d", 64: "q"}
 
 
 def intrinsic_of_width(name: str, type: Type) -> str:
-    """The intrinsic of that row for a vector of that type."""
+    """The intrinsic in this row for a vector of this type."""
     return BY_WIDTH[name][vector_bits(type).bit_length() - 8]
 
 
@@ -112,7 +112,7 @@ def without_mask(builder: CallBuilder, plain: str, count: int, is_zeroed: bool) 
 
 
 def permute_two(builder: CallBuilder, is_zeroed: bool, is_index_first: bool) -> Value:
-    """`vpermi2` and `vpermt2`: the same but for which argument is overwritten."""
+    """`vpermi2` and `vpermt2`: the same, except for the argument that is overwritten."""
     arguments = builder.arguments
     three = arguments[:3]
     if not is_index_first:

@@ -267,7 +267,7 @@ def broadcast_from_memory(builder: CallBuilder) -> Value:
 
 
 def broadcast_lane_from_memory(builder: CallBuilder) -> Value:
-    """`vbroadcastf128`: a lane is loaded, and stands there twice."""
+    """`vbroadcastf128`: a lane is loaded and repeated."""
     size = _lane_elements(builder)
     type = builder.context.vector(builder.type.scalar_type, size)
     loaded = builder.load(type, builder.pointer_cast(builder.arguments[0], type), 1)

@@ -158,7 +158,7 @@ def changed_signature(state: Upgrading, old: Function) -> CallUpgrade | None:
     if maker is None:
         return None
     name = old.name.removeprefix("llvm.")
-    # The new declaration stands before those that the calls need, and where there are no calls.
+    # The new declaration comes before the declarations that the calls need, and is made even without calls.
     state.intrinsic("llvm." + _new_name(name, type.parameters), [])
 
     def upgrade(call: CallBase) -> None:
