@@ -34,7 +34,7 @@ class CallGraph:
         return len(self.names)
 
     def number(self, name: str) -> int:
-        """Return the number of the function of that name, without its ``@``. Raises ValueError if there is none."""
+        """Return the number of the function with this name, without its ``@``. Raises ValueError if there is none."""
         if name not in self.names:
             raise ValueError(f"no function has the name '{name}'")
         return self.names.index(name)
@@ -55,7 +55,7 @@ class CallGraph:
                 yield self.names[caller], self.names[callee], count
 
     def components(self) -> list[list[int]]:
-        """Return the strongly connected components, bottom up: each after those of the functions that it calls.
+        """Return the strongly connected components, bottom up: each after the components of the functions that it calls.
 
         Functions that call each other in a circle are in one component.
         """

@@ -62,7 +62,7 @@ def immediate_dominators(successors: list[list[int]], predecessors: list[list[in
     # The forest of nodes that are done: the node above each (-1 at the top), and the best node on the way there.
     ancestor = [-1] * reached
     best = list(range(reached))
-    # The nodes that have a semidominator, as a list: the first, and the one that follows each.
+    # The nodes that have a semidominator, as a list: the first, and the next after each.
     first = [0] * reached
     following = [0] * reached
     one = reached - 1

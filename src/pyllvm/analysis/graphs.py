@@ -66,7 +66,7 @@ class Dominators:
     `immediate[n]` is the number of the block that immediately dominates block `n`. It is None for a root, for a block without a
     single dominator (in a post-dominator tree: control can leave from it in two ways that never meet), and for a block that is
     not in the tree. `roots` are the blocks at which the walks begin: the entry; in a post-dominator tree the exits, and a block
-    of each endless loop that LLVM chooses. `labels` are those of `FlowGraph`.
+    of each endless loop that LLVM chooses. `labels` are the labels of `FlowGraph`.
     """
 
     labels: list[str]
@@ -122,7 +122,7 @@ class Loops:
     """The natural loops of a function, as `natural_loops` returns them.
 
     `loops` has them so that an outer loop precedes the loops in it. `innermost[n]` is the number of the innermost loop around
-    block `n`, or None. `labels` are those of `FlowGraph`. Cycles with several entries are not natural loops.
+    block `n`, or None. `labels` are the labels of `FlowGraph`. Cycles with several entries are not natural loops.
     """
 
     labels: list[str]

@@ -11,7 +11,7 @@ _OTHERS: Final = ("arm", "powerpc", "riscv64", "wasm", "s390x", "mips")
 
 
 def libcall_target(triple: TargetTriple) -> str:
-    """Return the target's key in `tables.runtime_libcalls`; targets without a key of their own share that of MIPS."""
+    """Return the target's key in `tables.runtime_libcalls`; targets without a key of their own share MIPS's key."""
     if not triple.text:
         return "none"
     family = triple.family

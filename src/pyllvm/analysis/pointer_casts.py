@@ -25,7 +25,7 @@ def strip_pointer_casts(value: Value) -> Value:
 
 
 def strip_pointer_casts_and_aliases(value: Value) -> Value:
-    """Strip the same as `strip_pointer_casts`, and follow aliases."""
+    """Like `strip_pointer_casts`, but also follows aliases."""
     return _strip(value, True, _NONE)
 
 
@@ -35,7 +35,7 @@ def strip_in_bounds_offsets(value: Value) -> Value:
 
 
 def strip_in_bounds_constant_offsets(value: Value) -> Value:
-    """Strip the same as `strip_in_bounds_offsets`, but only getelementptrs whose indices are all constants."""
+    """Like `strip_in_bounds_offsets`, but strips only getelementptrs with constant indices."""
     return _strip(value, False, _CONSTANT_IN_BOUNDS)
 
 

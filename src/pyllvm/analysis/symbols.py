@@ -208,7 +208,7 @@ def _can_be_omitted(value: GlobalValue) -> bool:
 
 
 def _module_flag(module: Module, name: str) -> int:
-    """Return the number in a module flag; -1 if there is no such flag."""
+    """Return the number in a module flag; -1 if the module does not have this flag."""
     named = module.named_metadata_of(MODULE_FLAGS)
     if named is None:
         return -1

@@ -1,4 +1,4 @@
-"""What uses a value, and what a global value uses: through constants, which stand between instructions and globals."""
+"""Finds the users of a value, and the values that a global uses: also through constants between instructions and globals."""
 
 from __future__ import annotations
 
