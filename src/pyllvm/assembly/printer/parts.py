@@ -25,7 +25,7 @@ from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import StructType
 
-# How deep the nodes may be nested that only one part has.
+# The maximum nesting depth of nodes that belong to a single part.
 _MOST_DEPTH: Final = 50
 
 
@@ -162,7 +162,7 @@ class PartPrinter:
         parts: list[object] = []
         operands = node.operands
         if isinstance(node, SpecializedNode):
-            # A member of a type is equal to every member of that name.
+            # A member of a type is equal to every member with its name.
             key = member_key(node.spec, operands)
             if isinstance(key, tuple):
                 operands = list(key)
@@ -204,7 +204,7 @@ class PartPrinter:
         return self._taken()
 
     def head_text(self, numbering: bytes) -> list[bytes]:
-        """What precedes the global values, with the numbering after all parts."""
+        """The text before the global values, with the numbering after all parts."""
         structs, groups = marshal.loads(numbering)[:2]
         self._types.know([self.tables.structs[place] for place in structs])
         self._types.find_in_named_metadata(self.module)
