@@ -11,7 +11,7 @@ DEFINE_ABBREV: Final = 2
 UNABBREV_RECORD: Final = 3
 FIRST_ABBREVIATION: Final = 4
 
-# What `BitstreamCursor.advance` returns besides END_BLOCK, ENTER_SUBBLOCK and DEFINE_ABBREV.
+# Values that `BitstreamCursor.advance` returns besides END_BLOCK, ENTER_SUBBLOCK and DEFINE_ABBREV.
 RECORD: Final = 3
 END_OF_STREAM: Final = 4
 

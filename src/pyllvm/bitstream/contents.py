@@ -1,4 +1,4 @@
-"""What blocks and records contain: strings, whose bytes are operands, and blobs."""
+"""The contents of blocks and records: strings, whose bytes are operands, and blobs."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class BitstreamWriter:
 
     def __init__(self) -> None:
         self._buffer: BytesWriter = BytesWriter()
-        # What was set aside; it precedes the buffer.
+        # The pieces that were set aside; they precede the buffer.
         self._pieces: list[bytes] = []
         self._pieces_size = 0
         self._value: i64 = 0
@@ -109,7 +109,7 @@ class BitstreamWriter:
         return b"".join(self.pieces())
 
     def pieces(self) -> list[bytes]:
-        """The stream as `getvalue` returns it, in one or more pieces. To join those of a long stream takes twice its memory."""
+        """The stream as `getvalue` returns it, in one or more pieces. Joining a long stream's pieces takes twice its memory."""
         self.flush_to_word()
         return [*self._pieces, self._buffer.getvalue()]
 
@@ -248,7 +248,7 @@ class BitstreamWriter:
         self._abbreviations = self._abbreviation_stack.pop()
 
     def enter_blockinfo_block(self) -> None:
-        """Start a BLOCKINFO block; its contents replace those of an earlier one."""
+        """Start a BLOCKINFO block; its contents replace the contents of an earlier one."""
         self.enter_block(BLOCKINFO_BLOCK, TOP_LEVEL_WIDTH)
         self.block_info = BlockInfo()
         self._described_block = -1
