@@ -59,7 +59,7 @@ class AggregateMethods(MemoryMethods):
         return type
 
     def extract_element(self, vector: Value, index: Operand, *, name: str = "") -> Value:
-        """`extractelement`: one element of a vector. An index of Python becomes an i64."""
+        """`extractelement`: one element of a vector. A Python int index becomes an i64."""
         type = self._vector(vector, "extractelement")
         place = self._element_index(index, "extractelement")
         if self._folder is not None and isinstance(vector, Constant) and isinstance(place, Constant):
@@ -71,7 +71,7 @@ class AggregateMethods(MemoryMethods):
         return made
 
     def insert_element(self, vector: Value, element: Operand, index: Operand, *, name: str = "") -> Value:
-        """`insertelement`: the vector with another element at that index. An index of Python becomes an i64."""
+        """`insertelement`: the vector with another element at that index. A Python int index becomes an i64."""
         type = self._vector(vector, "insertelement")
         value = self._value(element, type.element, "insertelement", "the element")
         place = self._element_index(index, "insertelement")
@@ -87,7 +87,7 @@ class AggregateMethods(MemoryMethods):
     def shuffle_vector(self, left: Value, right: Value, mask: Value | Sequence[int | None], *, name: str = "") -> Value:
         """`shufflevector`: elements of two vectors of one type, by their numbers in `mask`.
 
-        The elements of the right vector have the numbers behind those of the left one; None stands for any element. A mask may
+        The elements of the right vector are numbered after the left vector's; None means any element. A mask may
         also be a constant vector of i32.
         """
         type = self._vector(left, "shufflevector")

@@ -78,7 +78,7 @@ class ArithmeticMethods(Inserter):
         return self._binary(opcode, left, right, self._fast_math if opcode.floating else 0, name)
 
     def add(self, left: Operand, right: Operand, *, nuw: bool = False, nsw: bool = False, name: str = "") -> Value:
-        """`add`: the sum of two integers, or of two vectors of integers. One of the operands may be a number of Python."""
+        """`add`: the sum of two integers, or of two vectors of integers. One of the operands may be a Python number."""
         return self._binary(ADD, left, right, (_NUW if nuw else 0) | (_NSW if nsw else 0), name)
 
     def sub(self, left: Operand, right: Operand, *, nuw: bool = False, nsw: bool = False, name: str = "") -> Value:
@@ -144,7 +144,7 @@ class ArithmeticMethods(Inserter):
     def fadd(self, left: Operand, right: Operand, *, fast_math: str | None = None, name: str = "") -> Value:
         """`fadd`: the sum of two floating-point numbers or vectors of them.
 
-        `fast_math` has the flags, such as "nnan ninf" or "fast"; None stands for the builder's `fast_math`.
+        `fast_math` has the flags, such as "nnan ninf" or "fast"; None means the builder's `fast_math`.
         """
         return self._binary(FADD, left, right, self._fast_math_of(fast_math), name)
 
@@ -207,7 +207,7 @@ class ArithmeticMethods(Inserter):
         return made
 
     def _is_kept(self, folded: Constant) -> bool:
-        """Whether a folded constant can stand for the instruction: a value, or an expression that the version has."""
+        """Whether a folded constant can replace the instruction: a value, or an expression that the version has."""
         return not isinstance(folded, ConstantExpr) or self._is_constant(folded.opcode)
 
     def _refuse_numbers(self, operation: str, left: object, right: object) -> NoReturn:
@@ -426,7 +426,7 @@ class ArithmeticMethods(Inserter):
         return made
 
     def _result_flags(self, type: Type, flags: int, is_default: bool, since: int, operation: str) -> int:
-        """The fast-math flags of a select, phi or call of that type: the builder's own are for floating-point results only."""
+        """The fast-math flags of a select, phi or call of this type: the builder's own are for floating-point results only."""
         if not takes_fast_math(type, self._version):
             if is_default:
                 return 0
@@ -450,7 +450,7 @@ class ArithmeticMethods(Inserter):
         return made
 
 
-# What each cast takes and makes, for messages.
+# The operands and results of each cast, for messages.
 _EXPECTED: Final[dict[str, str]] = {
     "trunc": "integers (or vectors of as many), the result narrower",
     "zext": "integers (or vectors of as many), the result wider",

@@ -23,7 +23,7 @@ class IRBuilder(DebugInfoMethods):
         with builder.goto_end(other):
             builder.ret(total)
 
-    An operand may be a number of Python where the type is known from another operand; it must fit the type. A type may be given
+    An operand may be a Python number where the type is known from another operand; it must fit the type. A type may be given
     as text: "i32", "{ i32, [4 x ptr] }". Names are made unique as LLVM makes them: x, x1, x2. With `fold`, operations on
     constants return constants as LLVM's own builder does.
 

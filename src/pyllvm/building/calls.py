@@ -22,7 +22,7 @@ from pyllvm.ir.words import check_word, convention_number
 from pyllvm.tables.features import ASM_UNWIND, CALLBR, METADATA_BUNDLES
 from pyllvm.tables.keywords import TAIL_CALL_KINDS
 
-# An argument: a value, a number of Python, None for a null pointer, or metadata.
+# An argument: a value, a Python number, None for a null pointer, or metadata.
 Argument: TypeAlias = "Value | Metadata | int | float | None"
 # Operand bundles: values by their tags.
 Bundles: TypeAlias = "Mapping[str, Sequence[Value]]"
@@ -47,7 +47,7 @@ class CallMethods(ExceptionMethods):
     ) -> CallInst:
         """`call`: call a function, a pointer to one, or inline assembly.
 
-        An argument may be a number of Python, None for a null pointer, or metadata where the parameter takes it. A `ptr` has no
+        An argument may be a Python number, None for a null pointer, or metadata where the parameter takes it. A `ptr` has no
         type of its own, so `function_type` must be given for it. `tail` is "tail", "musttail" or "notail". The convention is
         the function's unless it is given by its word. `bundles` has operand bundles by their tags; `fast_math` is for
         floating-point results, and `metadata` has nodes by the names of their kinds.

@@ -1,4 +1,4 @@
-"""Constants of Python's values: numbers, None, bytes, and sequences of those."""
+"""Makes constants from Python values: numbers, None, bytes, and sequences of these."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _SHORT: Final = 60
 
 
 def constant_of(type: Type, value: object) -> Constant:
-    """The constant of that type with a value of Python.
+    """The constant of this type with a Python value.
 
     Integers and floating-point numbers take numbers, pointers take None, arrays, vectors and structs take a sequence with a
     value for each element; a vector also takes one number for all elements, and an array of i8 takes bytes. A constant of the
@@ -130,7 +130,7 @@ def _of_elements(type: Type, values: list[object]) -> Constant:
 
 
 def described(value: object) -> str:
-    """A value as messages show it: an operand with its type, or a value of Python."""
+    """A value as messages show it: an operand with its type, or a Python value."""
     if isinstance(value, Value):
         text = str(value.type)
         if value.name:

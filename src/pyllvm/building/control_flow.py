@@ -76,7 +76,7 @@ class ControlFlowMethods(AggregateMethods):
     ) -> SwitchInst:
         """`switch`: go on in the block of the case that an integer is equal to, or else in `default`.
 
-        `cases` are pairs of a constant, or a number of Python, and a block; `add_case` of the builder adds more.
+        `cases` are pairs of a constant, or a Python int, and a block; `add_case` of the builder adds more.
         """
         if not isinstance(value, Value) or value.type.kind != INTEGER:
             raise TypeError(f"switch: the value must be an integer, not {described(value)}")
@@ -96,7 +96,7 @@ class ControlFlowMethods(AggregateMethods):
         return made
 
     def add_case(self, switch: SwitchInst, value: Operand, block: BasicBlock) -> None:
-        """Add a case to a switch: a constant of the type of its value, or a number of Python, and a block."""
+        """Add a case to a switch: a constant of the type of its value, or a Python int, and a block."""
         case = self._case(switch.operands[0], value)
         for number in range(2, len(switch.operands), 2):
             if switch.operands[number] is case:
@@ -110,7 +110,7 @@ class ControlFlowMethods(AggregateMethods):
         return case
 
     def indirect_branch(self, address: Value, targets: Sequence[BasicBlock]) -> IndirectBrInst:
-        """`indirectbr`: go on at an address, a pointer, which is that of one of the `targets`."""
+        """`indirectbr`: go on at an address, a pointer, which is the address of one of the `targets`."""
         if not isinstance(address, Value) or address.type.kind != POINTER:
             raise TypeError(f"indirectbr: the address must be a pointer, not {described(address)}")
         self._own(address, "indirectbr")
@@ -135,7 +135,7 @@ class ControlFlowMethods(AggregateMethods):
     ) -> PHINode:
         """`phi`: the value that belongs to the block from which this one was entered.
 
-        `incoming` are pairs of a value, or a number of Python, and a block; `add_incoming` of the builder adds more. The flags
+        `incoming` are pairs of a value, or a Python number, and a block; `add_incoming` of the builder adds more. The flags
         of `fast_math` exist since LLVM 10, and for floating-point values only.
         """
         result = self._type(type)
@@ -157,7 +157,7 @@ class ControlFlowMethods(AggregateMethods):
         return made
 
     def add_incoming(self, phi: PHINode, value: Operand, block: BasicBlock) -> None:
-        """Add a value to a phi, or a number of Python, and the block from which it comes."""
+        """Add an incoming value, an IR value or a Python number, and its predecessor block to a phi."""
         if not isinstance(phi, PHINode):
             raise TypeError(f"phi: expected a phi, not {phi!r}")
         source = self._block_operand(block, "phi", "the block of a value")

@@ -35,7 +35,7 @@ class DebugInfoMethods(CallMethods):
         """Record that a variable of the source, a DILocalVariable, is in memory at `address` from here on.
 
         This is a debug record since LLVM 19, and a call of llvm.dbg.declare before. `debug_location` must be set, or else
-        ValueError is raised; TypeError if the address is no pointer, or the variable no DILocalVariable.
+        ValueError is raised; TypeError if the address is not a pointer, or the variable is not a DILocalVariable.
         """
         if not isinstance(address, Value) or address.type.kind != POINTER:
             raise TypeError(f"debug_declare: the address must be a pointer, not {described(address)}")
@@ -45,7 +45,7 @@ class DebugInfoMethods(CallMethods):
         """Record that a variable of the source, a DILocalVariable, has that value from here on.
 
         This is a debug record since LLVM 19, and a call of llvm.dbg.value before. `debug_location` must be set, or else
-        ValueError is raised; TypeError if the variable is no DILocalVariable.
+        ValueError is raised; TypeError if the variable is not a DILocalVariable.
         """
         self._check_value(value, "debug_value")
         self._record(DBG_VALUE, value, variable, expression)

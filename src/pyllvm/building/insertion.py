@@ -22,7 +22,7 @@ from pyllvm.tables.flags import FAST_MATH, FlagSet
 from pyllvm.tables.intrinsics import PREFIX
 from pyllvm.tables.opcodes import last_as_constant
 
-# What the methods take as operands: values of the IR, and numbers where the type is known.
+# The operands that the methods take: values of the IR, and numbers where the type is known.
 Operand: TypeAlias = "Value | int | float | None"
 # A type, or its text.
 TypeOrText: TypeAlias = "Type | str"
@@ -117,7 +117,7 @@ class Inserter:
     def goto_before(self, instruction: Instruction) -> Position:
         """Insert before an instruction from now on, or until the end of the `with` block if there is one.
 
-        What is inserted gets the instruction's debug location, as with LLVM's IRBuilder. Raises ValueError if the instruction
+        Inserted instructions get the instruction's debug location, as with LLVM's IRBuilder. Raises ValueError if the instruction
         is in no block.
         """
         position = Position(self)
@@ -128,7 +128,7 @@ class Inserter:
     def goto_after(self, instruction: Instruction) -> Position:
         """Insert behind an instruction from now on, or until the end of the `with` block if there is one.
 
-        What is inserted gets the instruction's debug location. Raises ValueError if the instruction is in no block, or ends it.
+        Inserted instructions get its debug location. Raises ValueError if the instruction is in no block, or ends it.
         """
         position = Position(self)
         self._enter(place_of(instruction), following(instruction))
@@ -175,7 +175,7 @@ class Inserter:
     def insert(self, instruction: Instruction, name: str = "") -> Instruction:
         """Insert an instruction that was made by hand, and return it.
 
-        A name is made unique. Raises ValueError if it is already in a block, and for what cannot stand at the position.
+        A name is made unique. Raises ValueError if it is already in a block, and if it is not allowed at the position.
         """
         if not isinstance(instruction, Instruction):
             raise TypeError(f"expected an instruction, not {instruction!r}")
@@ -301,7 +301,7 @@ class Inserter:
             self._check_address_of(operand, operation)
 
     def _check_address_of(self, operand: Value, operation: str) -> None:
-        """Refuse a pointer that is no address, because it can only be called."""
+        """Refuse a pointer that is not an address, because it can only be called."""
         if isinstance(operand, InlineAsm):
             raise TypeError(f"{operation}: inline assembly can only be called")
         if isinstance(operand, Function) and operand.name.startswith(PREFIX):
@@ -320,7 +320,7 @@ class Inserter:
             self._needs(flags.name_of(flag, operation), flag.since)
 
     def _fast_math_of(self, words: str | None) -> int:
-        """The bits of the fast-math flags of a call; None stands for the builder's."""
+        """The bits of the fast-math flags of a call; None means the builder's flags."""
         return self._fast_math if words is None else fast_math_bits(words)
 
     def _is_constant(self, opcode: str) -> bool:

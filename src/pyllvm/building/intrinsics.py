@@ -13,7 +13,7 @@ _PREFIX = "llvm."
 
 
 def intrinsic_function(module: Module, name: str, types: list[Type]) -> Function:
-    """The intrinsic of that name (without types at its end) for these types; it is declared if the module does not have it.
+    """The intrinsic with this name (without types at its end) for these types; it is declared if the module does not have it.
 
     Raises ValueError if the module's LLVM has no such intrinsic, and TypeError if it does not take these types.
     """

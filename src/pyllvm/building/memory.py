@@ -68,10 +68,10 @@ class MemoryMethods(ArithmeticMethods):
         swifterror: bool = False,
         name: str = "",
     ) -> AllocaInst:
-        """`alloca`: memory on the stack for a value of that type, or for `count` of them; the result is a pointer to it.
+        """`alloca`: memory on the stack for a value of this type, or for `count` of them; the result is a pointer to it.
 
         `align` is in bytes, a power of two; without it, it is the preferred one of the module's data layout (none up to
-        LLVM 10). `address_space` is that of the data layout unless it is given.
+        LLVM 10). `address_space` is the data layout's unless it is given.
         """
         allocated = self._type(type)
         self._check_sized(allocated, "alloca")
@@ -99,9 +99,9 @@ class MemoryMethods(ArithmeticMethods):
         return self._value(count, self._i32, "alloca", "the count")
 
     def global_string(self, text: str | bytes, name: str = ".str") -> GlobalVariable:
-        """A new private constant of the module with that text, in UTF-8, and a null byte; the name is made unique.
+        """A new private constant of the module with this text, in UTF-8, and a null byte; the name is made unique.
 
-        Its value is the address of the text (up to LLVM 14 that of the array, for `gep`).
+        Its value is the address of the text (up to LLVM 14 the address of the array, for `gep`).
         """
         data = text.encode("utf-8") if isinstance(text, str) else bytes(text)
         type = self._context.array(self._context.integer(8), len(data) + 1)
@@ -126,7 +126,7 @@ class MemoryMethods(ArithmeticMethods):
         metadata: Mapping[str, MDNode] | None = None,
         name: str = "",
     ) -> LoadInst:
-        """`load`: the value of that type in memory.
+        """`load`: the value of this type in memory.
 
         `align` is in bytes, a power of two; without it, it is the ABI alignment of the module's data layout (none up to
         LLVM 10). With `ordering` (unordered, monotonic, acquire or seq_cst) the load is atomic; `sync_scope` names the threads
@@ -155,7 +155,7 @@ class MemoryMethods(ArithmeticMethods):
     ) -> StoreInst:
         """`store`: write a value to memory.
 
-        A number of Python can be the value only if the pointer is a typed one. `align`, `sync_scope` and `metadata` are as for
+        A Python number can be the value only if the pointer is typed. `align`, `sync_scope` and `metadata` are as for
         `load`. With `ordering` (unordered, monotonic, release or seq_cst) the store is atomic.
         """
         if not isinstance(value, Value):
@@ -175,7 +175,7 @@ class MemoryMethods(ArithmeticMethods):
         return made
 
     def _access_alignment(self, type: Type, align: int, operation: str) -> int:
-        """The alignment of a load or store of that type."""
+        """The alignment of a load or store of this type."""
         if align:
             self._check_alignment(align, operation)
             if type not in self._alignments:
@@ -241,10 +241,10 @@ class MemoryMethods(ArithmeticMethods):
         nuw: bool = False,
         name: str = "",
     ) -> Value:
-        """`getelementptr`: the address of a part of a value of that type, at `pointer` or a vector of pointers.
+        """`getelementptr`: the address of a part of a value of this type, at `pointer` or a vector of pointers.
 
         The first index steps over whole values, each other into an array, vector or struct. An index is an integer or a vector
-        of integers, and for a struct a constant. A number of Python becomes an i32, or an i64 if it is larger. The flags other
+        of integers, and for a struct a constant. A Python int becomes an i32, or an i64 if it is larger. The flags other
         than `inbounds` exist since LLVM 19.
         """
         source = self._type(type)
@@ -328,8 +328,8 @@ class MemoryMethods(ArithmeticMethods):
     ) -> AtomicCmpXchgInst:
         """`cmpxchg`: write `new` if memory holds `expected`; the result is a struct of the old value, and an i1 for success.
 
-        One of the values may be a number of Python. `ordering` is monotonic, acquire, release, acq_rel or seq_cst; that of a
-        failure is monotonic, acquire or seq_cst, and without one the strongest that fits. `align` is in bytes, since LLVM 13;
+        One of the values may be a Python number. `ordering` is monotonic, acquire, release, acq_rel or seq_cst; the failure
+        ordering is monotonic, acquire or seq_cst, and by default the strongest that fits. `align` is in bytes, since LLVM 13;
         without it, it is the size of the value.
         """
         success = ordering_number(ordering)
@@ -418,7 +418,7 @@ class MemoryMethods(ArithmeticMethods):
         return self._data_layout().store_size(type) if self._version >= ATOMIC_ALIGNMENT.since else 0
 
     def va_arg(self, argument_list: Value, type: TypeOrText, *, name: str = "") -> VAArgInst:
-        """`va_arg`: the next argument of that type from a list of variable arguments, given by a pointer to the list."""
+        """`va_arg`: the next argument of this type from a list of variable arguments, given by a pointer to the list."""
         result = self._type(type)
         self._pointer(argument_list, None, "va_arg")
         if not is_first_class(result, self._version) or result.kind in (LABEL, METADATA):

@@ -1,4 +1,4 @@
-"""Makes metadata nodes of Python's values, by the rules of the text: the same fields, words and defaults."""
+"""Makes metadata nodes from Python values, by the rules of the text: the same fields, words and defaults."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 
 
 def specialized_node(context: Context, version: int, kind: str, fields: dict[str, object], is_distinct: bool) -> SpecializedNode:
-    """The node of that kind, such as "DILocation", with these fields.
+    """The node of this kind, such as "DILocation", with these fields.
 
     A field takes what its text is: a number, True or False, a string, a word such as "DW_TAG_member" or several joined by `|`,
     a node, a constant, None for null, or a sequence of these for a tuple. Fields that are not given have LLVM's defaults.
@@ -51,7 +51,7 @@ def _no_such_field(spec: NodeSpec, name: str, version: int) -> NoReturn:
 
 
 def _raw_value(context: Context, label: Field, value: object, kind: str) -> RawValue:
-    """A value of Python as the text of the field would be read."""
+    """A Python value, read as the text of the field would be."""
     if value is None:
         return RawValue(NULL)
     if isinstance(value, bool):
@@ -80,7 +80,7 @@ def tuple_node(context: Context, operands: Sequence[object], is_distinct: bool) 
 
 
 def metadata_of(context: Context, value: object) -> Metadata | None:
-    """A value of Python as metadata; TypeError if it is none."""
+    """A Python value as metadata; TypeError if it cannot be metadata."""
     if value is None or isinstance(value, Metadata):
         return value
     if isinstance(value, str):
