@@ -23,7 +23,7 @@ _ALIKE_BEGINNING: Final = 0.5
 
 @final
 class BodyAlignment:
-    """What corresponds in the bodies of two functions: `partner` maps blocks, and instructions and debug records, both ways."""
+    """The matching items in the bodies of two functions: `partner` maps blocks, and instructions and debug records, both ways."""
 
     def __init__(self, canon: Canon, before: Function, after: Function) -> None:
         self._canon = canon
@@ -173,7 +173,7 @@ class BodyAlignment:
             self._pair(ends[0][0], ends[1][0])
 
     def _align_gap(self, items: list[Item], others: list[Item], gap: tuple[int, int, int, int]) -> Pairs:
-        """What may be the same instructions with other words, in a gap between instructions that are the same."""
+        """The pairs that may be the same instructions with other words, in a gap between instructions that are the same."""
         low, high, other_low, other_high = gap
         block, other_block = self.block_of[items[low]], self.block_of[others[other_low]]
         if block in self.blocks:
@@ -194,7 +194,7 @@ class BodyAlignment:
         return [(positions[place], other_positions[other]) for place, other in pairs]
 
     def _may_correspond(self, item: Item, other: Item) -> bool:
-        """Whether items of other operations can be one that changed: both have results of one type, or none."""
+        """Whether items with different operations can be one item that changed: both have results of one type, or none."""
         if not isinstance(item, Instruction) or not isinstance(other, Instruction):
             return type(item) is type(other)
         text = self._canon.types.text
@@ -226,7 +226,7 @@ class BodyAlignment:
             number += 1
             other = self.blocks.get(block)
             references[block] = references.get(other, f"%{number}") if other is not None else f"%{number}"
-            # What addresses of blocks in other functions and in variables are compared by.
+            # The keys by which addresses of blocks in other functions and in variables are compared.
             self._canon.slots.globals[block] = references[block]
             for item in self.items[block]:
                 if isinstance(item, Instruction):

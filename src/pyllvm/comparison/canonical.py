@@ -18,7 +18,7 @@ from pyllvm.ir.value import Value
 
 # The line of a label with its comment.
 _PREDECESSORS: Final = re.compile(rb'^((?:[-\w$.]+|"[^"\n]*"):) +; preds = .*$', re.MULTILINE)
-# What a context appends to the name of a struct that was taken.
+# The suffix that a context appends to a struct's name if the name was taken.
 _TYPE_SUFFIX: Final = re.compile(r"(?:\.\d+)+$")
 
 

@@ -62,7 +62,7 @@ class Change:
 class Row:
     """A line of both modules, or of one of them (the other is None): what views print. A line may end with details.
 
-    `action` is one of those of `Change`, or "equal".
+    `action` is an action of `Change`, or "equal".
     """
 
     action: str
@@ -81,7 +81,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What changed between two modules, as `compare` returns it. It is true if anything did."""
+    """The changes between two modules, as `compare` returns them. It is true if anything changed."""
 
     changes: list[Change] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)

@@ -31,7 +31,7 @@ def compare(before: Module, after: Module, *, names: bool = False, ignore_debug:
 
     Global values correspond by their names, and local ones that have other names by their content; blocks and instructions by
     what they do. Values and metadata compare through what corresponds, so numbers never count. Names of local values, of types
-    and of private symbols count only with `names`. Neither the order of global values nor that of uses counts. With
+    and of private symbols count only with `names`. The orders of global values and of uses do not count. With
     `ignore_debug`, debug information does not count: it is removed from copies of the modules.
 
     The time is nearly linear in the size of the modules. Raises PyllvmError if the modules are of different LLVM versions:

@@ -234,7 +234,7 @@ class FunctionComparison:
         self.rows += [*rows[:-1], Row(rows[-1].action, rows[-1].before, rows[-1].after, found)]
 
     def _rows_of_lines(self, text: str, other_text: str, line: str, other_line: str) -> list[Row]:
-        """The rows of an instruction that changed: those of its lines that differ, if it has several."""
+        """The rows of an instruction that changed: the lines that differ, if it has several."""
         before, after = line.split("\n"), other_line.split("\n")
         texts, other_texts = text.split("\n"), other_text.split("\n")
         if len(before) == 1 or len(after) == 1 or len(texts) != len(before) or len(other_texts) != len(after):

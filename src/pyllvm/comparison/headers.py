@@ -14,7 +14,7 @@ Aspects = dict[str, str]
 
 
 def global_aspects(canon: Canon, value: GlobalValue) -> Aspects:
-    """Everything that the definition or declaration of a global value has but for its body, in common numbers."""
+    """Everything in the definition or declaration of a global value except its body, in common numbers."""
     found: Aspects = {
         "linkage": value.linkage,
         "visibility": value.visibility,

@@ -1,7 +1,7 @@
 """Keys of instructions and debug records, from strict to loose: two of them with a common key may correspond.
 
-The loosest key is the text without local values. A stricter one combines it with those of the values that the instruction uses,
-and of its users. So the same loads of several variables differ by what is done with them.
+The loosest key is the text without local values. A stricter one combines it with the keys of the values that the instruction
+uses, and of its users. Identical loads of different variables are thus told apart by their users.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Matches the metadata nodes of two modules by structure, and gives those that correspond common numbers.
+"""Matches the metadata nodes of two modules by structure, and gives corresponding nodes common numbers.
 
 The text of a node without the numbers in it, combined with the texts of the nodes it refers to, three steps deep, is a key. Nodes
-whose key both modules have once correspond. Such nodes then tell which of the nodes they refer to correspond: first those of
-equal text, at last those that changed.
+whose key both modules have once correspond. Such nodes then tell which of the nodes they refer to correspond: first nodes with
+equal text, at last nodes that changed.
 """
 
 from __future__ import annotations
@@ -212,7 +212,7 @@ class MetadataMatching:
     # --- answers
 
     def changed(self) -> list[tuple[MDNode, MDNode]]:
-        """The pairs whose nodes differ, but for locations."""
+        """The pairs whose nodes differ, except locations."""
         numbers = self._canon.slots.metadata
         found: list[tuple[MDNode, MDNode]] = []
         for node, other in self._pairs():

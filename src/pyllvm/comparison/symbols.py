@@ -15,7 +15,7 @@ Pair = tuple[GlobalValue, GlobalValue]
 
 @final
 class SymbolMatching:
-    """The pairs of global values, and those of one module alone. `canon` gets a common name for each pair."""
+    """The pairs of global values, and the values that only one module has. `canon` gets a common name for each pair."""
 
     def __init__(self, canon: Canon, before: Side, after: Side) -> None:
         self._canon = canon
@@ -56,7 +56,7 @@ class SymbolMatching:
         self.added += [other for other in others if other not in taken]
 
     def _match_local(self, values: list[GlobalValue], others: list[GlobalValue]) -> dict[GlobalValue, GlobalValue]:
-        """Pairs of local values: those of one name if no name is new, else by content first."""
+        """Pairs of local values: by name if no name is new, else by content first."""
         values = [value for value in values if value.has_local_linkage or not value.name]
         others = [other for other in others if other.has_local_linkage or not other.name]
         by_name = {other.name: other for other in others if other.name}

@@ -97,7 +97,7 @@ def statistics_text(comparison: Comparison) -> str:
     """Return a table: for each function, global value and other part that changed, how much did. "" if nothing changed."""
     parts: dict[str, list[Change]] = {}
     for change in comparison.changes:
-        # What is in a function belongs to it.
+        # A change in a function belongs to the function.
         title = f"function {change.function}" if change.function else f"{change.kind} {change.name}"
         parts.setdefault(title, []).append(change)
     width = max(map(len, parts), default=0)
