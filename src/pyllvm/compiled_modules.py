@@ -51,7 +51,7 @@ def _library() -> Any:
     spec = PathFinder.find_spec(LIBRARY, [os.path.dirname(_FOLDER)])
     if spec is None or spec.loader is None:
         raise ImportError(f"{LIBRARY}, the library of the compiled modules, is not beside {_FOLDER}")
-    # What `importlib.util.module_from_spec` does; to import that takes longer than to load the library.
+    # Equivalent to `importlib.util.module_from_spec`; importing importlib.util takes longer than loading the library.
     module: Any = spec.loader.create_module(spec)
     module.__spec__, module.__loader__ = spec, spec.loader
     sys.modules[LIBRARY] = module
