@@ -16,7 +16,7 @@ _SARIF_LEVELS: Final = {"error": "error", "warning": "warning", "note": "note", 
 _SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
-# What differs between two reports of one rule: names and types in quotes, and numbers.
+# The parts that differ between two reports of one rule: names and types in quotes, and numbers.
 _VALUES: Final = re.compile(r"'[^']*'|`[^`]*`|\"[^\"]*\"|%[\w.$-]+|@[\w.$-]+|\b[0-9]+\b")
 _NOT_IN_NAMES: Final = re.compile(r"[^a-z0-9]+")
 _MOST_WORDS: Final = 12
