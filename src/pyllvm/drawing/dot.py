@@ -18,7 +18,7 @@ _ESCAPED: Final = re.compile(rb'[{}<>|"\n\t\\]')
 def dot_text(graph: Graph) -> str:
     """Return a graph as DOT: LLVM's text of its passes dot-cfg, dot-dom and so on, without colors and guessed probabilities.
 
-    Probabilities of edges are labels. The form of labels is that of the graph's LLVM version.
+    Probabilities of edges are labels. Labels have the form of the graph's LLVM version.
     """
     title = escaped(graph.title)
     parts = [f'digraph "{title}" {{\n\tlabel="{title}";\n\n']

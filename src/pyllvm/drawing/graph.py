@@ -31,7 +31,7 @@ class Node:
 class Edge:
     """An edge between two nodes, by their numbers.
 
-    `label` says when control flows along it: "T", "F", "def", the value of a case, or "". `probability` is that of `!prof`, from
+    `label` says when control flows along it: "T", "F", "def", the value of a case, or "". `probability` comes from `!prof`, from
     0 to 1; None if it is not known or not asked for.
     """
 
@@ -43,7 +43,7 @@ class Edge:
 
 @dataclass(frozen=True)
 class Graph:
-    """A graph of one of `KINDS`. `name` is that of the function, or of the module's file; `nodes[0]` is the entry or root."""
+    """A graph of one of `KINDS`. `name` is the name of the function, or of the module's file; `nodes[0]` is the entry or root."""
 
     kind: str
     name: str

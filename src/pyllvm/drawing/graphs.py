@@ -60,9 +60,9 @@ class GraphMaker:
         return Graph(kind, self._name(function.name), nodes, edges, self._module.llvm_version)
 
     def call_graph(self) -> Graph:
-        """The call graph of the module, with one edge from a function to each that it calls directly, but for intrinsics."""
+        """The module's call graph, with one edge from a function to each function that it calls directly, without intrinsics."""
         calls = call_graph(self._module)
-        # As in LLVM, intrinsics of debug information are no functions.
+        # Like LLVM, skip debug-info intrinsics.
         kept = [number for number, name in enumerate(calls.names) if not name.startswith("llvm.dbg.")]
         places = {number: place for place, number in enumerate(kept)}
         names = [self._name(calls.names[number]) for number in kept]

@@ -9,7 +9,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 
 
 def svg_of(dot: str) -> str:
-    """Return the SVG that `dot -Tsvg` makes of a graph. Raises PyllvmError if there is no such program, or if it fails."""
+    """Return the SVG that `dot -Tsvg` makes of a graph. Raises PyllvmError if `dot` is not installed, or if it fails."""
     program = shutil.which("dot")
     if program is None:
         error = Diagnostic("error", "SVG is drawn by graphviz's program 'dot', which is not installed")

@@ -1,6 +1,6 @@
 """Lays out a graph in layers, from top to bottom, without graphviz.
 
-The steps are those of Sugiyama: edges that close cycles are turned around, each node gets the layer under all nodes before it,
+The steps are Sugiyama's: edges that close cycles are turned around, each node gets the layer under all nodes before it,
 long edges get a bend in each layer that they cross, the layers are sorted so that few edges cross, and each node moves near those
 that it is connected with. Everything is counted in pixels.
 """
@@ -40,7 +40,7 @@ def layered_layout(sizes: Sequence[Point], edges: Sequence[tuple[int, int]]) -> 
 
 @final
 class _Layers:
-    """One layout. Bends are nodes with numbers after those of the graph's nodes."""
+    """One layout. Bends are nodes, numbered after the graph's nodes."""
 
     def __init__(self, sizes: Sequence[Point], edges: Sequence[tuple[int, int]]) -> None:
         self._count = len(sizes)
@@ -258,7 +258,7 @@ class _Layers:
         if source == target:
             side = corners[source][0] + self._widths[source] + NODE_GAP / 2
             return [bottom, (start, bottom[1] + 14), (side, bottom[1] + 14), (side, top[1] - 14), (end, top[1] - 14), top]
-        # In each layer that it crosses, an edge is upright.
+        # Edges are vertical where they cross a layer.
         is_down = self._layer[target] > self._layer[source]
         sides = (tops, bottoms) if is_down else (bottoms, tops)
         bends = [(self._x[node], side[self._layer[node]]) for node in chain[1:-1] for side in sides]

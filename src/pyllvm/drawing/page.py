@@ -13,7 +13,7 @@ from pyllvm.analysis.dominators import immediate_dominators
 from pyllvm.drawing.graph import CONTROL_FLOW, Graph, Node
 from pyllvm.drawing.layout import layered_layout
 
-# In pixels; those of `page.html`.
+# In pixels, as in `page.html`.
 _CHARACTER: Final = 7.3
 _LINE: Final = 15
 _HEAD: Final = 20
