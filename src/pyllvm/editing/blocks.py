@@ -121,8 +121,8 @@ def merge_into_predecessor(block: BasicBlock) -> BasicBlock:
 def erase_block(block: BasicBlock) -> None:
     """Remove a block from its function with its instructions; the phis of its successors lose its edges.
 
-    Its address becomes that of no block, `inttoptr (i32 1 to ptr)`, as in LLVM. Raises PyllvmError, which names users, if another
-    block branches to it, or if one of its instructions is used outside it.
+    Its address becomes `inttoptr (i32 1 to ptr)`, which is not a block's, as in LLVM. Raises PyllvmError, which names users, if
+    another block branches to it, or if one of its instructions is used outside it.
     """
     if block.number == ERASED_BLOCK:
         raise PyllvmError("the block was already erased")

@@ -28,7 +28,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import Value
 
-# What a copy does not take over; the lists that it gets are lists of its own.
+# The attributes that a copy does not take over; it gets lists of its own.
 _FRESH: Final[dict[str, object]] = {
     "_name": "", "_uses": None, "_use_index": None, "order": 0, "parent": None, "position": 0, "_debug_records": None,
 }  # fmt: skip

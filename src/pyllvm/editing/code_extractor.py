@@ -1,7 +1,7 @@
 """Makes a function of some basic blocks of another one, which then calls it, as LLVM's CodeExtractor does.
 
 LLVM 20 does the same in another order, which shows in names, in the order of uses and of blocks. The function that the blocks
-come from is left valid but for lifetime markers around the call, which LLVM adds: the commands delete it.
+come from is left valid except for lifetime markers around the call, which LLVM adds: the commands delete it.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ def name_of(block: BasicBlock) -> str:
 
 
 def is_intrinsic(value: Value, name: str) -> bool:
-    """Whether a value is a call of the intrinsic of that name, for any types."""
+    """Whether a value is a call of the intrinsic with this name, for any types."""
     if not isinstance(value, CallInst):
         return False
     callee = value.called_function
@@ -68,7 +68,7 @@ def is_intrinsic(value: Value, name: str) -> bool:
 
 
 def first_after_phis(block: BasicBlock) -> Instruction:
-    """The first instruction that is no phi."""
+    """The first instruction that is not a phi."""
     for instruction in block.instructions:
         if not isinstance(instruction, PHINode):
             return instruction

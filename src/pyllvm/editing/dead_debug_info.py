@@ -17,7 +17,7 @@ _UNIT: Final = "DICompileUnit"
 _SUBPROGRAM: Final = "DISubprogram"
 _GLOBAL: Final = "DIGlobalVariableExpression"
 _NO_DEBUG: Final = 0
-# The fields by which LLVM's DebugInfoFinder goes from one node to the next; those of tuples are the members.
+# The fields by which LLVM's DebugInfoFinder goes from one node to the next; a tuple's are its members.
 _FIELDS: Final[dict[str, tuple[str, ...]]] = {
     _UNIT: ("globals", "enums", "retainedTypes", "imports"),
     _GLOBAL: ("var",),

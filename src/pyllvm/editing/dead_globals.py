@@ -27,7 +27,7 @@ _DISCARDABLE: Final = LINK_ONCE | LOCAL | {"available_externally"}
 def delete_dead_globals(module: Module) -> int:
     """Remove all global values that no symbol visible outside needs; return how many."""
     module.materialize()
-    # What only metadata uses goes, whether its symbols stay or not.
+    # Constants that only metadata uses are removed, whether their symbols stay or not.
     for value in [*module.functions, *module.global_variables, *module.aliases, *module.ifuncs]:
         remove_dead_constant_users(value)
     return _delete_all_but(module, _Liveness(module, _visible(module)).live)
@@ -110,7 +110,8 @@ def remove_dead_constant_users(value: GlobalValue) -> None:
                 met.add(user)
                 order.append(user)
                 work.append(user)
-    # A constant follows one that it uses, so its users come first in reverse; one that several lead to may need another turn.
+    # Constants come after their operands, so walk backwards to visit users first. A constant with several users may need a
+    # second pass.
     while order:
         kept: list[Constant] = []
         for constant in reversed(order):

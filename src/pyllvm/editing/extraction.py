@@ -1,6 +1,6 @@
 """Reduces a module to some of its symbols, or to all others, as llvm-extract does.
 
-What is not wanted becomes a declaration; what nothing needs then goes, with its debug information.
+Definitions that are not wanted become declarations; then everything that nothing needs is removed, with its debug information.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def called_functions(values: Iterable[GlobalValue]) -> list[GlobalValue]:
 
 
 def _record_missing_operands(module: Module) -> None:
-    """Let the null pointer that stands for the missing optional operands of functions have these uses among its others."""
+    """Record in the null pointer's uses that it takes the place of functions' missing optional operands."""
     if not module.functions:
         return
     missing = missing_operand(module.functions[0].type)

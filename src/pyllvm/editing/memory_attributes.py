@@ -9,8 +9,8 @@ from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.value import Value
 
-# What a function with a call of an unknown function cannot promise of itself: the memory that it accesses, and that it does not
-# free, wait for other threads, loop forever, or come back to itself.
+# The promises that a function cannot make if it calls an unknown function: the memory that it accesses, and that it does not
+# free, wait for other threads, loop forever, or call itself again.
 _OF_FUNCTION: Final = (
     "memory", "readnone", "readonly", "writeonly", "argmemonly", "inaccessiblememonly", "inaccessiblemem_or_argmemonly",
     "nosync", "nofree", "willreturn", "norecurse", "speculatable", "nocallback",

@@ -26,15 +26,15 @@ _WEAK: Final = frozenset((
 # Tables whose values are kept with the keys.
 _WEAK_KEYS: Final = frozenset(("_stretches",))
 _USES: Final = "_uses"
-# What is built again when it is next wanted.
+# Attributes that are built again when they are next needed.
 _FORGOTTEN: Final[dict[str, object]] = {
     "_use_index": None, "order": 0, "_symbols": None, "_order": None, "_is_list_shared": False, "_moves": 0,
     "_lexer": None, "_requests": 0, "_breaks": None, "numberings": None, "edits": 0, "symbol_edits": 0,
     "reading_notes": None,
 }  # fmt: skip
-# What each object has for itself.
+# Attributes that each object needs its own copy of.
 _OWN: Final = frozenset(("lock",))
-# The classes whose objects stand for themselves: rows of the tables.
+# The classes whose objects are not copied: rows of the tables.
 _ROWS: Final = ("pyllvm.tables.", "pyllvm.schema.")
 
 
@@ -210,7 +210,7 @@ def _kind_of_new(kind: type) -> int:
 
 
 def _is_weak(kind: type, name: str) -> bool:
-    """Whether an attribute is one of those tables: `derived` of a type, `metadata` of the context, but no list of that name."""
+    """Whether an attribute is a weak table: `derived` of a type, `metadata` of the context, but not a list with that name."""
     if name in _WEAK_KEYS:
         return True
     if name not in _WEAK:

@@ -20,7 +20,7 @@ _row_places: dict[int, tuple[str, str, object]] = {}
 
 
 def pickled(module: Module) -> bytes:
-    """The module as bytes. Raises TypeError if it holds an object that is no part of IR."""
+    """The module as bytes. Raises TypeError if it holds an object that is not part of IR."""
     with module.context.lock:
         return _pickled(module)
 

@@ -64,7 +64,7 @@ def records_of(function: Function) -> list[DebugRecord]:
 def describe_extracted(module: Module, old: Function, made: Function, inputs: list[Value], records: list[DebugRecord]) -> None:
     """Give a new function, which got blocks of `old`, debug information of its own.
 
-    The arguments of the new function stand for `inputs`, and `records` are those that the old function had.
+    The arguments of the new function replace `inputs`, and `records` are the debug records that the old function had.
     """
     subprogram = subprogram_of(old)
     if subprogram is None:
@@ -140,7 +140,7 @@ class _Describer:
     # --- variables -----------------------------------------------------------------------------------------------------------
 
     def _describe_inputs(self, inputs: list[Value], records: list[DebugRecord]) -> None:
-        """Let the records of inputs describe the arguments that stand for them."""
+        """Let the records of inputs describe the arguments that replace them."""
         inside: set[DebugRecord] = set(records_of(self._made))
         entry = self._made.entry_block.terminator
         assert entry is not None
@@ -215,7 +215,7 @@ class _Describer:
         return not isinstance(value, Constant)
 
     def _variable(self, variable: Metadata, location: MDNode | None) -> Metadata:
-        """The variable of the new function that stands for one of the old function's."""
+        """The variable of the new function that replaces a variable of the old function."""
         if not isinstance(variable, SpecializedNode) or self._is_inlined(location):
             return variable
         found = self._variables.get(variable)
@@ -266,7 +266,7 @@ class _Describer:
                 self._set_metadata(instruction, 3, self._assignment(known.metadata))
 
     def _attach(self, instruction: Instruction, kind: str, node: Metadata) -> None:
-        """Replace the node of that kind, at its place."""
+        """Replace the node of this kind, at its place."""
         assert isinstance(node, MDNode)
         for attachment in instruction.attachments or ():
             if attachment.kind == kind:
@@ -336,7 +336,7 @@ class _Describer:
 
 
 def _records_about(value: Value, records: list[DebugRecord]) -> list[DebugRecord]:
-    """The records that describe a value, newest first: those of the value alone, then those with several values."""
+    """The records that describe a value, newest first: first records of the value alone, then records with several values."""
     alone: list[DebugRecord] = []
     among: list[DebugRecord] = []
     for record in reversed(records):

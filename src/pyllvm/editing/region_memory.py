@@ -50,7 +50,7 @@ def _is_skipped(instruction: Instruction) -> bool:
 
 
 def _attributes(call: CallBase) -> list[AttributeSet]:
-    """The function attributes of a call, and those of the called function."""
+    """The function attributes of a call, and of the called function."""
     found: list[AttributeSet] = []
     if call.attributes is not None:
         found.append(call.attributes.function)
@@ -88,7 +88,7 @@ def _has_side_effects(instruction: Instruction) -> bool:
 
 
 def _may_touch_memory(instruction: Instruction) -> bool:
-    """Whether an instruction other than a load or store counts as one that changes any memory."""
+    """Whether an instruction other than a load or store is treated as changing any memory."""
     if is_lifetime_marker(instruction):
         return False
     return is_intrinsic(instruction, "llvm") or _has_side_effects(instruction)
@@ -251,7 +251,7 @@ def _common_exit(region: dict[BasicBlock, None]) -> BasicBlock | None:
 
 
 def block_for_hoisting(region: dict[BasicBlock, None], exit_block: BasicBlock) -> BasicBlock:
-    """The block at whose end markers are put: the only one that leads to the exit, or else the exit's beginning.
+    """The block at whose end markers are put: the only block that leads to the exit, or else the exit's beginning.
 
     The latter becomes a block of the region.
     """

@@ -121,7 +121,10 @@ def _is_alone(user: User) -> bool:
 
 
 def _places(old: Value, user: User, uses: list[Use]) -> Iterable[int]:
-    """Where `old` may be among the operands of a user, in their order: a table has very many, and a placeholder few uses."""
+    """The operand indexes at which `user` may hold `old`, in order.
+
+    Scanning all operands would be slow: a constant table has many, a placeholder few uses.
+    """
     if len(uses) >= len(user.operands):
         return range(len(user.operands))
     return sorted({use.index for use in uses if use.user is user})
@@ -154,7 +157,7 @@ def forget_constant(constant: User) -> None:
         return
     key = constant_key(constant)
     if key is not None:
-        found = kept.pop(key, None)  # one search for the key, since that of a table is as long as the table
+        found = kept.pop(key, None)  # one search for the key, since a table's key is as long as the table
         if found is not None and found is not constant:
             kept[key] = found
 

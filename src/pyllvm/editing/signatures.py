@@ -1,6 +1,6 @@
 """Changes the signatures of functions together with their calls, and the types of variables.
 
-What cannot be kept right is refused before anything is changed.
+A change that would leave the module invalid is refused before anything is changed.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def remove_argument(function: Function, index: int) -> None:
 
 
 def set_return_type(function: Function, type: Type) -> None:
-    """Change the return type of a function whose results no call uses; its returns must have values of that type."""
+    """Change the return type of a function whose results no call uses; its returns must have values of this type."""
     old = function.function_type
     if type is old.return_type:
         return
@@ -159,7 +159,7 @@ def _with_place(attributes: AttributeList | None, index: int) -> AttributeList |
 
 
 def _without_place(attributes: AttributeList | None, index: int) -> AttributeList | None:
-    """The attributes without those of a parameter."""
+    """The attributes without one parameter's."""
     if attributes is None:
         return None
     sets: dict[int, AttributeSet] = {}

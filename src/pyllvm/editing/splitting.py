@@ -1,7 +1,7 @@
-"""Divides a module into parts that link to it again: one for each function, and one for what several of them share.
+"""Divides a module into parts that link to it again: one for each function, and one for the definitions that several share.
 
 A part is a module that borrows the definitions of the whole one. All definitions are first set aside, so that the whole module
-has only declarations; those of one part come back while that part exists. So the work is in proportion to the parts.
+has only declarations; the definitions of one part come back while that part exists. So the work is in proportion to the parts.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Part:
 def parts(module: Module) -> Iterator[Part]:
     """The parts of a module: first what functions share, then each function, with the local variables that it alone needs.
 
-    Functions that must be in one module, such as those of one comdat, make one part. A local symbol that several parts need
+    Functions that must be in one module, for example all of one comdat, make one part. A local symbol that several parts need
     becomes an external one with hidden visibility, and gets a name; `linkonce` becomes `weak`, as in `extract_values`. The module
     is changed and of no use until the last part was taken; then it is the whole again, with these changes. File names
     begin with a number, in the order of the functions.
@@ -250,7 +250,7 @@ class _Splitter:
         return made
 
     def _symbol_of(self, value: GlobalValue) -> GlobalValue:
-        """What stands for a symbol of the whole module now."""
+        """The current representative of a symbol of the whole module."""
         return self._aside[value].symbol if value in self._aside else value
 
     def _named_metadata(self, group: list[GlobalValue], is_first: bool) -> list[NamedMDNode]:
@@ -298,7 +298,7 @@ class _Aside:
             value.set_optional_operands(None, None, None)
         else:
             value.drop_operands()
-        # What is local to a part is in no other, and may stay local.
+        # A symbol that is local to a part is not in any other part, and may stay local.
         if not value.has_local_linkage:
             value.linkage = "external"
 

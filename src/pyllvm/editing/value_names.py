@@ -53,7 +53,7 @@ def named_values(function: Function) -> list[Value]:
     """The values with names, in the order in which they entered the function's symbol table in LLVM.
 
     LLVM's text parser creates blocks when they are first mentioned. Its linker moves the names of each block's instructions,
-    and then that of the block.
+    and then the block's name.
     """
     found: list[Value] = []
     for argument in function.arguments:
