@@ -97,7 +97,7 @@ def _way_text(way: list[BasicBlock], name: Namer) -> str:
 
 
 def _incoming_blocks(objects: list[object], name: Namer) -> list[Cause]:
-    """Find predecessors of a phi's block that have no entry, and entries for blocks that are no predecessors."""
+    """Find predecessors of a phi's block that have no entry, and entries for blocks that are not predecessors."""
     phi = next((thing for thing in objects if isinstance(thing, PHINode)), None)
     if phi is None or phi.parent is None:
         return []

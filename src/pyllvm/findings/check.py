@@ -68,7 +68,7 @@ class Check:
         self.is_broken = settled.is_broken
         self.has_broken_debug_info = bool(settled.failures) and not settled.is_broken
         if not settled.is_verified:
-            # What is still broken now is an error.
+            # A rule that is still broken now is an error.
             remaining = verify(
                 module, checks_scope_domination=self.checks_scope_domination, unifies_types=self.unifies_types
             )

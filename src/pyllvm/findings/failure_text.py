@@ -104,7 +104,7 @@ class FailureWriter:
 
 
 def owning_function(things: Sequence[object]) -> Function | None:
-    """Return the function that a failure is in: that of the first object that is a function or is in one."""
+    """Return the function that a failure is in: the function of the first object that is a function or is in one."""
     for thing in things:
         if isinstance(thing, Function):
             return thing

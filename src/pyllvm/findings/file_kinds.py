@@ -68,7 +68,7 @@ def _pattern(*parts: bytes) -> re.Pattern[bytes]:
     return re.compile(b"".join(parts), re.DOTALL)
 
 
-# What the first lines of a text match, and the kind.
+# The patterns that the first lines of a text match, and the kind.
 _TEXTS: Final[tuple[tuple[re.Pattern[bytes], FileKind], ...]] = (
     (_pattern(rb"\s*<(?:!DOCTYPE|html|HTML|\?xml)"), FileKind("HTML or XML", "")),
     (_pattern(rb"\s*[\[{]\s*\""), FileKind("JSON", "")),
@@ -104,7 +104,7 @@ _LOOKED_AT: Final = 4096
 
 
 def kind_of_file(data: bytes) -> FileKind | None:
-    """The kind of a file that is no LLVM text, from its first bytes; None if it is not recognized."""
+    """The kind of a file that is not LLVM text, from its first bytes; None if it is not recognized."""
     for magic, kind in _MAGIC:
         if data.startswith(magic):
             return kind if kind.advice not in (_OBJECT, _NOTHING_INSIDE) else kind._replace(advice=_advice(data, kind))
@@ -119,7 +119,7 @@ def kind_of_file(data: bytes) -> FileKind | None:
 
 
 def _advice(data: bytes, kind: FileKind) -> str:
-    """What to do about a file that may have bitcode inside."""
+    """The advice about a file that may have bitcode inside."""
     try:
         # The name serves only to find the members of a thin archive, which are not needed here.
         return _INSIDE if find_modules(data, "") else kind.advice
@@ -133,7 +133,7 @@ _NO_BITCODE: Final = (
     "Invalid bitcode wrapper header",
     "file too small to contain bitcode header",
 )
-# What LLVM reports if another bitcode file follows.
+# LLVM's errors if another bitcode file follows.
 _BEHIND_A_MODULE: Final = ("Malformed block", "Invalid encoding")
 # The beginnings of messages about files that end too soon.
 _CUT_SHORT: Final = (

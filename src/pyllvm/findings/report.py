@@ -84,7 +84,7 @@ class Reporter:
 
     def _mark(self, places: Places, subject: object, things: list[object], message: str) -> tuple[object, Span | None]:
         """Find the span of the subject's text that is at fault: another object of the failure, a word of the message,
-        or the whole text. Returns the object at fault (None if it is no object of the failure) and the span."""
+        or the whole text. Returns the object at fault (None if it is not an object of the failure) and the span."""
         for thing in things:
             if thing is subject:
                 continue
@@ -101,7 +101,7 @@ class Reporter:
         return None, places.name_span(subject)
 
     def _operand(self, places: Places, subject: object, spelling: str, message: str) -> Span | None:
-        """Find an operand in the subject's text; if several fields hold it, the one that the message mentions."""
+        """Find an operand in the subject's text; if several fields hold it, the field that the message mentions."""
         if isinstance(subject, SpecializedNode):
             for word in _WORD.findall(message):
                 field = places.find(subject, f"{word}: {spelling}")
@@ -187,7 +187,7 @@ def _things(objects: list[object]) -> list[object]:
 
 
 def _subject(things: list[object]) -> object:
-    """Return the object that breaks the rule: preferably an instruction; of two objects, the one that uses the other."""
+    """Return the object that breaks the rule: preferably an instruction; of two objects, the user of the other."""
     for kind in (Instruction, DebugRecord, MDNode):
         candidates = [thing for thing in things if isinstance(thing, kind)]
         users = [thing for thing in candidates if _uses_one_of(thing, things)]
