@@ -166,7 +166,7 @@ class _Anonymizer:
         module.comdats = comdats
 
     def _symbol(self, name: str, letter: str = "n") -> str:
-        """The new name of a symbol, perhaps of one that the module does not have."""
+        """The new name of a symbol, which the module need not have."""
         if name.startswith(_OURS) or self._is_kept(name):
             return name
         symbols = self.names.symbols
@@ -254,7 +254,7 @@ class _Anonymizer:
             node.operands[node.spec.index_of("dwoId")] = 0
 
     def _text(self, node: MDNode, index: int, text: str, kept: set[str]) -> str:
-        """What a string of a node becomes."""
+        """The new text for a string of a node."""
         if isinstance(node, SpecializedNode):
             if node.spec.name == _FILE or (node.spec.name == _UNIT and index == node.spec.index_of("producer")):
                 return text
@@ -271,7 +271,7 @@ class _Anonymizer:
         return files[path]
 
     def _strings_with_meaning(self) -> set[str]:
-        """The strings that LLVM reads: those of module flags, and operands of intrinsics such as the names of registers."""
+        """The strings that LLVM reads: in module flags, and operands of intrinsics such as the names of registers."""
         module = self._module
         found: set[str] = set()
         flags = module.named_metadata_of(MODULE_FLAGS)
@@ -422,7 +422,7 @@ def _name_addressed_blocks(function: Function) -> None:
 
 
 def _letter(value: GlobalValue) -> str:
-    """The beginning of a symbol's new name: that of its kind."""
+    """The beginning of a symbol's new name, which tells its kind."""
     if isinstance(value, Function):
         return "f"
     if isinstance(value, GlobalVariable):

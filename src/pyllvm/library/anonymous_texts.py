@@ -1,4 +1,4 @@
-"""What texts of a module become when it is anonymized: strings in constants, assembly, attributes, sections, compilers' names."""
+"""Anonymizes the texts of a module: strings in constants, assembly, attributes, sections, compilers' names."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _METADATA_SECTION: Final = "llvm.metadata"
 
 
 def masked(data: bytes) -> bytes:
-    """A text in a constant without what it tells, of the same length; data that is no text as it is."""
+    """A meaningless text with the same length as the text in a constant; data that is not a text is returned as it is."""
     if _OTHER_BYTES.search(data) or not _TEXT.search(data):
         return data
     return _TELLING.sub(lambda match: match.group() if len(match.group()) > 1 else b"x", data)

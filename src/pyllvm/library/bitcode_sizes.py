@@ -1,4 +1,4 @@
-"""What makes a module big: the bits of its bitcode by function, variable, kind of metadata and purpose."""
+"""Shows where a module's size comes from: the bits of its bitcode by function, variable, kind of metadata and purpose."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def _metadata_nodes(sizes: FileSizes, rest: dict[str, int]) -> list[SizeNode]:
         for code, tally in sizes.metadata.items()
     ]
     told = sum(node.bits for node in nodes)
-    # What is left are the records of other blocks that these groups have as well: kinds, and attachments.
+    # The rest are records of other blocks that these groups have as well: kinds, and attachments.
     whole = sum(rest.pop(group, 0) for group in (DEBUG_INFO, METADATA, METADATA_STRINGS, ATTACHMENTS))
     if whole > told:
         nodes.append(SizeNode("kinds and attachments", whole - told, "", []))

@@ -22,7 +22,7 @@ def bitcode_of(module: Module, producer: str | None = None) -> bytes:
 def copy_module(module: Module, context: Context, *, lazy: bool = False) -> Module:
     """A copy of the module whose types, constants and metadata belong to `context`.
 
-    The module is written as bitcode and read again, so the copy is as LLVM of that version reads it: an older data layout and
+    The module is written as bitcode and read again, so the copy is as LLVM of its version reads it: an older data layout and
     old calls are upgraded, and unused declarations of debug intrinsics are removed. With `lazy`, function bodies are read on
     first use.
     """

@@ -1,6 +1,6 @@
 """Demangles names of C++ and Rust, with a package that is installed separately: `pip install 'pyllvm[demangle]'`.
 
-The package, pycxxfilt, contains LLVM's own demanglers, so the text is that of LLVM's tools. Only this module knows it.
+The package, pycxxfilt, contains LLVM's own demanglers, so the text is the same as from LLVM's tools. Only this module knows it.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import Callable, Final, final
 from pyllvm.tables.object_symbols import EVERY_MANGLING_SINCE, RUST_MANGLING_SINCE, SPACES_IN_TEMPLATES_UNTIL
 
-# A name with this character in front is used as it is in object files; the character is no part of it.
+# A name with this character in front is used as it is in object files; the character is not part of it.
 _VERBATIM: Final = "\1"
 # The Itanium scheme begins names with Z after at most this number of underscores.
 _MOST_UNDERSCORES: Final = 4
-# How Itanium's names begin for llvm-nm up to LLVM 17: those of blocks have three underscores.
+# How Itanium's names begin for llvm-nm up to LLVM 17: names of blocks have three underscores.
 _OLD_BEGINNINGS: Final = ("_Z", "___Z")
-# What may be a mangled name in a text.
+# Matches what may be a mangled name in a text.
 _MANGLED: Final = re.compile(r"(?<![\w.$?])(?:_{1,4}Z|_R)[\w.$]+|(?<![\w.$?])\?[\w@?$]+")
 # The end of a template in a template, and not a shift.
 _CLOSING: Final = re.compile(r"(?<!operator)(?<!operator>)>(?=>)")

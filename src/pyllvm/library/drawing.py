@@ -58,7 +58,7 @@ def graphs_of(
     branch_weights: bool = False,
     demangle: bool = False,
 ) -> list[Graph]:
-    """The graphs of functions of a module, or its call graph; the arguments are those of `draw`."""
+    """The graphs of functions of a module, or its call graph; the arguments are the same as for `draw`."""
     maker = GraphMaker(
         module,
         instructions=instructions,
@@ -69,7 +69,7 @@ def graphs_of(
 
 
 def graphs_text(graphs: Sequence[Graph], form: str, title: str) -> str:
-    """The graphs in one text of a form; `title` is that of a page. PyllvmError if one drawing cannot have several graphs."""
+    """The graphs in one text of a form; `title` is the title of a page. PyllvmError if one drawing cannot have several graphs."""
     # The modules of other forms are not imported.
     if form == MERMAID:
         from pyllvm.drawing.mermaid import mermaid_text

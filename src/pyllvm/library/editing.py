@@ -46,9 +46,9 @@ def delete_dead_globals(module: Module) -> int:
 
 
 def internalize(module: Module, keep: Iterable[str] = ("main",)) -> None:
-    """Give all definitions but those of the names in `keep` internal linkage, in place, as LLVM's pass `internalize` does.
+    """Give all definitions except the names in `keep` internal linkage, in place, as LLVM's pass `internalize` does.
 
-    What LLVM or something outside the module looks up stays as it is: symbols in `llvm.used`, exported ones, constructors.
+    Symbols that LLVM or something outside the module looks up do not change: symbols in `llvm.used`, exported ones, constructors.
     """
     check_module(module, "internalize")
     kept = frozenset(keep)
@@ -72,8 +72,8 @@ def extract(
     regular expressions that are searched in the names. With `delete`, the new module has all but these symbols. With
     `keep_const_init`, constant variables keep their initializers. With `recursive`, the functions that are called directly come
     along. With `with_dependencies`, all that the symbols need comes along as definitions; `delete` and `keep_const_init` then
-    have no effect. The module itself is not changed. Raises PyllvmError if there is no symbol of a name, or none that a pattern
-    matches.
+    have no effect. The module itself is not changed. Raises PyllvmError if no symbol has a name, or if a pattern matches no
+    symbol.
     """
     check_module(module, "extract")
     copy = module.copy()

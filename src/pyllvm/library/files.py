@@ -71,7 +71,7 @@ def read_all(
     lazy: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> list[Module]:
-    """Read every module in the file `path`; the arguments and errors are those of `read`.
+    """Read every module in the file `path`; the arguments and errors are the same as for `read`.
 
     Besides text and bitcode, which may hold several modules, the file may be an archive; an object of ELF, Mach-O, COFF or
     WebAssembly with bitcode in a section; a universal Mach-O file; a bundle or package of clang's offloading; a DirectX
@@ -138,7 +138,7 @@ def _parse_bitcode(
     *,
     first: bool,
 ) -> list[Module]:
-    """The modules in bitcode, or only the `first`; the arguments and errors are those of `parse_bitcode`."""
+    """The modules in bitcode, or only the `first`; the arguments and errors are the same as for `parse_bitcode`."""
     warnings: list[Diagnostic] = []
     modules = read_modules(
         data,
@@ -172,8 +172,8 @@ def parse_assembly(
 ) -> Module:
     """Return the module in `text`; `name` becomes its identifier.
 
-    The text is read as that of LLVM `llvm_version`; without it the text decides. With `input_llvm_version`, it is read as that of
-    this version and then brought to `llvm_version`, if that is given.
+    The text is read in the language of LLVM `llvm_version`; without it the text decides. With `input_llvm_version`, it is read
+    in the language of this version and then brought to `llvm_version`, if that is given.
     With `keep_places`, `verify` can report source locations; this takes more time and memory. Debug information of a version
     other than LLVM's is dropped, with a warning to `warn`. The module is not verified.
     Raises PyllvmError, with the location of each error, if the text is malformed.
@@ -209,7 +209,7 @@ def to_assembly(module: Module, *, llvm_version: int | None = None, warn: Callab
     """Return the module as LLVM's text.
 
     With `llvm_version`, a copy is brought to that version and printed; PyllvmError names constructs that this LLVM cannot hold.
-    What it lacks and the copy can do without is dropped, with a warning to `warn`.
+    Constructs that it lacks and the copy can do without are dropped, with a warning to `warn`.
     """
     check_module(module, "to_assembly")
     return _text(_brought(module, llvm_version, warn)[0]).decode("utf-8", "surrogateescape")
@@ -264,7 +264,7 @@ def _text(module: Module) -> bytes:
 def _brought(
     module: Module, version: int | None, warn: Callable[[Diagnostic], None] | None, target_profile: str = ""
 ) -> tuple[Module, list[Loss]]:
-    """The module itself if it is of that version, or else a copy that was brought to it; and what the copy lost."""
+    """The module itself if it has this version, or else a copy that was brought to it; and what the copy lost."""
     if version is None:
         version = module.llvm_version
     profile = profile_named(target_profile, version)

@@ -47,7 +47,7 @@ def link(
     for index, module in enumerate(modules):
         # The linker consumes its source modules, and all of them must be in one context.
         if module.llvm_version > version:
-            # What goes down is changed in a context of its own: what others hold must not change with it.
+            # A module that is downgraded changes in a context of its own: other modules must not change with it.
             module = copy_module(module, Context())
             losses += convert(module, version)
         with SeparateMetadata(linker.context, module.llvm_version < version) as separate:

@@ -22,7 +22,7 @@ EXPRESSION: Final = "regular expression"
 GLOB: Final = "shell pattern"
 """The forms of requests."""
 
-# The classes of characters of POSIX, as they are in a set of Python's expressions.
+# The classes of characters of POSIX, as they are written in a set in Python's regular expressions.
 _CLASSES: Final = {
     "alnum": "0-9A-Za-z",
     "alpha": "A-Za-z",
@@ -44,7 +44,7 @@ _CLASS: Final = r"\[:(\w+):\]"
 
 @final
 class Request:
-    """What one option asks for: symbols of a kind, by a text of one of the forms."""
+    """The request of one option: symbols of a kind, by a text in one of the forms."""
 
     __slots__ = ("form", "kind", "text")
 
@@ -134,7 +134,7 @@ def posix_expression(text: str) -> re.Pattern[str]:
         if found.startswith("\\"):
             return found
         start = 2 if found.startswith("[^") else 1
-        # In a set of POSIX a backslash stands for itself, and so does a bracket.
+        # In a set of POSIX a backslash is an ordinary character, and so is a bracket.
         inside = found[start:-1].replace("\\", "\\\\")
         parts = re.split(_CLASS, inside)
         for index, part in enumerate(parts):

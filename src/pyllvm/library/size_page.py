@@ -36,7 +36,7 @@ def size_page(
 ) -> str:
     """Return the page for `tree`, as `size_tree` returns it, followed by `tables`.
 
-    `title` and `subtitle` stand above. `shown` turns the name of a part into the one to show, such as `pyllvm.demangle`.
+    `title` and `subtitle` are above it. `shown` turns the name of a part into the name to show, such as `pyllvm.demangle`.
     """
     return _PAGE.substitute(
         title=_text(title),

@@ -23,7 +23,7 @@ class SizeTable(NamedTuple):
 
 
 class CodeCounts(NamedTuple):
-    """What is counted in IR: the instructions by opcode, of the module and of each function, and functions by attribute."""
+    """The counts in IR: the instructions by opcode, of the module and of each function, and functions by attribute."""
 
     opcodes: dict[str, int]
     functions: dict[str, dict[str, int]]
@@ -70,7 +70,7 @@ def _by_count(counts: dict[str, int]) -> dict[str, int]:
 def size_tables(
     sizes: FileSizes, counts: CodeCounts | None, *, top: int, shown: Callable[[str], str] = str
 ) -> list[SizeTable]:
-    """Return the tables with at most `top` functions and variables, 0 for all; `shown` turns a name into the one to show."""
+    """Return the tables with at most `top` functions and variables, 0 for all; `shown` turns a name into the name to show."""
     total = max(sizes.bits, 1)
     tables = [_groups(sizes, total)]
     functions = _largest(sizes.functions)

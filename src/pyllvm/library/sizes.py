@@ -16,8 +16,8 @@ _SIGNATURE_BITS = 32
 def function_sizes(source: Module | bytes) -> dict[str, int]:
     """Return the size of each defined function in bitcode, in bits, in the order of the definitions.
 
-    `source` is bitcode, of which the first module counts, or a module, which is written for it (see `to_bitcode`). A size is
-    that of the function's block with its header and everything in it: constants, metadata, names of values. What functions
+    `source` is bitcode, of which the first module counts, or a module, which is written for it (see `to_bitcode`). A size
+    covers the function's block with its header and everything in it: constants, metadata, names of values. Data that functions
     share, such as types, global metadata and the names of globals, is in none of them. The keys are the names without ``@``; of
     functions without a name only the last one is there, under the empty name. No body is read. Raises PyllvmError if the
     bitcode is malformed, or if the module cannot be written.

@@ -27,7 +27,7 @@ PATHS: Final[tuple[tuple[str, str], ...]] = (
 
 
 def remove_producer(module: Module) -> None:
-    """Remove the name and the options of the compiler: `!llvm.ident`, `!llvm.commandline`, and those of compile units."""
+    """Remove the name and the options of the compiler from `!llvm.ident`, `!llvm.commandline` and compile units."""
     module.materialize()
     module.named_metadata[:] = [node for node in module.named_metadata if node.name not in (_IDENT, _COMMAND_LINE)]
     nodes = [node for node in module.metadata_nodes() if isinstance(node, MDNode)]

@@ -54,7 +54,7 @@ def strip(module: Module, steps: Sequence[str] = (STRIP,)) -> None:
 
     The steps with the names of passes of LLVM's opt do the same: "strip" removes debug information and the names of local
     values, local symbols and structs, "strip-debug" only the former, and "strip-nondebug" only the latter, except names that
-    begin with `llvm.dbg`; "strip-dead-debug-info" removes that of variables and compile units that are gone, and
+    begin with `llvm.dbg`; "strip-dead-debug-info" removes debug information of variables and compile units that are gone, and
     "strip-dead-prototypes" declarations without uses. "strip-names" is "strip" without debug information. "strip-producer" and
     "strip-source-paths" remove the name of the compiler, and where the source was. Raises PyllvmError for another step.
     """

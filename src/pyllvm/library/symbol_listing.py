@@ -30,7 +30,7 @@ _SECTION_NAMES: Final = {_CODE: "(LTO,CODE) ", _DATA: "(LTO,DATA) ", _CONSTANTS:
 
 @final
 class ListingOptions:
-    """What is listed, and how: the options of llvm-nm with these names."""
+    """The choice of symbols, and the form of the list: the options of llvm-nm with these names."""
 
     def __init__(self) -> None:
         self.format = BSD
@@ -50,7 +50,7 @@ class ListingOptions:
         self.version = NEWEST
         """The LLVM to emulate."""
         self.demangle: Callable[[str], str] | None = None
-        """What turns a name into the one to show; None shows it as it is."""
+        """Turns a name into the name to show; None shows it as it is."""
 
 
 def chosen(table: SymbolTable, options: ListingOptions) -> list[ObjectSymbol]:
@@ -59,7 +59,7 @@ def chosen(table: SymbolTable, options: ListingOptions) -> list[ObjectSymbol]:
     if options.no_sort:
         return found
     if options.numeric_sort:
-        # There are no addresses: what is undefined comes first.
+        # Symbols have no addresses here: undefined symbols come first.
         found.sort(key=_definition_and_name, reverse=options.reverse_sort)
     else:
         found.sort(key=_name_bytes, reverse=options.reverse_sort)
@@ -88,8 +88,8 @@ def _definition_and_name(symbol: ObjectSymbol) -> tuple[bool, bytes]:
 def listing(table: SymbolTable, options: ListingOptions, file: str, *, archive: str = "", has_heading: bool = False) -> str:
     """Return the lines for the symbols of one module.
 
-    `file` is its name, in the archive of that name if it is a member. `has_heading` is for one of several files, which some forms
-    name above its symbols.
+    `file` is its name, and `archive` the name of its archive if it is a member. `has_heading` is for one of several
+    files, which some forms name above its symbols.
     """
     lines: list[str] = []
     if not options.print_file_name:

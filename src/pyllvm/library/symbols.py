@@ -44,7 +44,7 @@ def symbols(
 ) -> list[ObjectSymbol]:
     """Return the symbols of `source`, a module or the bytes of bitcode or text, as llvm-nm finds them.
 
-    They are those of its functions, variables, aliases and ifuncs, in that order, and then those of module assembly. Without
+    They are the symbols of its functions, variables, aliases and ifuncs, in that order, and then of module assembly. Without
     `with_special`, private ones and LLVM's own (`llvm.used`) are left out. `llvm_version` is the LLVM to emulate; without it that
     of the source. `name` is for messages. No function body in bitcode is read. Raises PyllvmError if the source is malformed.
     """
@@ -59,9 +59,9 @@ def symbol_table(
     input_llvm_version: int | None = None,
     name: str = "<module>",
 ) -> SymbolTable:
-    """Return the symbols of `source` and what else nm needs of it.
+    """Return the symbols of `source` and the other facts that nm needs about it.
 
-    Text is read as that of LLVM `input_llvm_version`. The other arguments and the errors are those of `symbols`.
+    Text is read in the language of LLVM `input_llvm_version`. The other arguments and the errors are the same as for `symbols`.
     """
     if isinstance(source, bytes) and is_bitcode(source):
         table = _from_records_of(source, with_special, llvm_version)
@@ -73,7 +73,7 @@ def symbol_table(
 def symbol_table_of_file(path: str, *, with_special: bool = False, llvm_version: int | None = None) -> SymbolTable | None:
     """Return the symbols of a large file of bitcode, of which only the records of globals are read.
 
-    The arguments are those of `symbol_table`. None means that the file has to be read as a whole: it is small, none of bitcode,
+    The arguments are the same as for `symbol_table`. None means that the whole file has to be read: it is small, not bitcode,
     malformed, or cannot be read.
     """
     from pyllvm.bitstream.wrapper import BITCODE_MAGIC

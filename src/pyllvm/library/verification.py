@@ -28,7 +28,7 @@ def verify(module: Module, *, lint: bool = False) -> list[Diagnostic]:
     warnings, because LLVM's tools drop it and go on. With `lint`, warnings follow about code that LLVM accepts but that is
     probably a mistake. Nothing is dropped from the module; function bodies that were not read yet are read.
 
-    Constructs that LLVM `module.llvm_version` does not have are errors as well. Text and bitcode of that version cannot contain
+    Constructs that LLVM `module.llvm_version` does not have are errors as well. Text and bitcode of this version cannot contain
     them, but a program that builds a module can. The same is true of a module that is put together wrongly: an instruction that
     is in two blocks, an operand of another function, a use that is not recorded ... Then only these faults are returned, because
     LLVM's rules presume that there are none. A module without errors can be written, and read again: that is tried.
@@ -89,7 +89,7 @@ def _has_debug_info(module: Module) -> bool:
 
 
 def _unreadable(module: Module) -> list[Diagnostic]:
-    """What keeps the module from being written and read again."""
+    """The diagnostics that keep the module from being written and read again."""
     try:
         copy_module(module, Context()).materialize()
     except PyllvmError as error:
@@ -100,7 +100,7 @@ def _unreadable(module: Module) -> list[Diagnostic]:
 def _foreign_constructs(module: Module, places: Places | None, is_broken: bool) -> list[Diagnostic]:
     """The constructs in a module that its own version does not have, and cannot read.
 
-    What a module holds that `is_broken` and cannot be read for another reason is not known, and not reported.
+    For a module that `is_broken` and cannot be read for another reason, they are not known, and not reported.
     """
     diagnostics: list[Diagnostic] = []
     losses = representable(module, module.llvm_version)

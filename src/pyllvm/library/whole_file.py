@@ -166,13 +166,13 @@ def write_whole(name: str, data: bytes, *, replaces_links: bool = False) -> None
 
 
 def missing_folder(name: str) -> str:
-    """The folder of a file if there is no such folder; otherwise empty."""
+    """The folder of a file if that folder does not exist; otherwise empty."""
     folder = os.path.dirname(name)
     return folder if folder and not os.path.exists(folder) else ""
 
 
 def _descriptor_named(name: str) -> int:
-    """The number of the open descriptor that a name stands for; -1 if it stands for none."""
+    """The number of the open descriptor behind a name such as `/dev/fd/3` or `/dev/stdout`; -1 for other names."""
     for folder in _DESCRIPTOR_FOLDERS:
         number = name.removeprefix(folder)
         if number != name and number.isascii() and number.isdecimal() and len(number) < 9:
