@@ -1,4 +1,4 @@
-"""What pyllvm bounds in its input, so that a small file cannot take all memory or time. `docs/limits.md` lists each bound.
+"""The bounds that pyllvm sets on its input, so that a small file cannot take all memory or time. `docs/limits.md` lists them.
 
 LLVM has no such bounds. Where an input exceeds one of these, LLVM takes gigabytes, overflows its stack, or aborts.
 Each error names its bound.
@@ -32,5 +32,5 @@ CONSTANT_CHARACTERS: Final = 1 << 28
 FOLDED_ELEMENTS: Final = 1 << 20
 #: Elements of a vector that one record of bitcode repeats.
 REPEATED_ELEMENTS: Final = 1 << 16
-#: Aliases in a chain, each of the next one, that is followed to what it stands for: once for each alias, as LLVM does.
+#: Aliases in a chain, each of the next one, that is followed to its aliasee: once for each alias, as LLVM does.
 ALIAS_CHAIN: Final = 10_000
