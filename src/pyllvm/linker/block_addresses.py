@@ -18,7 +18,7 @@ def forget_blocks(function: Function) -> None:
 
 
 def forget_lost_blocks(result: Module, addresses: list[BlockAddress]) -> None:
-    """Replace those of the given addresses whose blocks were not moved into `result`."""
+    """Replace the given addresses whose blocks were not moved into `result`."""
     for address in addresses:
         if len(address.operands) < 2:
             continue

@@ -68,7 +68,7 @@ class ConstantBuilder:
         )
 
     def pointer_cast(self, value: Constant, type: Type) -> Constant:
-        """Return a global as a pointer of that type, with a cast where one is needed (getPointerBitCastOrAddrSpaceCast)."""
+        """Return a global as a pointer of this type, with a cast where one is needed (getPointerBitCastOrAddrSpaceCast)."""
         if value.type is type:
             return value
         source = getattr(value.type, "address_space", 0)

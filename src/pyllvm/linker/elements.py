@@ -8,7 +8,7 @@ from pyllvm.ir.value import Value
 
 
 def elements_of(constant: Value) -> list[Value]:
-    """Return the elements of an array constant; none if `constant` is no array constant."""
+    """Return the elements of an array constant; none if `constant` is not an array constant."""
     if isinstance(constant, ConstantAggregate):
         return list(constant.operands)
     array = constant.type

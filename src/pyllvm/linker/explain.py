@@ -19,7 +19,7 @@ from pyllvm.linker.linker import Linker
 
 @final
 class Step:
-    """One choice between two modules: the linker took `taken`'s symbol and not `left`'s (empty if there is no other)."""
+    """One choice between two modules: the linker took `taken`'s symbol and not `left`'s (empty without another)."""
 
     def __init__(self, taken: str, left: str, reason: str) -> None:
         self.taken = taken

@@ -87,8 +87,8 @@ class Linker:
     ) -> None:
         """Move the symbols of `module` that the result needs into it.
 
-        `only_needed` takes only symbols that the result already refers to; `override` lets the module's symbols replace those of
-        the same names; `internalize` gives the linked definitions internal linkage. `origins` says where the module's symbols
+        `only_needed` takes only symbols that the result already refers to; `override` lets the module's symbols replace
+        equally named ones; `internalize` gives the linked definitions internal linkage. `origins` says where the module's symbols
         come from, if not from one file. Raises PyllvmError where LLVM's linker reports an error. Do not use `module`
         afterwards; after an error, do not use the linker either.
         """

@@ -21,5 +21,5 @@ class Mapping:
     """Knows the value of the result for each value of the source."""
 
     def map_value(self, value: Value) -> Value | None:
-        """Return the value of the result; None for a local value, and for a global one that the result does not have."""
+        """Return the value of the result; None for a local value, and for a global value that the result does not have."""
         raise NotImplementedError

@@ -56,7 +56,7 @@ class MetadataMapper:
         self._mapped = mapped
         self._context = context
         self._version = version
-        # Distinct nodes whose operands are still those of the source.
+        # Distinct nodes that still have the source's operands.
         self._distinct: list[MDNode] = []
         # The scope of a location that stayed the same; most locations have the scope of the one before.
         self._last_scope: MDNode | None = None

@@ -1,6 +1,6 @@
 """Merges the module flags of two modules: how each two behaviors combine, and the order of the result.
 
-The rules are those of IRMover's linkModuleFlagsMetadata. A flag is `!{i32 behavior, !"name", value}`. The modules share a
+The rules are from IRMover's linkModuleFlagsMetadata. A flag is `!{i32 behavior, !"name", value}`. The modules share a
 context, so equal values are one object. The destination's flags come from several files: `origins` records the file of each,
 for the notes of a conflict.
 """
@@ -60,7 +60,7 @@ def merge_module_flags(
     source_origins: Origins,
     report: Callable[[Diagnostic], None] | None,
 ) -> None:
-    """Merge the flags of `source` into those of `destination`. Raises PyllvmError if they contradict each other.
+    """Merge the flags of `source` into the flags of `destination`. Raises PyllvmError if they contradict each other.
 
     `origins` maps the name of each flag in the destination to the module that its value came from. The caller keeps it from one
     source to the next. `source_origins` has the same for the source. `report` receives warnings.
@@ -183,7 +183,7 @@ class _Merger:
             self._append(name.text, index, flag, behavior == APPEND_UNIQUE)
 
     def _go_together(self, one: int, other: int) -> bool:
-        """Whether two different behaviors of one flag may meet: a warning with one that chooses by size."""
+        """Whether two different behaviors of one flag may meet: a warning with a behavior that chooses by size."""
         if self._version < WARNING_MEETS_MAXIMUM_SINCE:
             return False
         choosing = (MAXIMUM, MINIMUM) if self._version >= MINIMUM_SINCE else (MAXIMUM,)

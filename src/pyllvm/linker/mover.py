@@ -186,7 +186,7 @@ class Mover(Materializer):
         types.give_bodies()
 
     def _source_structs(self) -> list[StructType]:
-        """Return the source's identified structs; if bodies have not been read yet, all those of its type table."""
+        """Return the source's identified structs; if bodies have not been read yet, all structs in its type table."""
         if self._source.is_read_lazily:
             return self._source.struct_types
         return TypeFinder(self._source, self._version).structs
@@ -286,7 +286,7 @@ class Mover(Materializer):
         return not value.is_declaration and value.linkage in EXACT
 
     def _comdat(self, comdat: Comdat) -> Comdat:
-        """Return the result's comdat of that name, and give it the source's selection kind."""
+        """Return the result's comdat with the same name, and give it the source's selection kind."""
         comdats = self._result.comdats
         existing = comdats.get(comdat.name)
         if existing is None:

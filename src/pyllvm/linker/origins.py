@@ -9,7 +9,7 @@ from typing import final
 class Origins:
     """The files of a module's symbols and flags, by their names: for example the members of the archive that it was linked from.
 
-    What is not listed comes from the module itself.
+    Symbols and flags that are not listed come from the module itself.
     """
 
     def __init__(self, module: str, symbols: dict[str, str] | None = None, flags: dict[str, str] | None = None) -> None:

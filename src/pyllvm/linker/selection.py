@@ -219,7 +219,7 @@ class Selection:
         if is_declaration(value):
             return
         chosen = FROM_RESULT
-        # Without comdats, no alias need be followed to what it stands for.
+        # Without comdats, aliases need not be followed to their aliasees.
         comdat = comdat_of(value) if self._chosen else None
         if comdat is not None:
             chosen = self._chosen.get(comdat, FROM_RESULT)
@@ -294,7 +294,7 @@ def _in_table_order(module: Module) -> list[Comdat]:
 
 
 def _settle_properties(there: GlobalValue, value: GlobalValue) -> None:
-    """Give two symbols of one name the same constness, alignment, visibility and unnamed_addr: those of the result."""
+    """Give two symbols of one name the same constness, alignment, visibility and unnamed_addr: the result's."""
     if isinstance(there, GlobalVariable) and isinstance(value, GlobalVariable):
         if there.is_declaration and value.is_declaration and not (there.is_constant and value.is_constant):
             there.is_constant = False

@@ -37,7 +37,7 @@ class SymbolTable:
         self._variables: dict[GlobalVariable, None] | None = None
 
     def named(self, name: str) -> GlobalValue | None:
-        """Return the global value of that name, or None."""
+        """Return the global value with this name, or None."""
         return self.module.symbols.get(name)
 
     def add(self, value: GlobalValue, name: str) -> None:
@@ -50,7 +50,7 @@ class SymbolTable:
         self.rename(value, name)
 
     def insert_before(self, value: GlobalVariable, other: GlobalValue | None, name: str) -> None:
-        """Insert a new variable before another one, or at the end if `other` is no variable."""
+        """Insert a new variable before another one, or at the end if `other` is not a variable."""
         self.add(value, name)
         if isinstance(other, GlobalVariable):
             self.close_up()

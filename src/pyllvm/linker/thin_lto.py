@@ -1,7 +1,7 @@
 """Prepares a module for ThinLTO, before functions are imported from it or after it exported some.
 
 Local symbols that another module can refer to become global, under names that contain the module's hash; imported definitions
-become `available_externally`. The rules are those of Transforms/Utils/FunctionImportUtils.cpp.
+become `available_externally`. The rules are from Transforms/Utils/FunctionImportUtils.cpp.
 """
 
 from __future__ import annotations

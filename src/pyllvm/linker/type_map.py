@@ -72,7 +72,7 @@ class _OpenType:
 
 @final
 class TypeMap:
-    """Maps the types of one source module to those of the result (IRMover's TypeMapTy)."""
+    """Maps the types of one source module to the result's types (IRMover's TypeMapTy)."""
 
     def __init__(self, structs: StructSet, version: int) -> None:
         self.structs = structs
@@ -253,7 +253,7 @@ class TypeMap:
         return None
 
     def _close(self, type: Type, parts: list[Type], elements: list[Type]) -> Type:
-        """Make the type of the result from those of its parts."""
+        """Make the type of the result from the types of its parts."""
         identified = type if isinstance(type, StructType) and not type.is_literal else None
         has_changed = False
         for index in range(len(parts)):
