@@ -1,7 +1,7 @@
-"""What annotations are written with, for modules that the start of a command needs and the build does not compile.
+"""Stand-ins for `typing` names, used by uncompiled modules that every command loads at start-up.
 
-For a type checker these are the names of `typing`, `types` and `collections.abc`. When the code runs they stand for nothing:
-annotations are not evaluated, and to import these modules takes as long as the start of the interpreter. Compiled modules import
+For a type checker these are the names of `typing`, `types` and `collections.abc`. When the code runs they have no meaning:
+annotations are not evaluated, and importing these modules takes as long as the start of the interpreter. Compiled modules import
 the names from where they are: the build leaves out what only annotations read (`compiling/imports.py`).
 """
 
