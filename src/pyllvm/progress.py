@@ -1,4 +1,4 @@
-"""Counts pieces of work that are finished, for whoever shows the progress of long work.
+"""Counts finished pieces of work, for the code that shows the progress of long work.
 
 The module stays plain Python: native code that calls it lets an interrupt (Ctrl-C) take effect, which it otherwise would not.
 """
