@@ -58,7 +58,7 @@ def convert(
 
 
 def profile_named(name: str, version: int) -> TargetProfile | None:
-    """The profile of that name for LLVM `version`; None for no name. PyllvmError if there is none, or its consumer is older."""
+    """The profile with this name for LLVM `version`; None for no name. PyllvmError if it is unknown, or its consumer is older."""
     if not name:
         return None
     from pyllvm.tables.target_profiles import TARGET_PROFILES_BY_NAME

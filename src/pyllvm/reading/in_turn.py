@@ -1,6 +1,7 @@
 """Prints or verifies a module of bitcode in one process, and keeps the bodies of few functions in memory at a time, as LLVM does.
 
-What a part cannot decide alone, and all that is to be reported, raises NotSeparable: the module is then read as a whole.
+A decision that a part cannot make alone raises NotSeparable, and so does everything that has to be reported: the module is then
+read as a whole.
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ class _Turns:
             raise NotSeparable
 
     def release(self, part: int) -> None:
-        """Free the bodies of a part, but for those whose blocks initializers refer to."""
+        """Free the bodies of a part, except bodies whose blocks are used by initializers."""
         kept = self.parts.read_by_all
         self._released.release([function for function in self.parts.parts[part] if function not in kept])
 

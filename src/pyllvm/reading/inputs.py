@@ -15,7 +15,7 @@ _WRAPPER_MAGIC: Final = b"\xde\xc0\x17\x0b"
 # If fewer bytes follow the magic number, LLVM does not look for a module in the file.
 _SMALLEST_STREAM: Final = 13
 
-# What most IR text begins with. No container does.
+# The beginnings of most IR text. No container begins like this.
 _TEXT_STARTS: Final = (b"; ModuleID", b"source_filename", b"target ", b"define ", b"declare ")
 
 BITCODE: Final = "bitcode"
@@ -61,7 +61,7 @@ def parts_of(data: bytes, name: str) -> list[Part]:
 def split_name(name: str) -> tuple[str, str]:
     """The path of an input, and the member that follows it in parentheses: `lib.a` and `(x.o)`; "" if none is named.
 
-    A file that has the whole name is meant first. "-" stands for standard input.
+    A file that has the whole name is meant first. "-" means standard input.
     """
     if not name.endswith(")") or os.path.exists(name):
         return name, ""

@@ -1,4 +1,4 @@
-"""What modules lost on their way to an older LLVM, as a document for programs: `--report-losses`."""
+"""The losses of modules on their way to an older LLVM, as a document for programs: `--report-losses`."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from pyllvm.reading.inputs import is_bitcode
 
 
 def modules_of(data: bytes, path: str, member: str) -> list[Inside]:
-    """The modules in a container or a bitcode file, or those of one member; none for another file and one without modules.
+    """The modules in a container or a bitcode file, or in one member; none for another kind of file, or a file without modules.
 
     Raises PyllvmError if the container is malformed or has no such member.
     """

@@ -1,4 +1,4 @@
-"""Text that names a newer LLVM than the one that is asked for, and that the older LLVM does not accept."""
+"""Reads text that names a newer LLVM than the requested one, and that the older LLVM does not accept."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def parse_newer(parse: Callable[[int, bool], Module], version: int, newer: int) 
     """The module of a text that names LLVM `newer`: as LLVM `version` reads it, or if that does not accept it, as `newer` does.
 
     `parse(version, is_trial)` reads the text, and raises PyllvmError for malformed text; a trial raises DoesNotFit, and reports
-    nothing, if the module is not valid. If neither LLVM accepts the text, the error is that of LLVM `version`.
+    nothing, if the module is not valid. If neither LLVM accepts the text, the error is the one from LLVM `version`.
     """
     try:
         return parse(version, True)

@@ -1,6 +1,6 @@
 """A module of bitcode whose functions are read, and settled or verified, in parts: each by a process of its own.
 
-What one part cannot decide alone raises NotSeparable, as does all that is to be reported: the module is then read as a whole.
+A decision that one part cannot make alone raises NotSeparable, as does everything to report: then the whole module is read.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class ModuleInParts:
         is_upgraded: bool = False,
         unifies_types: bool = False,
     ) -> None:
-        """Read the module of a file; `is_upgraded` is for one that the caller brings to `assumed_version`.
+        """Read the module of a file; `is_upgraded`: the caller brings it to `assumed_version`.
 
         With `unifies_types`, types of debug information with the same identifier are one node, as in opt. Raises NotSeparable
         if that cannot be done in parts, or if there is something to report.
@@ -80,7 +80,7 @@ class ModuleInParts:
         self._subprograms = {node: number for number, node in enumerate(nodes) if node.spec.name == _SUBPROGRAM}
         self.reader: Final[ModuleReader] = reader
         self.module: Final[Module] = reader.module
-        # Nothing asks for uses but the text, for those of blocks, and rules of the verifier for few values.
+        # Only the text asks for uses, of blocks, and the verifier's rules, for few values.
         for value in values_with_rules_for_users(self.module):
             value.track_uses()
         self.module.context.records_uses = False
@@ -195,12 +195,12 @@ def _unread(functions: Iterable[Function]) -> int:
 
 
 def _sizes(module: Module) -> list[int]:
-    """How much of each kind the module has, but for what is in functions."""
+    """The number of globals of each kind in the module."""
     return [len(one) for one in _collections(module)]
 
 
 def _contents(module: Module) -> list[list[object]]:
-    """What the module has, but for what is in functions."""
+    """The module's globals of each kind."""
     return [list(one) for one in _collections(module)]
 
 
@@ -216,7 +216,7 @@ def _collections(module: Module) -> tuple[Collection[object], ...]:
 
 
 def _divided(functions: Sequence[Function], positions: dict[Function, int], count: int) -> list[list[Function]]:
-    """The functions in `count` parts whose bodies have about the same size, but for the first."""
+    """The functions in `count` parts whose bodies have about the same size, except the first part."""
     starts = sorted(positions.values())
     ends = dict(pairwise(starts))
     total = starts[-1] - starts[0] if starts else 0

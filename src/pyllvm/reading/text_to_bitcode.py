@@ -1,6 +1,6 @@
 """Assembles a text whose module is valid, and needs no more of memory for the uses of local values than their order requires.
 
-What cannot be done so, and all that is to be reported, makes the result None: the text is then read again with all uses.
+A text that cannot be assembled so, or that needs a report, gives the result None: it is then read again with all uses.
 On sqlite -O2, whose uses would take a quarter of the memory, that saves a tenth of the time.
 """
 

@@ -1,6 +1,7 @@
 """A module for a newer LLVM than its own whose bodies are upgraded when they are read, as LLVM does: a link reads what it needs.
 
-What needs all bodies, and all that is to be reported, raises NotSeparable: the module is then read and upgraded as a whole.
+An upgrade that needs all bodies raises NotSeparable, and so does everything that has to be reported: the module is then read
+and upgraded as a whole.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def upgraded_when_read(data: bytes, version: int, *, name: str, context: Context
             raise NotSeparable
         _UpgradeWhenRead(reader, version)
     except PyllvmError:
-        # Whoever reads the module as a whole reports it.
+        # It is reported when the module is read as a whole.
         raise NotSeparable from None
     return reader.module
 
