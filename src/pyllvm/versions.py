@@ -40,9 +40,9 @@ RELEASES: Final[dict[int, str]] = {
 SUMMARY_VERSIONS: Final[tuple[tuple[int, int], ...]] = ((23, 14), (22, 12), (20, 11), (18, 10), (12, 9), (0, 8))
 NEWEST_SUMMARY: Final[int] = SUMMARY_VERSIONS[0][1]
 
-# What is before the version in a producer string.
+# The text before the version in a producer string.
 _PRODUCERS: Final = ("LLVM ", "LLVM", "pyllvm")
-# A longer number is no version.
+# A longer number is not a version.
 _DIGITS: Final = 9
 
 
