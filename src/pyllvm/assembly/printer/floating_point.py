@@ -122,7 +122,7 @@ def rounded_decimal(is_negative: bool, digits: int, power: int) -> str:
 
 
 def floating_point_text(type_name: str, bits: int) -> str:
-    """The constant of the floating-point type of that name with that representation, up to LLVM 22."""
+    """The constant of the floating-point type with this name and with this representation, up to LLVM 22."""
     if type_name == "double":
         return double_text(bits)
     if type_name == "float":

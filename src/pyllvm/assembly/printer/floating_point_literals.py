@@ -31,7 +31,7 @@ _LARGEST_FLOAT: Final = 3.4028234663852886e38
 
 
 def literal_text(type_name: str, bits: int) -> str:
-    """The constant of the floating-point type of that name with that representation."""
+    """The constant of the floating-point type with this name and with this representation."""
     if type_name == "float":
         return _float_text(bits)
     if type_name == "double":

@@ -68,7 +68,7 @@ def _is_large(module: Module) -> bool:
 
 
 def _colored(text: str) -> str:
-    # Bytes that are no UTF-8 are lone surrogates here, which no page can hold.
+    # Bytes that are not UTF-8 are lone surrogates here, which a page cannot hold.
     text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     parts: list[str] = []
     end = 0

@@ -20,7 +20,7 @@ class TextInTurn:
     """The text of one module, as it grows: numbers go on from part to part, as in `Printer.print_module`."""
 
     def __init__(self, module: Module, expected: Sequence[AttributeSet] = ()) -> None:
-        """`expected`: the attributes of functions that will be declared, but for those that one of the module has."""
+        """`expected`: the attributes of functions that will be declared, except functions that the module already has."""
         self._module = module
         self._printer = Printer(module, module.llvm_version, is_stepwise=True)
         self._types = TypeFinder(module, module.llvm_version, is_stepwise=True)

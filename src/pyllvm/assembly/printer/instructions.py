@@ -83,7 +83,7 @@ class InstructionPrinter:
         self.operands = operands
         self.slots = operands.slots
         self.calls = CallPrinter(operands, program_address_space)
-        # What was printed is remembered: whoever changes numbers makes another printer.
+        # Printed texts are remembered: code that changes numbers makes another printer.
         self._attachment_texts: dict[str, dict[MDNode, str]] = {}
         self._location: MDNode | None = None
         self._location_text = ""

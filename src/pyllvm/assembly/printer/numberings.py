@@ -1,7 +1,7 @@
 """The numbers that the texts of single values need, kept until the module changes.
 
 `str()` of an instruction needs what a whole module needs: the numbers of nameless values before it, of metadata, of groups of
-attributes. A module therefore keeps a printer that knows them, with those of one function at a time, for as long as the counts
+attributes. A module therefore keeps a printer that knows them, and one function's numbers at a time, for as long as the counts
 of edits stay the same (`ir.edits`).
 """
 

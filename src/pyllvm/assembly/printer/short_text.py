@@ -22,7 +22,7 @@ from pyllvm.versions import NEWEST
 
 # Longer texts end with "...".
 MOST_CHARACTERS: Final = 120
-# What only a look at the whole module could number: attachments, attribute groups, nodes in nodes.
+# The ends that only the whole module could number: attachments, attribute groups, nodes in nodes.
 _NUMBERED_ENDS: Final = re.compile(r"(?: #\d+|, ![\w.]+ (?:!\d+|<0x\w+>))+$")
 _UNNUMBERED: Final = re.compile(r"<0x[0-9a-f]+>|<badref>")
 _SPACE: Final = re.compile(r"\s+")

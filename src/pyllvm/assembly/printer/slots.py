@@ -181,7 +181,7 @@ class SlotTracker:
         return found
 
     def ordered(self, attachments: list[Attachment]) -> list[Attachment]:
-        """The attachments sorted by the numbers of their kinds; those of one kind keep their order."""
+        """The attachments sorted by the numbers of their kinds; attachments of one kind keep their order."""
         if len(attachments) < 2:
             return attachments
         keyed: list[tuple[int, int]] = []
@@ -288,7 +288,7 @@ def parent_function(value: Value) -> Function | None:
 
 
 def groups_of_globals(module: Module) -> list[AttributeSet]:
-    """The sets of attributes of global variables and functions, which are numbered before those of calls."""
+    """The sets of attributes of global variables and functions, which are numbered before the sets of calls."""
     groups = [variable._attributes for variable in module.global_variables if variable._attributes]
     for function in module.functions:
         if function._attributes is not None and function._attributes.function:

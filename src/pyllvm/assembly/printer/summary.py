@@ -36,7 +36,7 @@ class _SummaryPrinter:
     def __init__(self, summary: ModuleSummaryIndex, version: int) -> None:
         self.summary = summary
         self.version = version
-        # slots: modules, then GUIDs, then type identifiers (before LLVM 19, those of vtables are among the GUIDs)
+        # slots: modules, then GUIDs, then type identifiers (before LLVM 19, vtables' type identifiers are among the GUIDs)
         paths = sorted(summary.modules) if version >= 18 else list(summary.modules)
         self.module_slots = {path: slot for slot, path in enumerate(paths)}
         next_slot = len(paths)

@@ -28,7 +28,7 @@ from pyllvm.versions import NEWEST
 class TypePrinter:
     """Prints types; `numbers` maps identified structs to numbers, which are printed in place of names.
 
-    If it `is_stepwise`, structs get their numbers from step to step; one that has neither name nor number raises NotSeparable.
+    If it `is_stepwise`, structs get their numbers from step to step; a struct with neither name nor number raises NotSeparable.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class TypePrinter:
         self.version = version
         self._texts: dict[Type, str] = {}
         self._characters = 0
-        self._long_characters = 0  # of the texts that were made without those of inner types
+        self._long_characters = 0  # in the texts that were made without texts of inner types
 
     def text(self, type: Type) -> str:
         """The text of a reference to the type."""
@@ -83,7 +83,7 @@ class TypePrinter:
             stack.pop()
 
     def _spell_at_once(self, type: Type) -> str:
-        """The text of a type, made without those of its inner types."""
+        """The text of a type, made without texts of its inner types."""
         found: list[str] = []
         stack: list[Type | str] = [type]
         while stack:

@@ -1,7 +1,7 @@
 """Finds the `uselistorder` directives that a module needs: for values whose uses would have another order after reading its text.
 
 The reader of text adds the uses in the order in which it reads them, and reverses the list if a value is used before it is
-defined. There are two predictions: that of LLVM up to 12, and a simpler one since LLVM 13.
+defined. There are two predictions: LLVM's up to 12, and a simpler one since LLVM 13.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pyllvm.tables.text_versions import SIMPLE_SINCE
 
 @final
 class UseListPrediction:
-    """The directives of a module: those of each function, and those after all functions (under None)."""
+    """The directives of a module: the directives of each function, and the ones after all functions (under None)."""
 
     def __init__(self, module: Module, version: int) -> None:
         self.version = version

@@ -39,7 +39,7 @@ class AttachmentBuilder:
         self._kind_texts: dict[bytes, str] = {}
         # The lists of one attachment, if instructions may share them.
         self._shared: dict[tuple[str, MDNode], list[Attachment]] = {}
-        # What contains placeholders; they are replaced at the end.
+        # Instructions and attachments with placeholders, which are replaced at the end.
         self.located: list[Instruction] = []
         self.attached: list[Attachment] = []
         self.assigned: list[tuple[Instruction, MetadataReference]] = []
@@ -47,7 +47,7 @@ class AttachmentBuilder:
         self.access_tags: list[Attachment] = []
 
     def kind(self, name: bytes) -> str:
-        """The kind of that name; a new kind is registered with the module."""
+        """The kind with this name; a new kind is registered with the module."""
         kind = self._kind_texts.get(name)
         if kind is None:
             kind = text_of_bytes(name)

@@ -74,7 +74,7 @@ class AttributeWords:
         self._next()
 
     def value(self, grammar: int) -> int:
-        """The number that the words stand for, by the grammar of the attribute's row."""
+        """The number that the words mean, by the grammar of the attribute's row."""
         if grammar == MEMORY_EFFECTS:
             return self._memory()
         if grammar == FLOATING_POINT_MASK:

@@ -351,7 +351,7 @@ class AttributeBuilder:
     def function_attributes(self, items: list[object] | None, groups: list[int], is_group: bool = False) -> list[Attribute]:
         """The attributes in the own list of a function, call or global variable; group numbers are added to `groups`.
 
-        `is_group`: the list is that of an attribute group; old LLVMs drop those that do not apply to functions.
+        `is_group`: the list belongs to an attribute group; old LLVMs drop attributes that do not apply to functions.
         """
         attributes: list[Attribute] = []
         if items is None:
@@ -435,7 +435,7 @@ class AttributeBuilder:
         self.groups[number] = attributes
 
     def _grouped(self, own: list[Attribute], groups: tuple[int, ...], target: object) -> list[Attribute]:
-        """The own attributes of `target` together with those of its groups."""
+        """The own attributes of `target` together with its groups' attributes."""
         attributes = list(own)
         for number in groups:
             group = self.groups.get(number)

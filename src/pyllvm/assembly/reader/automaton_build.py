@@ -38,7 +38,7 @@ class _NoLexer(LarkLexer):
 
 
 def _words_of(pattern: str) -> list[str]:
-    """The words of a terminal that stands for one or several words, from its pattern."""
+    """The words of a terminal for one or several words, from its pattern."""
     return re.findall(r"[A-Za-z0-9_]+", pattern.replace("(?:", "("))
 
 
@@ -142,7 +142,7 @@ def _encoded(
         message.append(messages.index(text))
 
     for row, gotos in zip(rows, rows_of_gotos, strict=True):
-        # What only replaces one symbol by another is done here: a sixth of all steps of the parser.
+        # Steps that only replace one symbol by another are done here: a sixth of all steps of the parser.
         gotos[:] = [_renamed(target, renamed, gotos) for target in gotos]
         row[:] = [_renamed(entry - 1, renamed, gotos) + 1 if entry > 0 else entry for entry in row]
         action_row.append(action_rows.setdefault(tuple(row), len(action_rows)))
@@ -175,7 +175,7 @@ def _encoded(
 
 
 def _renamed(state: int, renamed: dict[int, int], gotos: list[int]) -> int:
-    """The state that follows `state` in the end, if `gotos` are those of the state before."""
+    """The state that follows `state` in the end, if `gotos` are the gotos of the state before."""
     while state in renamed:
         state = gotos[renamed[state]]
     return state

@@ -65,7 +65,7 @@ def cached_tables() -> Encoded:
     from pyllvm.assembly.reader.automaton_build import build_tables
 
     encoded = build_tables(key)
-    # A cache that cannot be written costs time but is no error.
+    # A cache that cannot be written costs time but is not an error.
     with contextlib.suppress(OSError):
         store(path, encoded)
     return encoded

@@ -1,4 +1,4 @@
-"""Parses `blockaddress(@function, %label)`; the function may come earlier or later, or be the one that is being read."""
+"""Parses `blockaddress(@function, %label)`; the function may come earlier or later, or be the function that is being read."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class PendingBlockAddress:
 
 @final
 class BlockAddressBuilder:
-    """Creates block addresses, and stores those of functions that are not defined yet."""
+    """Creates block addresses, and stores the addresses in functions that are not defined yet."""
 
     def __init__(self, state: State, values: ValueBuilder) -> None:
         self.state: Final = state

@@ -111,7 +111,7 @@ class CallBuilder:
         if action == a.CALL:
             return self._call(b"", stack.number_at(base + 1), self._text(base + 2, starts[base + 1]))
         if action == a.TAIL_CALL:
-            # LLVM reports errors of a tail call at the word `call`, and those of a plain call after it.
+            # LLVM reports errors of a tail call at the word `call`, and errors of a plain call after it.
             return self._call(stack.bytes_at(base), stack.number_at(base + 2), self._text(base + 3, starts[base + 1]))
         if action == a.METADATA_ARGUMENT:
             return CallArgument(self.metadata.as_operand(self.metadata.node_at(base + 1)), None, starts[base])

@@ -155,7 +155,7 @@ class Driver:
     def recover(self) -> bool:
         """After an error, continue at the next line that begins an instruction or, outside functions, an entity.
 
-        Returns whether there is one. The skipped text may define names or numbers, so later uses of them are no errors.
+        Returns whether there is one. The skipped text may define names or numbers, so later uses of them are not errors.
         """
         builder = self.builder
         lexer = self.lexer
@@ -337,7 +337,7 @@ class Driver:
         return message, start
 
     def _near_word(self, state: int) -> str | None:
-        """The word of the language that an unknown word was probably meant to be: one that is accepted in this state."""
+        """The word of the language that an unknown word was probably meant to be: a word that is accepted in this state."""
         tables = self.tables
         accepted = [word for word, terminal in tables.keywords.kinds.items() if tables.action_for(state, terminal) != 0]
         return suggested_name("", self.lexer.data[self.lexer.start : self.lexer.end], accepted)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-# What may contain a star or the word without being a type: strings, comments, names and labels.
+# Skips tokens that may contain a star or `ptr` without being a type: strings, comments, names and labels.
 _POINTER: Final = re.compile(
     rb""" "[^"]*" | ;[^\n]* | [%@$!][-\w$.]+ | [-\w$.]+: | [-$.\w]*[-$.][-$.\w]* | (?P<opaque>\bptr\b) | (?P<typed>\*) """,
     re.VERBOSE,

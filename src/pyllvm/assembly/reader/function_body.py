@@ -298,7 +298,7 @@ class FunctionBodyBuilder:
         if number < 0:
             number = local.next_number
         elif number != local.next_number and not local.has_errors:
-            # Registered in spite of the error, so that its uses are no errors.
+            # Registered in spite of the error, so that its uses are not errors.
             local.set_numbered(number, instruction)
             if state.version < 18:
                 state.error(start, f"instruction expected to be numbered '%{local.next_number}'")

@@ -1,7 +1,7 @@
 """LLVM's lexical rules, on bytes: reads one token at a time, as a kind (token_kinds.py), its position, and its text.
 
 It distinguishes the tokens that LLVM's lexer distinguishes, and three more by lookahead, so that the grammar is LALR(1): a comma
-before an attachment (`, !dbg !7`), a metadata name that is being defined (`!llvm.ident = `), and one that names a specialised
+before an attachment (`, !dbg !7`), a metadata name that is being defined (`!llvm.ident = `), and a name that begins a specialised
 node (`!DILocation(`).
 """
 
@@ -470,7 +470,7 @@ class Lexer:
         return self._error(start + 1, "")
 
     def _label_tail(self, p: i64) -> i64:
-        """The end of a label that continues at `p`, after its colon; -1 if it is no label."""
+        """The end of a label that continues at `p`, after its colon; -1 if it is not a label."""
         data = self.data
         while _CLASSES[data[p]] & _NAME:
             p += 1

@@ -101,7 +101,7 @@ class MetadataTextBuilder:
         self.debug_records: Final = debug_records
         self.context: Final = state.context
         self.fields: Final = FieldMetadata(state.context)
-        # What contains placeholders; they are replaced at the end.
+        # Nodes with placeholders, which are replaced at the end.
         self.nodes: list[MDNode] = []
         self.subprograms: list[SpecializedNode] = []
         """The distinct subprograms."""

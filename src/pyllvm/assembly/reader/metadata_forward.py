@@ -1,6 +1,6 @@
 """Nodes that are used before they are defined, and nodes that contain them, until the end of the module.
 
-Most references to nodes are forward: bodies precede nodes. A MetadataReference stands for a number until the end of the
+Most references to nodes are forward: bodies precede nodes. A MetadataReference represents a number until the end of the
 module. A node that is not distinct and has such an operand stays a PendingNode, because its identity depends on its operands.
 
 With debug information, most nodes are pending at the end, when memory is scarcest. So what only served to find them is freed
@@ -49,7 +49,7 @@ class ForwardMetadata:
     def __init__(self, state: State) -> None:
         self.state: Final = state
         self.context: Final = state.context
-        # The node, or its placeholder, of each number: those of numbers that are too large for a list are apart.
+        # The node, or its placeholder, of each number: nodes with numbers too large for a list are apart.
         self._nodes: list[MDNode | None] = []
         self._far_nodes: dict[int, MDNode] = {}
         self._pending: list[PendingNode] = []

@@ -58,7 +58,7 @@ def unsigned_value(text: bytes) -> int:
 
 
 def float_literal(text: bytes) -> tuple[str, int]:
-    """The type that the form of a literal implies, and its bits; "double" stands for every type to which a double converts."""
+    """The type that the form of a literal implies, and its bits; "double" means every type to which a double converts."""
     word = text.decode()
     if word.startswith("0x"):
         letter = word[2]

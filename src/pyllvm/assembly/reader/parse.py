@@ -47,7 +47,7 @@ def parse_assembly(
     Without a version, the text is read as the newest compiler in its `!llvm.ident` writes it. If it names none, or that version
     does not accept it, it is read as the newest version whose llvm-as accepts it: at most LLVM 14 if it has typed pointers. The
     module then has `is_version_guessed`. Errors in the text are raised as a PyllvmError, which holds up to `max_errors` errors;
-    the first is the one that LLVM reports.
+    LLVM reports the first.
     A byte order mark at the beginning is ignored.
     A `data_layout` replaces the text's own. `opaque_pointers`: every pointer is a `ptr`, which LLVM 13 and 14 accept only on
     request. `allow_incomplete`: undeclared globals are declared by their uses, and references to unknown metadata are dropped.

@@ -14,7 +14,7 @@ from pyllvm.ir.value import Value
 def replace_placeholder(placeholder: Value, replacement: Value, state: State) -> None:
     """Make every user of a placeholder use `replacement`, newest use first as in LLVM; constants stay unique.
 
-    What is known of the replacement may fold expressions: older LLVM infers `inbounds` there.
+    Facts about the replacement may fold expressions: older LLVM infers `inbounds` there.
     """
     version = state.version
 

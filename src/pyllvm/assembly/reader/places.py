@@ -51,7 +51,7 @@ class Places:
     def record(self, thing: object, start: int, end: int, name: int = -1) -> None:
         """The text describes `thing` from `start` to the token at `end`; its name, if not the first token, is at `name`.
 
-        An `end` of 0 stands for the end of the list item that begins at `start`.
+        An `end` of 0 means the end of the list item that begins at `start`.
         """
         self._stretches[thing] = _Stretch(start, end, name if name >= 0 else start)
 
@@ -62,7 +62,7 @@ class Places:
             stretch.end = end
 
     def move(self, old: object, new: object) -> None:
-        """Move the positions of an object to the one that replaces it."""
+        """Move the positions of an object to its replacement."""
         stretch = self._stretches.pop(old, None)
         if stretch is not None:
             self._stretches.setdefault(new, stretch)

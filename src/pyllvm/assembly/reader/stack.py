@@ -14,7 +14,7 @@ _FIRST_SIZE: Final = 1024
 
 @final
 class Place:
-    """What the parser keeps of a symbol besides its value: plain integers, which need no objects."""
+    """The data that the parser keeps about a symbol besides its value: plain integers, which need no objects."""
 
     def __init__(self) -> None:
         self.state: i64 = 0

@@ -51,7 +51,7 @@ class State:
         self.forward_globals: dict[bytes, GlobalForward] = {}
         # Whether the list of the null pointer's uses contains those by functions without some of their optional operands.
         self.lists_missing_operands = False
-        # What `dso_local_equivalent` of the names and numbers that are not defined yet stands for.
+        # The operands of `dso_local_equivalent` whose names and numbers are not defined yet.
         self.equivalents: dict[tuple[bytes, int], GlobalForward] = {}
         self.forward_numbered_globals: dict[int, GlobalForward] = {}
         # Values that were used with a type that is not theirs: the definition may be what is wrong.

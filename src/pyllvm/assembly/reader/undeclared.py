@@ -47,7 +47,7 @@ class UndeclaredGlobals:
         raise_all(undefined)
 
     def _make_equivalents(self) -> None:
-        """Make the `dso_local_equivalent` of functions that were defined later; refuse those of other values."""
+        """Make the `dso_local_equivalent` of functions that were defined later; refuse it for other values."""
         state = self.state
         for key in sorted(state.equivalents):
             name, number = key
@@ -84,7 +84,7 @@ class UndeclaredGlobals:
                 if state.version >= 21:
                     state.error(forward.start, f"unknown intrinsic '{name}'")
                 continue
-            # One name may stand for several functions: each call gets its own, starting with the newest call.
+            # One name may refer to several functions: each call gets its own, starting with the newest call.
             uses = forward.placeholder.known_uses or []
             while uses:
                 use = uses[-1]
@@ -123,7 +123,7 @@ class UndeclaredGlobals:
             replace_placeholder(placeholder, declaration, state)
 
     def _intrinsic(self, name: str, type: Type, function_type: FunctionType) -> Value:
-        """The declaration of the intrinsic of that name with that type; it is created if it does not exist."""
+        """The declaration of the intrinsic with this name and type; it is created if it does not exist."""
         module = self.state.module
         wanted = mangled_intrinsic_name(name, function_type, self.state.version) or name
         known = module.get(wanted)

@@ -28,7 +28,7 @@ def unstable_order(keys: list[int]) -> list[int]:
 
 
 def _move_median_to(order: list[int], keys: list[int], target: int, places: tuple[int, int, int]) -> None:
-    """Swap the median of three elements with the target; among equal ones, the one that libstdc++ takes."""
+    """Swap the median of three elements with the target; among equal elements, libstdc++'s choice."""
     one, two, three = places
     first, second, third = keys[order[one]], keys[order[two]], keys[order[three]]
     if first < second:
