@@ -65,7 +65,7 @@ def decode_group(
 ) -> tuple[int, int, AttributeSet]:
     """Decode a GRP_CODE_ENTRY record: the group's id, its position, and its attributes.
 
-    `type_of` returns the type of a type id (None: there is no such type). Unknown attribute numbers are added to `unknown`, and
+    `type_of` returns the type of a type id (None for an unknown id). Unknown attribute numbers are added to `unknown`, and
     those attributes are left out. Raises PyllvmError if the record is malformed.
     """
     if len(record) < 3:
@@ -274,7 +274,7 @@ def _integer_from_record(kind: AttributeKind, value: int) -> int:
 
 
 def _integer_to_record(kind: AttributeKind, value: int, version: int) -> int:
-    """The value in the layout of that version."""
+    """The value in the layout of this version."""
     if kind.grammar == MEMORY_EFFECTS:
         if version >= BOTH_TARGET_MEMORIES_SINCE:
             return value | MEMORY_TARGET_MARK

@@ -94,7 +94,7 @@ class CallReader(ChapterReader):
         return explicit
 
     def _arguments(self, ops: list[int], function_type: FunctionType) -> list[Value]:
-        """The arguments from the current position on: those of parameters, then those of `...` (with types if defined later)."""
+        """The arguments from the current position on: first for parameters, then for `...` (with types if defined later)."""
         reader = self.operands
         at = reader.at
         parameters = function_type.parameters

@@ -360,7 +360,7 @@ class ConstantsReader:
         return pending
 
     def _unknown(self, type: Type) -> Value:
-        """What LLVM makes of a record that stands for no value of its type."""
+        """The constant that LLVM makes of a record that does not describe a value of its type."""
         return SimpleConstant.get(type, POISON if self.state.reading_version >= UNKNOWN_IS_POISON_SINCE else UNDEF)
 
     def _index(self, operands: list[int]) -> int:

@@ -37,7 +37,7 @@ _TOP_LEVEL_ID_BITS: Final = 2
 _SMALLEST_REST: Final = 64
 # The assumed producer of a file without an identification block. LLVM 3.8 introduced it; older files are read as OLDEST.
 _BEFORE_IDENTIFICATION: Final = OLDEST
-# What the producer of an LLVM begins with, and what it contains if it was not released.
+# The beginning of an LLVM producer string, and the word that it contains if this LLVM was not released.
 _LLVM: Final = "LLVM"
 _UNRELEASED: Final = "git"
 

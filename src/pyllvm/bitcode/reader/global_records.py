@@ -367,7 +367,7 @@ class GlobalsReader:
         return value
 
     def resolve(self) -> None:
-        """Set the operands that have been read, those of the last global first as in LLVM."""
+        """Set the operands that have been read, the last global's first as in LLVM."""
         state = self.state
         count = len(state.table.values)
         initializers = self._initializers

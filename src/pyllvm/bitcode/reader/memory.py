@@ -133,7 +133,7 @@ class MemoryReader(ChapterReader):
             raise self.invalid("Invalid alignment value")
         return 1 << (exponent - 1)
 
-    # What LLVM sets where the record has no alignment. It takes the layout as it is after the upgrade.
+    # The alignments that LLVM sets where the record has none. It takes the layout as it is after the upgrade.
 
     def _accessed_alignment(self, type: Type, operation: str) -> int:
         """The alignment of a load or store: the least that the type can have."""

@@ -1,7 +1,7 @@
 """Reads METADATA blocks, METADATA_KIND blocks and METADATA_ATTACHMENT blocks into `ir.metadata`.
 
-Metadata is numbered: first the module's, then that of the function that is being read. A record may refer to a later number;
-a `ForwardMetadata` stands for it until it is read.
+Metadata is numbered: first the module's, then the metadata of the function that is being read. A record may refer to a later
+number; a `ForwardMetadata` takes its place until it is read.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ _WITH_ANNOTATIONS: Final = 14
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class MetadataEnvironment:
-    """What the metadata reader needs from the module reader."""
+    """The services that the metadata reader needs from the module reader."""
 
     def type(self, number: int) -> Type:
         """The type of that number; raises PyllvmError if there is none."""
@@ -336,7 +336,7 @@ class MetadataReader(MetadataSource):
     # --- records ---------------------------------------------------------------------------------------------------
 
     def _read_record(self, cursor: BitstreamCursor, code: int, operands: list[int], name: str | None) -> str | None:
-        """Read one record; `name` is that of a NAME record just before it. The result is the name if this is a NAME record."""
+        """Read one record; `name` comes from a NAME record just before it. The result is the name if this is a NAME record."""
         if name is not None and code != records.METADATA_NAMED_NODE:
             raise RecordError("METADATA_NAME not followed by METADATA_NAMED_NODE")
         if code == records.METADATA_NODE or code == records.METADATA_DISTINCT_NODE:
@@ -455,7 +455,7 @@ class MetadataReader(MetadataSource):
         return made
 
     def _upgraded(self, code: int, operands: list[int], node: SpecializedNode) -> Metadata:
-        """What stands for a node of a record that LLVM 3.x to 6 wrote."""
+        """The upgraded metadata for a node of a record that LLVM 3.x to 6 wrote."""
         old = self._old
         if old is None:
             old = OldDebugInfo(self.module)
@@ -533,7 +533,7 @@ class MetadataReader(MetadataSource):
         if type.kind == METADATA or type.kind == VOID:
             raise RecordError("Invalid record")
         value = self.environment.value_for_metadata(type_number, value_number)
-        # LLVM compares the type that the record of an expression states, which may not be the one that it gets.
+        # LLVM compares the type that the record of an expression states, which may differ from the expression's type.
         if value.type is not type and not isinstance(value, ConstantExpr):
             raise RecordError("Invalid value reference from metadata")
         made = ValueAsMetadata.get(self.module.context, value)

@@ -274,7 +274,7 @@ class ModuleReader:
             if state.bundle_tags:
                 raise cursor.error("Invalid multiple blocks")
             state.bundle_tags = self._read_names("operand bundle tag")
-            # A tag that is fixed in a newer LLVM is no name of the module's own.
+            # A tag that is fixed in a newer LLVM is not the module's own name.
             fixed = operand_bundle_tags(NEWEST)
             self.module.context.bundle_tags.update(dict.fromkeys(tag for tag in state.bundle_tags if tag not in fixed))
         elif block_id == records.SYNC_SCOPE_NAMES_BLOCK_ID:
@@ -557,7 +557,7 @@ class ModuleReader:
             self._read_waiting_bodies()
 
     def use_missing_operands(self) -> None:
-        """Record what functions use in place of optional operands that they lack: LLVM sets those of the last function first."""
+        """Record the values that functions use in place of missing optional operands: LLVM sets the last function's first."""
         for function in reversed(self.module.functions):
             use_missing_operands(function)
 

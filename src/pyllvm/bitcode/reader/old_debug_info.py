@@ -51,7 +51,7 @@ def is_old_form(code: int, record: list[int]) -> bool:
 
 @final
 class OldDebugInfo:
-    """What is known of a module's old records until the module's metadata is complete."""
+    """The facts from a module's old records, kept until the module's metadata is complete."""
 
     def __init__(self, module: Module) -> None:
         self._module = module
@@ -62,7 +62,7 @@ class OldDebugInfo:
         self._has_plain_variables = False
 
     def upgrade(self, code: int, record: list[int], node: SpecializedNode, value: Metadata | None) -> Metadata:
-        """What stands for a node that was read from an old record.
+        """The metadata that replaces a node that was read from an old record.
 
         `value` is what a variable's record refers to as its storage, value or expression.
         """

@@ -37,7 +37,7 @@ def read_bitcode(
     error if `strict`. Malformed input raises PyllvmError. Modules that will be linked are read into one `context`. A module that
     does not name its producer is read as LLVM `assumed_version`'s, or as the newest version's. A caller that brings the module to
     a newer version passes that version, so that old intrinsics are left for it to upgrade. With `input_version`, every module is
-    read as that of the nearest LLVM version that has the module's kind of pointers.
+    read in the language of the nearest LLVM version that has the module's kind of pointers.
     """
     warn = None if warnings is None else warnings.append
     return read_modules(
@@ -76,7 +76,7 @@ def read_modules(
     With `importing`, types that have an identifier are read as declarations, as LLVM does for ThinLTO. A file without modules
     is an error, unless there `may_be_none`.
     With `keeps_order`, the order of uses and names is LLVM's in every case that bitcode written of the modules shows. Without
-    `records_uses`, a module of its own context is read with few uses in bodies: whoever asks for others gets NotSeparable.
+    `records_uses`, a module of its own context is read with few uses in bodies: asking for others raises NotSeparable.
     With `checks_lengths`, the lengths of blocks must lead from one block of a module to the next, as llvm-dis requires.
     """
     reader = FileReader(data, strict, warn)
@@ -116,9 +116,9 @@ def _free_readers() -> None:
 
 @final
 class ModulesInTurn:
-    """The modules of a bitcode file, which are read one at a time: what the caller no longer needs is freed.
+    """The modules of a bitcode file, which are read one at a time: modules that the caller no longer needs are freed.
 
-    The arguments and errors are those of `read_modules`. With `unifies_types`, types of debug information with the same
+    The arguments and errors are the same as for `read_modules`. With `unifies_types`, types of debug information with the same
     identifier are one node in each of them, as in opt.
     """
 
@@ -142,7 +142,7 @@ class ModulesInTurn:
         self._reader = self._new_reader(warn)
         self._found = self._reader.find()
         _refuse_none(self._found)
-        # What was read since memory was freed: modules, and their bits.
+        # The amount read since memory was freed: modules, and their bits.
         self._modules_read = 0
         self._bits_read = 0
 
@@ -209,6 +209,6 @@ def has_opaque_pointers(data: bytes) -> bool:
 def version_of_bitcode(data: bytes, assumed_version: int | None = None, input_version: int | None = None) -> int:
     """The newest LLVM version of the file's modules. Little more than the outermost blocks is read.
 
-    The versions are those of the modules that `read_modules` returns with these arguments.
+    These are the versions of the modules that `read_modules` returns with these arguments.
     """
     return max([version_of(found, assumed_version, input_version) for found in FileReader(data).find()], default=OLDEST)

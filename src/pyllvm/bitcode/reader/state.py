@@ -110,7 +110,7 @@ class ReaderState:
         return self.types[number]
 
     def pointer_to(self, type: Type, address_space: int) -> PointerType:
-        """The type of a pointer to a global or alloca of that type: typed or opaque, as in the module's version."""
+        """The type of a pointer to a global or alloca of this type: typed or opaque, as in the module's version."""
         address_space &= _UNSIGNED
         if self.has_opaque_pointers:
             return self.context.pointer(address_space)

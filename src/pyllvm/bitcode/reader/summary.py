@@ -1,6 +1,6 @@
 """Reads a ThinLTO summary: GLOBALVAL_SUMMARY (or FULL_LTO_GLOBALVAL_SUMMARY) and MODULE_STRTAB blocks.
 
-The record layouts are those of LLVMBitCodes.h, GlobalValueSummarySymtabCodes. Which fields are present depends on the summary's
+The record layouts are in LLVMBitCodes.h, GlobalValueSummarySymtabCodes. Which fields are present depends on the summary's
 version, which is the block's first record.
 """
 

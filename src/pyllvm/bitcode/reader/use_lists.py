@@ -68,7 +68,7 @@ def read_use_lists(
 
 def sort_uses(value: Value, order: list[int], version: int) -> None:
     """Sort the uses by `order`: use i, counted newest first, moves to the rank of `order[i]`."""
-    # What all modules of a link share, such as `i32 0`, has far more uses than one of them orders.
+    # A value that all modules of a link share, such as `i32 0`, has far more uses than one of them orders.
     if not isinstance(value, (Function, BasicBlock)) and value.has_more_uses(len(order)):
         return
     if value.has_repeated_uses:

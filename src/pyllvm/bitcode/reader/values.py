@@ -1,8 +1,8 @@
 """The values of a module by number, and constants that are created on first use.
 
-The numbers count the module's globals and constants, then those of the function that is being read. A constant whose operands
-are given by number, and may come later, waits as a `PendingConstant`. LLVM's reader creates it at the same time, so that the
-order of uses is the same.
+The numbers count the module's globals and constants, then the values of the function that is being read. A constant whose
+operands are given by number, and may come later, waits as a `PendingConstant`. LLVM's reader creates it at the same time, so that
+the order of uses is the same.
 """
 
 from __future__ import annotations
@@ -257,7 +257,7 @@ class ValueTable:
 
 
 def type_of_elements(type: Type) -> Type:
-    """The type of a constant with elements: for LLVM's reader, a scalable vector with elements is one that is not scalable."""
+    """The type of a constant with elements: for LLVM's reader, a scalable vector with elements is not scalable."""
     if isinstance(type, VectorType) and type.is_scalable:
         return type.context.vector(type.element, type.count)
     return type
@@ -299,10 +299,10 @@ def _type_of_address(function: Function, has_address_space: bool) -> Type:
 
 
 def _is_known_invalid_cast(opcode: str, source: Type, target: Type) -> bool:
-    """Whether it is a cast of pointers that files have and LLVM's reader, which checks none of them, accepts.
+    """Whether it is an invalid cast of pointers that occurs in files, and that LLVM's reader accepts because it checks none.
 
-    Files of LLVM 3.3 and older have bitcasts to another address space; those of others have casts to the address space of the
-    operand.
+    Files of LLVM 3.3 and older have bitcasts to another address space; files of other versions have casts to the address
+    space of the operand.
     """
     if not isinstance(source, PointerType) or not isinstance(target, PointerType):
         return False

@@ -1,4 +1,4 @@
-"""Writes a CONSTANTS_BLOCK: the module's constants, or those of one function."""
+"""Writes a CONSTANTS_BLOCK: the module's constants, or one function's."""
 
 from __future__ import annotations
 

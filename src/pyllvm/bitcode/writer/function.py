@@ -253,7 +253,7 @@ class FunctionWriter:
             raise PyllvmError(Diagnostic("error", f"{type(instruction).__name__} is no instruction that bitcode can hold"))
 
     def _write_location(self, location: MDNode) -> None:
-        """Write a debug location; one that equals the last is written as DEBUG_LOC_AGAIN."""
+        """Write a debug location; a location that equals the last is written as DEBUG_LOC_AGAIN."""
         if location is self._last_location:
             self.stream.emit_record(FUNC_CODE_DEBUG_LOC_AGAIN, [])
             return

@@ -201,7 +201,7 @@ class MetadataWriter:
         self.stream.end_block()
 
     def write_attachments(self, function: Function) -> None:
-        """Write the METADATA_ATTACHMENT block of a function: its own attachments, then those of its instructions."""
+        """Write the METADATA_ATTACHMENT block of a function: its own attachments, then its instructions'."""
         stream = self.stream
         stream.enter_block(METADATA_ATTACHMENT_ID, 3)
         if function._attachments:

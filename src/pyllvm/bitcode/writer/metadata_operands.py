@@ -1,4 +1,4 @@
-"""What enumeration and writing need to know about metadata: a node's operands in LLVM's order, and the numbers of kinds."""
+"""Facts about metadata that enumeration and writing need: a node's operands in LLVM's order, and the numbers of kinds."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class MetadataOperands:
         return found
 
     def sorted_attachments(self, attachments: list[Attachment]) -> list[Attachment]:
-        """The attachments sorted by the numbers of their kinds; those of one kind keep their order."""
+        """The attachments sorted by the numbers of their kinds; attachments of one kind keep their order."""
         if len(attachments) == 1:
             self.kind_number(attachments[0].kind)
             return attachments

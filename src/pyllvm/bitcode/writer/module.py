@@ -571,7 +571,7 @@ class ModuleWriter:
     def _collect_scopes_and_tags(self) -> None:
         """Number the operand bundle tags and synchronization scopes.
 
-        The fixed ones are first, then those of bitcode that was read, even if nothing uses them, then the module's others.
+        The fixed ones are first, then the ones in bitcode that was read, even if nothing uses them, then the module's others.
         """
         tags = self.bundle_tags
         scopes = self.sync_scopes

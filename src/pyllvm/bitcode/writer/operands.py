@@ -22,7 +22,7 @@ def encoded_alignment(alignment: int) -> int:
 
 @final
 class OperandWriter:
-    """Collects one instruction's `record`; `number` is that of the instruction's value, or of the next value if it has none."""
+    """Collects one instruction's `record`; `number` is the instruction's value number, or the next value's if it has no value."""
 
     def __init__(self, enumerator: ValueEnumerator) -> None:
         self.enumerator = enumerator

@@ -1,6 +1,6 @@
 """Writes a ThinLTO summary: the GLOBALVAL_SUMMARY block of a module, or a standalone combined index.
 
-The layouts are those of LLVMBitCodes.h, GlobalValueSummarySymtabCodes, for summary version 9 and later.
+The layouts are in LLVMBitCodes.h, GlobalValueSummarySymtabCodes, for summary version 9 and later.
 """
 
 from __future__ import annotations
@@ -303,7 +303,7 @@ class SummaryWriter:
             self.stream.emit_record(records.FS_VALUE_GUID, [numbers[guid], guid])
 
     def _stack_ids(self, is_combined: bool) -> list[int]:
-        """The stack ids that records may use; since LLVM 21 a combined index keeps only those of call sites."""
+        """The stack ids that records may use; since LLVM 21 a combined index keeps only the ids of call sites."""
         if not is_combined or self.llvm_version < COMBINED_WITHOUT_CONTEXT_SINCE:
             return self.index.stack_ids
         kept: dict[int, None] = {}

@@ -21,7 +21,7 @@ from pyllvm.tables.behavior_versions import DEPENDENT_LIBRARIES_SINCE
 from pyllvm.tables.bitcode_versions import COMDAT_KINDS_SINCE, WIDE_COMMON_SIZES_SINCE
 from pyllvm.tables.object_symbols import COMMON, GLOBAL, INDIRECT, UNDEFINED, USED, WEAK
 
-# The flag of a symbol with further words after the table of symbols; the other flags are those of `tables.object_symbols`.
+# The flag of a symbol with further words after the table of symbols; the other flags are in `tables.object_symbols`.
 _HAS_UNCOMMON: Final = 1 << 2
 _NO_COMDAT: Final = 0xFFFFFFFF
 _SELECTION_KINDS: Final = ("any", "exactmatch", "largest", "nodeduplicate", "samesize")

@@ -22,7 +22,7 @@ class TypeEnumerator:
         self._constants: set[Value] = set()
 
     def add(self, type: Type) -> None:
-        """Number a type after its parts; a named struct may come after one that contains it."""
+        """Number a type after its parts; a named struct may come after a type that contains it."""
         if type.order != 0:
             return
         types = self.types

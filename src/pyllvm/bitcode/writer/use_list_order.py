@@ -217,7 +217,7 @@ class _Predictor:
             value.order = len(self.ordered) << 1
 
     def _order(self, value: Value) -> None:
-        """Number a value after those of its operands that are neither blocks nor globals."""
+        """Number a value after its operands, except blocks and globals."""
         if value.order != 0:
             return
         if not isinstance(value, Constant) or not value.operands:
@@ -375,7 +375,7 @@ class _Predictor:
         return True
 
     def _counts(self, use: Use) -> bool:
-        """Whether a use is one that the reader has."""
+        """Whether the reader has the use."""
         if use.user.order == 0:
             return False
         return not (self.blocks_alone and (self.without_blocks or use.index == 0) and isinstance(use.user, BlockAddress))

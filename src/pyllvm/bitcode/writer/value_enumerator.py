@@ -1,7 +1,7 @@
 """Numbers everything to which bitcode refers by number: types, values, metadata, attribute groups, comdats, blocks.
 
-The numbers are those of LLVM's own writer, which depend on the order of the traversal. Values and metadata of one function are
-numbered after the module's while that function is written.
+The numbers are the same as in LLVM's own writer, and depend on the order of the traversal. Values and metadata of one function
+are numbered after the module's while that function is written.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _UNIQUED: Final = 3
 
 
 # While metadata is enumerated, the upper half of its `order` is its user: the only function in which it has been met, counted
-# from 2, or the module, which stands for several functions as well. The lower half is its number, or 0 until it has one.
+# from 2, or the module, also for several functions. The lower half is its number, or 0 until it has one.
 _USER_SHIFT: Final = 32
 _NUMBER_MASK: Final = (1 << _USER_SHIFT) - 1
 _MODULE: Final = 1
@@ -68,7 +68,7 @@ class _FunctionMetadata:
 
 
 def written_functions(module: Module, version: int) -> list[Function]:
-    """The functions that bitcode of that version contains.
+    """The functions that bitcode of this version contains.
 
     Since LLVM 19, debug records replace calls of debug intrinsics: if no debug intrinsic is used, their declarations are
     left out.
@@ -85,7 +85,7 @@ def written_functions(module: Module, version: int) -> list[Function]:
 class ValueEnumerator:
     """The numbers of everything in one module, as LLVM `version` assigns them, until `forget` is called.
 
-    `numbers.py` reads those of types, values, metadata, and the blocks of the incorporated function, from 0.
+    `numbers.py` reads the numbers of types, values, metadata, and the blocks of the incorporated function, from 0.
     `attribute_lists`, `attribute_groups` and `comdats` count from 1, because 0 means none in their records.
     """
 
@@ -190,7 +190,7 @@ class ValueEnumerator:
             self._enumerate_metadata(number if blocks else _MODULE, attachment._node)
         location_operands = self.metadata_operands
         last_location: MDNode | None = None
-        # Most types are those of the operand before.
+        # Most operands have the type of the operand before.
         last_type: Type = function.value_type
         for block in blocks:
             for instruction in block.instructions:
@@ -262,7 +262,7 @@ class ValueEnumerator:
             self._enumerate_metadata(function, metadata)
 
     def sorted_attachments(self, attachments: list[Attachment]) -> list[Attachment]:
-        """The attachments sorted by the numbers of their kinds; those of one kind keep their order."""
+        """The attachments sorted by the numbers of their kinds; attachments of one kind keep their order."""
         if not attachments:
             return attachments
         return self.metadata_operands.sorted_attachments(attachments)
