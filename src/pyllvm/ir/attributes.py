@@ -63,7 +63,7 @@ _NEWEST_RANKS: Final = ranks(NEWEST)
 class Attribute:
     """One attribute: a `kind` with its value, or (kind None) a string attribute `"key"="value"`.
 
-    `integer` is the raw value of an integer attribute, as in bitcode (that of `memory` in the newest layout).
+    `integer` is the raw value of an integer attribute, as in bitcode (for `memory` in the newest layout).
     `uwtable` and `dead_on_return` have a value in every version. A type attribute whose `type` is None is written
     without a type, as `byval` was up to LLVM 8. The bounds of `ranges` are signed numbers of `bit_width` bits.
     """
@@ -180,7 +180,7 @@ _PLAIN: Final[dict[int, Attribute]] = {}
 
 
 def attribute_of_kind(kind: AttributeKind) -> Attribute:
-    """The attribute of that kind without a value; always the same object. For `uwtable` it is `uwtable(async)`."""
+    """The attribute of this kind without a value; always the same object. For `uwtable` it is `uwtable(async)`."""
     found = _PLAIN.get(kind.number)
     if found is None:
         integer = 0
@@ -262,7 +262,7 @@ def memory_attribute(words: Iterable[str], version: int) -> Attribute:
 
 
 def denormal_modes_string(value: int) -> str:
-    """The words of `denormal_fpenv` for its value in bitcode: the modes of all types, then those of float that differ."""
+    """The words of `denormal_fpenv` for its value in bitcode: the modes of all types, then float's modes that differ."""
     modes = value & 15
     modes_of_float = value >> 4 & 15
     if modes == modes_of_float:
@@ -387,7 +387,7 @@ class AttributeSet:
         return AttributeSet([attribute for attribute in self.attributes if attribute.name not in names])
 
     def as_string(self, version: int, in_attribute_group: bool = False, type_string: Callable[[Type], str] | None = None) -> str:
-        """The attributes separated by spaces, as LLVM of that version prints them.
+        """The attributes separated by spaces, as LLVM of this version prints them.
 
         With `in_attribute_group`, they are spelled as inside `attributes #0 = { ... }`.
         """
@@ -423,7 +423,7 @@ EMPTY_SET: Final = AttributeSet()
 
 @final
 class AttributeList:
-    """The attribute sets of a function or call: its own, its return value's, and those of its parameters.
+    """The attribute sets of a function or call: its own, its return value's, and its parameters'.
 
     `parameters` maps parameter numbers, counted from 0, to the sets that are not empty. Do not change it.
     """

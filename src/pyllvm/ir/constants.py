@@ -118,7 +118,7 @@ class ConstantFP(Constant):
 
     @staticmethod
     def get(type: Type, bits: int) -> ConstantFP:
-        """The floating-point constant of that type with that representation."""
+        """The floating-point constant of this type with this representation."""
         found = find_constant(type, bits)
         if found is None:
             found = ConstantFP(type, bits)
@@ -145,7 +145,7 @@ class SimpleConstant(Constant):
 
     @staticmethod
     def get(type: Type, kind: str) -> SimpleConstant:
-        """The constant of that kind (one of this module's words) and type."""
+        """The constant of this kind (one of this module's words) and type."""
         found = find_constant(type, kind)
         if found is None:
             found = SimpleConstant(type, kind)
@@ -246,7 +246,7 @@ class GlobalReference(Constant):
 
     @staticmethod
     def get(type: Type, kind: str, target: Value) -> GlobalReference:
-        """The reference of that kind to that global."""
+        """The reference of this kind to this global."""
         key = (kind, target)
         found = find_constant(type, key)
         if found is None:
@@ -397,7 +397,7 @@ def find_constant(type: Type, key: object) -> object | None:
 
 
 def keep_constant(type: Type, key: object, constant: Constant) -> None:
-    """Keep `constant` as the unique one of that type and key."""
+    """Keep `constant` as the unique constant of this type and key."""
     if type.constants is None:
         type.constants = {}
     type.constants[key] = constant

@@ -1,7 +1,7 @@
-"""Counts edits, so that numbers which `str()` gave to nameless things are known to be those of today.
+"""Counts edits, so that numbers which `str()` gave to nameless things are known to be up to date.
 
-Each edit of values counts in the context (`Context.edits`, `Context.symbol_edits`). What has no context, such as a piece of
-metadata, counts here for all contexts. So does a list that was handed out and was changed since then, such as
+Each edit of values counts in the context (`Context.edits`, `Context.symbol_edits`). An edit of something without a context,
+such as a piece of metadata, counts here for all contexts. So does a list that was handed out and was changed since then, such as
 `instruction.attachments`: the lists that a program may still have are compared with what they held.
 """
 
@@ -66,7 +66,7 @@ class Edits:
                 lent.before = lent.handed_out.copy()
 
     def lend(self, handed_out: list[Any]) -> None:
-        """Note a list that may be changed by whoever gets it."""
+        """Note a list that the caller gets and may change."""
         if id(handed_out) in self._lent:
             return
         if len(self._lent) >= _MOST_LISTS:

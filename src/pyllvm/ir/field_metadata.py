@@ -1,4 +1,4 @@
-"""The metadata that the fields of specialized nodes stand for: strings, and integers as constants or expressions."""
+"""The metadata behind the fields of specialized nodes: strings, and integers as constants or expressions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pyllvm.schema.sides import MetadataBuilder
 
 @final
 class FieldMetadata(MetadataBuilder):
-    """Creates the metadata that the text of fields stands for."""
+    """Creates the metadata that the text of fields describes."""
 
     def __init__(self, context: Context) -> None:
         self.context = context

@@ -135,10 +135,10 @@ class Function(GlobalObject):
             argument.parent = None
 
     def add_argument(self, type: Type, value: Constant, name: str = "", index: int | None = None) -> Argument:
-        """Add a parameter at a position, by default after the others; all calls pass `value`, a constant of that type.
+        """Add a parameter at a position, by default after the others; all calls pass `value`, a constant of this type.
 
         Returns the argument. Raises PyllvmError if the function is used otherwise than by calls of its own type, or is an
-        intrinsic; TypeError if `value` has another type, and ValueError if there is no such position. Nothing is changed then.
+        intrinsic; TypeError if `value` has another type, and ValueError if the position does not exist. Nothing is changed then.
         """
         from pyllvm.editing.signatures import add_argument  # here because that module imports this one
 
@@ -147,7 +147,7 @@ class Function(GlobalObject):
     def remove_argument(self, index: int) -> None:
         """Remove the parameter of that number, which the body must not use, with its attributes and what all calls pass for it.
 
-        Raises PyllvmError if it is used, or as `add_argument`; ValueError if there is no such parameter.
+        Raises PyllvmError if it is used, or as `add_argument`; ValueError if the parameter does not exist.
         """
         from pyllvm.editing.signatures import remove_argument  # here because that module imports this one
 
@@ -156,8 +156,8 @@ class Function(GlobalObject):
     def add_attribute(self, attribute: Attribute | str, *, parameter: int | None = None, returned: bool = False) -> None:
         """Add an attribute to the function, to a parameter (counted from 0) or, with `returned`, to the return value.
 
-        One of the same name is replaced. A word stands for an attribute without a value. Raises ValueError if there is no such
-        attribute or parameter; `verify` reports attributes at wrong places.
+        One of the same name is replaced. A word means an attribute without a value. Raises ValueError if the attribute or
+        parameter does not exist; `verify` reports attributes at wrong places.
         """
         made = attribute_named(attribute) if isinstance(attribute, str) else attribute
         if parameter is not None and not 0 <= parameter < len(self.function_type.parameters):
@@ -294,7 +294,7 @@ class Function(GlobalObject):
 
     def add_block(self, name: str = "", before: BasicBlock | None = None) -> BasicBlock:
         """Add a new block at the end, or before another block, and return it. The name is made unique: loop, loop1."""
-        from pyllvm.building.insertion import append_block  # here because the room of builders stands on this one
+        from pyllvm.building.insertion import append_block  # here because the room of builders depends on this one
 
         return append_block(self, name, before)
 

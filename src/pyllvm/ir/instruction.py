@@ -129,7 +129,7 @@ class Instruction(User):
     def _check_recorded(self) -> None:
         context = self.type.context
         if self.type.kind == VOID and (context.records_rare_uses or context.has_deferred_uses):
-            # Nothing uses it. Elsewhere, whoever asks may change the order of other uses, which then has to be known.
+            # Nothing uses it. Elsewhere, the caller may change the order of other uses, which then has to be known.
             return
         if context.has_deferred_uses:
             function = self.function
@@ -270,7 +270,7 @@ def check_is_free(instruction: Instruction, block: BasicBlock) -> None:
 
 
 def _take_records(instruction: Instruction, other: Instruction) -> None:
-    """Let debug records that stood before `other` stand before `instruction`, which was inserted between."""
+    """Move debug records that were before `other` to `instruction`, which was inserted between."""
     if other.debug_records:
         instruction.debug_records = [*(instruction.debug_records or []), *other.debug_records]
         other.debug_records = None

@@ -599,7 +599,7 @@ class UnreachableInst(Terminator):
 
 @final
 class CleanupReturnInst(Terminator):
-    """`cleanupret from %pad unwind label %b`, or `... unwind to caller` if there is no second operand."""
+    """`cleanupret from %pad unwind label %b`, or `... unwind to caller` without a second operand."""
 
     def __init__(self, void: Type, pad: Value, unwind: Value | None = None) -> None:
         super().__init__(void, [pad] if unwind is None else [pad, unwind])
@@ -711,8 +711,8 @@ class CallBase(Instruction):
     def add_attribute(self, attribute: Attribute | str, *, parameter: int | None = None, returned: bool = False) -> None:
         """Add an attribute to the call, to a parameter (counted from 0) or, with `returned`, to the return value.
 
-        One of the same name is replaced. A word stands for an attribute without a value. Raises ValueError if there is no such
-        attribute or parameter; `verify` reports attributes at wrong places.
+        One of the same name is replaced. A word means an attribute without a value. Raises ValueError if the attribute or
+        parameter does not exist; `verify` reports attributes at wrong places.
         """
         made = attribute_named(attribute) if isinstance(attribute, str) else attribute
         if parameter is not None and not 0 <= parameter < self.argument_count:

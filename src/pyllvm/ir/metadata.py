@@ -173,7 +173,7 @@ class SpecializedNode(MDNode):
         """A DILocation without atom group that gets its list of operands when someone asks for it.
 
         A module with debug information has more locations than other nodes. Packed, each takes a third of the memory. `place`
-        is `line << LINE_SHIFT | column << COLUMN_SHIFT`, plus 1 for implicit code. `spec` is that of DILocation.
+        is `line << LINE_SHIFT | column << COLUMN_SHIFT`, plus 1 for implicit code. `spec` is DILocation's.
         """
         node = SpecializedNode(spec, None, is_distinct)
         node.place = place
@@ -182,7 +182,7 @@ class SpecializedNode(MDNode):
         return node
 
     def _pack(self) -> None:
-        """Drop the list of operands of a location, if it is one that can be without."""
+        """Drop the list of operands of a location, if the location can do without it."""
         spec = self.spec
         operands = self.operands
         line = operands[spec.index_of("line")]
@@ -218,7 +218,7 @@ class SpecializedNode(MDNode):
 
     @staticmethod
     def get(context: Context, spec: NodeSpec, operands: list[object]) -> SpecializedNode:
-        """The node of that kind with these operands in the context."""
+        """The node of this kind with these operands in the context."""
         key = specialized_key(spec, operands)
         found = context.metadata.get(key)
         if found is None:
@@ -407,7 +407,7 @@ DBG_LABEL: Final = "label"
 @mypyc_attr(serializable=True)
 @final
 class DebugRecord:
-    """`#dbg_value(...)` and its like, since LLVM 19: they stand between instructions and replace calls of debug intrinsics.
+    """`#dbg_value(...)` and its like, since LLVM 19: they are between instructions and replace calls of debug intrinsics.
 
     `kind` is one of the DBG_ constants. A label has only `variable` (the DILabel); only an assign has `assign_id`,
     `address` and `address_expression`.

@@ -91,7 +91,7 @@ def _merged(known: dict[object, object], metadata: Metadata | None) -> Metadata 
 
 
 def let_stand_for(old: Value, new: Value) -> None:
-    """Make the wrapper of `old`, if it has one, that of `new`."""
+    """Make the wrapper of `old`, if it has one, the wrapper of `new`."""
     known = old.type.context.metadata
     wrapped = known.pop(old, None)
     if isinstance(wrapped, ValueAsMetadata):

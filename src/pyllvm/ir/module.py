@@ -109,7 +109,7 @@ class Module(ModuleOwner):
     def llvm_version(self) -> int:
         """The major LLVM version in whose language the module is.
 
-        Setting one that pyllvm does not know raises ValueError.
+        Setting an unknown version raises ValueError.
         """
         return self._llvm_version
 
@@ -233,7 +233,7 @@ class Module(ModuleOwner):
         value.parent = self
 
     def forget(self, value: GlobalValue) -> None:
-        """Do what `remove` does for a value that is no longer in its list."""
+        """Do the work of `remove` for a value that has left its list."""
         if value.parent is self:
             self.context.symbol_edits += 1
             if self.symbols.get(value.name) is value:
@@ -253,14 +253,14 @@ class Module(ModuleOwner):
     # --- look-ups, and what is made by name or from text
 
     def __getitem__(self, name: str) -> GlobalValue:
-        """The global value of that name (without `@`); KeyError if there is none."""
+        """The global value with this name (without `@`); KeyError if there is none."""
         found = self.symbols.get(name)
         if found is None:
             self._no_symbol(name, "symbol")
         return found
 
     def __contains__(self, name: object) -> bool:
-        """Whether the module has a symbol of that name, or that global value."""
+        """Whether the module has a symbol with this name, or this global value."""
         if isinstance(name, GlobalValue):
             return name.parent is self
         return name in self.symbols
@@ -277,21 +277,21 @@ class Module(ModuleOwner):
         return True
 
     def function(self, name: str) -> Function:
-        """The function of that name; KeyError if there is none."""
+        """The function with this name; KeyError if there is none."""
         found = self.symbols.get(name)
         if not isinstance(found, Function):
             self._no_symbol(name, "function")
         return found
 
     def global_variable(self, name: str) -> GlobalVariable:
-        """The global variable of that name; KeyError if there is none."""
+        """The global variable with this name; KeyError if there is none."""
         found = self.symbols.get(name)
         if not isinstance(found, GlobalVariable):
             self._no_symbol(name, "global variable")
         return found
 
     def get_function(self, name: str) -> Function | None:
-        """The function of that name, or None."""
+        """The function with this name, or None."""
         found = self.symbols.get(name)
         return found if isinstance(found, Function) else None
 
@@ -325,7 +325,7 @@ class Module(ModuleOwner):
     def type(self, text: str) -> Type:
         """The type of a text in the module's language, such as "{ i32, [4 x ptr] }" or "i32 (ptr, ...)".
 
-        Structs with names must exist: see `add_struct`. Raises PyllvmError with the location in the text if it is no type.
+        Structs with names must exist: see `add_struct`. Raises PyllvmError with the location in the text if it is not a type.
         """
         from pyllvm.assembly.reader.fragments import type_of_text  # here because IR knows no text
 
@@ -334,20 +334,20 @@ class Module(ModuleOwner):
     def value(self, text: str) -> Constant:
         """The constant of a text in the module's language: "i32 5", "ptr @f", "@f", "[2 x i8] zeroinitializer" ...
 
-        Raises PyllvmError with the location in the text if it is no constant, or names a symbol that the module does not have.
+        Raises PyllvmError with the location in the text if it is not a constant, or names a symbol that the module does not have.
         """
         from pyllvm.assembly.reader.fragments import constant_of_text  # here because IR knows no text
 
         return constant_of_text(self, text)
 
     def constant(self, type: Type | str, value: object) -> Constant:
-        """The constant of a type with a value of Python.
+        """The constant of a type with a Python value.
 
         Integers and floating-point numbers take numbers; pointers take None for null; arrays, vectors and structs a sequence with
         a value for each element; a vector also one number for all elements, and an array of i8 bytes. Raises TypeError if the
         type has no such constants, and ValueError for an integer that is too wide or a sequence of another length.
         """
-        from pyllvm.building.constants import constant_of  # here because the room of builders stands on this one
+        from pyllvm.building.constants import constant_of  # here because the room of builders depends on this one
 
         return constant_of(self.type(type) if isinstance(type, str) else type, value)
 
@@ -358,20 +358,20 @@ class Module(ModuleOwner):
         return metadata_of_text(self, text)
 
     def metadata_node(self, kind: str, *, distinct: bool = False, **fields: object) -> SpecializedNode:
-        """The specialized metadata node of that kind: module.metadata_node("DILocation", line=3, column=1, scope=subprogram).
+        """The specialized metadata node of this kind: module.metadata_node("DILocation", line=3, column=1, scope=subprogram).
 
         A field takes what its text is: a number, True or False, a string, a word such as "DW_TAG_member" or several joined by
         `|`, a node, a constant, None for null, or a sequence of these for a tuple. Fields that are not given have LLVM's
         defaults. Raises ValueError for a kind or field that the module's LLVM does not have (it lists those that there are), or
         a value that the field does not take.
         """
-        from pyllvm.building.metadata_nodes import specialized_node  # here because the room of builders stands on this one
+        from pyllvm.building.metadata_nodes import specialized_node  # here because the room of builders depends on this one
 
         return specialized_node(self.context, self.llvm_version, kind, fields, distinct)
 
     def metadata_tuple(self, *operands: object, distinct: bool = False) -> MDTuple:
         """The metadata tuple of these operands: metadata, strings, constants, None for null, or sequences of these."""
-        from pyllvm.building.metadata_nodes import tuple_node  # here because the room of builders stands on this one
+        from pyllvm.building.metadata_nodes import tuple_node  # here because the room of builders depends on this one
 
         return tuple_node(self.context, operands, distinct)
 
@@ -403,11 +403,11 @@ class Module(ModuleOwner):
         calling_convention: str = "ccc",
         address_space: int = 0,
     ) -> Function:
-        """Add a function of that type, such as "i32 (ptr, i64)", and return it; it is a declaration until it gets blocks.
+        """Add a function of this type, such as "i32 (ptr, i64)", and return it; it is a declaration until it gets blocks.
 
         `linkage` and `calling_convention` are LLVM's words. Raises ValueError if a symbol has the name.
         """
-        from pyllvm.building.global_values import add_function  # here because the room of builders stands on this one
+        from pyllvm.building.global_values import add_function  # here because the room of builders depends on this one
 
         return add_function(self, name, type, parameter_names, linkage, calling_convention, address_space)
 
@@ -424,10 +424,10 @@ class Module(ModuleOwner):
     ) -> GlobalVariable:
         """Add a global variable, and return it; without an initializer it is a declaration.
 
-        The initializer is a constant or a value of Python as for `constant`. `align` is in bytes, 0 for none. Raises ValueError
+        The initializer is a constant or a Python value as for `constant`. `align` is in bytes, 0 for none. Raises ValueError
         if a symbol has the name.
         """
-        from pyllvm.building.global_values import add_global  # here because the room of builders stands on this one
+        from pyllvm.building.global_values import add_global  # here because the room of builders depends on this one
 
         return add_global(self, name, type, initializer, is_constant, linkage, address_space, align)
 
@@ -451,7 +451,7 @@ class Module(ModuleOwner):
         return name
 
     def get(self, name: str) -> GlobalValue | None:
-        """The global value of that name (without `@`), or None."""
+        """The global value with this name (without `@`), or None."""
         return self.symbols.get(name)
 
     @property
@@ -524,6 +524,6 @@ class Module(ModuleOwner):
 
 
 def _add_metadata_of_records(waiting: list[object], records: list[DebugRecord]) -> None:
-    """Add what records refer to, but for their expressions, which the context holds."""
+    """Add the metadata to which records refer, except their expressions, which the context holds."""
     for record in records:
         waiting += [record.location, record.variable, record.debug_location, record.assign_id]

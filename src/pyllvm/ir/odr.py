@@ -17,7 +17,7 @@ _DEFINED_AGAIN: Final = "two type definitions have the identifier '{}'"
 
 
 def unique_node(context: Context, spec: NodeSpec, operands: list[object]) -> SpecializedNode:
-    """The uniqued node with these operands. A member of an identified type is equal to every member of that name in the type."""
+    """The uniqued node with these operands. Members of an identified type with the same name are equal."""
     key = member_key(spec, operands)
     if key is None:
         return SpecializedNode.get(context, spec, operands)
@@ -49,9 +49,9 @@ def member_key(spec: NodeSpec, operands: list[object]) -> object | None:
 
 
 def shared_type(context: Context, spec: NodeSpec, operands: list[object]) -> SpecializedNode | None:
-    """The one type with this identifier, if modules share types: created from these operands, or created before.
+    """The only type with this identifier, if modules share types: created from these operands, or created before.
 
-    A declaration created before becomes the definition that these operands describe. None if the node is no such type, or if
+    A declaration created before becomes the definition that these operands describe. None if the node is not such a type, or if
     the identifier belongs to a type of another kind (DICompositeType::buildODRType).
     """
     types = context.types_by_identifier

@@ -29,7 +29,7 @@ class ReleasedBodies:
         self._settled: set[Value] = set()
 
     def release(self, functions: Sequence[Function]) -> None:
-        """Free the bodies of these functions. Whoever asks for the blocks later gets NotSeparable."""
+        """Free the bodies of these functions. Asking for the blocks later raises NotSeparable."""
         read = [function for function in functions if function.is_materialized and function.blocks]
         for function in read:
             for argument in function.arguments:

@@ -1,4 +1,4 @@
-"""What makes it impossible to work on the functions of a module apart from each other, in several processes or in turn."""
+"""Signals that the functions of a module cannot be worked on apart from each other, in several processes or in turn."""
 
 from __future__ import annotations
 

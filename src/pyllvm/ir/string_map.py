@@ -215,7 +215,7 @@ def order_after(changes: list[tuple[str, bool]], hashes: dict[str, int], version
     """The names in the order of a table in which each came (True) or went (False); a place that one left is used again."""
     growth = 0 if version >= NEXT_BUCKET_SINCE else 1
     size = _FIRST_BUCKETS
-    # None is an empty bucket, and "" one that a name has left
+    # None is an empty bucket, and "" a bucket that a name has left
     buckets: list[str | None] = [None] * size
     items = 0
     left = 0

@@ -14,7 +14,7 @@ else:
 
 
 class SymbolTableList(list[T]):
-    """A list whose edits update the symbol table, as in LLVM's class of that name.
+    """A list whose edits update the symbol table, as in LLVM's class with this name.
 
     Compiled code edits it as a plain list and bypasses these methods. Code in this package uses `Module.add` and `Module.remove`.
     """

@@ -47,7 +47,7 @@ FLOATING_POINT_BITS: Final[dict[str, int]] = {
     "ppc_fp128": 128,
 }
 
-# The types of which there are no arrays, and that are no elements of structs; those of vectors besides some target types.
+# The types that cannot be elements of arrays, or of structs; the types that can be elements of vectors, besides target types.
 NOT_ARRAY_ELEMENTS: Final = (VOID, LABEL, METADATA, FUNCTION, TOKEN, X86_AMX)
 NOT_STRUCT_ELEMENTS: Final = (VOID, LABEL, METADATA, FUNCTION, TOKEN)
 VECTOR_ELEMENTS: Final = (FLOATING_POINT, INTEGER, POINTER, BYTE)
@@ -317,7 +317,7 @@ class Context:
         self.bundle_tags: dict[str, None] = {}
         # attribute lists by content, of bitcode: the modules of a link have the same ones
         self.attribute_lists: dict[object, object] = {}
-        # held by whoever numbers what the modules of the context hold, or reads their bodies
+        # held by code that numbers the contents of the context's modules, or reads their bodies
         self.lock = RLock()
         # of the module whose version was set last
         self.llvm_version = NEWEST
@@ -343,7 +343,7 @@ class Context:
         self._renamed_structs = 0
         # composite types by identifier, if linked modules share them; None if they do not
         self.types_by_identifier: dict[str, object] | None = None
-        # those of the other modules, while a module is kept apart from them
+        # the other modules' types, while a module is kept apart from them
         self.types_put_aside: dict[str, object] | None = None
         # what a reader takes without a word although it means nothing, for lint: rules, messages and what they are about;
         # None in a context of several modules
@@ -387,7 +387,7 @@ class Context:
         return self.primitive("token")
 
     def floating_point(self, name: str) -> FloatingPointType:
-        """The type of that name: half, bfloat, float, double, x86_fp80, fp128, ppc_fp128. Raises ValueError for another."""
+        """The type with this name: half, bfloat, float, double, x86_fp80, fp128, ppc_fp128. Raises ValueError for another."""
         found = self._floating_point.get(name)
         if found is None:
             if name not in FLOATING_POINT_BITS:
@@ -428,7 +428,7 @@ class Context:
         return found
 
     def pointer_to(self, pointee: Type, address_space: int = 0) -> PointerType:
-        """`pointee*`: a typed pointer. Raises TypeError for a type to which there are no pointers."""
+        """`pointee*`: a typed pointer. Raises TypeError for a type that pointers cannot point to."""
         key = ("*", address_space)
         found = pointee._find(key)
         if found is None:
@@ -442,7 +442,7 @@ class Context:
     def array(self, element: Type, count: int) -> ArrayType:
         """`[count x element]`; `count` is from 0 to 2**64 - 1.
 
-        Raises TypeError for a type of which there are no arrays, and ValueError for another count.
+        Raises TypeError for a type that arrays cannot have, and ValueError for another count.
         """
         key = ("[", count)
         found = element._find(key)
@@ -459,7 +459,7 @@ class Context:
     def vector(self, element: Type, count: int, is_scalable: bool = False) -> VectorType:
         """`<count x element>`, or `<vscale x count x element>` if `is_scalable`; `count` is from 1 to 2**32 - 1.
 
-        Raises TypeError for a type of which there are no vectors, and ValueError for another count.
+        Raises TypeError for a type that vectors cannot have, and ValueError for another count.
         """
         key = ("<", count, is_scalable)
         found = element._find(key)
@@ -541,7 +541,7 @@ class Context:
         return self._struct_names
 
     def struct_of_name(self, name: str) -> StructType | None:
-        """The identified struct of that name, or None."""
+        """The identified struct with this name, or None."""
         return self._struct_names.get(name)
 
     @property

@@ -44,7 +44,7 @@ _BITS_OF_KIND: Final = {X86_MMX: 64, X86_AMX: 8192}
 
 
 def primitive_bits(type: Type) -> int:
-    """The width in bits of a number, byte, or vector of those; 0 for other types (that of pointers depends on the layout)."""
+    """The width in bits of a number, byte, or vector of these; 0 for other types (a pointer's depends on the layout)."""
     if isinstance(type, (IntegerType, ByteType)):
         return type.width
     if isinstance(type, FloatingPointType):
@@ -261,7 +261,7 @@ def is_first_class(type: Type, version: int) -> bool:
 
 
 def takes_fast_math(type: Type, version: int) -> bool:
-    """Whether a select, phi or call of that type accepts fast-math flags."""
+    """Whether a select, phi or call of this type accepts fast-math flags."""
     depth = 0
     while type.kind == ARRAY and depth < 64:
         type = type.contained_types[0]
@@ -275,7 +275,7 @@ def takes_fast_math(type: Type, version: int) -> bool:
 
 
 def is_atomic_access(type: Type, version: int) -> bool:
-    """Whether a load or store of that type can be atomic, apart from its size."""
+    """Whether a load or store of this type can be atomic, apart from its size."""
     kind = type.kind
     if kind == INTEGER or kind == POINTER or kind == FLOATING_POINT:
         return True

@@ -7,10 +7,10 @@ A use is removed in constant time, as in LLVM, which links the uses to each othe
 and printing small and fast: most values have few uses and never lose one. Only a list that loses a use far from its end gets an
 index of positions (`_UseIndex`), for as long as it is edited. The position of a removed use stays empty until `uses` is read.
 
-A command that reads, prints and forgets one body after the other does without most uses (`Context.records_uses`), and one that
-only writes the bitcode of a text does without those of local values. Whoever asks for uses that were not recorded then gets
-NotSeparable. A link leaves those of arguments and instructions in the bodies that it reads until someone asks for them
-(`Context.defers_uses`).
+A command that reads, prints and forgets one body after the other does without most uses (`Context.records_uses`), and a
+command that only writes the bitcode of a text does without the uses of local values. Asking for uses that were not recorded
+then raises NotSeparable. A link does not record the uses of arguments and instructions in the bodies that it reads until
+someone asks for them (`Context.defers_uses`).
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ class Value:
         self._uses = [Use(user, index)]
 
     def track_uses(self) -> None:
-        """Record the uses of this value from now on, even if the context does not record those of others."""
+        """Record the uses of this value from now on, even if the context does not record the uses of other values."""
         if self._uses is None:
             self._uses = []
 
@@ -474,7 +474,7 @@ class User(Value):
     def set_operand(self, index: int, value: Value) -> None:
         """Replace one operand by a value of the same type, and update the use lists.
 
-        Raises IndexError if there is no such operand, which is counted from 0, and TypeError if the value has another type.
+        Raises IndexError if the operand, counted from 0, does not exist, and TypeError if the value has another type.
         """
         count = len(self.operands)
         if not 0 <= index < count:
@@ -521,7 +521,7 @@ class ForwardReference(Value):
 
 
 class ModuleOwner:
-    """What global values belong to: the base of `Module`, defined here so that values can refer to their owner."""
+    """The owner of global values: the base of `Module`, defined here so that values can refer to their owner."""
 
     @property
     def language(self) -> int:

@@ -28,7 +28,7 @@ class ValueSymbolTable:
                     self._values[instruction.name] = instruction
 
     def get(self, name: str) -> Value | None:
-        """The value of that name, or None."""
+        """The value with this name, or None."""
         return self._values.get(name)
 
     def unique_name(self, name: str) -> str:

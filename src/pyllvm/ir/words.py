@@ -12,12 +12,12 @@ from pyllvm.tables.opcodes import FLAGS_OF_OPERATION
 from pyllvm.tables.predicates import FCMP_NUMBERS, ICMP_NUMBERS
 
 _FAST_MATH_WORDS: Final[dict[str, int]] = {**{flag.word: flag.bit for flag in FAST_MATH.flags}, "fast": ALL_FAST_MATH}
-# What was parsed before: programs use few combinations.
+# The flags that were parsed before: programs use few combinations.
 _known_flags: Final[dict[str, int]] = {"": 0}
 
 
 def no_such_word(what: str, word: object, words: Iterable[str]) -> NoReturn:
-    """Raise the error for a word that is not one of `words`: ValueError, or TypeError if it is no string."""
+    """Raise the error for a word that is not one of `words`: ValueError, or TypeError if it is not a string."""
     from difflib import get_close_matches  # here because only errors need it
 
     allowed = list(words)
@@ -71,7 +71,7 @@ def atomic_operation(operation: str) -> AtomicOperation:
 
 
 def fast_math_bits(words: str) -> int:
-    """The bits of fast-math flags, which are words separated by blanks; `fast` stands for all."""
+    """The bits of fast-math flags, which are words separated by blanks; `fast` means all."""
     bits = _known_flags.get(words) if isinstance(words, str) else None
     if bits is None:
         if not isinstance(words, str):

@@ -50,7 +50,7 @@ def _with_plain_constants(elements: list[int], version: int) -> list[list[int]]:
 
 
 def _constant(operations: list[list[int]], at: int) -> int | None:
-    """The constant that the operation at a position pushes; None if it does not push one, or there is no operation."""
+    """The constant that the operation at a position pushes; None if it does not push one, or if the operations end there."""
     if at < len(operations) and operations[at][0] == CONSTU:
         return operations[at][1]
     return None

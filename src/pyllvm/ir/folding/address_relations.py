@@ -130,7 +130,7 @@ def _order_of(left: Value, right: Value, version: int) -> str:
 
 
 def _order_of_indices(left: ConstantExpr, right: ConstantExpr) -> str:
-    """The order of two addresses with the same symbol: that of the first indices that differ."""
+    """The order of two addresses with the same symbol: the order of the first indices that differ."""
     if not _stays_within_arrays(left) or not _stays_within_arrays(right):
         return ""
     ours, theirs = left.operands[1:], right.operands[1:]
@@ -183,7 +183,7 @@ _UNSIGNED: Final = {"gt": "ugt", "lt": "ult", "eq": "eq"}
 # The results of unsigned predicates if the left operand is known to be greater, or less.
 _OF_UNSIGNED_GREATER: Final = {ICMP_UGT: True, ICMP_NE: True, ICMP_UGE: True, ICMP_ULT: False, ICMP_EQ: False, ICMP_ULE: False}
 _OF_UNSIGNED_LESSER: Final = {ICMP_ULT: True, ICMP_NE: True, ICMP_ULE: True, ICMP_UGT: False, ICMP_EQ: False, ICMP_UGE: False}
-# What LLVM concludes from each relation.
+# The results that LLVM concludes from each relation.
 _RESULTS: Final[dict[str, dict[int, bool]]] = {
     "ne": {ICMP_EQ: False, ICMP_NE: True},
     "ugt": _OF_UNSIGNED_GREATER,

@@ -131,7 +131,7 @@ class ConstantFolder:
 
     def __init__(self, version: int) -> None:
         self.version = version
-        # What an expression without a value becomes, and an element that a vector does not have.
+        # Replacements for an expression without a value, and for an element that a vector does not have.
         self._no_value: Final = POISON if version >= POISON_FOLDS_SINCE else UNDEF
         self._no_element: Final = POISON if version >= POISON_ELEMENTS_SINCE else UNDEF
         self._depth = 0

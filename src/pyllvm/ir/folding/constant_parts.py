@@ -63,7 +63,7 @@ def constant(value: Value) -> Constant:
 
 
 def is_kind(value: Value, kind: str) -> bool:
-    """Whether it is the `SimpleConstant` of that kind."""
+    """Whether it is the `SimpleConstant` of this kind."""
     return isinstance(value, SimpleConstant) and value.kind == kind
 
 
@@ -218,7 +218,7 @@ def identity_of(opcode: str, type: Type, right_only: bool) -> Constant | None:
 
 
 def fold_integers(opcode: str, left: ConstantInt, right: ConstantInt, no_value: str) -> Constant | None:
-    """The result of an operation on two integers; a divisor is not 0. `no_value` stands for what has none: undef or poison."""
+    """The result of an operation on two integers; a divisor is not 0. `no_value`: undef or poison, if there is no result."""
     type = left.type
     assert isinstance(type, IntegerType)
     a, b = left.value, right.value
@@ -375,7 +375,7 @@ def are_in_bounds(indices: list[Value]) -> bool:
 
 
 def boolean_type(type: Type) -> Type:
-    """The result type of a comparison of values of that type."""
+    """The result type of a comparison of values of this type."""
     one_bit = type.context.integer(1)
     return type.context.vector(one_bit, type.count, type.is_scalable) if isinstance(type, VectorType) else one_bit
 

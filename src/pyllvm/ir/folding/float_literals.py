@@ -17,7 +17,7 @@ _DOUBLE_MASK: Final = (1 << 64) - 1
 # PowerPC's pair of doubles is read and printed as one number of this precision.
 _PPC_PRECISION: Final = 106
 _PPC_LOWEST: Final = -1074
-#: LLVM takes a larger exponent for this one, however many digits stand before it.
+#: LLVM takes a larger exponent for this one, however many digits come before it.
 MOST_DECIMAL_EXPONENT: Final = 24_000
 #: No number halfway between two of a type has more digits (fp128 has 11,564 at most), so the others only decide such a tie.
 _MOST_DIGITS: Final = 12_000
@@ -37,7 +37,7 @@ def normalized(type_name: str, bits: int) -> int:
 
 
 def is_negative(type_name: str, bits: int) -> bool:
-    """Whether the sign is set; in ppc_fp128 that of the first double."""
+    """Whether the sign is set; in ppc_fp128 the sign of the first double."""
     return bool(bits >> (64 if type_name == PPC else FLOATING_POINT_BITS[type_name]) - 1 & 1)
 
 
@@ -133,7 +133,7 @@ def nearest_bits_of(type_name: str, value: Fraction, negative: bool) -> int:
 
 
 def ratio_of_decimal(text: str) -> Fraction:
-    """The value of `-1.5e+03`: exact, but for digits after the first `_MOST_DIGITS`, which count as one digit.
+    """The value of `-1.5e+03`: exact, except for digits after the first `_MOST_DIGITS`, which count as one digit.
 
     An exponent beyond `MOST_DECIMAL_EXPONENT` counts as that one.
     """

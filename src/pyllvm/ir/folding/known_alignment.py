@@ -20,7 +20,7 @@ _LARGE: Final = 128
 
 
 def known_alignment(value: Value, version: int) -> int:
-    """The alignment in bytes of an address, as LLVM `version` knows it; 1 for an alias, and for what is no symbol."""
+    """The alignment in bytes of an address, as LLVM `version` knows it; 1 for an alias, and for anything but a symbol."""
     if not isinstance(value, (Function, GlobalVariable)):
         return 1
     module = value.parent

@@ -35,7 +35,7 @@ class _Row:
                 self.parameter_count = max(self.parameter_count, int(place) + 1)
 
     def attributes_for(self, type: FunctionType) -> AttributeList:
-        """The row as the attributes of a function of that type."""
+        """The row as the attributes of a function of this type."""
         if self.depends_on_types or self.parameter_count > len(type.parameters):
             return _attribute_list(self.row, type)
         known = self._list
@@ -49,7 +49,7 @@ _rows: Final[dict[str, _Row]] = {}
 
 
 def intrinsic_attributes(name: str, version: int, type: FunctionType) -> AttributeList | None:
-    """The attributes that LLVM `version` gives the intrinsic of that name; None if it has no such intrinsic."""
+    """The attributes that LLVM `version` gives the intrinsic with this name; None if it has no such intrinsic."""
     text = intrinsic_attribute_row(name, version)
     if text is None:
         return None

@@ -1,4 +1,4 @@
-"""What is wrong with the type of an intrinsic's declaration, in the words of LLVM 23 (`Intrinsic::isSignatureValid`)."""
+"""Explains what is wrong with the type of an intrinsic's declaration, as LLVM 23 words it (`Intrinsic::isSignatureValid`)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def mismatch_message(signature: IntrinsicSignature, type: FunctionType, version:
 
 @final
 class _Deferred:
-    """A place whose pattern refers to an overloaded type that stands in a later one."""
+    """A place whose pattern refers to an overloaded type from a later place."""
 
     def __init__(self, pattern: TypePattern, type: Type, place: str) -> None:
         self.pattern: Final = pattern
@@ -192,7 +192,7 @@ def _relation(pattern: TypePattern) -> str:
 
 
 def _requirement(pattern: TypePattern, referred: Type) -> str:
-    """What the overloaded type must be for another to follow from it; empty if it is that."""
+    """The kind of overloaded type from which the pattern's type can follow; empty if `referred` is of this kind."""
     if pattern.word in ("extend", "truncate"):
         return "" if isinstance(referred.scalar_type, IntegerType) else "int or vector of int"
     if pattern.word == "part":
@@ -218,7 +218,7 @@ def _pointers_message(number: int, type: Type, referred: Type, place: str, known
 
 
 def _text_without_type(pattern: TypePattern, referred: Type) -> str:
-    """The text of a type that LLVM derives although there is no such type: of integers without bits."""
+    """The text of a type that LLVM derives although it does not exist: of integers without bits."""
     if not isinstance(referred, VectorType):
         return "i0"
     count = referred.count

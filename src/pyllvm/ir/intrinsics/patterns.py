@@ -45,7 +45,7 @@ _TARGET_NAMES: Final[dict[str, str]] = {
 
 @final
 class TypePattern:
-    """What one type of a signature must be."""
+    """The requirement for one type of a signature."""
 
     __slots__ = ("inner", "is_scalable", "kind", "number", "reference", "word")
 

@@ -147,7 +147,7 @@ class IntrinsicSignature:
         return self.function_type(type.context, types, has_typed_pointers=True)
 
     def match(self, type: FunctionType) -> SignatureMatch:
-        """Whether a function of that type is the intrinsic; if not, why; and which types the overloaded ones are."""
+        """Whether a function of this type is the intrinsic; if not, why; and which types the overloaded ones are."""
         match = SignatureMatch(self._version)
         match.mismatch = self._mismatch(type, match)
         return match
@@ -316,7 +316,7 @@ def _points_to(type: Type, pointee: Type) -> bool:
 
 
 def type_of(pattern: TypePattern, context: Context, types: list[Type], version: int, is_typed: bool) -> Type | None:
-    """The type that a pattern stands for, given the overloaded types."""
+    """The type that a pattern describes, given the overloaded types."""
     kind = pattern.kind
     if kind in (PATTERN_OPEN, PATTERN_OPEN_POINTERS, PATTERN_OPEN_POINTER):
         return types[pattern.number]
@@ -365,7 +365,7 @@ _signatures: Final[dict[tuple[str, str, int], IntrinsicSignature]] = {}
 
 
 def signature(name: str, version: int) -> IntrinsicSignature | None:
-    """The type that LLVM `version` requires the intrinsic of that name to have.
+    """The type that LLVM `version` requires the intrinsic with this name to have.
 
     The name may end in types. None if that version has no such intrinsic, or if its type there is not known.
     """

@@ -1,1 +1,1 @@
-"""What a module states about its target: data layout, triple, target types, inline assembly constraints."""
+"""The statements of a module about its target: data layout, triple, target types, inline assembly constraints."""

@@ -140,7 +140,7 @@ def _match(number: int, constraint: AsmConstraint, alternative: int, before: lis
 
 
 def constraint_problem(type: FunctionType, text: str, version: int) -> str:
-    """LLVM's message about what is wrong with these constraints for a call of that type; empty if they are valid."""
+    """LLVM's message about what is wrong with these constraints for a call of this type; empty if they are valid."""
     if type.is_variadic:
         return "inline asm cannot be variadic"
     constraints = parse_constraints(text, version)

@@ -167,7 +167,7 @@ class DataLayout:
         return alignment
 
     def pointer(self, address_space: int = 0) -> PointerSpecification:
-        """The specification for pointers of an address space; that of address space 0 if the string has none."""
+        """The specification for pointers of an address space; the one for address space 0 if the string has none."""
         pointers = self.specifications.pointers
         found = pointers.get(address_space)
         return pointers[0] if found is None else found

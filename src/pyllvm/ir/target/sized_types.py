@@ -29,7 +29,7 @@ _UNSIZED_KINDS: Final = (VOID, LABEL, METADATA, TOKEN, FUNCTION, OPAQUE)
 
 
 def is_sized(type: Type, version: int) -> bool:
-    """Whether values of that type have a size in memory; a struct that contains itself or has no body has none."""
+    """Whether values of this type have a size in memory; a struct that contains itself or has no body has none."""
     kind = type.kind
     if kind == INTEGER or kind == POINTER or kind == FLOATING_POINT:
         return True
@@ -73,7 +73,7 @@ class SizedTypes:
         self._known: Final[set[Type]] = set()
 
     def has(self, type: Type) -> bool:
-        """Whether values of that type have a size in memory."""
+        """Whether values of this type have a size in memory."""
         kind = type.kind
         if kind == INTEGER or kind == POINTER or kind == FLOATING_POINT or type in self._known:
             return True
@@ -84,7 +84,7 @@ class SizedTypes:
 
 
 def is_scalable(type: Type, version: int) -> bool:
-    """Whether the size of that type depends on `vscale`: it is a scalable vector or contains one at any depth."""
+    """Whether the size of this type depends on `vscale`: it is a scalable vector or contains one at any depth."""
     while isinstance(type, ArrayType):
         type = type.element
     if not isinstance(type, StructType):

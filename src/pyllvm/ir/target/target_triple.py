@@ -44,7 +44,7 @@ _PLACES: Final = 4
 _ROW_OF_ARCHITECTURE: Final[dict[str, Architecture]] = {row.name: row for row in ARCHITECTURES}
 _UNKNOWN_ARCHITECTURE: Final = Architecture(UNKNOWN, UNKNOWN, 0, True)
 _ARM_SUB_ARCHITECTURE: Final[dict[str, str]] = {word: name for words, name in ARM_SUB_ARCHITECTURES for word in words.split()}
-# What precedes the version in the words of ARM's architectures; longer ones come first.
+# The text before the version in the words of ARM's architectures; longer ones come first.
 _ARM_PREFIXES: Final = ("arm64_32", "arm64e", "arm64", "aarch64_32", "arm", "thumb", "aarch64")
 # The environments that a MIPS architecture alone implies.
 _MIPS_ENVIRONMENTS: Final = (("mipsn32", "gnuabin32"), ("mips64", "gnuabi64"), ("mipsisa64", "gnuabi64"), ("mipsisa32", "gnu"))
