@@ -1,4 +1,4 @@
-"""The rules for arithmetic, comparisons, casts and selects. Sources: `Verifier::visitBinaryOperator`, those of the casts ..."""
+"""The rules for arithmetic, comparisons, casts and selects. Sources: `Verifier::visitBinaryOperator`, the casts' visitors ..."""
 
 from __future__ import annotations
 

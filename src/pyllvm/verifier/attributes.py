@@ -35,7 +35,7 @@ _HUGE: Final = 1 << 32
 _ASKING_ARGUMENTS: Final = ("inalloca", "swifterror", "immarg", "preallocated")
 # Attributes of functions whose rules ask for more than the list and the type.
 _RULED_BY_FUNCTION: Final = ("jumptable", "alloc-variant-zeroed")
-# The bits of a `memory(...)` value that stand for reads, and those for the memory of arguments.
+# The bits of a `memory(...)` value that mean reads, and the bits for the memory of arguments.
 _ALL_READS: Final = 0x5555
 _ARGUMENT_ACCESSES: Final = 3
 # First version whose table of attributes has the places of each. Before, the verifier has lists of its own.
@@ -314,7 +314,7 @@ def _incompatible_passing(version: int) -> str:
 
 
 def _verify_sizes_of_old(state: State, own: AttributeSet, pointee: Type, shown: Value) -> bool:
-    """What LLVM up to 12 asks of the types that pointers with attributes point to."""
+    """Check LLVM's rules up to 12 for the types that pointers with attributes point to."""
     version = state.version
     words = _PASSED_IN_MEMORY_12 if version >= 12 else _PASSED_IN_MEMORY_11 if version == 11 else _PASSED_IN_MEMORY
     if any(word in own for word in words) and not is_sized(pointee, version):
@@ -402,7 +402,7 @@ def _verify_streaming_attributes(state: State, own: AttributeSet, shown: Value) 
         return state.fail("Attributes 'aarch64_pstate_sm_enabled and aarch64_pstate_sm_compatible' are incompatible!", shown)
     if state.version < 18:
         return True
-    # The ways in which a function can treat the state of that name.
+    # The ways in which a function can treat the state with this name.
     for what in ("za", "zt0"):
         words = [f"aarch64_{how}_{what}" for how in ("new", "in", "out", "inout", "preserves")]
         if state.version >= _AGNOSTIC_SINCE:

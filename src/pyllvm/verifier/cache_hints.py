@@ -127,7 +127,7 @@ def _check_hints(state: State, hints: MDNode) -> bool:
 
 
 def check_inline_history(state: State, instruction: Instruction, node: MDNode) -> bool:
-    """Check the functions that a call was inlined from; null stands for one that is gone."""
+    """Check the functions that a call was inlined from; null means a function that was removed."""
     if not isinstance(instruction, CallBase):
         return state.fail("!inline_history should only exist on calls", instruction)
     for operand in operands_of(node, state.version):

@@ -1,7 +1,7 @@
 """The rules for constants that instructions and variables use.
 
 Sources: `Verifier::visitConstantExprsRecursively`, `visitConstantExpr`, `visitConstantPtrAuth`, `checkPtrToAddr`. Each
-constant is visited once. Before LLVM 22 there are no rules beyond those that readers check when they make constants.
+constant is visited once. Before LLVM 22 the only rules are the ones that readers check when they make constants.
 """
 
 from __future__ import annotations

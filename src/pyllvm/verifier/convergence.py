@@ -125,7 +125,7 @@ def verify_regions(state: State, convergence: Convergence) -> None:
 
 
 def _dominating(state: State, tokens: list[Instruction], block: BasicBlock) -> list[Instruction]:
-    """Return the tokens before the first one that does not dominate the block."""
+    """Return the tokens before the first token that does not dominate the block."""
     dominating: list[Instruction] = []
     for token in tokens:
         if token.parent is None or not state.dominators.block_dominates(token.parent, block):

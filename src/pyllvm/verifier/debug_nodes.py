@@ -1,4 +1,4 @@
-"""What the rules for debug info share: kinds of nodes, their constants, and access to fields."""
+"""Helpers that the rules for debug info share: kinds of nodes, their constants, and access to fields."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NO_DESCRIPTIONS: Final = frozenset(
 
 
 def is_kind(node: object, name: str) -> bool:
-    """Whether the node is of that kind."""
+    """Whether the node is of this kind."""
     return isinstance(node, SpecializedNode) and node.spec.name == name
 
 

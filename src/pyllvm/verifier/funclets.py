@@ -50,7 +50,7 @@ def verify_funclet_token(state: State, call: CallBase, intrinsic: Function) -> b
 
 
 def color_funclets(function: Function) -> dict[BasicBlock, list[BasicBlock]]:
-    """Return the first blocks of the funclets that contain each block; the entry block stands for the function itself."""
+    """Return the first blocks of the funclets that contain each block; the entry block represents the function itself."""
     entry = function.blocks[0]
     colors: dict[BasicBlock, list[BasicBlock]] = {}
     pending: list[tuple[BasicBlock, BasicBlock]] = [(entry, entry)]

@@ -294,7 +294,7 @@ def verify_alias(state: State, alias: GlobalAlias) -> bool:
 
 
 def _verify_aliasee(state: State, alias: GlobalAlias, start: Value) -> bool:
-    """Follow an alias to what it stands for, through other aliases and expressions, and check each step.
+    """Follow an alias to its aliasee, through other aliases and expressions, and check each step.
 
     An alias in a chain leads where the next one does: what was sound from there on is not followed again. Where expressions of
     several globals branch, LLVM reports an alias that is met twice, so all ways are followed.

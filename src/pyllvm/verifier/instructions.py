@@ -1,4 +1,4 @@
-"""Dispatches instructions to their rules: those of the opcode, each in its chapter, then those for all instructions."""
+"""Dispatches instructions to their rules: first the opcode's rules, each in its chapter, then the rules for all instructions."""
 
 from __future__ import annotations
 

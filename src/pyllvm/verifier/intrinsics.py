@@ -98,7 +98,7 @@ def verify_intrinsic_call(state: State, intrinsic: Function, call: CallBase) -> 
 
 
 def has_rule(name: str) -> bool:
-    """Whether the intrinsic of that name, given without types, has its own rules."""
+    """Whether the intrinsic with this name, given without types, has its own rules."""
     kind = name.removeprefix(_PREFIX)
     return kind in _RULES or kind.startswith(constrained.PREFIX)
 

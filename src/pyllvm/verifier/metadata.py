@@ -49,7 +49,7 @@ def visit_node(state: State, root: MDNode, allows_locations: bool) -> None:
     visited = state.visited
     if root in visited:
         return
-    # What is still to be visited, and failures that are to be recorded between that; the last one is next.
+    # Metadata still to be visited, and failures to be recorded in between; the last one is next.
     pending: list[object] = [root]
     while pending:
         node = pending.pop()

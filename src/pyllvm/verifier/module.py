@@ -50,7 +50,7 @@ def verify(
 
 
 def verify_part(module: Module, functions: Sequence[Function], has_rest: bool) -> list[MDNode]:
-    """Verify functions whose bodies have been read while those of others have not; with `has_rest`, also what is in no function.
+    """Verify functions whose bodies have been read while others' have not; with `has_rest`, also everything outside of functions.
 
     Returns the subprograms that describe the functions: none may describe functions of two parts. No DIAssignID may occur in two
     functions either. Raises NotSeparable if the module breaks a rule, or may do so.
@@ -68,7 +68,7 @@ def verify_part(module: Module, functions: Sequence[Function], has_rest: bool) -
         _verify_rest(state)
     else:
         _verify_compile_units(state)
-    # What is right in Fortran depends on the last compile unit that was visited, from functions of any part.
+    # The rules for Fortran depend on the last compile unit that was visited, from functions of any part.
     spans_parts = state.recovered_counts or state.escaped_counts or any(is_fortran(unit) for unit in state.compile_units)
     if state.failures or spans_parts:
         raise NotSeparable

@@ -230,7 +230,7 @@ def _check_memory_contexts(state: State, block: MDNode) -> bool:
 
 
 def check_call_site(state: State, instruction: Instruction, node: MDNode) -> bool:
-    """Check the part of a call stack that a call stands for (visitCallsiteMetadata)."""
+    """Check the part of a call stack that a call represents (visitCallsiteMetadata)."""
     if not isinstance(instruction, CallBase):
         return state.fail("!callsite metadata should only exist on calls", instruction)
     return check_call_stack(state, node)

@@ -8,7 +8,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
 from pyllvm.tables.metadata_kinds import KINDS_REGISTERED_SINCE
 
-# What is looked for in functions with metadata of other kinds than these, and in instructions with any metadata.
+# LLVM looks up the last two kinds: in functions with metadata of kinds other than the first, and in instructions with metadata.
 _EARLIER: Final = ("prof", "kcfi_type")
 _OF_FUNCTIONS: Final = "reqd_work_group_size"
 _OF_INSTRUCTIONS: Final = "amdgpu.expected.active.lanes"

@@ -57,7 +57,7 @@ _POINTER: Final = "The pointer operand does not point to the type that is access
 
 
 def result_fault(instruction: Instruction, version: int) -> str:
-    """What is wrong with an instruction by itself; empty if nothing is."""
+    """The fault of an instruction by itself; empty if it has none."""
     operands = instruction.operands
     count = _operand_count(instruction)
     if count >= 0 and len(operands) != count:
@@ -97,7 +97,7 @@ def _are_blocks(values: list[Value]) -> bool:
 
 
 def _blocks_fault(instruction: Instruction) -> str:
-    """What is wrong with the blocks of a terminator."""
+    """The fault of a terminator's blocks."""
     operands = instruction.operands
     if isinstance(instruction, BranchInst):
         return "" if _are_blocks(operands[1:] if len(operands) == 3 else operands) else _BLOCK
@@ -125,7 +125,7 @@ def _blocks_fault(instruction: Instruction) -> str:
 
 
 def _numbers_fault(instruction: Instruction) -> str:
-    """What is wrong with the numbers in an instruction."""
+    """The fault of the numbers in an instruction."""
     if instruction.flags:
         word = instruction.opcode_name if not isinstance(instruction, CallBase) else "call"
         takes = FLAGS_OF_OPERATION.get(word)
@@ -159,7 +159,7 @@ def _alignment_fault(alignment: int) -> str:
 
 
 def _access_fault(access: LoadInst | StoreInst | AtomicCmpXchgInst | AtomicRMWInst) -> str:
-    """What is wrong with the types of an access to memory."""
+    """The fault of the types of a memory access."""
     operands = access.operands
     pointer = operands[1] if isinstance(access, StoreInst) else operands[0]
     type = access.type

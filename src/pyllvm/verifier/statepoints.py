@@ -30,7 +30,7 @@ _RESULT: Final = "llvm.experimental.gc.result"
 _RELOCATE: Final = "llvm.experimental.gc.relocate"
 _POINTER_BASE: Final = "llvm.experimental.gc.get.pointer.base"
 _POINTER_PARTS: Final = (_POINTER_BASE, "llvm.experimental.gc.get.pointer.offset")
-# The arguments before those of the wrapped call: id, patch bytes, callee, number of arguments, flags.
+# The arguments before the wrapped call's own: id, patch bytes, callee, number of arguments, flags.
 _PATCH_BYTES: Final = 1
 _CALLEE: Final = 2
 _COUNT: Final = 3
@@ -85,7 +85,7 @@ def _verify_wrapped_call(state: State, call: CallBase) -> bool:
     count = _number(call, _COUNT)
     flags = _number(call, _FLAGS)
     if patch_bytes is None or count is None or flags is None:
-        # Another rule has reported that these are no immediates.
+        # Another rule has reported that these are not immediates.
         return False
     if patch_bytes < 0:
         return state.fail("gc.statepoint number of patchable bytes must be positive", call)

@@ -1,4 +1,5 @@
-"""What LLVM's own constructors guarantee, and programs that build or edit modules can break: owners, names, uses, types.
+"""Checks the guarantees of LLVM's own constructors that programs can break when they build or edit modules: owners, names, uses,
+types.
 
 Readers never produce such modules, so the commands do not check for this. The library's `verify` does, before LLVM's rules, which
 presume it. The messages are not LLVM's, except where LLVM has one for the same fault.
@@ -24,7 +25,7 @@ _MOST_CONVENTION: Final = 1023
 
 
 def structure_failures(module: Module) -> list[Failure]:
-    """What is wrong with how the module is put together; an empty list if LLVM's rules can be checked."""
+    """The faults in how the module is put together; an empty list if LLVM's rules can be checked."""
     check = _Structure(module)
     check.run()
     return check.failures
@@ -44,7 +45,7 @@ class _Structure:
         self._metadata: set[object] = set()
         # How often the operands of the instructions of the current function are each of its values.
         self._operand_counts: dict[Value, int] = {}
-        # How often those of all instructions are each constant: functions share them.
+        # How often the operands of all instructions are each constant: functions share them.
         self._constant_counts: dict[Value, int] = {}
         self._instructions: set[Value] = set()
         self._all_instructions: set[Value] = set()
@@ -342,7 +343,7 @@ class _Structure:
                         self.fail("A metadata node has a value as its operand: wrap it by ValueAsMetadata.get", self.subject, one)
 
     def _check_wrapped(self, value: Value) -> None:
-        """Check a value that metadata refers to; that of a local value must be in the function."""
+        """Check a value that metadata refers to; a local value must be in the function."""
         if isinstance(value, Constant):
             self._check_constant(value, value)
         elif isinstance(value, Instruction):

@@ -11,7 +11,7 @@ from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata
 from pyllvm.ir.types import IntegerType
 from pyllvm.verifier.state import State
 
-# What the cache holds for a base node that has no offset width.
+# The cache's entry for a base node without an offset width.
 _INVALID: Final = -2
 _NO_WIDTH: Final = -1
 
@@ -58,7 +58,7 @@ def _is_scalar(state: State, node: MDNode) -> bool:
 
 
 def _check_base_node(state: State, instruction: Instruction, node: MDNode, is_new: bool) -> int:
-    """Return the width of a struct type's offsets; _NO_WIDTH if it has none, _INVALID if the node is no type."""
+    """Return the width of a struct type's offsets; _NO_WIDTH if it has none, _INVALID if the node is not a type."""
     if len(node.operands) < 2:
         state.fail("Base nodes must have at least two operands", instruction, node)
         return _INVALID

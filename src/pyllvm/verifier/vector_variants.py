@@ -27,7 +27,7 @@ _UNSIGNED_64_LIMIT: Final = 1 << 64
 
 
 def is_vector_variant(name: str, type: FunctionType, version: int) -> bool:
-    """Whether the name is that of a vector variant of a function of type `type`."""
+    """Whether the name names a vector variant of a function of type `type`."""
     if not name.startswith(_PREFIX):
         return False
     place = len(_PREFIX)
@@ -99,7 +99,7 @@ def _kind_end(name: str, place: int) -> int:
         if name.startswith("n", place):
             place += 1
         end = _digits_end(name, place)
-        # A number that is too large is no number, and what follows is no parameter.
+        # A number that is too large does not count as a number, and the text after it is not a parameter.
         return end if end > place and _number(name[place:end]) < _INT_LIMIT else place
     return place
 

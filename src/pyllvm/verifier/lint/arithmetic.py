@@ -1,6 +1,6 @@
 """Operations whose result is always undefined: division by zero, shifts by too many bits, indices out of range.
 
-The rules and messages are those of LLVM's `Lint::visitSDiv`, `visitShl` and others.
+The rules and messages are from LLVM's `Lint::visitSDiv`, `visitShl` and others.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ class AsmOperand:
 
 @final
 class AsmCall:
-    """A call of inline assembly with what all rules need: `kinds` are those of `codes_of_family`."""
+    """A call of inline assembly with the facts that all rules need: `kinds` come from `codes_of_family`."""
 
     __slots__ = ("architecture", "assembly", "call", "constraints", "family", "kinds", "linter", "operands")
 

@@ -43,7 +43,7 @@ def _operand_kind(asm: AsmCall, operand: AsmOperand) -> str:
 
 
 def _printed_clobbers(asm: AsmCall) -> int:
-    """The number of clobbers that LLVM numbers after the operands: those of registers."""
+    """The number of clobbers that LLVM numbers after the operands: clobbers of registers."""
     names = clobber_names(asm.family)
     count = 0
     for constraint in asm.constraints:
@@ -77,7 +77,7 @@ class _Template:
                     return
                 opening = at
             if following and following in "$(|)":
-                # Outside of variants, `$|` and `$)` stand for themselves.
+                # Outside of variants, `$|` and `$)` have no special meaning.
                 opening = -1 if following == ")" else opening
                 at += 2
             elif following == "{":

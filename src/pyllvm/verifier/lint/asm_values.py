@@ -1,6 +1,6 @@
-"""What the operands of inline assembly are: constants that a constraint takes, and types that fit into its registers.
+"""Checks the operands of inline assembly: constants that a constraint takes, and types that fit into its registers.
 
-Source: the section "Supported Constraint Code List" of the language document. The words are those of LLVM's
+Source: the section "Supported Constraint Code List" of the language document. The words are from LLVM's
 `SelectionDAGBuilder::visitInlineAsm`.
 """
 
@@ -32,7 +32,7 @@ _VARIABLE: Final = "no constant"
 
 # The codes of SSE registers.
 _SCALARS_AND_VECTORS: Final = ("x", "Y", "v")
-# What the codes of every target do not take.
+# Operands that the codes of every target refuse.
 _REFUSED: Final[dict[str, tuple[str, ...]]] = {"i": (_FLOATING_POINT,), "n": (_SYMBOL, _FLOATING_POINT), "s": (_NUMBER,)}
 
 
@@ -87,7 +87,7 @@ def _refusal(asm: AsmCall, code: str, is_number: bool) -> str:
 
 
 def _described(asm: AsmCall, value: Value) -> str:
-    """What an operand is, in words; empty if an optimization can make something else of it."""
+    """The kind of an operand, in words; empty if an optimization can turn it into another kind."""
     if isinstance(value, ConstantInt) or (value.type.kind == POINTER and is_null(value)):
         return _NUMBER
     if isinstance(value, ConstantFP):
@@ -96,7 +96,7 @@ def _described(asm: AsmCall, value: Value) -> str:
     if isinstance(address, BlockAddress) or isinstance(underlying_object(address), GlobalValue):
         return _SYMBOL
     function: Function | None = asm.call.function
-    # What is inlined can become a constant.
+    # An operand in an inlined function can become a constant.
     if function is not None and has_function_attribute(function.attributes, "alwaysinline"):
         return ""
     return _VARIABLE if _is_variable(value, 0) else ""

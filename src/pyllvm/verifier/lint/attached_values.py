@@ -1,4 +1,4 @@
-"""What the numbers in attached metadata say: addresses of absolute symbols, ranges, weights of branches, fields of structs."""
+"""Checks the numbers in attached metadata: addresses of absolute symbols, ranges, weights of branches, fields of structs."""
 
 from __future__ import annotations
 

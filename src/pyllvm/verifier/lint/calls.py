@@ -1,6 +1,6 @@
 """Calls that do not match the called function, and arguments that the call must not have.
 
-The rules and messages are those of LLVM's `Lint::visitCallBase`.
+The rules and messages are from LLVM's `Lint::visitCallBase`.
 """
 
 from __future__ import annotations

@@ -93,7 +93,7 @@ def _check_identifier(linter: Linter, node: SpecializedNode, definitions: dict[s
 
 
 def _check_enumerations(linter: Linter) -> None:
-    """Section "DICompositeType": all enumerations but those of functions are in the `enums:` of a compile unit."""
+    """Section "DICompositeType": all enumerations, except local ones in functions, are in the `enums:` of a compile unit."""
     units = linter.module.named_metadata_of("llvm.dbg.cu")
     if units is None:
         return

@@ -22,7 +22,7 @@ _PERSONALITIES: Final = frozenset(
 
 
 def check_funclets(linter: Linter, function: Function) -> None:
-    """Report calls whose bundle is not that of their funclet."""
+    """Report calls whose bundle does not name their funclet."""
     personality = None if function.personality is None else strip_pointer_casts(function.personality)
     if not isinstance(personality, Function) or personality.name not in _PERSONALITIES:
         return

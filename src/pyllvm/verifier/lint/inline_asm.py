@@ -147,7 +147,7 @@ def _check_clobbers(asm: AsmCall) -> None:
 def _check_alternatives(asm: AsmCall) -> None:
     """Section "Constraint Codes": every constraint has as many alternatives as the others.
 
-    What is tied to an output has the output's alternatives: Clang writes only the number.
+    An input that is tied to an output has the output's alternatives: Clang writes only the number.
     """
     untied = [constraint for constraint in asm.constraints if constraint.kind in (INPUT, OUTPUT) and _codes(constraint)]
     counts = {len(constraint.codes) for constraint in untied}

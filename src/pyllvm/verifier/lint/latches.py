@@ -20,7 +20,7 @@ _IS_VECTORIZED: Final = "llvm.loop.isvectorized"
 
 
 def check_latches(linter: Linter, function: Function) -> None:
-    """Report loop metadata on what is no latch, and nodes that a loop has together with a loop in it."""
+    """Report loop metadata on a branch that is not a latch, and nodes that a loop has together with a loop in it."""
     branches: dict[MDNode, list[Instruction]] = {}
     for block in function.blocks:
         last = block.terminator
@@ -37,7 +37,7 @@ def check_latches(linter: Linter, function: Function) -> None:
 
 
 def _has_orders(node: MDNode) -> bool:
-    """Whether a person wrote it: that the loop makes progress is not an option, and those of vectorized loops are LLVM's."""
+    """Whether a person wrote it: that the loop makes progress is not an option, and options of vectorized loops are LLVM's."""
     has_orders = _is_plain(node)
     for option in node.operands:
         name = option.operands[0] if isinstance(option, MDTuple) and option is not node and option.operands else None

@@ -1,6 +1,6 @@
 """Memory accesses through null or undefined pointers, writes to constants, accesses out of bounds or misaligned.
 
-The rules and messages are those of LLVM's `Lint::visitMemoryReference`, with two exceptions: volatile accesses are not
+The rules and messages are from LLVM's `Lint::visitMemoryReference`, with two exceptions: volatile accesses are not
 reported, nor are null pointers in address spaces in which null can be an address.
 """
 

@@ -1,4 +1,4 @@
-"""Attributes of pointers that stand on something else. LLVM's verifiers refuse some of them, newer ones more.
+"""Reports attributes of pointers on values of other types. LLVM's verifiers refuse some of them, newer ones more.
 
 Source: "Parameter Attributes" in the language document.
 """

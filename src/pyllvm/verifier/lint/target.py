@@ -17,7 +17,7 @@ _NARROW_SYSTEMS: Final = ("nacl", "lv2")
 _MANGLINGS: Final[dict[str, str]] = {"elf": "em", "macho": "o", "coff": "wx", "xcoff": "a", "goff": "l"}
 
 
-# What the data layout can say of integers, in bits, and of alignments; LLVM reads larger numbers without a word up to LLVM 19.
+# The largest integers, in bits, and alignments in a data layout; up to LLVM 19, LLVM reads larger numbers without an error.
 _INTEGER_BITS: Final = 1 << 23
 _ALIGNMENT: Final = 1 << 16
 

@@ -73,7 +73,7 @@ def underlying_object(value: Value) -> Value:
 
 
 def _only_value(value: Value) -> Value | None:
-    """Return the only value of a PHI node, or the value that an alias stands for, else None."""
+    """Return the only value of a PHI node, or the aliasee of an alias, else None."""
     if isinstance(value, GlobalAlias) and value.has_local_linkage:
         return value.aliasee
     if not isinstance(value, PHINode):
