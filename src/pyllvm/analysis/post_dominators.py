@@ -10,8 +10,8 @@ from __future__ import annotations
 def post_dominator_roots(successors: list[list[int]], predecessors: list[list[int]]) -> list[int]:
     """Return the roots, each node of the graph being post-dominated by one of them or by what they share.
 
-    These are the nodes without successors, and one for each endless region that leads to no other root. The arguments are those
-    of `immediate_dominators`.
+    These are the nodes without successors, and one for each endless region that leads to no other root. The arguments are
+    the same as for `immediate_dominators`.
     """
     count = len(successors)
     leads_to_root = [False] * count
