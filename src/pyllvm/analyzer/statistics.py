@@ -36,7 +36,7 @@ class BlockStatistics:
         self.records: int = 0
         self.abbreviated_records: int = 0
         self.codes: dict[int, RecordStatistics] = {}
-        # Those of low codes, which are found faster in a list.
+        # The statistics of low codes, which are found faster in a list.
         self._frequent: list[RecordStatistics | None] = [None] * _FREQUENT
 
     def add_record(self, code: int, bits: int, abbreviated: bool) -> None:

@@ -66,15 +66,15 @@ _SYMBOLS_AT: Final = 7
 
 @final
 class ScannedModule:
-    """The symbols of one module in the order of LLVM's table, and what else nm needs of it."""
+    """The symbols of one module in the order of LLVM's table, and the other facts that nm needs about it."""
 
     __slots__ = ("assembly", "has_globals", "symbols", "symbols_of_assembly", "triple", "version")
 
     def __init__(self) -> None:
         self.symbols: list[ObjectSymbol] = []
-        """Those of its functions, variables, aliases and ifuncs."""
+        """The symbols of its functions, variables, aliases and ifuncs."""
         self.symbols_of_assembly: list[ObjectSymbol] | None = None
-        """Those that LLVM's own table has of module assembly; None if the file has no such table."""
+        """The symbols of module assembly in LLVM's own table; None if the file has no such table."""
         self.assembly = ""
         self.triple = ""
         self.version = NEWEST

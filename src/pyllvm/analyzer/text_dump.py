@@ -129,9 +129,9 @@ class TextDump(Visitor):
         self._options: DumpOptions = options
         self._out: BytesWriter = BytesWriter()
         self._block_heads: dict[tuple[int, int], dict[int, bytes]] = {}
-        """What precedes the operands of records, by the id of the block and its depth."""
+        """The texts before the operands of records, by the id of the block and its depth."""
         self._heads: dict[int, bytes] = {}
-        """Those of the current block, by code and abbreviation."""
+        """The texts of the current block, by code and abbreviation."""
         self._stack: list[_OpenBlock] = []
         self._dumping: bool = True
         self._indent: bytes = b""

@@ -29,7 +29,7 @@ from pyllvm.tables.record_shapes import BLOCKINFO_SHAPES, RECORD_SHAPES
 
 _LONGEST_TEXT: Final = 80
 _SCANS: Final = 2
-"""How often the bits of a file may be read ahead: once at the beginning of its modules, once at that of its functions."""
+"""How often the bits of a file may be read ahead: once at the beginning of its modules, once where functions begin."""
 _SUMMARIES: Final = (records.GLOBALVAL_SUMMARY_BLOCK_ID, records.FULL_LTO_GLOBALVAL_SUMMARY_BLOCK_ID)
 _NO_METADATA: Final = frozenset((
     records.METADATA_NAME,

@@ -74,7 +74,7 @@ WORDS: Final[dict[str, dict[int, str]]] = {
     "devirtualization": dict(enumerate(DEVIRTUALIZATION_KINDS)),
     "by_argument": dict(enumerate(BY_ARGUMENT_KINDS)),
 }
-"""The words of a meaning by number; an empty one stands for `none`."""
+"""The words of a meaning by number; an empty word means `none`."""
 
 _CALL_FLAGS: Final = (
     (CALL_TAIL, "tail"),
@@ -234,7 +234,7 @@ TEXTS: Final[dict[str, Callable[[int], str | None]]] = {
     "hotness": hotness,
     "frequency": frequency,
 }
-"""The functions that make the texts of the other meanings; None stands for a number that has no text."""
+"""The functions that make the texts of the other meanings; None means that a number has no text."""
 
 VERSIONED_TEXTS: Final[dict[str, Callable[[int, int], str]]] = {
     "convention": convention,
