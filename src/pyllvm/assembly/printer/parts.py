@@ -2,7 +2,7 @@
 
 Types, metadata and groups of attributes have numbers that span functions. Each part gets the `Numbering` after the part before,
 as bytes, numbers what its own functions have, and hands the bytes on. Objects that existed before the processes went apart have
-the same place in the tables of all of them (`SharedTables`). Those of one part occur in no other, which is checked.
+the same place in the tables of all of them (`SharedTables`). Objects of one part do not occur in another part, which is checked.
 """
 
 from __future__ import annotations

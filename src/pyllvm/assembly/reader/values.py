@@ -205,7 +205,7 @@ class ValueBuilder:
         self.stack: Final = stack
         self.label_type: Final[Type] = state.context.label
         self.address_placeholders: Final[set[Value]] = set()
-        """What stands for block addresses whose type the context decides: those of functions that are not defined yet."""
+        """Placeholders for block addresses in functions that are not defined yet; the context decides their type."""
         self.local: LocalState | None = None
         self._true: Final[Value] = ConstantInt.get(state.context.integer(1), 1)
         self._false: Final[Value] = ConstantInt.get(state.context.integer(1), 0)
