@@ -82,7 +82,7 @@ class FoundModule:
         self.has_string_table = False
         self.has_typed_pointers = False
         self.has_opaque_pointers = False
-        """The kind of the module's first pointer type; both are False if there is no pointer type."""
+        """The kind of the module's first pointer type; both are False without a pointer type."""
 
     @property
     def named_version(self) -> int | None:

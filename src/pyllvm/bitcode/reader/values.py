@@ -312,7 +312,7 @@ def _is_known_invalid_cast(opcode: str, source: Type, target: Type) -> bool:
 def _checked_type(pending: PendingConstant, operands: list[Value], version: int) -> Type:
     """The type of an expression; PyllvmError if its operands have types that the operation does not take.
 
-    That of a getelementptr follows from its operands; the record's own type is not used.
+    The type of a getelementptr follows from its operands; the record's own type is not used.
     """
     type = pending.type
     opcode = pending.opcode

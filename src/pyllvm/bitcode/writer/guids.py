@@ -16,10 +16,10 @@ _OWN_PREFIX: Final = "llvm."
 
 
 def recorded_guid(value: GlobalValue, source_filename: str) -> int:
-    """The GUID of a global value as LLVM records it: what its metadata `!guid` says, or 0 for a definition without it.
+    """The GUID of a global value as LLVM records it: the GUID in its metadata `!guid`, or 0 for a definition without it.
 
-    That of a declaration, an alias, or one of LLVM's own symbols follows from its name; `source_filename` is part of the names
-    of local symbols.
+    The GUID of a declaration, an alias, or one of LLVM's own symbols follows from its name; `source_filename` is part of the
+    names of local symbols.
     """
     if isinstance(value, GlobalObject):
         for node in value.metadata(_KIND):
