@@ -149,7 +149,7 @@ class BitstreamCursor:
         self.report_abbreviations: bool = False
         """Whether `advance` returns DEFINE_ABBREV after each definition; `abbreviation` then holds the definition."""
         self.end_message: str = "Premature end of bitstream"
-        """What an error says where the stream ends within a block; the consumer sets it when it knows the kind of stream."""
+        """The error message if the stream ends within a block; the consumer sets it when it knows the kind of stream."""
         self.reads_outside_blocks: bool = False
         """Whether `advance` takes records and definitions outside of all blocks for what they are."""
         self.block_id: int = 0
