@@ -26,7 +26,7 @@ from pyllvm.notation import Any, Final, NoReturn
 SAME: Final = 0
 DIFFERENT: Final = 1
 FAILED: Final = 2
-"""The exit statuses, those of diff."""
+"""The exit statuses, as diff has them."""
 
 _WITHOUT: Final = "(not there)"
 

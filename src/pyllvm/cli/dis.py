@@ -63,7 +63,7 @@ WHOLE_MODULE_OPTIONS: Final = (
 def disassemble(**options: Any) -> int:
     """Run the command on each input in turn and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
-    # That of a run which ends because the user has left the pager.
+    # The status if the run ends because the user has left the pager.
     status = 0
     try:
         with terminal.paged(not options["no_pager"] and _prints(options)):

@@ -94,7 +94,7 @@ def _link_shown(
     # With a named output, standard output has the explanations.
     explains = bool(options["explain"]) and options["output"] not in (None, "", "-") and not options["no_pager"]
     count = len(options["files"]) + len(options["override"])
-    # That of a run which ends because the user has left the pager.
+    # The status if the run ends because the user has left the pager.
     status = 0
     with terminal.paged(explains), reporter.long_work(count):
         status = _link_files(reporter, reader, version, conversion, options)

@@ -42,7 +42,7 @@ def list_symbols(**options: Any) -> int:
         # libtool looks for the word GNU.
         return say(f"{version_text(command.program)}  compatible with GNU nm\n", command.program)
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
-    # That of a run which ends because the user has left the pager.
+    # The status if the run ends because the user has left the pager.
     status = 0
     try:
         with terminal.paged(not options["no_pager"]):
