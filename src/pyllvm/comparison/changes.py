@@ -13,7 +13,7 @@ MOVED: Final = "moved"
 RENAMED: Final = "renamed"
 
 EQUAL: Final = "equal"
-"""The action of a `Row` whose two lines are the same but for numbers and local names."""
+"""The action of a `Row` whose two lines are the same except for numbers and local names."""
 
 
 @dataclass(frozen=True)
