@@ -73,7 +73,7 @@ class Inside:
         self.path = path
         """The names that lead to it, each of a part in the one before."""
         self.choices = choices
-        """The places in `path` of the names that stand for one of several forms of a program."""
+        """The places in `path` of the names that denote one of several forms of a program."""
         self.name = ""
         """The shortest name that means this module alone, such as "(x.o)"; empty if it is the only one."""
         self.is_text = is_text
