@@ -37,7 +37,7 @@ class Diagnostic:
         self.where = where
         self.notes: list[Diagnostic] = notes if notes is not None else []
         self.suggestion = suggestion
-        """What the user may have meant ("%count"); shown on a terminal, never in LLVM's plain form."""
+        """The name that the user may have meant ("%count"); shown on a terminal, never in LLVM's plain form."""
         self.is_finding = False
         """True if the verifier or lint found it, False if it was found on reading."""
         self.scope: Scope | None = None

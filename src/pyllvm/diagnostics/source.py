@@ -8,9 +8,9 @@ if TYPE_CHECKING:
     from pyllvm.diagnostics.line_breaks import LineBreaks
 
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
-"""What some editors write at the beginning of a text in UTF-8."""
+"""Some editors write it at the beginning of a text in UTF-8."""
 
-# The magic numbers of bitcode and archives. Those of other binary files contain a zero, or one follows soon.
+# The magic numbers of bitcode and archives. Magic numbers of other binary files contain a zero, or a zero follows soon.
 _BINARY_STARTS: Final = (b"BC\xc0\xde", b"!<arch>\n", b"!<thin>\n")
 
 
