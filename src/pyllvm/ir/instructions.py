@@ -1,8 +1,9 @@
 """The instructions: one class for each shape. `operands` are in LLVM's order, because use lists depend on it.
 
-Predicates, orderings, operations and conventions are LLVM's words; their numbers are in attributes that end in `_number`: those
-of the bitcode (`tables.atomics`, `tables.calling_conventions`) and of `tables.predicates`. The constructors take the numbers, and
-`IRBuilder` the words. Alignments are in bytes (0: none given). Synchronization scopes are names ("" is the system scope).
+Predicates, orderings, operations and conventions are LLVM's words; their numbers are in attributes that end in `_number`: the
+numbers of bitcode (`tables.atomics`, `tables.calling_conventions`) and of `tables.predicates`. The constructors take the
+numbers, and `IRBuilder` the words. Alignments are in bytes (0: none given). Synchronization scopes are names
+("" is the system scope).
 """
 
 from __future__ import annotations

@@ -218,7 +218,7 @@ def identity_of(opcode: str, type: Type, right_only: bool) -> Constant | None:
 
 
 def fold_integers(opcode: str, left: ConstantInt, right: ConstantInt, no_value: str) -> Constant | None:
-    """The result of an operation on two integers; a divisor is not 0. `no_value`: undef or poison, if there is no result."""
+    """The result of an operation on two integers; a divisor is not 0. `no_value`: undef or poison, if it has no value."""
     type = left.type
     assert isinstance(type, IntegerType)
     a, b = left.value, right.value

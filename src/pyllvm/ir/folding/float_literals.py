@@ -92,7 +92,7 @@ def infinity_bits(type_name: str, negative: bool) -> int:
 
 
 def exact_value(type_name: str, bits: int) -> Fraction | None:
-    """The value of a number; None for infinities and NaNs. That of ppc_fp128 is rounded to 106 bits."""
+    """The value of a number; None for infinities and NaNs. The value of a ppc_fp128 is rounded to 106 bits."""
     if type_name != PPC:
         kind, sign, magnitude = decode(type_name, bits)
         return (-magnitude if sign else magnitude) if kind == FINITE else None
