@@ -72,7 +72,7 @@ class Names:
         self.files: dict[str, str] = {}
         self.sections: dict[str, str] = {}
         self.warnings: list[str] = []
-        """What may still tell something."""
+        """Warnings about texts that may still tell something."""
 
     def document(self) -> dict[str, Any]:
         """The names as an object for JSON."""

@@ -45,8 +45,9 @@ def symbols(
     """Return the symbols of `source`, a module or the bytes of bitcode or text, as llvm-nm finds them.
 
     They are the symbols of its functions, variables, aliases and ifuncs, in that order, and then of module assembly. Without
-    `with_special`, private ones and LLVM's own (`llvm.used`) are left out. `llvm_version` is the LLVM to emulate; without it that
-    of the source. `name` is for messages. No function body in bitcode is read. Raises PyllvmError if the source is malformed.
+    `with_special`, private ones and LLVM's own (`llvm.used`) are left out. `llvm_version` is the LLVM to emulate; by default
+    the source's version. `name` is for messages. No function body in bitcode is read. Raises PyllvmError if the source is
+    malformed.
     """
     return symbol_table(source, with_special=with_special, llvm_version=llvm_version, name=name).symbols
 
