@@ -42,7 +42,7 @@ class History:
     def __init__(self, linker: Linker) -> None:
         self._linker = linker
         self.demangle: Callable[[str], str] | None = None
-        """What turns the name of a symbol into the one in its source, which is then shown as well."""
+        """Turns the name of a symbol into its name in the source, which is then shown as well."""
         self._seen = 0
         self._owners: dict[GlobalValue, str] = {}
         self._owners_before: dict[str, str] = {}
