@@ -1,7 +1,7 @@
 """The types that intrinsics access through pointers whose types their names leave open, while pointers get types.
 
 Where the memory that an intrinsic accesses depends on it, calls say it by `elementtype`, or it is the type of the intrinsic's
-result or of its first operand. To all others a pointer is an address, which is one to i8.
+result or of its first operand. For all other intrinsics a pointer is an address: a pointer to i8.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """LLVM 19: a constant `getelementptr` stays as written, and `inrange` gives a range of bytes.
 
-Before, LLVM folded it and added `inbounds` where it could, and `inrange` stood before an index.
+Before, LLVM folded it and added `inbounds` where it could, and `inrange` came before an index.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`dso_local_equivalent` (LLVM 12) and `no_cfi` (LLVM 14). Before, the symbol itself stood in their place.
+"""`dso_local_equivalent` (LLVM 12) and `no_cfi` (LLVM 14). Before, the symbol itself was in their place.
 
 That is another address only where a function is elsewhere, or where its calls are checked; it is reported.
 """

@@ -1,6 +1,6 @@
-"""Drops what only helps an optimizer, where the LLVM that is asked for does not have it: flags and attributes, by their tables.
+"""Drops flags and attributes that only help an optimizer if the requested LLVM does not have them, by their tables.
 
-To drop a flag that makes poison, or an attribute that promises something, makes nothing wrong. An attribute that asks for
+Dropping a flag that makes poison, or an attribute that promises something, is always right. An attribute that asks for
 something stays, and then `representable` finds it.
 """
 

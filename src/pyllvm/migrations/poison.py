@@ -1,4 +1,4 @@
-"""LLVM 12: `poison`. Before, `undef` stood in its place, which is less undefined: it may always take the place of poison."""
+"""LLVM 12: `poison`. Before, `undef` was in its place, which is less undefined: it may always take the place of poison."""
 
 from __future__ import annotations
 

@@ -218,7 +218,7 @@ class _JoinedMetadata:
 
 
 def operands_first(nodes: list[MDNode]) -> list[MDNode]:
-    """Those of the nodes that are not distinct: each after its operands, unless they refer to each other in a cycle."""
+    """The nodes that are not distinct: each after its operands, unless they refer to each other in a cycle."""
     order: list[MDNode] = []
     met: set[MDNode] = set()
     for first in nodes:

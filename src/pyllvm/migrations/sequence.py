@@ -310,8 +310,8 @@ def bring(
     """Bring a module, in place, to the language of LLVM `version`, and return what it lost on the way.
 
     For a newer version, it is upgraded as the newer LLVM does on reading. For an older one, its constructs get their older
-    forms; PyllvmError names the constructs without one, and the module must not be used after that. A module of
-    that version is not changed. With `expand_constants`, instructions replace all constant expressions, and not only the
+    forms; PyllvmError names the constructs without one, and the module must not be used after that. A module that
+    has this version is not changed. With `expand_constants`, instructions replace all constant expressions, and not only the
     ones that LLVM `version` lacks. `losses` receives what a downgrade loses, and what blocks it if it is refused.
     """
     before = module.llvm_version

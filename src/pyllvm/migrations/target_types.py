@@ -63,7 +63,7 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
 
 
 def older_type(context: Context, type: TargetType, is_typed: bool) -> PointerType | None:
-    """The pointer that stood for a target's type; None if there was none."""
+    """The pointer in place of a target's type in older LLVMs; None if they had none."""
     found = _older_name(type)
     if found is None:
         return None

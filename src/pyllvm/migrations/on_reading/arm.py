@@ -253,7 +253,7 @@ def _part_to_set(builder: CallBuilder) -> list[Value]:
 
 
 class _Tuples:
-    """Long vectors that stood for `count` short ones."""
+    """Long vectors that older intrinsics used in place of `count` short ones."""
 
     def __init__(self, state: Upgrading, count: int) -> None:
         self.state: Final = state
