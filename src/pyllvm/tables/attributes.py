@@ -54,8 +54,8 @@ _PLACE_LETTERS: Final = {"F": FUNCTION, "P": PARAMETER, "R": RETURN}
 class AttributeKind:
     """One attribute: its `word` in text, its `number` in bitcode, LLVM's `enumerator`, which decides its order.
 
-    `payload` is what value it takes from version `payload_since` on; before, it stood alone. `grammar` is how text writes the
-    value: the payload, or for integers one of those from ELEMENT_SIZES on.
+    `payload` is the kind of value that it takes from version `payload_since` on; before, it had none. `grammar` is how text
+    writes the value: the payload, or for integers one of the grammars from ELEMENT_SIZES on.
     """
 
     __slots__ = (

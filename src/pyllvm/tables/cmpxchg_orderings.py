@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 ANY_FAILURE_ORDERINGS_SINCE: Final = 13
-"""First version in which the ordering of a failure may be stronger than that of a success."""
+"""First version in which the failure ordering may be stronger than the success ordering."""
 
 # For each ordering, the weaker ones. Neither of acquire and release is stronger than the other.
 _WEAKER: Final[tuple[tuple[int, ...], ...]] = ((), (0,), (0, 1), (0, 1, 2), (0, 1, 2), (0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 5))

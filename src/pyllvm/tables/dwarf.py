@@ -43,7 +43,7 @@ TAG_GNU_TEMPLATE_TEMPLATE_PARAM: Final = 0x4106
 TAG_GNU_TEMPLATE_PARAMETER_PACK: Final = 0x4107
 TAG_LLVM_PTRAUTH_TYPE: Final = 0x4300
 
-#: What a node describes.
+#: The kind of thing that a node describes.
 TAGS: Final = NameTable(
     "DW_TAG_",
     f"""
@@ -450,7 +450,7 @@ CHECKSUM_KINDS: Final = NameTable(
 
 FIXED_POINT_RATIONAL: Final = 2
 
-#: What the factor of a fixed-point type means.
+#: The meaning of a fixed-point type's factor.
 FIXED_POINT_KINDS: Final = NameTable(
     "",
     f"""

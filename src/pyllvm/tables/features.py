@@ -88,7 +88,7 @@ LAYOUT_SPECIFICATIONS_SINCE: Final[tuple[tuple[str, int], ...]] = (
     ("ve", VECTORS_BY_ELEMENTS_SINCE),
 )
 
-# Those of them that the module can do without: how functions are aligned, and where new globals go.
+# The ones that the module can do without: how functions are aligned, and where new globals go.
 LAYOUT_HINTS_SINCE: Final = (LAYOUT_SPECIFICATIONS_SINCE[0], LAYOUT_SPECIFICATIONS_SINCE[2])
 
 # Types.
