@@ -17,7 +17,7 @@ from pyllvm.verifier.state import State
 # First version that checks that both flags of the pair are present or absent.
 _PAIR_SINCE: Final = 19
 _PAIR: Final = ("aarch64-elf-pauthabi-platform", "aarch64-elf-pauthabi-version")
-"""Flags that must both be present or both be absent; a flag whose value is no number, or -1, counts as absent (up to LLVM 22)."""
+"""Flags that must both be present or both absent; a flag whose value is -1 or not a number counts as absent (up to LLVM 22)."""
 _SIGNED_STRUCTORS: Final = "ptrauth-init-fini"
 _DISCRIMINATED_STRUCTORS: Final = "ptrauth-init-fini-address-discrimination"
 _NUMBERS: Final = (*_PAIR, _SIGNED_STRUCTORS, _DISCRIMINATED_STRUCTORS)
