@@ -66,7 +66,7 @@ class Parts:
     def __init__(self, target: Path, sources: Mapping[str, SourceFacts]) -> None:
         """The files that mypyc wrote are in the folder `target`; `sources` has the modules by their full names."""
         self.header: Final = target / "part.h"
-        """What all files include."""
+        """The header that all files include."""
         names = free_names(Path(target, "__native_pyllvm.h").read_text(encoding="utf-8"))
         self.header.write_text(_RUNTIME + names + _NATIVE, encoding="utf-8")
         self._sources = sources
@@ -85,7 +85,7 @@ class Parts:
         return {path: sum(original.stat().st_size for original in found) for path, found in self._originals.items()}
 
     def write(self, path: Path) -> None:
-        """Write one of the files, from those of mypyc; nothing happens for any other file, such as one of mypyc's own."""
+        """Write one of the files, from mypyc's files; nothing happens for any other file, such as mypyc's own."""
         originals = self._originals.get(path)
         if originals is not None:
             path.write_text(f'#include "{self.header.name}"\n' + "".join(map(self._finished, originals)), encoding="utf-8")

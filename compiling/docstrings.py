@@ -7,7 +7,7 @@ import inspect
 import re
 from typing import Final
 
-# What mypyc 2.4 writes into C for each documented object: it has room for docstrings, but has only signatures there.
+# The C text that mypyc 2.4 writes for each documented object: it has room for docstrings, but has only signatures there.
 _C_STRING: Final = r'"(?:[^"\\]|\\.)*"'
 MODULE: Final = re.compile(r'static struct PyModuleDef (\w*)module = \{\s*PyModuleDef_HEAD_INIT,\s*"([\w.]+)",\s*(NULL)')
 _TABLE: Final = re.compile(r"static (?:PyMethodDef|PyGetSetDef) (\w+)_(?:methods|getseters)\[\] = \{.*?\n\};", re.DOTALL)
@@ -51,7 +51,7 @@ def _paragraphs(*texts: str) -> str:
 
 
 def _documented(function: ast.FunctionDef) -> str:
-    """The docstring and the signature; nothing without a docstring, so that a method shows that of the method it overrides."""
+    """The docstring and the signature; nothing without a docstring, so that a method shows its base method's."""
     text = ast.get_docstring(function)
     return _paragraphs(text, f"Signature: {_signature(function, function.name)}") if text else ""
 

@@ -12,9 +12,9 @@ import re
 from collections import Counter
 from typing import Final
 
-# What the files of all modules begin with, after mypyc's headers.
+# The beginning of all modules' files, after mypyc's headers.
 DECLARATIONS: Final = "void undefined_attribute(const char *owner, const char *name);\n"
-# What the library has besides: mypyc's own function also adds to the traceback.
+# An addition to the library: mypyc's own function also adds to the traceback.
 FUNCTIONS: Final = """
 void undefined_attribute(const char *owner, const char *name) {
     PyErr_Format(PyExc_AttributeError, "attribute '%.200s' of '%.200s' undefined", name, owner);
@@ -52,7 +52,7 @@ def share_error_paths(code: str) -> str:
 
 
 def share_releases(body: str) -> str:
-    """Let each block of a function that only releases objects go on to one that releases all but one of them, or the same."""
+    """Let each block that only releases objects go on to a block that releases all but one of them, or the same."""
     found: dict[tuple[frozenset[str], str], str] = {}
     shorter: dict[str, str] = {}
     for block in sorted(_RELEASES.finditer(body), key=lambda block: len(block["releases"])):

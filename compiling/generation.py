@@ -25,8 +25,8 @@ def generate(modules: Sequence[str], folder: Path) -> list[SourceDep]:
     """Write the C code of modules, given by their files, into a new folder.
 
     Returns the files of mypyc's run-time library that this code needs and others do not. Ends the process with mypy's messages
-    where a module has errors. Against `mypycify`, it leaves out the text of all code in mypyc's own language, mypyc's cache, and
-    an extension for each module.
+    where a module has errors. Unlike `mypycify`, it does not write mypyc's IR dump, its cache, or an extension per
+    module.
     """
     folder.mkdir()
     # mypy enables the collector again after each of its steps. It takes a quarter of their time, and the process ends soon.

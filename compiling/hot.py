@@ -1,8 +1,8 @@
-"""The functions that are worth optimizing, and marks in the C code that mypyc 2.4 writes for those that are not.
+"""The functions that are worth optimizing, and marks in mypyc 2.4's C code for all others.
 
-To optimize all code takes more than twice as long as to compile it, and nearly all time is spent in a fifth of the functions.
-`hot_functions.txt` lists them: those that a profile of the commands shows (`tests/benchmarks/hot_functions.py`). Everything else
-is compiled as it stands.
+Optimizing everything more than doubles compile time, and nearly all run time is spent in a fifth of the functions.
+`hot_functions.txt` lists them, as a profile of the commands shows them (`tests/benchmarks/hot_functions.py`). Everything else
+is compiled without optimization.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 
 HOT_FUNCTIONS: Final = Path(__file__).with_name("hot_functions.txt")
 
-# What the files of all modules begin with, after mypyc's headers.
+# The beginning of all modules' files, after mypyc's headers.
 DECLARATIONS: Final = """\
 /* For functions that run once, or seldom: they take long to optimize. */
 #if defined(__clang__)
@@ -34,7 +34,7 @@ _WRAPPERS: Final = re.compile(
     r"^ *PyObject \*CPyPy_\w+\([^;\n]*\) \{\n|^static (?:PyObject \*|int)\n\w+_[gs]et_\w+\([^;\n]*\)\n\{", re.MULTILINE
 )
 _END: Final = "\n}\n"
-# What is before the name of a function in its definition.
+# The text before the name of a function in its definition.
 _RESULT: Final = re.compile(r"[\w *]*")
 
 

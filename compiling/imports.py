@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-# What the files of all modules begin with, after mypyc's headers.
+# The beginning of all modules' files, after mypyc's headers.
 DECLARATIONS: Final = """\
 PyObject *import_compiled(PyObject *name, PyObject *(*create)(void), int (*run)(PyObject *), CPyModule **module,
                           CPyModuleCache *cached, CPyImportState *state);
@@ -109,8 +109,8 @@ def _replaced(code: str, mark: str, lines: int, pattern: re.Pattern[str], replac
     return "".join([*parts, code[end:]])
 
 
-# mypyc gives the library a capsule for each module, and each module a shared object of its own that looks for its capsule. To
-# build these takes as long as all the code of the package. One function in their place loads a module by its name; see
+# mypyc gives the library a capsule for each module, and each module a shared object of its own that looks for its capsule.
+# Building these takes as long as all the code of the package. One function in their place loads a module by its name; see
 # `pyllvm.compiled_modules`.
 _CAPSULE: Final = re.compile(
     r" *extern PyObject \*CPyInit_(\w+)\(void\);\n *capsule = PyCapsule_New\(.*\n"
@@ -183,7 +183,7 @@ static PyMethodDef library_methods[] = {{
 }};
 
 """
-# Each module empties the cache of each one that it imports, whichever did so before.
+# Every module resets the caches of the modules it imports, even if another module already has.
 _EMPTY_CACHE: Final = re.compile(r"^    CPyModule_\w+ = \(CPyModuleCache\)Py_None;\n", re.MULTILINE)
 
 
@@ -202,8 +202,8 @@ def _first(seen: set[str]) -> Callable[[re.Match[str]], str]:
 def add_loader(code: str, modules: Sequence[str], suffix: str) -> str:
     """Give the library's C code the functions that import its modules, in place of a capsule for each.
 
-    `modules` are their full names, and `suffix` is that of the library's file. `RuntimeError` is raised if the code has another
-    form than mypyc 2.4 writes.
+    `modules` are their full names, and `suffix` is the suffix of the library's file. `RuntimeError` is raised if the code
+    has another form than mypyc 2.4 writes.
     """
     loads = {name.replace(".", "___"): name for name in modules}
     found = [match[1] for match in _CAPSULE.finditer(code)]

@@ -1,15 +1,15 @@
-"""Inlines what compiled code calls most often, in the C code that mypyc 2.4 writes.
+"""Inlines the functions that compiled code calls most often, in the C code that mypyc 2.4 writes.
 
 mypyc calls a function for each `isinstance` of a class that is not final, for each item of a list, and for each integer that
 becomes an object. Most of the time of such a call is the call itself. The functions here do the usual case themselves, and call
-those of mypyc and Python for the rest.
+mypyc's and Python's functions for the rest.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-# What all code begins with, after mypyc's headers and `memory.DECLARATIONS`. The first base of a type is the type itself.
+# The beginning of all code, after mypyc's headers and `memory.DECLARATIONS`. The first base of a type is the type itself.
 DECLARATIONS: Final = """\
 static inline int is_instance(PyObject *object, PyTypeObject *type) {
     PyTypeObject *own = Py_TYPE(object);

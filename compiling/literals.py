@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-# What the files of all modules begin with, after mypyc's headers.
+# The beginning of all modules' files, after mypyc's headers.
 DECLARATIONS: Final = """\
 int make_literals(const int *numbers, size_t count);
 """

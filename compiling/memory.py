@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-# What all code begins with, after mypyc's headers. mypyc does not look whether the object of a number is there.
+# The beginning of all code, after mypyc's headers. mypyc does not look whether the object of a number is there.
 DECLARATIONS: Final = """\
 static inline PyObject *there(PyObject *object) {
     if (unlikely(object == NULL))

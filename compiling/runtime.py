@@ -37,7 +37,7 @@ def write_runtime(folder: Path) -> list[Path]:
 
 def compile_runtime(folder: Path, opt_level: str) -> list[str]:
     """Compile the files in a new folder, one after the other, and return the object files."""
-    # Python 3.12 has no such module: that of setuptools takes its place once setuptools is imported, as by mypyc.
+    # Python 3.12 has no such module: setuptools provides one once it is imported, and mypyc imports it.
     from distutils import ccompiler, sysconfig
 
     compiler: Any = ccompiler.new_compiler()

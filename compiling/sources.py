@@ -1,4 +1,4 @@
-"""What the build takes from the Python source of the modules: their docstrings and the names of their functions."""
+"""The facts that the build takes from the Python source of the modules: their docstrings and the names of their functions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from compiling.hot import functions_of
 
 
 class SourceFacts(NamedTuple):
-    """What the C code of a module gets from its source."""
+    """The facts that the C code of a module gets from its source."""
 
     docstrings: dict[str, str]
     functions: frozenset[str]
