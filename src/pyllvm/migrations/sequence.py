@@ -337,16 +337,18 @@ def upgrade_all(module: Module, is_brought: bool = False) -> None:
     """
     module.materialize()
     version = module.llvm_version
-    _change(module, OLDEST - 1, version)
+    # That reader also expands all constant expressions at once: in two steps, the names of the instructions would be taken.
+    keeps_expressions = is_brought and version < CONSTANT_EXPRESSIONS.since
+    _change(module, OLDEST - 1, version, keeps_expressions)
     if not is_brought:
         after_migration(module, version)
 
 
-def _change(module: Module, before: int, version: int, expand_constants: bool = False) -> None:
+def _change(module: Module, before: int, version: int, keeps_expressions: bool = False) -> None:
     for migration in MIGRATIONS:
         if migration.upgrade is None or not migration.lies_between(before, version):
             continue
-        if not (expand_constants and migration is CONSTANT_EXPRESSIONS):
+        if not (keeps_expressions and migration is CONSTANT_EXPRESSIONS):
             migration.upgrade(module, version)
 
 

@@ -87,3 +87,20 @@ def test_warnings_of_the_reader_reach_the_library() -> None:
 def test_older_forms_beside_typed_pointers_of_a_newer_llvm(producer: str, is_upgraded: bool) -> None:
     data = write_bitcode(parse_assembly("declare void @f(i32* byval)\n", llvm_version=8), producer=producer)
     assert ("byval(i32)" in to_assembly(parse_bitcode(data))) == is_upgraded
+
+
+# As LLVM 19 prints what LLVM 15 was to write while it was made. `sdiv` went in LLVM 15, and `lshr` in LLVM 18.
+EXPANDED = """\
+  %constexpr = sdiv i32 ptrtoint (ptr @a to i32), 3
+  %constexpr1 = lshr i32 ptrtoint (ptr @a to i32), 31
+  %constexpr2 = or i32 %constexpr, %constexpr1
+  ret i32 %constexpr2
+"""
+
+
+def test_a_newer_version_expands_all_expressions_of_unreleased_bitcode_at_once() -> None:
+    address = "i32 ptrtoint (i32* @a to i32)"
+    value = f"i32 or (i32 sdiv ({address}, i32 3), i32 lshr ({address}, i32 31))"
+    text = f"@a = external global i32\ndefine i32 @f() {{\n  ret {value}\n}}\n"
+    data = write_bitcode(parse_assembly(text, llvm_version=14), producer="LLVM15.0.0git")
+    assert EXPANDED in to_assembly(parse_bitcode(data, llvm_version=19))
