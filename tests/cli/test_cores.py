@@ -85,7 +85,7 @@ def test_too_much_is_not_handed_on() -> None:
         work_in_parts(2, SIZE, work)
 
 
-@pytest.mark.parametrize("failure", [NotSeparable, ValueError, KeyboardInterrupt, MemoryError])
+@pytest.mark.parametrize("failure", [NotSeparable, RecursionError, OSError, KeyboardInterrupt, MemoryError])
 def test_failure_of_a_process_is_noticed(failure: type[BaseException], capfd: pytest.CaptureFixture[str]) -> None:
     """Nothing is written, because the work is then done again in one process."""
 
@@ -97,6 +97,18 @@ def test_failure_of_a_process_is_noticed(failure: type[BaseException], capfd: py
     with pytest.raises(NotSeparable):
         work_in_parts(2, SIZE, work)
     assert capfd.readouterr() == ("", "")
+
+
+def test_fault_of_a_process_is_not_hidden() -> None:
+    """Its traceback is that of the command, even if the parts after it give up because of it."""
+
+    def work(part: Part) -> object:
+        if part.number == 1:
+            raise ValueError("a fault of ours")
+        return part.take() if part.number else part.receive(2)
+
+    with pytest.raises(RuntimeError, match=r"(?s)in work.*ValueError: a fault of ours"):
+        work_in_parts(3, SIZE, work)
 
 
 def test_killed_process_is_noticed() -> None:

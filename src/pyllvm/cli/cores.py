@@ -1,7 +1,8 @@
 """Works on the parts of one large input in several processes. No other module knows of them; see `jobs` for several inputs.
 
 The process of the command works on the first part, and starts one process for each of the others. Whatever is unusual in one
-of them ends them all with NotSeparable: the command then works on the whole input, as it does without them.
+of them ends them all with NotSeparable: the command then works on the whole input, as it does without them. Only a fault of ours
+is not hidden so.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import sys
 
 from pyllvm import progress
 from pyllvm.cli import files, interrupts, long_work
-from pyllvm.cli.out_of_memory import end_silently
+from pyllvm.cli.out_of_memory import end_silently, is_lack_of_memory
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.separation import NotSeparable
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, final
 
@@ -31,6 +33,9 @@ _MOST_PROCESSES: Final = 8
 _HANDED_ON: Final = 4
 _LENGTH: Final = 8
 _PIPE_BYTES: Final = 1 << 20
+# The exit status of a process with a fault of ours, and where `waitpid` has it.
+_FAULT: Final = 70
+_STATUS_BITS: Final = 8
 
 
 def processes(size: int, jobs: int) -> int:
@@ -137,10 +142,23 @@ class _Crew:
             self._keep_open({self.turns[number - 1][0], self.turns[number][1], self.results[number][1]})
             work(Part(number, self))
             status = 0
-        except (Exception, KeyboardInterrupt):
+        except (NotSeparable, PyllvmError, RecursionError, OSError, KeyboardInterrupt):
             pass  # the first process finds the result missing, and does all the work
+        except Exception as error:
+            if not is_lack_of_memory(error):
+                self._leave_fault(number)
+                status = _FAULT
         finally:
             os._exit(status)
+
+    def _leave_fault(self, number: int) -> None:
+        """Leave the traceback of a fault of ours where the first process finds it."""
+        from traceback import format_exc  # only here: there should be no such fault
+
+        memory = self.shared[number]
+        text = format_exc().encode("utf-8", "replace")[-(len(memory) - _LENGTH) :]
+        memory[:_LENGTH] = len(text).to_bytes(_LENGTH, "little")
+        memory[_LENGTH : _LENGTH + len(text)] = text
 
     def _look_for_first(self, work: str) -> None:
         """End this process if the first one has gone without having ended it; called after each function."""
@@ -157,24 +175,31 @@ class _Crew:
         self._open = needed
 
     def finish(self) -> None:
-        """End all processes; those that have not ended are not needed any more."""
+        """End all processes; those that have not ended are not needed any more. RuntimeError if one had a fault of ours."""
         for process in self.running:
             try:
                 os.kill(process, interrupts.KILL)
             except ProcessLookupError:
                 pass
-        for process in self.running:
-            os.waitpid(process, 0)
+        fault = ""
+        for number, process in enumerate(self.running, 1):
+            if os.waitpid(process, 0)[1] == _FAULT << _STATUS_BITS:
+                memory = self.shared[number]
+                length = int.from_bytes(memory[:_LENGTH], "little")
+                fault = memory[_LENGTH : _LENGTH + length].decode("utf-8", "replace")
         for descriptor in self._open:
             os.close(descriptor)
         for memory in self.shared:
             memory.close()
+        if fault:
+            raise RuntimeError(f"the process of a part has failed:\n{fault}") from None
 
 
 def work_in_parts(count: int, size: int, work: Callable[[Part], Result]) -> Result:
     """Call `work` for each of `count` parts of an input of `size` bytes, in as many processes; returns the first one's result.
 
     Raises NotSeparable if a process does, or ends otherwise before it has sent all that the first one receives.
+    RuntimeError if it had a fault of ours.
     """
     files.flush_standard_output()
     try:
