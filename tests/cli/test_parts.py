@@ -14,6 +14,7 @@ from pyllvm.cli import cores, dis, parts, verify
 from pyllvm.cli.group import group, invoke_group
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.reading import in_turn
+from pyllvm.reading.ways import Ways
 
 Run = Callable[..., tuple[int, bytes, bytes]]
 
@@ -158,8 +159,8 @@ def outcomes(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     found: list[bool] = []
 
     def noted(function: Callable[..., Any]) -> Callable[..., Any]:
-        def call(data: bytes, jobs: int, **reading: Any) -> Any:
-            result = function(data, jobs, **reading)
+        def call(data: bytes, jobs: int, ways: Ways, **reading: Any) -> Any:
+            result = function(data, jobs, ways, **reading)
             if cores.processes(len(data), jobs) > 1:
                 found.append(bool(result))
             return result

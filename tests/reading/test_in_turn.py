@@ -10,6 +10,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.separation import NotSeparable
 from pyllvm.reading import in_turn
 from pyllvm.reading.parts import ModuleInParts
+from pyllvm.reading.ways import Ways
 
 FUNCTION = "define i32 @f{0}(i32 %a) {{\n  br label %b\nb:\n  %x = add i32 %a, {0}\n  ret i32 %x\n}}\n"
 
@@ -19,15 +20,9 @@ def bitcode(text: str) -> bytes:
     return write_bitcode(parse_assembly(text.encode(), "", 22))
 
 
-@pytest.fixture(autouse=True)
-def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A part for about every function."""
-    monkeypatch.setattr(in_turn, "_PART", 1)
-
-
 def test_text() -> None:
     data = bitcode("".join(FUNCTION.format(number) for number in range(9)))
-    assert b"".join(in_turn.text_in_turn(data, name="m")) == print_module(read_bitcode(data, name="m"))
+    assert b"".join(in_turn.text_in_turn(data, Ways(1), name="m")) == print_module(read_bitcode(data, name="m"))
 
 
 def test_bodies_are_gone_when_the_next_ones_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,14 +35,14 @@ def test_bodies_are_gone_when_the_next_ones_are_read(monkeypatch: pytest.MonkeyP
         most = max(most, sum(function.is_materialized for function in self.module.functions))
 
     monkeypatch.setattr(ModuleInParts, "read_bodies", counted)
-    in_turn.verify_in_turn(bitcode("".join(FUNCTION.format(number) for number in range(9))), name="m")
+    in_turn.verify_in_turn(bitcode("".join(FUNCTION.format(number) for number in range(9))), Ways(1), name="m")
     assert 0 < most <= 2
 
 
 def test_a_body_whose_blocks_an_initializer_has_stays() -> None:
     text = "@t = global ptr blockaddress(@f0, %b)\n" + "".join(FUNCTION.format(number) for number in range(3))
     data = bitcode(text.replace("br label %b", "indirectbr ptr @t, [label %b]"))
-    assert b"".join(in_turn.text_in_turn(data, name="m")) == print_module(read_bitcode(data, name="m"))
+    assert b"".join(in_turn.text_in_turn(data, Ways(1), name="m")) == print_module(read_bitcode(data, name="m"))
 
 
 TAKES_ADDRESS = "define ptr @g() {\n  ret ptr blockaddress(@f, %b)\n}\n"
@@ -58,7 +53,7 @@ HAS_BLOCK = "define void @f() {\n  br label %b\nb:\n  ret void\n}\n"
 def test_a_body_that_has_the_address_of_a_block_of_another_part(text: str) -> None:
     """The reader reads the other body as well, or would, if it were not gone."""
     with pytest.raises(NotSeparable):
-        in_turn.text_in_turn(bitcode(text), name="m")
+        in_turn.text_in_turn(bitcode(text), Ways(1), name="m")
 
 
 BROKEN = {
@@ -75,7 +70,7 @@ BROKEN = {
 @pytest.mark.parametrize("name", BROKEN)
 def test_what_is_to_be_reported(name: str) -> None:
     with pytest.raises(NotSeparable):
-        in_turn.verify_in_turn(bitcode(BROKEN[name]), name="m")
+        in_turn.verify_in_turn(bitcode(BROKEN[name]), Ways(1), name="m")
 
 
 def test_uses_are_recorded_for_blocks_alone() -> None:

@@ -7,11 +7,11 @@ import pytest
 from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.bitcode import read_modules, write_bitcode
 from pyllvm.ir.separation import NotSeparable
-from pyllvm.reading import in_turn
 from pyllvm.reading.conversion import convert
 from pyllvm.reading.in_turn import text_in_turn
 from pyllvm.reading.settle import settle_bitcode
 from pyllvm.reading.upgraded_text import upgraded_text
+from pyllvm.reading.ways import Ways
 
 # Typed pointers, a debug intrinsic whose operand becomes equal to another one, and blocks with several uses.
 _TYPED = b"""%s = type { i32, %s* }
@@ -120,18 +120,17 @@ def _text_of_whole(text: bytes, version: int, newer: int) -> bytes:
     return print_module(module)
 
 
-def _text_in_parts(text: bytes, version: int, newer: int, monkeypatch: pytest.MonkeyPatch) -> bytes:
+def _text_in_parts(text: bytes, version: int, newer: int) -> bytes:
     """The text of a module whose functions are a part each."""
-    monkeypatch.setattr(in_turn, "_PART", 64)
     data = _bitcode(text, version)
-    return b"".join(text_in_turn(data, newer=newer, assumed_version=newer, name="m", input_version=version))
+    return b"".join(text_in_turn(data, Ways(1), newer=newer, assumed_version=newer, name="m", input_version=version))
 
 
 @pytest.mark.parametrize(
     ("text", "version", "newer"), [(_TYPED, 14, 15), (_TYPED, 14, 19), (_TYPED, 14, 23), (_LIFETIMES, 19, 22), (_TABLES, 16, 19)]
 )
 def test_the_text_is_the_same(text: bytes, version: int, newer: int) -> None:
-    pieces = upgraded_text(_bitcode(text, version), newer, name="m", input_version=version)
+    pieces = upgraded_text(_bitcode(text, version), newer, Ways(), name="m", input_version=version)
     assert pieces is not None
     assert b"".join(pieces) == _text_of_whole(text, version, newer)
 
@@ -159,22 +158,22 @@ define void @f(i32 %x) !dbg !6 {
 
 @pytest.mark.parametrize(("version", "newer"), [(19, 22), (19, 20)])
 def test_what_needs_uses_is_left_to_the_other_way(version: int, newer: int) -> None:
-    assert upgraded_text(_bitcode(_USED, version), newer, name="m", input_version=version) is None
+    assert upgraded_text(_bitcode(_USED, version), newer, Ways(), name="m", input_version=version) is None
 
 
 @pytest.mark.parametrize("newer", [18, 19])
 def test_only_upgrades_are_done(newer: int) -> None:
-    assert upgraded_text(_bitcode(_LIFETIMES, 19), newer, name="m", input_version=19) is None
+    assert upgraded_text(_bitcode(_LIFETIMES, 19), newer, Ways(), name="m", input_version=19) is None
 
 
 def test_a_warning_is_left_to_the_other_way() -> None:
     """Debug information of another version is dropped, which the command reports."""
     data = _bitcode(_TYPED.replace(b'"Debug Info Version", i32 3', b'"Debug Info Version", i32 2'), 14)
-    assert upgraded_text(data, 19, name="m", input_version=14) is None
+    assert upgraded_text(data, 19, Ways(), name="m", input_version=14) is None
 
 
 def test_a_malformed_file_is_left_to_the_other_way() -> None:
-    assert upgraded_text(_bitcode(_LIFETIMES, 19)[:-400], 22, name="m", input_version=19) is None
+    assert upgraded_text(_bitcode(_LIFETIMES, 19)[:-400], 22, Ways(), name="m", input_version=19) is None
 
 
 # The attributes of the new declaration are numbered before those of calls, and those of variables before both.
@@ -190,8 +189,8 @@ attributes #1 = { cold }
 
 @pytest.mark.parametrize("newer", [20, 22, 23])
 @pytest.mark.parametrize("text", [_LIFETIMES, _LATE_LIFETIMES])
-def test_bodies_are_upgraded_in_turn(text: bytes, newer: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert _text_in_parts(text, 19, newer, monkeypatch) == _text_of_whole(text, 19, newer)
+def test_bodies_are_upgraded_in_turn(text: bytes, newer: int) -> None:
+    assert _text_in_parts(text, 19, newer) == _text_of_whole(text, 19, newer)
 
 
 @pytest.mark.parametrize(
@@ -207,15 +206,13 @@ def test_bodies_are_upgraded_in_turn(text: bytes, newer: int, monkeypatch: pytes
         (_OLD_FORMS, 16, 23),
     ],
 )
-def test_bodies_of_older_versions_are_upgraded_in_turn(
-    text: bytes, version: int, newer: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert _text_in_parts(text, version, newer, monkeypatch) == _text_of_whole(text, version, newer)
+def test_bodies_of_older_versions_are_upgraded_in_turn(text: bytes, version: int, newer: int) -> None:
+    assert _text_in_parts(text, version, newer) == _text_of_whole(text, version, newer)
 
 
-def test_sizes_of_types_that_a_body_brings_are_upgraded_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sizes_of_types_that_a_body_brings_are_upgraded_in_turn() -> None:
     """LLVM 21 made metadata of the sizes; the body of @f brings the type of its variable, the module that of the global one."""
-    assert _text_in_parts(_DEBUG_TYPES, 19, 22, monkeypatch) == _text_of_whole(_DEBUG_TYPES, 19, 22)
+    assert _text_in_parts(_DEBUG_TYPES, 19, 22) == _text_of_whole(_DEBUG_TYPES, 19, 22)
 
 
 @pytest.mark.parametrize(
@@ -230,7 +227,7 @@ def test_sizes_of_types_that_a_body_brings_are_upgraded_in_turn(monkeypatch: pyt
 def test_what_concerns_all_bodies_is_not_upgraded_in_turn(text: bytes) -> None:
     data = _bitcode(text, 19)
     with pytest.raises(NotSeparable):
-        text_in_turn(data, newer=22, assumed_version=22, name="m", input_version=19)
+        text_in_turn(data, Ways(1), newer=22, assumed_version=22, name="m", input_version=19)
 
 
 @pytest.mark.parametrize(
@@ -247,7 +244,7 @@ def test_what_concerns_all_bodies_is_not_upgraded_in_turn(text: bytes) -> None:
 def test_what_only_typed_pointers_tell_is_not_upgraded_in_turn(text: bytes) -> None:
     data = _bitcode(text, 14)
     with pytest.raises(NotSeparable):
-        text_in_turn(data, newer=22, assumed_version=22, name="m", input_version=14)
-    pieces = upgraded_text(data, 22, name="m", input_version=14)
+        text_in_turn(data, Ways(1), newer=22, assumed_version=22, name="m", input_version=14)
+    pieces = upgraded_text(data, 22, Ways(), name="m", input_version=14)
     assert pieces is not None
     assert b"".join(pieces) == _text_of_whole(text, 14, 22)

@@ -20,6 +20,8 @@ from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, 
 if TYPE_CHECKING:
     from typing import TypeVar
 
+    from pyllvm.reading.ways import Ways
+
     Result = TypeVar("Result")
 
 # In bytes of input: from this size on, a second process saves more time than it costs, and another one for each such piece.
@@ -47,6 +49,11 @@ def processes(size: int, jobs: int) -> int:
         return 1
     cores = min(available_cores(), _MOST_PROCESSES)
     return max(min(jobs or cores, cores, size // PIECE), 1)
+
+
+def are_in_parts(size: int, ways: Ways) -> bool:
+    """Whether to work on an input of `size` bytes in parts: on every one if the size of a part is requested."""
+    return ways.part_bytes is not None or size >= SMALLEST_IN_TURN
 
 
 def available_cores() -> int:

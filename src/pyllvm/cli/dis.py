@@ -32,6 +32,7 @@ from pyllvm.cli.several_inputs import (
 )
 from pyllvm.cli.tool import Tool, run, wants_color, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
+from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, Sequence, final
 from pyllvm.reading.inputs import is_too_short, split_name
@@ -101,6 +102,7 @@ class _Disassembly:
     def __init__(self, tool: Tool, version: int | None, options: dict[str, Any], processes: int) -> None:
         self.conversion = Conversion(options)
         self._processes = processes
+        self._ways = requested_ways()
         self._tool = tool
         self._version = version
         self._options = options
@@ -143,11 +145,14 @@ class _Disassembly:
 
     def _bitcode(self, data: bytes, name: str, file_name: str, number: str) -> bool:
         """Write the text of each module in the bitcode `name`, which is that numbered part of a file; False if one is broken."""
-        if len(data) >= cores.SMALLEST_IN_TURN and not any(self._options[option] for option in WHOLE_MODULE_OPTIONS):
-            pieces = self._text_of_large(data, name)
+        if cores.are_in_parts(len(data), self._ways) and not any(self._options[option] for option in WHOLE_MODULE_OPTIONS):
+            pieces = self._text_in_parts(data, name)
             if pieces is not None:
+                self._tool.write_way(self._ways, name)
                 self._write_text(pieces, output_name(file_name, self._options["output"] or "", number))
                 return True
+        self._ways.note("whole")
+        self._tool.write_way(self._ways, name)
         from pyllvm.bitcode import read_modules
 
         options = self._options
@@ -205,23 +210,26 @@ class _Disassembly:
             self._write(module, output_name(file_name, options["output"] or "", whole_number), unread)
         return True
 
-    def _text_of_large(self, data: bytes, name: str) -> list[bytes] | None:
-        """The text of a large module, read in parts or, for a newer LLVM, without most uses; None if neither is possible."""
+    def _text_in_parts(self, data: bytes, name: str) -> list[bytes] | None:
+        """The text of a module, read in parts or, for a newer LLVM, without most uses; None if neither is possible."""
         if not self._options["write_debug_records"]:
             return None
-        from pyllvm.cli.parts import text_in_parts
-
+        input_version = requested_input_version(self._options["input_llvm_version"])
         reading: dict[str, Any] = {
             "name": "<stdin>" if name == "-" else name,
             "strict": self._options["strict"],
-            "input_version": requested_input_version(self._options["input_llvm_version"]),
+            "input_version": input_version,
         }
-        pieces = text_in_parts(data, self._processes, assumed_version=self._version, **reading)
-        if pieces is None and self._version is not None:
-            from pyllvm.reading.upgraded_text import upgraded_text
+        if self._version is not None:
+            from pyllvm.bitcode.reader.read import is_older_bitcode
 
-            pieces = upgraded_text(data, self._version, **reading)
-        return pieces
+            if is_older_bitcode(data, self._version, input_version):
+                from pyllvm.reading.upgraded_text import upgraded_text
+
+                return upgraded_text(data, self._version, self._ways, **reading)
+        from pyllvm.cli.parts import text_in_parts
+
+        return text_in_parts(data, self._processes, self._ways, assumed_version=self._version, **reading)
 
     def _bring(self, module: Module, version: int, warn: Callable[[Diagnostic], None]) -> None:
         self.conversion.bring(module, version, warn, expand_constants=self._options["expand_constant_expressions"])

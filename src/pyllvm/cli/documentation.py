@@ -17,6 +17,7 @@ from pyllvm.cli.commands import COMMANDS, command_named
 from pyllvm.cli.options import DIAGNOSTICS_VARIABLE, PAGER_VARIABLE, PRODUCER_VARIABLE, LLVMCommand, LLVMOption
 from pyllvm.cli.several_inputs import JOBS_VARIABLE
 from pyllvm.cli.version_options import VERSION_VARIABLE
+from pyllvm.cli.ways import PART_VARIABLE, VERBOSE_VARIABLE
 from pyllvm.versions import NEWEST, OLDEST, __version__
 
 # The day of the release that the pages describe.
@@ -161,6 +162,18 @@ def _environment() -> list[str]:
         ".TP",
         f"\\fB{DIAGNOSTICS_VARIABLE}\\fR",
         _roff("The form of diagnostics, if --diagnostics-format is not given."),
+        ".TP",
+        f"\\fB{PART_VARIABLE}\\fR",
+        _roff(
+            "For tests: the bytes of bitcode in each part that dis, verify and upgrades work on; 0 means one part, 1 a part "
+            "for each function."
+        ),
+        ".TP",
+        f"\\fB{VERBOSE_VARIABLE}\\fR",
+        _roff(
+            "If it is 1, dis, verify and link write a line on standard error for each input or link: into how many parts it was "
+            "divided, or why not."
+        ),
         ".TP",
         "\\fBNO_COLOR\\fR",
         _roff("If it is set and not empty, --color=auto never uses colors."),

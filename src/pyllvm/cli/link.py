@@ -25,6 +25,7 @@ from pyllvm.cli.options import (
 )
 from pyllvm.cli.tool import Tool, demangle_messages, rewrite_messages, run, write_error, write_standard_output
 from pyllvm.cli.version_options import input_version_option, requested_version, version_option
+from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.separation import NotSeparable
 from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from pyllvm.ir.module import Module
     from pyllvm.linker import Linker
     from pyllvm.linker.explain import History
+    from pyllvm.reading.ways import Ways
 
 # The options for which modules are read and upgraded as a whole.
 _OF_WHOLE_MODULES: Final = ("disable_lazy_loading", "opaque_pointers", "target_profile", "imports")
@@ -46,23 +48,27 @@ def link(**options: Any) -> int:
     version = requested_version(options["llvm_version"], options["target_profile"])
     if options["demangle"]:
         demangle_messages(tool)
+    ways = requested_ways()
     conversion = Conversion(options)
     # In functions of their own: if memory runs out, CPython 3.11 may never leave a handler behind a function's 256th instruction.
     try:
-        return _link_reported(tool, version, conversion, options)
+        return _link_reported(tool, version, ways, conversion, options)
     finally:
+        tool.write_way(ways, options["output"] or "-")
         conversion.finish()
         tool.finish()
 
 
-def _link_reported(tool: Tool, version: int | None, conversion: Conversion, options: dict[str, Any]) -> int:
+def _link_reported(tool: Tool, version: int | None, ways: Ways, conversion: Conversion, options: dict[str, Any]) -> int:
     from pyllvm.cli.link_inputs import InputReader
     from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
 
     reporter = LinkReporter(tool, options["verbose"], options["suppress_warnings"])
-    reader = InputReader(reporter, conversion, options, upgrades_when_read=_upgrades_when_read(options))
+    upgrades_when_read = ways.part_bytes != 0 and _upgrades_when_read(options)
+    ways.note("bodies of older modules upgraded when read" if upgrades_when_read else "whole modules")
+    reader = InputReader(reporter, conversion, options, upgrades_when_read=upgrades_when_read)
     try:
-        return _link_once_or_twice(reporter, reader, version, conversion, options)
+        return _link_once_or_twice(reporter, reader, version, ways, conversion, options)
     except LinkAborted:
         return 1
     except PyllvmError as error:
@@ -71,12 +77,18 @@ def _link_reported(tool: Tool, version: int | None, conversion: Conversion, opti
 
 
 def _link_once_or_twice(
-    reporter: LinkReporter, reader: InputReader, version: int | None, conversion: Conversion, options: dict[str, Any]
+    reporter: LinkReporter,
+    reader: InputReader,
+    version: int | None,
+    ways: Ways,
+    conversion: Conversion,
+    options: dict[str, Any],
 ) -> int:
     """Link, and begin again where a module cannot be upgraded body by body."""
     try:
         return _link_shown(reporter, reader, version, conversion, options)
-    except NotSeparable:
+    except NotSeparable as error:
+        ways.begin_again(error)
         reporter.begin_again()
         conversion.begin_again()
     return _link_shown(reporter, reader.begin_again(), version, conversion, options)

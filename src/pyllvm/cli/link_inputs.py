@@ -11,6 +11,7 @@ import os
 from pyllvm.assembly import parse_assembly
 from pyllvm.assembly.reader.parse import free_names
 from pyllvm.bitcode import has_opaque_pointers, read_modules, version_of_bitcode
+from pyllvm.bitcode.reader.read import is_older_bitcode
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.failures import BROKEN
 from pyllvm.cli.files import read_input
@@ -371,10 +372,7 @@ class InputReader:
         """Whether bitcode that names LLVM `version` is read as a module of an older version than the link's."""
         if self._input_version is None and version >= self.version:
             return False
-        try:
-            return version_of_bitcode(data, self.version, self._input_version) < self.version
-        except PyllvmError:
-            return False
+        return is_older_bitcode(data, self.version, self._input_version)
 
     def _brought(self, module: Module, context: Context) -> Module:
         """A module in the language of the link's version, and in the link's context."""

@@ -17,33 +17,44 @@ from pyllvm.reading.parts import ModuleInParts
 if TYPE_CHECKING:
 
     from pyllvm.assembly.printer.parts import PartPrinter
+    from pyllvm.reading.ways import Ways
 
 _NUMBER_BYTES: Final = 8
+_IN_PROCESSES: Final = "in a process each"
 
 
-def text_in_parts(data: bytes, jobs: int, **reading: Any) -> list[bytes] | None:
+def text_in_parts(data: bytes, jobs: int, ways: Ways, **reading: Any) -> list[bytes] | None:
     """The text of the module in a file, in pieces, if it is valid; `reading` is for `ModuleInParts`."""
-    count = processes(len(data), jobs)
+    count = _processes(len(data), jobs, ways)
     try:
         if count < 2:
-            return text_in_turn(data, **reading)
+            return text_in_turn(data, ways, **reading)
+        ways.note_parts(count, _IN_PROCESSES)
         module = ModuleInParts(data, count, **reading)
         return work_in_parts(count, len(data), _Printing(module, count).work)
-    except (NotSeparable, PyllvmError, RecursionError):
+    except (NotSeparable, PyllvmError, RecursionError) as error:
+        ways.begin_again(error)
         return None
 
 
-def is_valid_in_parts(data: bytes, jobs: int, **reading: Any) -> bool:
+def is_valid_in_parts(data: bytes, jobs: int, ways: Ways, **reading: Any) -> bool:
     """Whether the module in a file is certainly valid, so that there is nothing to report."""
-    count = processes(len(data), jobs)
+    count = _processes(len(data), jobs, ways)
     try:
         if count < 2:
-            verify_in_turn(data, **reading)
+            verify_in_turn(data, ways, **reading)
             return True
+        ways.note_parts(count, _IN_PROCESSES)
         module = ModuleInParts(data, count, **reading)
         return work_in_parts(count, len(data), _Verifying(module, count).work)
-    except (NotSeparable, PyllvmError, RecursionError):
+    except (NotSeparable, PyllvmError, RecursionError) as error:
+        ways.begin_again(error)
         return False
+
+
+def _processes(size: int, jobs: int, ways: Ways) -> int:
+    """How many processes work on an input: one if the size of a part is requested."""
+    return processes(size, jobs) if ways.part_bytes is None else 1
 
 
 @final

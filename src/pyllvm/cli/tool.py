@@ -27,8 +27,11 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.plain import colored, help_text, plain_text
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.library.whole_file import remove_temporary_files
-from pyllvm.notation import Callable, Final, NoReturn, Sequence, final
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, final
 from pyllvm.versions import NEWEST, OLDEST, RELEASES, __version__
+
+if TYPE_CHECKING:
+    from pyllvm.reading.ways import Ways
 
 OUT_OF_MEMORY: Final = "out of memory"
 # Found in each line of a message, but never in a line of an excerpt.
@@ -135,6 +138,12 @@ class Tool:
     def write_line(self, text: str) -> None:
         """Print a line on standard error, without the program's name."""
         write_error(text + "\n")
+
+    def write_way(self, ways: Ways, name: str) -> None:
+        """Print a line with the ways that were taken for an input, if the user wants to see them."""
+        taken = ways.taken()
+        if taken:
+            write_error(f"{self.program}: {name}: {taken}\n")
 
     def warn(self, message: str, filename: str = "") -> None:
         """Print a warning without a location."""

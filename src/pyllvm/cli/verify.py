@@ -39,6 +39,7 @@ from pyllvm.cli.several_inputs import (
 )
 from pyllvm.cli.tool import Tool, demangle_messages, run, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
+from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, final
 from pyllvm.reading.inputs import is_bitcode, split_name
@@ -109,6 +110,7 @@ class _Verification:
         self._version = version
         self._input_version = input_version
         self._processes = requested_cores(options["jobs"], options["files"])
+        self._ways = requested_ways()
         needs_module = any(options[name] for name in WHOLE_MODULE_OPTIONS) or bool(_output_name(options))
         self._works_in_parts = not needs_module
         self._is_quiet: bool = options["quiet"]
@@ -227,7 +229,7 @@ class _Verification:
         return is_valid
 
     def _bitcode(self, data: bytes, name: str) -> bool:
-        if self._works_in_parts and len(data) >= cores.SMALLEST_IN_TURN:
+        if self._works_in_parts and cores.are_in_parts(len(data), self._ways):
             from pyllvm.cli.parts import is_valid_in_parts
 
             reading = {
@@ -236,8 +238,12 @@ class _Verification:
                 "input_version": self._input_version,
                 "unifies_types": self._unifies_types,
             }
-            if is_valid_in_parts(data, self._processes, **reading):
+            is_valid = is_valid_in_parts(data, self._processes, self._ways, **reading)
+            if is_valid:
+                self._tool.write_way(self._ways, name)
                 return True
+        self._ways.note("whole")
+        self._tool.write_way(self._ways, name)
         from pyllvm.bitcode.reader.read import ModulesInTurn
 
         def warn(diagnostic: Diagnostic) -> None:

@@ -15,22 +15,25 @@ if TYPE_CHECKING:
     from pyllvm.ir.attributes import AttributeSet
     from pyllvm.ir.function import Function
     from pyllvm.migrations.in_turn import UpgradeInTurn
+    from pyllvm.reading.ways import Ways
     from pyllvm.verifier.module import VerificationInTurn
     from pyllvm.verifier.state import State
 
 # The bytes of input for each part: what is made of them fits into the cache of a core, and what each part begins with does not
 # count.
 _PART: Final = 32_768
+_IN_TURN: Final = "in turn"
+_UPGRADED: Final = "upgraded in turn"
 
 
-def text_in_turn(data: bytes, newer: int | None = None, **reading: Any) -> list[bytes]:
+def text_in_turn(data: bytes, ways: Ways, newer: int | None = None, **reading: Any) -> list[bytes]:
     """The text of the module in a file, in pieces, if it is valid; `reading` is for `ModuleInParts`.
 
     With `newer`, a module of an older version is upgraded to that one.
     """
     from pyllvm.assembly.printer.in_turn import TextInTurn
 
-    turns = _Turns(data, reading, is_verified=False, newer=newer)
+    turns = _Turns(data, ways, reading, is_verified=False, newer=newer)
     declared = turns.parts.module.functions
     text: TextInTurn | None = None
     known = 0
@@ -51,9 +54,9 @@ def text_in_turn(data: bytes, newer: int | None = None, **reading: Any) -> list[
     return text.finish()
 
 
-def verify_in_turn(data: bytes, **reading: Any) -> None:
+def verify_in_turn(data: bytes, ways: Ways, **reading: Any) -> None:
     """Verify the module in a file; `reading` is for `ModuleInParts`."""
-    turns = _Turns(data, reading, is_verified=True)
+    turns = _Turns(data, ways, reading, is_verified=True)
     for part in range(len(turns.parts.parts)):
         turns.read(part)
         turns.release(part)
@@ -64,8 +67,11 @@ def verify_in_turn(data: bytes, **reading: Any) -> None:
 class _Turns:
     """The work on one module. It is verified if that is asked for, or if LLVM does so when it reads the module."""
 
-    def __init__(self, data: bytes, reading: dict[str, Any], is_verified: bool, newer: int | None = None) -> None:
-        self.parts: Final = ModuleInParts(data, max(len(data) // _PART, 1), is_upgraded=newer is not None, **reading)
+    def __init__(
+        self, data: bytes, ways: Ways, reading: dict[str, Any], is_verified: bool, newer: int | None = None
+    ) -> None:
+        self.parts: Final = ModuleInParts(data, 1, is_upgraded=newer is not None, **reading)
+        self.parts.divide(_PART if ways.part_bytes is None else ways.part_bytes)
         self._upgrade: UpgradeInTurn | None = None
         if newer is not None:
             from pyllvm.migrations.in_turn import UpgradeInTurn
@@ -75,6 +81,7 @@ class _Turns:
                 raise NotSeparable
             self._upgrade = UpgradeInTurn(self.parts.module, newer, self.parts.reader.state.metadata.nodes)
             self.parts.keep_only(self._upgrade.kept)
+        ways.note_parts(len(self.parts.parts), _IN_TURN if newer is None else _UPGRADED)
         self._checks_debug_info = not self.parts.is_debug_info_verified(is_verified)
         # The checks of access tags, and the verification, go on from part to part.
         self._tags: State | None = None

@@ -87,6 +87,8 @@ class ModuleInParts:
         self.parts: Final[list[list[Function]]] = _divided(self.module.functions, reader.positions, count)
         # Initializers have addresses of their blocks: every process reads them.
         self.read_by_all: Final = set(reader.state.table.functions_to_read_first)
+        # Those that have not been read.
+        self._read_first: list[Function] = list(self.read_by_all)
         self._before = _contents(self.module)
 
     def read(self, part: int) -> None:
@@ -100,7 +102,7 @@ class ModuleInParts:
         NotSeparable if others were read, too, because blocks have their addresses, or if something was added to the module.
         """
         functions = self.parts[part]
-        own = self.read_by_all.union(functions)
+        own = {*self._read_first, *functions}
         before = self.reader.bodies_read + _unread(own)
         sizes = _sizes(self.module)
         try:
@@ -110,6 +112,8 @@ class ModuleInParts:
             raise NotSeparable from None
         if self.reader.bodies_read + _unread(own) != before or _sizes(self.module) != sizes or self.reader.has_wrong_length:
             raise NotSeparable
+        if self._read_first:
+            self._read_first = [function for function in self._read_first if not function.is_materialized]
 
     def upgradable_bodies(self, part: int) -> Bodies:
         """Read the bodies of one part, as `read_bodies` does, for an upgrade."""
@@ -121,8 +125,12 @@ class ModuleInParts:
     def keep_only(self, kept: Iterable[Function]) -> None:
         """Leave functions out of the parts that an upgrade has removed, or moved."""
         those = set(kept)
-        for functions in self.parts:
-            functions[:] = [function for function in functions if function in those]
+        kept_parts = [[function for function in functions if function in those] for functions in self.parts]
+        self.parts[:] = [functions for functions in kept_parts if functions] or [[]]
+
+    def divide(self, size: int) -> None:
+        """Make parts of about `size` bytes in the file, at least one function each; 0 for one part, even of no functions."""
+        self.parts[:] = _divided_by_size(self.module.functions, self.reader.positions, size * 8)
 
     def check_contents(self) -> None:
         """Raise NotSeparable if bodies have changed what is in no function."""
@@ -213,6 +221,32 @@ def _collections(module: Module) -> tuple[Collection[object], ...]:
         module.named_metadata,
         module.comdats,
     )
+
+
+def _divided_by_size(functions: Sequence[Function], positions: dict[Function, int], size: int) -> list[list[Function]]:
+    """The functions in parts, each of which ends with the body that makes it as large as `size`, in bits; 0 for one part."""
+    if not size:
+        return [list(functions)]
+    ends = dict(pairwise(sorted(positions.values())))
+    parts: list[list[Function]] = []
+    current: list[Function] = []
+    done = 0
+    for function in functions:
+        current.append(function)
+        start = positions.get(function)
+        if start is not None:
+            # The last body in the file, which has no end here, ends a part.
+            done += ends.get(start, start + size) - start
+            if done >= size:
+                parts.append(current)
+                current = []
+                done = 0
+    if done or not parts:
+        parts.append(current)
+    else:
+        # Declarations alone are not a part.
+        parts[-1] += current
+    return parts
 
 
 def _divided(functions: Sequence[Function], positions: dict[Function, int], count: int) -> list[list[Function]]:

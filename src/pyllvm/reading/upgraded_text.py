@@ -16,10 +16,11 @@ from pyllvm.notation import Any
 from pyllvm.reading.conversion import convert
 from pyllvm.reading.in_turn import text_in_turn
 from pyllvm.reading.settle import settle_bitcode
+from pyllvm.reading.ways import Ways
 
 
 def upgraded_text(
-    data: bytes, version: int, *, name: str, strict: bool = False, input_version: int | None = None
+    data: bytes, version: int, ways: Ways, *, name: str, strict: bool = False, input_version: int | None = None
 ) -> list[bytes] | None:
     """The text of the module in a file, in pieces, in the language of LLVM `version`, if that is newer than the module's.
 
@@ -30,9 +31,10 @@ def upgraded_text(
         if before >= version:
             return None
         if changes_in_turn(before, version):
-            pieces = _text_in_turn(data, version, name=name, strict=strict, input_version=input_version)
+            pieces = _text_in_turn(data, version, ways, name=name, strict=strict, input_version=input_version)
             if pieces is not None:
                 return pieces
+        ways.note("whole without uses")
         modules = read_modules(
             data,
             name=name,
@@ -50,15 +52,18 @@ def upgraded_text(
         convert(module, version)
         settled = settle_bitcode(module, give_up)
         if settled.is_broken or settled.warning is not None:
+            ways.note("begun again to report")
             return None
         return module_pieces(module)
-    except (NotSeparable, PyllvmError):
+    except (NotSeparable, PyllvmError) as error:
+        ways.begin_again(error)
         return None
 
 
-def _text_in_turn(data: bytes, version: int, **reading: Any) -> list[bytes] | None:
+def _text_in_turn(data: bytes, version: int, ways: Ways, **reading: Any) -> list[bytes] | None:
     """The same text, of a module whose bodies are upgraded one after the other; None if that is not possible."""
     try:
-        return text_in_turn(data, newer=version, assumed_version=version, **reading)
-    except (NotSeparable, PyllvmError, RecursionError):
+        return text_in_turn(data, ways, newer=version, assumed_version=version, **reading)
+    except (NotSeparable, PyllvmError, RecursionError) as error:
+        ways.begin_again(error)
         return None

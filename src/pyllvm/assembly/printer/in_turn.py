@@ -29,6 +29,8 @@ class TextInTurn:
         for attributes in expected:
             slots.attribute_group(attributes)
         self._first_groups = len(slots.attribute_groups)
+        # How many of the types have names or numbers.
+        self._named = 0
         self._globals: list[bytes] = []
         self._functions: list[bytes] = []
 
@@ -74,7 +76,10 @@ class TextInTurn:
             raise NotSeparable
 
     def _name_types(self) -> None:
-        self._printer.name_types(self._types.structs)
+        structs = self._types.structs
+        if len(structs) != self._named:
+            self._named = len(structs)
+            self._printer.name_types(structs)
 
     def _taken(self) -> list[bytes]:
         self._printer.end_piece()

@@ -212,3 +212,11 @@ def version_of_bitcode(data: bytes, assumed_version: int | None = None, input_ve
     These are the versions of the modules that `read_modules` returns with these arguments.
     """
     return max([version_of(found, assumed_version, input_version) for found in FileReader(data).find()], default=OLDEST)
+
+
+def is_older_bitcode(data: bytes, version: int, input_version: int | None = None) -> bool:
+    """Whether all modules of a file are of an older LLVM than `version`; False if the file is malformed."""
+    try:
+        return version_of_bitcode(data, version, input_version) < version
+    except PyllvmError:
+        return False

@@ -1,0 +1,57 @@
+"""The ways in which a command works on its inputs: the size of the parts that it reads, and the lines that tell what it did."""
+
+from __future__ import annotations
+
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.notation import Final, final
+
+# It raises the exception for those who may not report anything: its caller is the site.
+_RAISING: Final = "ir/separation.py"
+_PACKAGE: Final = "pyllvm/"
+
+
+@final
+class Ways:
+    """The ways of one run, from input to input."""
+
+    def __init__(self, part_bytes: int | None = None, is_verbose: bool = False) -> None:
+        """`part_bytes`: the size of a part in bytes of the input; 0 for one part, None for the sizes that pay."""
+        self.part_bytes: Final = part_bytes
+        self._is_verbose: Final = is_verbose
+        self._notes: list[str] = []
+
+    def note(self, way: str) -> None:
+        """Note a way that was taken."""
+        if self._is_verbose:
+            self._notes.append(way)
+
+    def note_parts(self, count: int, how: str) -> None:
+        """Note that one process works on so many parts, or several processes do."""
+        if self._is_verbose:
+            self._notes.append(f"{count} part{'' if count == 1 else 's'} {how}")
+
+    def begin_again(self, error: BaseException) -> None:
+        """Note that a way has ended with an error, so that another one is taken."""
+        if self._is_verbose:
+            self._notes.append(f"begun again because of {_site(error)}")
+
+    def taken(self) -> str:
+        """The ways that were noted since the last call; empty if nobody wants to know."""
+        notes = ", ".join(self._notes)
+        self._notes.clear()
+        return notes
+
+
+def _site(error: BaseException) -> str:
+    """Where an error was raised, and the message that it has, or that the error has which it replaces."""
+    places: list[str] = []
+    traceback = error.__traceback__
+    while traceback is not None:
+        path = traceback.tb_frame.f_code.co_filename
+        file = path.replace("\\", "/").rpartition(_PACKAGE)[2]
+        if file != _RAISING:
+            places.append(f"{file}:{traceback.tb_lineno}")
+        traceback = traceback.tb_next
+    message = next((str(one) for one in (error, error.__context__) if isinstance(one, PyllvmError)), "")
+    place = places[-1] if places else type(error).__name__
+    return f"{place} ({message})" if message else place

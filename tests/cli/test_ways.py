@@ -1,0 +1,99 @@
+"""The variables that choose, and show, how an input is worked on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pyllvm.assembly import parse_assembly
+from pyllvm.bitcode import write_bitcode
+from pyllvm.cli.options import UsageError
+from pyllvm.cli.ways import requested_ways
+
+Run = Callable[..., Any]
+
+TEXT = b"define void @f() {\n  ret void\n}\ndeclare void @d()\ndefine void @g() {\n  ret void\n}\ndeclare void @e()\n"
+BROKEN = b"define void @f() {\n  ret void\n}\ndeclare void @llvm.assume(i1)\ndefine ptr @g() {\n  ret ptr @llvm.assume\n}\n"
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Bitcode of two functions, in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYLLVM_VERBOSE", "1")
+    bitcode(TEXT)
+    return tmp_path / "m.bc"
+
+
+def bitcode(text: bytes, version: int = 19) -> None:
+    """Write the bitcode of a text that need not be valid."""
+    Path("m.bc").write_bytes(write_bitcode(parse_assembly(text, "", version)))
+
+
+@pytest.mark.parametrize(("text", "expected"), [("", None), ("0", 0), ("1", 1), (" 32768 ", 32768)])
+def test_size_of_a_part(text: str, expected: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYLLVM_PART_BYTES", text)
+    assert requested_ways().part_bytes == expected
+
+
+@pytest.mark.parametrize("name", ["PYLLVM_PART_BYTES", "PYLLVM_VERBOSE"])
+@pytest.mark.parametrize("value", ["x", "-1", "1k", "\u0662"])
+def test_wrong_values(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(UsageError, match=rf"\${name}: '{value}'"):
+        requested_ways()
+
+
+@pytest.mark.parametrize("command", ["dis", "verify", "link"])
+def test_wrong_value_is_an_error_of_the_command(
+    command: str, path: Path, pyllvm: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYLLVM_PART_BYTES", "many")
+    found = pyllvm(command, "m.bc")
+    assert found.status != 0
+    assert found.errors == f"pyllvm-{command}: $PYLLVM_PART_BYTES: 'many' is not a number of bytes (0 for one part)\n"
+    assert not Path("m.ll").exists()
+
+
+@pytest.mark.parametrize(("size", "way"), [("", "whole"), ("0", "1 part in turn"), ("1", "2 parts in turn")])
+def test_way_is_shown(size: str, way: str, path: Path, pyllvm: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Declarations alone are not a part."""
+    monkeypatch.setenv("PYLLVM_PART_BYTES", size)
+    assert pyllvm("dis", "m.bc").errors == f"pyllvm-dis: m.bc: {way}\n"
+    assert pyllvm("verify", "m.bc").errors.startswith(f"pyllvm-verify: m.bc: {way}\n")
+    assert pyllvm("dis", "--show-annotations", "m.bc").errors == "pyllvm-dis: m.bc: whole\n"
+
+
+def test_nothing_is_shown_unless_asked_for(path: Path, pyllvm: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYLLVM_PART_BYTES", "1")
+    monkeypatch.setenv("PYLLVM_VERBOSE", "0")
+    assert pyllvm("dis", "m.bc").errors == ""
+
+
+def test_upgrades_are_shown(path: Path, pyllvm: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYLLVM_PART_BYTES", "1")
+    assert pyllvm("dis", "--llvm-version=22", "m.bc").errors == "pyllvm-dis: m.bc: 2 parts upgraded in turn\n"
+
+
+def test_site_is_shown_where_a_way_ends(path: Path, pyllvm: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYLLVM_PART_BYTES", "1")
+    bitcode(BROKEN)
+    shown = pyllvm("verify", "m.bc").errors.splitlines()[0]
+    assert shown.startswith("pyllvm-verify: m.bc: 2 parts in turn, begun again because of reading/in_turn.py:")
+    assert shown.endswith(", whole")
+    Path("m.bc").write_bytes(Path("m.bc").read_bytes()[:-400])
+    assert "begun again because of reading/parts.py:" in pyllvm("verify", "m.bc").errors
+
+
+def test_site_is_shown_where_a_link_begins_again(path: Path, pyllvm: Run) -> None:
+    """LLVM 20 has no such type any more."""
+    way = "pyllvm-link: linked.bc: bodies of older modules upgraded when read"
+    found = pyllvm("link", "--llvm-version=22", "-o", "linked.bc", "m.bc")
+    assert found == (0, b"", f"{way}\n")
+    bitcode(b"declare x86_mmx @m()\n")
+    found = pyllvm("link", "--llvm-version=22", "-o", "linked.bc", "m.bc")
+    assert found.status == 0
+    assert found.errors.startswith(f"{way}, begun again because of migrations/x86_mmx.py:")
