@@ -5,9 +5,8 @@ from __future__ import annotations
 import gc
 import os
 import signal
-import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +25,8 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.path.insert(0, str(Path(__file__).parent))
 # Those of the build import `compiling`.
 sys.path.insert(1, str(Path(__file__).parents[1]))
+
+from commands import Server  # noqa: E402 (it is beside this file)
 
 
 def pytest_cmdline_main(config: pytest.Config) -> None:
@@ -56,20 +57,22 @@ def data() -> Path:
     return DATA
 
 
+@pytest.fixture(scope="session")
+def command_server() -> Iterator[Server]:
+    """What starts the commands of the tests."""
+    server = Server()
+    yield server
+    server.stop()
+
+
 @pytest.fixture
-def pyllvm(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Outcome]:
+def pyllvm(command_server: Server) -> Callable[..., Outcome]:
     """Run ``python -m pyllvm`` with the given words, as a process of its own."""
 
     def run(*words: str | os.PathLike[str], stdin: bytes = b"", environment: dict[str, str] | None = None) -> Outcome:
         clean = {name: value for name, value in os.environ.items() if name not in ("PYLLVM_LLVM_VERSION", "NO_COLOR")}
-        process = subprocess.run(
-            [sys.executable, "-m", "pyllvm", *map(os.fspath, words)],
-            input=stdin,
-            capture_output=True,
-            env={**clean, **(environment or {})},
-            timeout=300,
-        )
-        return Outcome(process.returncode, process.stdout, process.stderr.decode("utf-8", "surrogateescape"))
+        ended = command_server.run([os.fspath(word) for word in words], stdin, {**clean, **(environment or {})})
+        return Outcome(ended.status, ended.output, ended.errors.decode("utf-8", "surrogateescape"))
 
     return run
 
