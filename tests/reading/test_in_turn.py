@@ -45,34 +45,6 @@ def test_a_body_whose_blocks_an_initializer_has_stays() -> None:
     assert b"".join(in_turn.text_in_turn(data, Ways(1), name="m")) == print_module(read_bitcode(data, name="m"))
 
 
-TAKES_ADDRESS = "define ptr @g() {\n  ret ptr blockaddress(@f, %b)\n}\n"
-HAS_BLOCK = "define void @f() {\n  br label %b\nb:\n  ret void\n}\n"
-
-
-@pytest.mark.parametrize("text", [TAKES_ADDRESS + HAS_BLOCK, HAS_BLOCK + TAKES_ADDRESS])
-def test_a_body_that_has_the_address_of_a_block_of_another_part(text: str) -> None:
-    """The reader reads the other body as well, or would, if it were not gone."""
-    with pytest.raises(NotSeparable):
-        in_turn.text_in_turn(bitcode(text), Ways(1), name="m")
-
-
-BROKEN = {
-    "access tag": "define void @f(ptr %p) {\n  store i32 1, ptr %p, !tbaa !0\n  ret void\n}\n"
-    "!0 = !{!1, !2, i64 0}\n!1 = !{}\n!2 = !{}\n",
-    "in no function": "@a = alias i32, ptr @a\n",
-    "users of a reserved variable": "@llvm.used = appending global [1 x ptr] [ptr @f], section \"llvm.metadata\"\n"
-    "define ptr @f() {\n  ret ptr @llvm.used\n}\ndefine void @g() {\n  ret void\n}\n",
-    "users of an intrinsic": "declare void @llvm.assume(i1)\ndefine ptr @f() {\n  ret ptr @llvm.assume\n}\n"
-    "define void @g() {\n  ret void\n}\n",
-}
-
-
-@pytest.mark.parametrize("name", BROKEN)
-def test_what_is_to_be_reported(name: str) -> None:
-    with pytest.raises(NotSeparable):
-        in_turn.verify_in_turn(bitcode(BROKEN[name]), Ways(1), name="m")
-
-
 def test_uses_are_recorded_for_blocks_alone() -> None:
     """Whoever asks for others gets no wrong answer."""
     module = ModuleInParts(bitcode(FUNCTION.format(0)), 1, name="m")

@@ -1,4 +1,4 @@
-"""Printing a module for a newer LLVM without the uses of its values: the text is the same, and what needs uses is left alone."""
+"""Printing a module for a newer LLVM without the uses of its values. `test_sizes_of_parts` has what needs uses."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import pytest
 
 from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.bitcode import read_modules, write_bitcode
-from pyllvm.ir.separation import NotSeparable
 from pyllvm.reading.conversion import convert
 from pyllvm.reading.in_turn import text_in_turn
 from pyllvm.reading.settle import settle_bitcode
@@ -99,14 +98,6 @@ define void @g1(i32* %q) {
 }
 @o = external addrspace(1) global i32
 """
-# A call whose result is used is replaced since LLVM 20.
-_USED = b"""define i32 @f(i32 %a) {
-  %x = call i32 @llvm.nvvm.rotate.b32(i32 %a, i32 3)
-  ret i32 %x
-}
-declare i32 @llvm.nvvm.rotate.b32(i32, i32)
-"""
-
 
 def _bitcode(text: bytes, version: int) -> bytes:
     return write_bitcode(parse_assembly(text, "", version))
@@ -156,26 +147,6 @@ define void @f(i32 %x) !dbg !6 {
 """
 
 
-@pytest.mark.parametrize(("version", "newer"), [(19, 22), (19, 20)])
-def test_what_needs_uses_is_left_to_the_other_way(version: int, newer: int) -> None:
-    assert upgraded_text(_bitcode(_USED, version), newer, Ways(), name="m", input_version=version) is None
-
-
-@pytest.mark.parametrize("newer", [18, 19])
-def test_only_upgrades_are_done(newer: int) -> None:
-    assert upgraded_text(_bitcode(_LIFETIMES, 19), newer, Ways(), name="m", input_version=19) is None
-
-
-def test_a_warning_is_left_to_the_other_way() -> None:
-    """Debug information of another version is dropped, which the command reports."""
-    data = _bitcode(_TYPED.replace(b'"Debug Info Version", i32 3', b'"Debug Info Version", i32 2'), 14)
-    assert upgraded_text(data, 19, Ways(), name="m", input_version=14) is None
-
-
-def test_a_malformed_file_is_left_to_the_other_way() -> None:
-    assert upgraded_text(_bitcode(_LIFETIMES, 19)[:-400], 22, Ways(), name="m", input_version=19) is None
-
-
 # The attributes of the new declaration are numbered before those of calls, and those of variables before both.
 _LATE_LIFETIMES = b"""@v = global i32 0 #0
 define void @first() {
@@ -213,38 +184,3 @@ def test_bodies_of_older_versions_are_upgraded_in_turn(text: bytes, version: int
 def test_sizes_of_types_that_a_body_brings_are_upgraded_in_turn() -> None:
     """LLVM 21 made metadata of the sizes; the body of @f brings the type of its variable, the module that of the global one."""
     assert _text_in_parts(_DEBUG_TYPES, 19, 22) == _text_of_whole(_DEBUG_TYPES, 19, 22)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        # An initializer has the address of a block.
-        b"@a = global ptr blockaddress(@f, %b)\ndefine void @f() {\n  br label %b\nb:\n  ret void\n}\n",
-        # The type that LLVM 20 took away is in types of functions.
-        b"declare x86_mmx @m()\ndefine void @f() {\n  ret void\n}\n",
-    ],
-)
-def test_what_concerns_all_bodies_is_not_upgraded_in_turn(text: bytes) -> None:
-    data = _bitcode(text, 19)
-    with pytest.raises(NotSeparable):
-        text_in_turn(data, Ways(1), newer=22, assumed_version=22, name="m", input_version=19)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        # LLVM 15 wants the type behind a pointer that an exclusive access takes.
-        b"define i64 @f(i32* %p) {\n  %x = call i64 @llvm.aarch64.ldxr.p0i32(i32* %p)\n  ret i64 %x\n}\n"
-        b"declare i64 @llvm.aarch64.ldxr.p0i32(i32*)\n",
-        # Two intrinsics become the same.
-        b"declare i32* @llvm.ssa.copy.p0i32(i32* returned)\ndeclare i8* @llvm.ssa.copy.p0i8(i8* returned)\n"
-        b"define void @f(i8* %p) {\n  %x = call i8* @llvm.ssa.copy.p0i8(i8* %p)\n  ret void\n}\n",
-    ],
-)
-def test_what_only_typed_pointers_tell_is_not_upgraded_in_turn(text: bytes) -> None:
-    data = _bitcode(text, 14)
-    with pytest.raises(NotSeparable):
-        text_in_turn(data, Ways(1), newer=22, assumed_version=22, name="m", input_version=14)
-    pieces = upgraded_text(data, 22, Ways(), name="m", input_version=14)
-    assert pieces is not None
-    assert b"".join(pieces) == _text_of_whole(text, 14, 22)

@@ -1,0 +1,212 @@
+"""``dis``, ``verify``, ``link`` and upgrades: text, messages and status do not depend on the size of the parts of a module."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pyllvm.assembly import parse_assembly
+from pyllvm.bitcode import write_bitcode
+from pyllvm.diagnostics import PyllvmError
+from sizes_of_parts import AtEverySize, at_every_size
+
+TESTS = Path(__file__).parents[1]
+LATEST = 22
+
+_ = at_every_size
+
+BLOCK = "define void @f(ptr %p) {\n  indirectbr ptr %p, [label %b]\nb:\n  ret void\n}\n"
+ADDRESS = "define ptr @g() {\n  ret ptr blockaddress(@f, %b)\n}\n"
+SHARED = "define void @{}(ptr %p) {{\n  store i32 1, ptr %p, !tbaa !0\n  ret void\n}}\n"
+TAGS = "!0 = !{!1, !1, i64 OFFSET}\n!1 = !{!\"int\", !2, i64 0}\n!2 = !{!\"root\"}\n"
+DEBUG = """
+define void @f(i32 %x) !dbg !5 {
+    #dbg_value(i32 %x, !8, !DIExpression(), !9)
+  ret void, !dbg !9
+}
+define void @g(i32 %x) !dbg !6 {
+  ret void, !dbg !10
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.c", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!5 = distinct !DISubprogram(name: "f", file: !1, line: 1, type: !7, unit: !0, spFlags: DISPFlagDefinition)
+!6 = distinct !DISubprogram(name: "g", file: !1, line: 2, type: !7, unit: !0, spFlags: DISPFlagDefinition)
+!7 = !DISubroutineType(types: !{null})
+!8 = !DILocalVariable(name: "x", arg: 1, scope: !5, file: !1, line: 1)
+!9 = !DILocation(line: 2, scope: !5)
+!10 = !DILocation(line: 3, scope: !6)
+"""
+# What concerns several functions, or all of them, and what is to be reported.
+CONSTRUCTS = {
+    "nothing": (LATEST, ""),
+    "declarations": (LATEST, "declare void @f()\ndeclare i32 @g(i32)\n"),
+    "address of an earlier block": (LATEST, BLOCK + ADDRESS),
+    "address of a later block": (LATEST, ADDRESS + BLOCK),
+    "address of a block in an initializer": (LATEST, "@a = global ptr blockaddress(@f, %b)\n" + ADDRESS + BLOCK),
+    "access tags": (LATEST, SHARED.format("f") + SHARED.format("g") + TAGS.replace("OFFSET", "0")),
+    "broken access tags": (LATEST, "define void @e() {\n  ret void\n}\n" + SHARED.format("g") + TAGS.replace("OFFSET", "4")),
+    "debug information": (LATEST, DEBUG),
+    "debug information of another version": (LATEST, DEBUG.replace('Version", i32 3', 'Version", i32 2')),
+    "unit that is not listed": (LATEST, DEBUG.replace("!{!0}", "!{}")),
+    "subprogram of two functions": (LATEST, DEBUG.replace("@g(i32 %x) !dbg !6", "@g(i32 %x) !dbg !5")),
+    "location of another function": (LATEST, DEBUG.replace("!dbg !10", "!dbg !9")),
+    "structs without names": (
+        LATEST,
+        "%0 = type { i8 }\n%1 = type { i16 }\n@g = global %1 zeroinitializer\n"
+        "define void @f() {\n  %a = alloca %0\n  ret void\n}\ndefine void @h() {\n  %a = alloca %1\n  ret void\n}\n",
+    ),
+    "exception pads": (
+        LATEST,
+        "define void @f() personality ptr @p {\n  invoke void @h() to label %a unwind label %b\na:\n  ret void\n"
+        "b:\n  %c = cleanuppad within none []\n  cleanupret from %c unwind to caller\n}\n"
+        "declare void @h()\ndeclare i32 @p(...)\n",
+    ),
+    "users of intrinsics": (
+        LATEST,
+        "declare void @llvm.assume(i1)\ndefine ptr @f() {\n  ret ptr @llvm.assume\n}\ndefine void @g() {\n  ret void\n}\n",
+    ),
+    "users of a reserved variable": (
+        LATEST,
+        "@llvm.used = appending global [1 x ptr] [ptr @f], section \"llvm.metadata\"\n"
+        "define ptr @f() {\n  ret ptr @llvm.used\n}\ndefine void @g() {\n  ret void\n}\n",
+    ),
+    "alias of itself": (LATEST, "@a = alias i32, ptr @a\n" + BLOCK),
+    "debug information of another version, upgraded": (
+        14,
+        "define void @f() !dbg !3 {\n  ret void, !dbg !4\n}\n!llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!2}\n"
+        "!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)\n"
+        '!1 = !DIFile(filename: "a.c", directory: "/")\n!2 = !{i32 2, !"Debug Info Version", i32 2}\n'
+        '!3 = distinct !DISubprogram(name: "f", file: !1, unit: !0, type: !5, spFlags: DISPFlagDefinition)\n'
+        "!4 = !DILocation(line: 1, scope: !3)\n!5 = !DISubroutineType(types: !{null})\n",
+    ),
+    "typed pointers": (
+        14,
+        "%s = type { i32, %s* }\n@g = global %s zeroinitializer\n"
+        "define i32* @f(%s* %p) {\n  %q = getelementptr %s, %s* %p, i64 0, i32 0\n  ret i32* %q\n}\n"
+        "define i8* @h() {\n  ret i8* bitcast (%s* @g to i8*)\n}\n",
+    ),
+    "typed pointers of nameless functions": (14, "define i32* @0(i8* %p) {\n  %q = bitcast i8* %p to i32*\n  ret i32* %q\n}\n"),
+    "metadata alone": (14, "!a = !{!0}\n!0 = !{i8* null, i32** null}\n"),
+    "labels of a callbr": (
+        14,
+        'define void @f() {\n  callbr void asm "", "X"(i8* blockaddress(@f, %b)) to label %a [label %b]\n'
+        "a:\n  ret void\nb:\n  ret void\n}\ndefine void @g() {\n  ret void\n}\n",
+    ),
+    "exclusive access": (
+        14,
+        "define i64 @f(i32* %p) {\n  %x = call i64 @llvm.aarch64.ldxr.p0i32(i32* %p)\n  ret i64 %x\n}\n"
+        "declare i64 @llvm.aarch64.ldxr.p0i32(i32*)\n",
+    ),
+    "two intrinsics that become one": (
+        14,
+        "declare i32* @llvm.ssa.copy.p0i32(i32* returned)\ndeclare i8* @llvm.ssa.copy.p0i8(i8* returned)\n"
+        "define void @f(i8* %p) {\n  %x = call i8* @llvm.ssa.copy.p0i8(i8* %p)\n  ret void\n}\n",
+    ),
+    "intrinsics that are replaced": (
+        19,
+        "@v = global i32 0 #0\ndefine i32 @f(i32 %a) {\n  %x = call i32 @llvm.nvvm.rotate.b32(i32 %a, i32 3)\n  ret i32 %x\n}\n"
+        "define void @g() {\n  %x = alloca i32\n  call void @llvm.lifetime.start.p0(i64 4, ptr %x)\n"
+        "  call void @llvm.lifetime.end.p0(i64 4, ptr %x)\n  ret void\n}\n"
+        "declare i32 @llvm.nvvm.rotate.b32(i32, i32)\ndeclare void @llvm.lifetime.start.p0(i64, ptr)\n"
+        'declare void @llvm.lifetime.end.p0(i64, ptr)\nattributes #0 = { "a"="b" }\n',
+    ),
+    "table of blocks, upgraded": (19, "@a = global ptr blockaddress(@f, %b)\n" + ADDRESS + BLOCK),
+    "addresses of blocks, upgraded": (19, ADDRESS + BLOCK + ADDRESS.replace("@g", "@h")),
+    "a type that is gone": (19, "declare x86_mmx @m()\ndefine void @f() {\n  ret void\n}\n"),
+}
+
+# Of a module that is upgraded as a whole, a link drops debug information that is broken in a body. It should do so at no size.
+BROKEN_BODIES = ("subprogram of two functions", "location of another function")
+
+
+def bitcode(folder: Path, text: bytes, version: int) -> Path:
+    """Bitcode of a text that need not be valid."""
+    path = folder / "m.bc"
+    try:
+        path.write_bytes(write_bitcode(parse_assembly(text, "", version)))
+    except PyllvmError:
+        pytest.skip("the parser or the writer refuses it")
+    return path
+
+
+def check(run: AtEverySize, path: Path, version: int) -> None:
+    """Compare all commands for a module of an LLVM version."""
+    run("dis", "-o", "-", path)
+    run("dis", "--disable-output", path)
+    run("verify", path)
+    for newer in (18, LATEST, 23):
+        if newer > version:
+            run("dis", "-o", "-", f"--llvm-version={newer}", path)
+            run("verify", f"--llvm-version={newer}", path)
+
+
+@pytest.mark.parametrize("name", CONSTRUCTS)
+def test_constructs(name: str, tmp_path: Path, at_every_size: AtEverySize) -> None:
+    version, text = CONSTRUCTS[name]
+    path = bitcode(tmp_path, text.encode(), version)
+    check(at_every_size, path, version)
+    if name not in BROKEN_BODIES:
+        at_every_size("link", "-o", "-", "--llvm-version=23", path)
+
+
+def samples() -> list[Path]:
+    """The texts of the tests: all that are data, and every third of those that break rules of the verifier."""
+    return [*sorted((TESTS / "data").rglob("*.ll")), *sorted((TESTS / "verifier" / "rules").glob("*.ll"))[::3]]
+
+
+@pytest.mark.parametrize("path", samples(), ids=lambda path: path.stem)
+def test_samples(path: Path, tmp_path: Path, at_every_size: AtEverySize) -> None:
+    text = path.read_bytes()
+    last = text.partition(b"\n")[0].split()[-1:]
+    version = int(last[0]) if path.parent.name == "rules" and last else LATEST
+    written = bitcode(tmp_path, text, version)
+    at_every_size("dis", "-o", "-", written)
+    at_every_size("verify", f"--llvm-version={version}", written)
+    if version < LATEST:
+        at_every_size("dis", "-o", "-", f"--llvm-version={LATEST}", written)
+
+
+def test_damaged_files(tmp_path: Path, at_every_size: AtEverySize) -> None:
+    """Words changed here and there: some part has an error, or all of them."""
+    path = bitcode(tmp_path, (SHARED.format("f") + SHARED.format("g") + TAGS.replace("OFFSET", "0")).encode(), LATEST)
+    sound = path.read_bytes()
+    for place in range(24, len(sound), len(sound) // 60):
+        path.write_bytes(sound[:place] + bytes([sound[place] ^ 0x15]) + sound[place + 1 :])
+        at_every_size("dis", "-o", "-", path)
+        at_every_size("dis", "-o", "-", "--llvm-version=23", path)
+        at_every_size("verify", path)
+    for data in (b"", sound[:100], sound[: len(sound) // 8 * 4], b"no bitcode at all", sound + sound):
+        path.write_bytes(data)
+        at_every_size("dis", "-o", "-", path)
+        at_every_size("verify", path)
+
+
+def test_old_intrinsic(tmp_path: Path, at_every_size: AtEverySize) -> None:
+    """Its calls are upgraded when all bodies are known."""
+    text = b"declare i32 @LLVM.ctlz.i32(i32)\ndefine i32 @f(i32 %a) {\n  %b = call i32 @LLVM.ctlz.i32(i32 %a)\n  ret i32 %b\n}\n"
+    path = bitcode(tmp_path, text + b"define void @g() {\n  ret void\n}\n", LATEST)
+    path.write_bytes(path.read_bytes().replace(b"LLVM.", b"llvm."))
+    assert b"i1 false" in at_every_size("dis", "-o", "-", path).output
+    at_every_size("verify", path)
+
+
+def test_options(tmp_path: Path, at_every_size: AtEverySize) -> None:
+    """Those that need the whole module work at every size, too."""
+    path = bitcode(tmp_path, DEBUG.encode(), LATEST)
+    for option in (
+        "--set-importing",
+        "--show-annotations",
+        "--preserve-ll-uselistorder",
+        "--materialize-metadata",
+        "--write-debug-records=false",
+        "--print-thinlto-index-only",
+        "--expand-constant-exprs",
+        "--strict",
+    ):
+        at_every_size("dis", "-o", "-", option, path)
+    for option in ("--lint", "--verify-noalias-scope-decl-dom", "--quiet", "--keep-debug-types"):
+        at_every_size("verify", option, path)

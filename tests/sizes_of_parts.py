@@ -1,0 +1,54 @@
+"""Commands at every size of the parts that they work on: the outcomes must be the same."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from pyllvm.cli.group import group, invoke_group
+
+VARIABLE = "PYLLVM_PART_BYTES"
+# One part, a part for each function, and the default size, which small files have only if it is asked for.
+SIZES = ("0", "1", "32768")
+
+
+class Found(NamedTuple):
+    """How a command ended."""
+
+    status: int
+    output: bytes
+    messages: bytes
+
+
+class AtEverySize:
+    """Runs commands in this process. A fault of ours, at any size, passes through."""
+
+    def __init__(self, capture: pytest.CaptureFixture[bytes], patch: pytest.MonkeyPatch) -> None:
+        self._capture = capture
+        self._patch = patch
+
+    def __call__(self, *words: str | Path) -> Found:
+        """Run a command without the variable, and with it; returns the outcome, which is the same each time."""
+        expected = self.run(*words)
+        for size in SIZES:
+            self._patch.setenv(VARIABLE, size)
+            assert self.run(*words) == expected, f"{VARIABLE}={size}"
+        self._patch.delenv(VARIABLE)
+        return expected
+
+    def run(self, *words: str | Path) -> Found:
+        """Run a command with the variables that are set."""
+        status = invoke_group(group, [str(word) for word in words])
+        return Found(status, *self._capture.readouterr())
+
+
+@pytest.fixture
+def at_every_size(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> AtEverySize:
+    """Compares the outcomes of a command at every size of parts."""
+    for name in [name for name in os.environ if name.startswith("PYLLVM_")]:
+        monkeypatch.delenv(name)
+    capfdbinary.readouterr()
+    return AtEverySize(capfdbinary, monkeypatch)
