@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 from function_bits import CALLEE, FLOAT, FUNCTION, MEASURE, RETURN, WORD, first_line
+from module_bits import ModuleBits
 
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.function import Instruction
+from pyllvm.ir.metadata import MDTuple, MetadataAsValue
 from pyllvm.tables import records as r
 
 CALL = r.FUNC_CODE_INST_CALL
@@ -65,3 +68,30 @@ def test_an_invoke_and_a_callbr_end_as_a_call_does() -> None:
     assert invoke.split("\n")[0] == "%3 = invoke fastcc i32 @f(ptr %0, i32 %1)"
     callbr = first_line((CALLBR, [0, TYPED | 8 << 1, 1, 1, 2, FUNCTION, 3, 2, 1]), unreachable, unreachable, blocks=3)
     assert callbr.split("\n")[0] == "%3 = callbr fastcc i32 @f(ptr %0, i32 %1)"
+
+
+def _call_with_metadata(number: int) -> Instruction:
+    """The call in a module of LLVM 19, whose argument is the metadata with that number; the module has no metadata."""
+    bits = ModuleBits("LLVM19.1.7", 2)
+    function_types = ((r.TYPE_CODE_FUNCTION, [0, 0, 1]), (r.TYPE_CODE_FUNCTION, [0, 0]))
+    bits.records(
+        r.TYPE_BLOCK_ID_NEW, (r.TYPE_CODE_NUMENTRY, [4]), (r.TYPE_CODE_VOID, []), (r.TYPE_CODE_METADATA, []), *function_types
+    )
+    bits.record(r.MODULE_CODE_FUNCTION, [0, 1, 2, 0, 1, 0, 0, 0, 0, 0])
+    bits.record(r.MODULE_CODE_FUNCTION, [1, 1, 3, 0, 0, 0, 0, 0, 0, 0])
+    call = (CALL, [0, TYPED, 2, 2, 2 - number & 0xFFFFFFFF])
+    bits.records(r.FUNCTION_BLOCK_ID, (r.FUNC_CODE_DECLAREBLOCKS, [1]), call, (r.FUNC_CODE_INST_RET, []))
+    return bits.read(b"fg").functions[1].blocks[0].instructions[0]
+
+
+def test_metadata_that_was_not_read() -> None:
+    with pytest.raises(PyllvmError, match="Invalid function metadata: outgoing forward refs"):
+        _call_with_metadata(5)
+
+
+@pytest.mark.parametrize("number", [300, 0xFFFFFFFA])
+def test_a_number_of_metadata_that_the_file_is_too_small_for(number: int) -> None:
+    argument = _call_with_metadata(number).operands[0]
+    assert isinstance(argument, MetadataAsValue)
+    assert isinstance(argument.metadata, MDTuple)
+    assert argument.metadata.operands == []
