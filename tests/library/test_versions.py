@@ -155,7 +155,7 @@ def test_text_of_a_newer_version_is_of_that_version() -> None:
             22,
             19,
             "define void @f() sanitize_alloc_token { ret void }\n",
-            ["dropped 1 attribute 'sanitize_alloc_token' (LLVM 22 has it, LLVM 19 does not)"],
+            ["dropped attribute 'sanitize_alloc_token' in 1 place (LLVM 22 has it, LLVM 19 does not)"],
         ),
         (
             19,
@@ -163,8 +163,8 @@ def test_text_of_a_newer_version_is_of_that_version() -> None:
             "@g = global i32 0, no_sanitize_address\n"
             "define i32 @f(i8 %a) {\n  %b = zext nneg i8 %a to i32\n  %c = zext nneg i8 %a to i32\n  ret i32 %b\n}\n",
             [
-                "dropped 1 sanitizer flags of a global variable (LLVM 15 has it, LLVM 14 does not)",
-                "dropped 2 'nneg' of zext (LLVM 18 has it, LLVM 14 does not)",
+                "dropped sanitizer flags of a global variable in 1 place (LLVM 15 has it, LLVM 14 does not)",
+                "dropped 'nneg' of zext in 2 places (LLVM 18 has it, LLVM 14 does not)",
             ],
         ),
     ],
@@ -183,7 +183,7 @@ def test_commands_report_what_they_drop(tmp_path: Path, pyllvm: Callable[..., ob
     for words in (["dis", "-o", "-"], ["link", "-S", "-o", "-"], ["verify"]):
         outcome = pyllvm(words[0], "--llvm-version", "14", *words[1:], path)
         assert outcome.status == 0  # type: ignore[attr-defined]
-        assert "warning: dropped 1 'nneg' of zext (LLVM 18 has it, LLVM 14 does not)" in outcome.errors  # type: ignore[attr-defined]
+        assert "warning: dropped 'nneg' of zext in 1 place (LLVM 18 has it, LLVM 14 does not)" in outcome.errors  # type: ignore[attr-defined]
 
 
 def _flagged() -> bytes:

@@ -86,4 +86,4 @@ def test_there_is_one_warning_for_each_construct() -> None:
     text = "define i32 @f(i8 %a) {\n  %b = zext nneg i8 %a to i32\n  %c = zext nneg i8 %a to i32\n  ret i32 %b\n}\n"
     module = parse_assembly(text, llvm_version=19)
     warnings = loss_warnings(bring(module, 14), 14)
-    assert [warning.message for warning in warnings] == ["dropped 2 'nneg' of zext (LLVM 18 has it, LLVM 14 does not)"]
+    assert [warning.message for warning in warnings] == ["dropped 'nneg' of zext in 2 places (LLVM 18 has it, LLVM 14 does not)"]

@@ -164,7 +164,8 @@ def _counted(losses: list[Loss], version: int) -> list[str]:
     lines: list[str] = []
     for construct, loss in first.items():
         has_it = loss.releases.replace("and newer", "has it") if loss.until == FOREVER else f"{loss.releases} have it"
-        lines.append(f"{counts[construct]} {construct} ({has_it}, LLVM {version} does not)")
+        places = "1 place" if counts[construct] == 1 else f"{counts[construct]} places"
+        lines.append(f"{construct} in {places} ({has_it}, LLVM {version} does not)")
     return lines
 
 
