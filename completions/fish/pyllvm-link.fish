@@ -8,9 +8,9 @@ complete -c pyllvm-link -l target-profile -d 'Consumer to write for, which needs
 complete -c pyllvm-link -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or those inferred, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm-link -l report-losses -d 'Write as JSON what an older LLVM does not have, and where it was' -r
 complete -c pyllvm-link -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
-complete -c pyllvm-link -l override -d 'File whose symbols replace symbols of the same names' -r
+complete -c pyllvm-link -l override -d 'File whose symbols replace symbols with the same names' -r
 complete -c pyllvm-link -l only-needed -d 'Link only needed symbols'
-complete -c pyllvm-link -l internalize -d 'Internalize linked symbols: all except those of the first file become internal'
+complete -c pyllvm-link -l internalize -d 'Internalize linked symbols: all except the first file\'s become internal'
 complete -c pyllvm-link -l explain -d 'Print where a symbol came from, and why that definition won' -x
 complete -c pyllvm-link -l demangle -d 'Show names of C++ and Rust as in the source, in messages, --explain and --map (-C; needs \'pyllvm[demangle]\')'
 complete -c pyllvm-link -l map -d 'Write where every symbol came from, as text, or as JSON if the file is *.json' -r

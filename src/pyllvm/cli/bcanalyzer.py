@@ -291,7 +291,7 @@ command = LLVMCommand(
         "optimization remarks, Swift modules. Bitcode may be inside an archive, an object or another container; 'lib.a(x.o)' "
         "names a member, and 'all.bc(1)' the second module in a file. Without --dump it reports how the bits are used. On a "
         "terminal, a dump shows the operands of each record by name, with values, types and metadata resolved. Output that does "
-        "not go to a terminal is byte for byte that of the llvm-bcanalyzer of the chosen LLVM version, or of the version that "
+        "not go to a terminal has the same bytes as from the llvm-bcanalyzer of the chosen LLVM version, or of the version that "
         "wrote the file."
     ),
     examples=[

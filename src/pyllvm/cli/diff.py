@@ -233,14 +233,14 @@ command = LLVMCommand(
     description=(
         "Prints what changed between two modules of text or bitcode: fields of the module, types, comdats, global values with "
         "their attributes, basic blocks and instructions, metadata and debug information. Functions and other symbols "
-        "correspond by name, and local ones that have other names by content. Blocks and instructions correspond by what they "
-        "do, and values are compared through that: numbers never count, and local names only with --names."
+        "correspond by name, and local ones with other names by content. Blocks and instructions correspond by what they do, "
+        "and values are compared through this: numbers never count, and local names only with --names."
         "\n\n"
         "On a terminal the modules are side by side; elsewhere the output is a unified diff of the lines that llvm-dis prints "
         "for each module. A line that begins with ';' explains the lines before it, such as the attribute behind a number. The "
         "order of functions and of other symbols does not count."
         "\n\n"
-        "Modules of different LLVM versions are compared as those of the newer one. Of two archives or other containers, the "
+        "Modules of different LLVM versions are compared in the newer version. Of two archives or other containers, the "
         "modules at the same places are compared; 'lib.a(x.o)' names a member, and 'all.bc(1)' the second module in a file."
     ),
     examples=[

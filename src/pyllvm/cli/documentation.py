@@ -118,17 +118,17 @@ def _older_versions() -> Iterator[str]:
     """For readers whose tool refuses a file of a newer LLVM."""
     yield _roff(
         "A tool that reports \"Unknown attribute kind (105)\", \"Invalid record\", \"Opaque pointers are only supported "
-        "in -opaque-pointers mode\" or the like has an older LLVM inside than the one that wrote the file. The "
+        "in -opaque-pointers mode\" or the like has an older LLVM inside than the LLVM that wrote the file. The "
         "message often ends with the tool's LLVM: \"Reader: 'LLVM 14.0.6'\". Write the file for that version:"
     )
     yield ".PP"
     yield f".B {_roff('pyllvm-link --llvm-version 14 new.bc -o old.bc')}"
     yield ".PP"
     yield _roff(
-        "What the older LLVM has in another form is written in that form. What only helps an optimizer or a "
-        "debugger is dropped, and a warning counts it; --losses makes that an error, or silent, and --report- "
-        "losses lists it. What has no older form is an error that names its function and instruction, and nothing "
-        "is written. The result is always verified by the rules of the older LLVM."
+        "A construct that the older LLVM has in another form is written in that form. A construct that only helps an "
+        "optimizer or a debugger is dropped, and a warning counts it; --losses makes that an error, or silent, and "
+        "--report-losses lists it. A construct without an older form is an error that names its function and "
+        "instruction, and nothing is written. The result is always verified by the rules of the older LLVM."
     )
     yield _roff(f"LLVM {OLDEST} is the oldest version that is written.")
     yield ".PP"
@@ -157,7 +157,7 @@ def _environment() -> list[str]:
         f"\\fB{PAGER_VARIABLE}\\fR, \\fBPAGER\\fR",
         _roff(
             "The program that shows long output on a terminal: the first that is set, or else less. Empty or cat means none. "
-            "A pager that the user leaves early is no error."
+            "Leaving the pager early is not an error."
         ),
         ".TP",
         f"\\fB{DIAGNOSTICS_VARIABLE}\\fR",

@@ -199,9 +199,9 @@ command = LLVMCommand(
     inputs("file", "input .ll or .bc file"),
     description=(
         "Draws the functions of a module of text or bitcode: control flow graphs, dominator trees, post-dominator trees; or the "
-        "call graph of the module. The DOT output is that of opt's passes dot-cfg, dot-dom, dot-post-dom and dot-callgraph in "
-        "the module's LLVM version, but for the colors and the probabilities that opt guesses; nodes are counted, so that the "
-        "same module always gives the same text."
+        "call graph of the module. The DOT output is the same as from opt's passes dot-cfg, dot-dom, dot-post-dom and "
+        "dot-callgraph in the module's LLVM version, except for the colors and the probabilities that opt guesses; nodes are "
+        "counted, so that the same module always gives the same text."
         "\n\n"
         "Mermaid is drawn by GitHub, GitLab and many editors. --html writes a page that is one file and loads nothing: it lists "
         "the functions, and shows the text, predecessors, successors and dominator of each block that is clicked on."

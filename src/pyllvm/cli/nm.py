@@ -376,7 +376,7 @@ command = LLVMCommand(
         "s": _MACH_O,
     },
     description=(
-        "Lists the symbols of LLVM bitcode, byte for byte as llvm-nm does, and those of LLVM's text. The modules may be in "
+        "Lists the symbols of LLVM bitcode, byte for byte as llvm-nm does, and the symbols of LLVM's text. The modules may be in "
         "archives, objects and other containers; 'lib.a(x.o)' names a member. Function bodies are not read. The letters: T and t "
         "code, D and d data, S and s constants on Apple's systems, C common, W weak, U undefined, w undefined and weak; capitals "
         "are for symbols that other modules see. Symbols of module assembly count as code."
@@ -385,7 +385,7 @@ command = LLVMCommand(
         ("pyllvm-nm module.bc", "list the symbols"),
         ("pyllvm-nm -g -j module.bc", "list the names that the module shares with others"),
         ("pyllvm-nm -AC lib.a", "list what is in an archive, with C++ names as in the source"),
-        ("pyllvm-nm --cross-reference *.bc", "see what is defined twice, nowhere, or for nobody"),
+        ("pyllvm-nm --cross-reference *.bc", "see which symbols are defined twice, nowhere, or without a user"),
         ("pyllvm-nm --json module.bc | jq -r '.files[].symbols[].name'", "process the list with another program"),
     ],
 )

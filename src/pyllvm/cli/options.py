@@ -333,7 +333,7 @@ def requested_diagnostics() -> str:
     """The form of diagnostics that the environment requests. UsageError if it names an unknown form."""
     form = os.environ.get(DIAGNOSTICS_VARIABLE) or TEXT
     if form not in DIAGNOSTICS_FORMS:
-        raise UsageError(f"${DIAGNOSTICS_VARIABLE}: '{form}' is no form of diagnostics ({', '.join(DIAGNOSTICS_FORMS)})")
+        raise UsageError(f"${DIAGNOSTICS_VARIABLE}: '{form}' is not a form of diagnostics ({', '.join(DIAGNOSTICS_FORMS)})")
     return form
 
 

@@ -82,7 +82,7 @@ def _stated_jobs(option: int | None) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdigit()):
-        raise UsageError(f"${JOBS_VARIABLE}: '{text}' is no number of processes")
+        raise UsageError(f"${JOBS_VARIABLE}: '{text}' is not a number of processes")
     return int(text)
 
 

@@ -10,6 +10,6 @@ def guessed_version_note(version: int) -> Diagnostic:
     """The note that names the version of the bitcode, and how to choose another."""
     return Diagnostic(
         "note",
-        f"the text does not settle which LLVM it is for; the bitcode is that of LLVM {version} "
+        f"the text does not settle which LLVM it is for; the bitcode is for LLVM {version} "
         f"(choose with --llvm-version or {VERSION_VARIABLE})",
     )
