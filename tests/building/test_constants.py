@@ -45,11 +45,11 @@ def test_constants_of_python(type: str, value: object, text: str) -> None:
     [
         ("i8", 256, ValueError, "256 is too wide for i8, which holds -128 to 255"),
         ("i8", -129, ValueError, "-129 is too wide for i8"),
-        ("i32", 1.5, TypeError, "1.5 is no value of type i32"),
-        ("ptr", 5, TypeError, "5 is no value of type ptr"),
-        ("[2 x i32]", [1], ValueError, r"1 elements are no value of type \[2 x i32\]"),
+        ("i32", 1.5, TypeError, "1.5 is not a value of type i32"),
+        ("ptr", 5, TypeError, "5 is not a value of type ptr"),
+        ("[2 x i32]", [1], ValueError, r"1 elements are not a value of type \[2 x i32\]"),
         ("[2 x i32]", b"ab", TypeError, r"bytes are a value of type \[2 x i8\], not of \[2 x i32\]"),
-        ("i32", "5", TypeError, "'5' is no value of type i32"),
+        ("i32", "5", TypeError, "'5' is not a value of type i32"),
         ("i32", [5], TypeError, "a sequence is a value of an array, vector or struct, not of i32"),
     ],
 )

@@ -109,7 +109,7 @@ def test_wrong_numbers_of_processes(pyllvm: Callable[..., Any]) -> None:
     assert "for the -j option: '-2' value invalid for uint argument!" in outcome.errors
     outcome = pyllvm("as", "no.ll", environment={"PYLLVM_JOBS": "many"})
     assert outcome.status == 1
-    assert "is no number of processes" in outcome.errors or "for the -j option: '-2' value invalid" in outcome.errors
+    assert "is not a number of processes" in outcome.errors or "for the -j option: '-2' value invalid" in outcome.errors
 
 
 def test_results_come_in_order_whatever_ends_first() -> None:

@@ -13,7 +13,7 @@ from pyllvm.versions import NEWEST
 
 from ..conftest import Outcome
 
-WARNING = f"bitcode of LLVM {NEWEST + 1} is read as that of LLVM {NEWEST}, the newest that pyllvm knows"
+WARNING = f"bitcode of LLVM {NEWEST + 1} is read as LLVM {NEWEST}, the newest that pyllvm knows"
 
 
 @pytest.fixture

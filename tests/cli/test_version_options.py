@@ -95,7 +95,7 @@ def test_bitcode_is_read_as_the_version_that_is_chosen(pyllvm: Run, tmp_path: Pa
     text = tmp_path / "module.ll"
     text.write_bytes(b"define ptr @f(ptr %x) {\n  ret ptr %x\n}\n")
     assert pyllvm("as", "--llvm-version=17", "--producer", "LLVM99.0.0", text, "-o", path).status == 0
-    warning = f"bitcode of LLVM 99 is read as that of LLVM {NEWEST}, the newest that pyllvm knows"
+    warning = f"bitcode of LLVM 99 is read as LLVM {NEWEST}, the newest that pyllvm knows"
     for command in (["dis", "-o", "-"], ["verify"], ["link", "-S", "-o", "-"]):
         assert warning in pyllvm(*command, path).errors
         assert pyllvm(*command, "--input-llvm-version=17", path).errors == ""

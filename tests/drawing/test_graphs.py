@@ -80,5 +80,5 @@ def test_weights(node: str, expected: list[float]) -> None:
 
 def test_wrong_kinds() -> None:
     module, graphs = maker()
-    with pytest.raises(pyllvm.PyllvmError, match="'callgraph' is no graph of a function"):
+    with pytest.raises(pyllvm.PyllvmError, match="'callgraph' is not a graph of a function"):
         graphs.graph(module.function("sum"), "callgraph")

@@ -83,7 +83,7 @@ def test_symbols_that_are_not_there(module: Module) -> None:
         pyllvm.extract(module, ["g"])
     with pytest.raises(pyllvm.PyllvmError, match="whose name matches 'x"):
         pyllvm.extract(module, globs=["x*"])
-    with pytest.raises(pyllvm.PyllvmError, match="is no regular expression"):
+    with pytest.raises(pyllvm.PyllvmError, match="is not a regular expression"):
         pyllvm.extract(module, patterns=["("])
 
 

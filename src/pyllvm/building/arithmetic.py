@@ -404,7 +404,7 @@ class ArithmeticMethods(Inserter):
         reason = bad_select(condition, true_value, false_value)
         if reason or not is_first_class(type, self._version):
             raise TypeError(
-                f"select: {reason or 'values of that type cannot be selected'}; the condition is {described(condition)}, the "
+                f"select: {reason or 'values of this type cannot be selected'}; the condition is {described(condition)}, the "
                 f"values are {described(true_value)} and {described(false_value)}"
             )
         self._own(true_value, "select")

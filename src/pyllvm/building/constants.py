@@ -66,7 +66,7 @@ def constant_of(type: Type, value: object) -> Constant:
         return _of_bytes(type, bytes(value))
     elif isinstance(value, Sequence) and not isinstance(value, str):
         return _of_elements(type, list(value))
-    raise TypeError(f"{described(value)} is no value of type {type}")
+    raise TypeError(f"{described(value)} is not a value of type {type}")
 
 
 def integer_constant(type: IntegerType, value: int) -> ConstantInt:
@@ -106,7 +106,7 @@ def _of_bytes(type: Type, data: bytes) -> Constant:
     if not isinstance(type, ArrayType) or type.element is not type.context.integer(8):
         raise TypeError(f"bytes are a value of type [{len(data)} x i8], not of {type}")
     if type.count != len(data):
-        raise ValueError(f"{len(data)} bytes are no value of type {type}")
+        raise ValueError(f"{len(data)} bytes are not a value of type {type}")
     return ConstantData.get(type, data)
 
 
@@ -115,14 +115,14 @@ def _of_elements(type: Type, values: list[object]) -> Constant:
     if isinstance(type, (ArrayType, VectorType)):
         count = type.count
         if count != len(values):
-            raise ValueError(f"{len(values)} elements are no value of type {type}")
+            raise ValueError(f"{len(values)} elements are not a value of type {type}")
         types = [type.element] * count
     elif isinstance(type, StructType):
         if type.elements is None:
             raise TypeError(f"the struct {type} is opaque, so it has no constants with elements")
         types = type.elements
         if len(types) != len(values):
-            raise ValueError(f"{len(values)} elements are no value of type {type}")
+            raise ValueError(f"{len(values)} elements are not a value of type {type}")
     else:
         raise TypeError(f"a sequence is a value of an array, vector or struct, not of {type}")
     elements: list[Value] = [constant_of(types[number], values[number]) for number in range(len(values))]

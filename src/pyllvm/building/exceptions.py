@@ -43,7 +43,7 @@ class ExceptionMethods(ControlFlowMethods):
         """
         result = self._type(type)
         if not is_first_class(result, self._version) or result.kind in (LABEL, METADATA):
-            raise TypeError(f"landingpad: the type must be that of a value, not {result}")
+            raise TypeError(f"landingpad: the type must be a value's, not {result}")
         if self._function.personality is None:
             raise ValueError(f"landingpad: @{self._function.name} has no personality function: see set_optional_operands")
         for one in catches:
@@ -62,7 +62,7 @@ class ExceptionMethods(ControlFlowMethods):
         """`resume`: go on with the exception that a landingpad returned."""
         self._check_value(value, "resume")
         if not is_first_class(value.type, self._version) or value.type.kind in (LABEL, METADATA):
-            raise TypeError(f"resume: the value must be that of a landingpad, not {described(value)}")
+            raise TypeError(f"resume: the value must come from a landingpad, not {described(value)}")
         made = ResumeInst(self._void, value)
         self._insert(made, "")
         return made

@@ -308,7 +308,7 @@ class Inserter:
             raise TypeError(f"{operation}: the intrinsic @{operand.name} can only be called")
 
     def _foreign(self, operand: Value, operation: str) -> NoReturn:
-        raise ValueError(f"{operation}: {described(operand)} belongs to another module, whose types are not those of this one")
+        raise ValueError(f"{operation}: {described(operand)} belongs to another module, which has other types than this one")
 
     def _needs(self, what: str, since: int) -> None:
         """Refuse what the module's LLVM does not have."""

@@ -34,7 +34,7 @@ def intrinsic_function(module: Module, name: str, types: list[Type]) -> Function
     if isinstance(there, Function):
         return there
     if there is not None:
-        raise ValueError(f"@{full} is no function")
+        raise ValueError(f"@{full} is not a function")
     type = known.function_type(module.context, types, module.has_typed_pointers)
     if type is None:
         shown = ", ".join([str(one) for one in types])

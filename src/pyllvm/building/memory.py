@@ -295,7 +295,7 @@ class MemoryMethods(ArithmeticMethods):
             if operand.type.scalar_type is not operand.type:
                 if shape is not None and not _same_length(shape.type, operand.type):
                     raise TypeError(
-                        f"getelementptr: vectors must have one length, not those of {described(shape)} and {described(operand)}"
+                        f"getelementptr: vectors must have one length, unlike {described(shape)} and {described(operand)}"
                     )
                 shape = operand
 
@@ -361,7 +361,7 @@ class MemoryMethods(ArithmeticMethods):
         if self._version < ANY_FAILURE_ORDERINGS_SINCE and is_stronger(failure, success):
             raise ValueError(
                 f"cmpxchg: up to LLVM {ANY_FAILURE_ORDERINGS_SINCE - 1} the ordering of a failure ({ORDERINGS[failure]}) is not "
-                f"stronger than that of a success ({ORDERINGS[success]})"
+                f"stronger than the ordering of a success ({ORDERINGS[success]})"
             )
 
     def atomicrmw(
@@ -422,7 +422,7 @@ class MemoryMethods(ArithmeticMethods):
         result = self._type(type)
         self._pointer(argument_list, None, "va_arg")
         if not is_first_class(result, self._version) or result.kind in (LABEL, METADATA):
-            raise TypeError(f"va_arg: the type must be that of a value, not {result}")
+            raise TypeError(f"va_arg: the type must be a value's, not {result}")
         made = VAArgInst(argument_list, result)
         self._insert(made, name)
         return made

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 _INTRINSIC_SIGNATURE: Final = (
-    "the types in the intrinsic's name must be those of its overloaded operands, in order; compare with "
+    "the types in the intrinsic's name must be the types of its overloaded operands, in order; compare with "
     "the Language Reference of "
     "this LLVM version, since signatures change between releases"
 )
@@ -17,7 +17,7 @@ _MUSTTAIL: Final = (
     "a musttail call replaces the caller: prototype, calling convention and ABI attributes must "
     "agree; 'tail' only asks for it"
 )
-_IMMEDIATE_AFTER_CALL: Final = "only a bitcast (with typed pointers) may stand between a musttail call and the ret of its value"
+_IMMEDIATE_AFTER_CALL: Final = "only a bitcast (with typed pointers) may be between a musttail call and the ret of its value"
 _FUNCLET: Final = "see 'Exception Handling in LLVM', chapter 'Funclet transitions', for the unwind edges that are allowed"
 _TBAA: Final = (
     "an access tag is !{base type, access type, i64 offset}; it is optional, so remove it if you do not know its origin"

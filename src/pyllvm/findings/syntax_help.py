@@ -122,7 +122,7 @@ def _quote_the_name(place: _Place) -> str:
     for name in re.finditer(rb"[%@$](?:[\w.$-]|[^\x00-\x7f])+", line):
         if place.line_start + name.start() <= place.start <= place.line_start + name.end():
             shown = name.group().decode("utf-8", "replace")
-            return f'only ASCII letters may stand in a name without quotes: write {shown[0]}"{shown[1:]}"'
+            return f'only ASCII letters are allowed in a name without quotes: write {shown[0]}"{shown[1:]}"'
     return "outside strings and comments, only ASCII letters are allowed"
 
 

@@ -523,7 +523,7 @@ def attribute_named(word: str) -> Attribute:
     """The attribute of a word, without a value; ValueError if there is none, or if it has a value."""
     kind = KIND_OF_WORD.get(word)
     if kind is None:
-        raise ValueError(f"'{word}' is no attribute of LLVM: for a string attribute, use Attribute.of_string")
+        raise ValueError(f"'{word}' is not an attribute of LLVM: for a string attribute, use Attribute.of_string")
     if kind.payload != NONE:
         raise ValueError(f"the attribute '{word}' has a value: use Attribute.of_integer, of_type or of_ranges")
     return attribute_of_kind(kind)

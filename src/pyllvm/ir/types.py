@@ -391,7 +391,7 @@ class Context:
         found = self._floating_point.get(name)
         if found is None:
             if name not in FLOATING_POINT_BITS:
-                raise ValueError(f"{name!r} is no floating-point type: these are {', '.join(FLOATING_POINT_BITS)}")
+                raise ValueError(f"{name!r} is not a floating-point type: these are {', '.join(FLOATING_POINT_BITS)}")
             found = FloatingPointType(self, name)
             self._floating_point[name] = found
         return found

@@ -107,7 +107,7 @@ def select(
         try:
             expression = re.compile(pattern)
         except re.error as error:
-            raise PyllvmError(f"'{pattern}' is no regular expression: {error}") from error
+            raise PyllvmError(f"'{pattern}' is not a regular expression: {error}") from error
         _add(found, [value for value in module.global_values if expression.search(value.name)], pattern)
     return list(found)
 

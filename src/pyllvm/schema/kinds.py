@@ -479,7 +479,7 @@ class Bound(Kind):
 
     def encode(self, value: object, numbers: MetadataNumbers) -> int:
         if isinstance(value, int):
-            raise NoRepresentation("a bound that is no metadata")
+            raise NoRepresentation("a bound that is not metadata")
         return numbers.id_or_null(value)
 
     def parse(self, raw: RawValue, label: str, version: int, builder: MetadataBuilder) -> object:
@@ -592,7 +592,7 @@ class ExtentReference(Kind):
         if isinstance(value, int):
             if value == 0:
                 return 0
-            raise NoRepresentation("a size that is no metadata")
+            raise NoRepresentation("a size that is not metadata")
         return numbers.id_or_null(value)
 
 

@@ -52,7 +52,7 @@ from pyllvm.tables.predicates import PREDICATE_OF_NUMBER
 
 _COUNT: Final = "The instruction has more or fewer operands than its kind has"
 _BLOCK: Final = "An operand that must be a block is another value"
-_TYPE: Final = "The type of the instruction is not that of its result"
+_TYPE: Final = "The type of the instruction is not its result's type"
 _POINTER: Final = "The pointer operand does not point to the type that is accessed"
 
 
@@ -105,7 +105,7 @@ def _blocks_fault(instruction: Instruction) -> str:
         if len(operands) < 2 or len(operands) % 2:
             return _COUNT
         if operands[0].type.kind != INTEGER:
-            return "The value of a switch is no integer"
+            return "The value of a switch is not an integer"
         return "" if _are_blocks(operands[1::2]) else _BLOCK
     if isinstance(instruction, IndirectBrInst):
         if not operands:
@@ -120,7 +120,7 @@ def _blocks_fault(instruction: Instruction) -> str:
     if isinstance(instruction, LandingPadInst):
         for operand in operands:
             if not isinstance(operand, Constant):
-                return "A clause of a landingpad is no constant"
+                return "A clause of a landingpad is not a constant"
     return ""
 
 
@@ -147,15 +147,15 @@ def _numbers_fault(instruction: Instruction) -> str:
     if isinstance(instruction, AllocaInst):
         return _alignment_fault(instruction.alignment)
     tail: object = getattr(instruction, "tail_kind", "")
-    return "" if tail in TAIL_CALL_KINDS else f"{tail!r} is no kind of tail call"
+    return "" if tail in TAIL_CALL_KINDS else f"{tail!r} is not a kind of tail call"
 
 
 def _ordering_fault(number: int, least: int) -> str:
-    return "" if least <= number < len(ORDERINGS) else "The ordering is none"
+    return "" if least <= number < len(ORDERINGS) else "The ordering is unknown"
 
 
 def _alignment_fault(alignment: int) -> str:
-    return "" if alignment >= 0 and not alignment & (alignment - 1) else f"The alignment {alignment} is no power of two"
+    return "" if alignment >= 0 and not alignment & (alignment - 1) else f"The alignment {alignment} is not a power of two"
 
 
 def _access_fault(access: LoadInst | StoreInst | AtomicCmpXchgInst | AtomicRMWInst) -> str:

@@ -102,7 +102,7 @@ class _Structure:
     def _check_global(self, value: GlobalValue) -> None:
         type = value.type
         if not isinstance(type, PointerType):
-            self.fail("A global value has a type that is no pointer", value)
+            self.fail("A global value has a type that is not a pointer", value)
             return
         if type.context is not self.context:
             self.fail("A global value has a type of another context", value)
@@ -120,14 +120,14 @@ class _Structure:
         if isinstance(value, (GlobalAlias, GlobalIFunc)):
             for operand in value.operands:
                 if not isinstance(operand.type, PointerType):
-                    self.fail("An alias or ifunc is of a value that is no pointer", value, operand)
+                    self.fail("An alias or ifunc is of a value that is not a pointer", value, operand)
 
     def _check_object(self, value: GlobalObject) -> None:
         comdat: Comdat | None = value.comdat
         if comdat is not None and self.module.comdats.get(comdat.name) is not comdat:
             self.fail(f"The comdat {comdat.name!r} of a global value is not in the module", value)
         if value.alignment < 0 or value.alignment & (value.alignment - 1):
-            self.fail(f"The alignment {value.alignment} is no power of two", value)
+            self.fail(f"The alignment {value.alignment} is not a power of two", value)
         if isinstance(value, GlobalVariable):
             initializer = value.initializer
             if initializer is not None and initializer.type is not value.value_type:
@@ -239,7 +239,7 @@ class _Structure:
 
     def _check_operand(self, instruction: Instruction, operand: object, index: int) -> None:
         if not isinstance(operand, Value):
-            self.fail("An operand is no value", instruction)
+            self.fail("An operand is not a value", instruction)
             return
         type = operand.type
         if type.context is not self.context:
@@ -279,7 +279,7 @@ class _Structure:
                 user = use.user
                 if user in instructions:
                     if use.index >= len(user.operands) or user.operands[use.index] is not value:
-                        self.fail("A use is not that of an operand: set_operand changes both", user, value)
+                        self.fail("A use does not belong to an operand: set_operand changes both", user, value)
                         return
                     listed += 1
             if listed != count:
@@ -317,7 +317,7 @@ class _Structure:
         for attachment in attachments:
             node: object = attachment._node
             if not isinstance(node, MDNode):
-                self.fail(f"What is attached as !{attachment._kind} is no metadata node", self.subject)
+                self.fail(f"The attachment !{attachment._kind} is not a metadata node", self.subject)
             else:
                 self._check_metadata([node])
 

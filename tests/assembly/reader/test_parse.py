@@ -385,7 +385,7 @@ def test_an_intrinsic_of_a_wrong_type_has_a_place() -> None:
         b"  ret <2 x ptr> %r\n"
         b"}\n"
     )
-    with pytest.raises(PyllvmError, match="is not that of the intrinsic") as refused:
+    with pytest.raises(PyllvmError, match="is not the intrinsic's type") as refused:
         parse_assembly(text, llvm_version=19)
     where = refused.value.diagnostic.where
     assert isinstance(where, Span)

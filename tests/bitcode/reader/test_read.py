@@ -85,7 +85,7 @@ def test_bitcode_newer_than_all_that_is_known_is_read_as_the_newest(producer: st
     module = read_bitcode(bits.end(b"f"), warnings=warnings)
     version = producer[4:].split(".")[0]
     assert [warning.message for warning in warnings] == [
-        f"bitcode of LLVM {version} is read as that of LLVM {NEWEST}, the newest that pyllvm knows"
+        f"bitcode of LLVM {version} is read as LLVM {NEWEST}, the newest that pyllvm knows"
     ]
     assert module.llvm_version == NEWEST
     assert module.producer == producer

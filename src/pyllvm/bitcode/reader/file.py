@@ -407,7 +407,7 @@ class FileReader:
             return
         self._has_warned_of_version = True
         self._warn(
-            Diagnostic("warning", f"bitcode of LLVM {version} is read as that of LLVM {NEWEST}, the newest that pyllvm knows")
+            Diagnostic("warning", f"bitcode of LLVM {version} is read as LLVM {NEWEST}, the newest that pyllvm knows")
         )
 
     def _enter(self, cursor: BitstreamCursor, found: FoundModule) -> None:

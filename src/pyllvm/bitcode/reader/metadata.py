@@ -186,7 +186,7 @@ class MetadataReader(MetadataSource):
         scope_node = self.existing(scope - 1) if scope else None
         inlined_node = self.existing(inlined_at - 1) if inlined_at else None
         if (scope and not isinstance(scope_node, MDNode)) or (inlined_at and not isinstance(inlined_node, MDNode)):
-            raise RecordError("Invalid debug location: scope or inlinedAt is no metadata node")
+            raise RecordError("Invalid debug location: scope or inlinedAt is not a metadata node")
         return self._location(_place(line, column, is_implicit), scope_node, inlined_node, atom_group, atom_rank)
 
     def _location(self, place: int, scope: object, inlined_at: object, atom_group: int, atom_rank: int) -> MDNode:

@@ -188,7 +188,7 @@ class ConstantsWriter:
             record = self._ids(value.operands if with_symbol else value.operands[:DEACTIVATION_SYMBOL])
             stream.emit_record(CST_CODE_PTRAUTH2 if with_symbol else CST_CODE_PTRAUTH, record)
         else:
-            raise PyllvmError(Diagnostic("error", f"{type(value).__name__} is no constant that bitcode can hold"))
+            raise PyllvmError(Diagnostic("error", f"{type(value).__name__} is not a constant that bitcode can hold"))
 
     def _write_splat(self, value: Value) -> bool:
         """Write a vector of equal numbers as that number; False if it is none."""

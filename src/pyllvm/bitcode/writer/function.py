@@ -250,7 +250,7 @@ class FunctionWriter:
         elif isinstance(instruction, CleanupReturnInst):
             self.exceptions.cleanupret(instruction)
         else:
-            raise PyllvmError(Diagnostic("error", f"{type(instruction).__name__} is no instruction that bitcode can hold"))
+            raise PyllvmError(Diagnostic("error", f"{type(instruction).__name__} is not an instruction that bitcode can hold"))
 
     def _write_location(self, location: MDNode) -> None:
         """Write a debug location; a location that equals the last is written as DEBUG_LOC_AGAIN."""

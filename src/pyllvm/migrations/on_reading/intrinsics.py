@@ -411,7 +411,7 @@ def _upgrade_of(state: Upgrading, function: Function) -> CallUpgrade | None:
 
 
 def _unfit(function: Function) -> PyllvmError:
-    return PyllvmError(f"the type of '{function.name}' is not that of the intrinsic, so that its calls cannot be upgraded")
+    return PyllvmError(f"the type of '{function.name}' is not the intrinsic's type, so its calls cannot be upgraded")
 
 
 def _rule_of(state: Upgrading, function: Function) -> CallUpgrade | None:

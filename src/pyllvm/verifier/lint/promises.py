@@ -157,7 +157,7 @@ def _check_call(linter: Linter, call: CallBase, of_others: int, reported: set[st
     for attributes in (callee.attributes, call.attributes):
         if attributes is not None and _accesses_of(linter, attributes.function)[1] != _ANYTHING:
             return
-    message = "the function calls one that may access any memory, which its memory attributes forbid"
+    message = "the function calls a function that may access any memory, which its memory attributes forbid"
     if message not in reported:
         reported.add(message)
         linter.report("promise-memory", message, call, callee)

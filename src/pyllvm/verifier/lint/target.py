@@ -56,7 +56,7 @@ def check_target(linter: Linter) -> None:
     is_narrow = triple.environment in _NARROW_ENVIRONMENTS or triple.system in _NARROW_SYSTEMS
     bits = layout.pointer_bits()
     if bits != (32 if is_narrow else triple.pointer_bits):
-        message = f"the data layout's pointers have {bits} bits, but those of {triple.architecture} do not"
+        message = f"the data layout's pointers have {bits} bits, but the pointers of {triple.architecture} do not"
         linter.report("target-pointer", message, linter.module)
     allowed = _MANGLINGS.get(triple.object_format)
     if layout.mangling and allowed is not None and layout.mangling not in allowed:
