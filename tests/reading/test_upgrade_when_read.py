@@ -147,11 +147,24 @@ def test_a_body_that_brings_kinds_of_metadata() -> None:
     assert 'attributes #0 = { "amdgpu-unsafe-fp-atomics"="true" }' in printed
 
 
+@pytest.mark.parametrize("bundle", ["", '[ "b"(i32 %x) ] '])
+def test_labels_of_callbr(bundle: str) -> None:
+    """They were operands up to LLVM 14."""
+    text = f'define void @f(i32 %x) {{\n  callbr void asm "", "X"(i8* blockaddress(@f, %b)) {bundle}to label %a [label %b]\n'
+    inputs = [bitcode(text + "a:\n  br label %b\nb:\n  ret void\n}\n", 14)]
+    assert linked(inputs, 22, when_read=True) == linked(inputs, 22, when_read=False)
+
+
+def test_typed_pointers_of_a_module_without_names() -> None:
+    text = "define i32* @0(i8** %p) {\n  %q = bitcast i8** %p to i32*\n  ret i32* %q\n}\n"
+    inputs = [bitcode(text, 14)]
+    assert linked(inputs, 22, when_read=True) == linked(inputs, 22, when_read=False)
+
+
 def test_what_needs_all_bodies() -> None:
-    """The labels of `callbr` were operands up to LLVM 14."""
-    text = 'define void @f() {\n  callbr void asm "", "X"(i8* blockaddress(@f, %b)) to label %a [label %b]\n'
+    """LLVM 20 took a type away."""
     linker = Linker(22)
-    data = bitcode(text + "a:\n  ret void\nb:\n  ret void\n}\n", 14)
+    data = bitcode("define x86_mmx @f() {\n  ret x86_mmx undef\n}\n", 14)
     with pytest.raises(NotSeparable):
         linker.link_in(upgraded_when_read(data, 22, name="a.bc", context=linker.context))
 

@@ -303,12 +303,14 @@ class Module(ModuleOwner):
 
     @property
     def has_typed_pointers(self) -> bool:
-        """Whether the module's pointers are `T*`: up to LLVM 16 if its symbols have such types, and without symbols up to 14."""
+        """Whether the module's pointers are `T*`: up to LLVM 16 if its values have such types, and without any up to 14."""
         if self.llvm_version > TYPED_POINTERS_UNTIL:
             return False
         for value in self.symbols.values():
-            type = value.type
-            return not isinstance(type, PointerType) or type.pointee is not None
+            return _is_typed(value)
+        for nameless in (self.functions, self.global_variables, self.aliases, self.ifuncs):
+            if nameless:
+                return _is_typed(nameless[0])
         return self.llvm_version < OPAQUE_POINTERS_SINCE
 
     def pointer_type(self, pointee: Type, address_space: int = 0) -> PointerType:
@@ -521,6 +523,11 @@ class Module(ModuleOwner):
 
     def _repr_html_(self) -> str:
         return html_of(self)
+
+
+def _is_typed(value: GlobalValue) -> bool:
+    type = value.type
+    return not isinstance(type, PointerType) or type.pointee is not None
 
 
 def _add_metadata_of_records(waiting: list[object], records: list[DebugRecord]) -> None:

@@ -7,7 +7,6 @@ from pyllvm.ir.constants import BlockAddress, InlineAsm
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBrInst
 from pyllvm.ir.module import Module
-from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.target.asm_constraints import takes_argument
 from pyllvm.ir.types import FunctionType, PointerType
 from pyllvm.migrations.bodies import Bodies, BodyUpgrade
@@ -21,14 +20,14 @@ def upgrade(module: Module, version: int) -> None:
 
 
 def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
-    """Return what raises NotSeparable for bodies with such calls: an upgrade needs the uses of blocks."""
+    """Return the same change for bodies: of the uses, it changes those of blocks, which are always recorded."""
 
-    def check_bodies(bodies: Bodies) -> None:
+    def change_bodies(bodies: Bodies) -> None:
         for function in bodies.functions:
-            if _calls_without_labels(function):
-                raise NotSeparable
+            for call, assembly in _calls_without_labels(function):
+                _upgrade(function, call, assembly)
 
-    return check_bodies
+    return change_bodies
 
 
 def _calls_without_labels(function: Function) -> list[tuple[CallBrInst, InlineAsm]]:
@@ -62,7 +61,7 @@ def _drop_arguments(call: CallBrInst, first: int) -> None:
     for number in range(first, call.argument_count):
         operands[number].remove_use(call, number)
     for number in range(call.argument_count, len(operands)):
-        for use in operands[number].known_uses or ():
+        for use in operands[number].recorded_uses or ():
             if use.user is call and use.index == number:
                 use.index = number - count
                 break

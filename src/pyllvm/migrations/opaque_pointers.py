@@ -30,12 +30,10 @@ from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import AllocaInst, CallBase, GetElementPtrInst
 from pyllvm.ir.metadata import Metadata, ValueAsMetadata
 from pyllvm.ir.module import Module
-from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.ir.value import User, Value
 from pyllvm.migrations import element_types
 from pyllvm.migrations.attribute_lists import AttributeSetsMap
-from pyllvm.migrations.bodies import BodyUpgrade, leave_bodies
 from pyllvm.migrations.constant_order import operands_first
 from pyllvm.migrations.equal_nodes import merge_equal_values
 from pyllvm.migrations.loss import Losses
@@ -48,13 +46,6 @@ def upgrade(module: Module, version: int) -> None:
     """Make every pointer of the module a `ptr`."""
     element_types.upgrade(module, version)
     change_types(module, version, PointerTypes(module.context))
-
-
-def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
-    """Do nothing: the reader of bitcode whose bodies are upgraded in turn has made them. Raises NotSeparable if it has not."""
-    if module.has_typed_pointers:
-        raise NotSeparable
-    return leave_bodies
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:

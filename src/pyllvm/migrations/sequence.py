@@ -233,9 +233,7 @@ MIGRATIONS: Final = (
     Migration("callbr_labels", CALLBR_LABELS_SINCE, callbr_labels.upgrade, begin=callbr_labels.begin_upgrade),
     Migration("assembly_labels", ASM_LABELS.since, None, assembly_labels.downgrade),
     Migration("pointer_exchanges", ATOMIC_XCHG_OF_POINTERS.since, None, atomic_exchanges.downgrade),
-    Migration(
-        "typed_pointers", TYPED_POINTERS_KEPT_UNTIL + 1, opaque_pointers.upgrade, begin=opaque_pointers.begin_upgrade
-    ),
+    Migration("typed_pointers", TYPED_POINTERS_KEPT_UNTIL + 1, opaque_pointers.upgrade, begin=done_by_reader),
     Migration("target_types", TARGET_TYPES.since, None, target_types.downgrade),
     Migration("thread_local_address", THREAD_LOCAL_ADDRESSES.since, None, thread_local_address.downgrade),
     Migration("assignments", DEBUG_ASSIGNMENTS.since, None, assignments.downgrade),

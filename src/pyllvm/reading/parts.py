@@ -93,33 +93,39 @@ class ModuleInParts:
 
     def read(self, part: int) -> None:
         """Read the bodies of one part, and check that they have changed nothing else."""
-        self.read_bodies(part)
+        self._read_only(part)
         self.check_contents()
 
     def read_bodies(self, part: int) -> None:
-        """Read the bodies of one part.
+        """Read the bodies of one part, and those of later parts whose blocks have addresses there.
+    def _read_only(self, part: int) -> None:
+        """Read the bodies of one part. NotSeparable if others were read, too, because blocks have their addresses."""
+        own = {*self._read_first, *self.parts[part]}
+        before = self.reader.bodies_read + _unread(own)
+        self.read_bodies(part)
+        if self.reader.bodies_read + _unread(own) != before:
+            raise NotSeparable
+        if self._read_first:
+            self._read_first = [function for function in self._read_first if not function.is_materialized]
 
-        NotSeparable if others were read, too, because blocks have their addresses, or if something was added to the module.
+
+        NotSeparable if something was added to the module.
         """
         functions = self.parts[part]
-        own = {*self._read_first, *functions}
-        before = self.reader.bodies_read + _unread(own)
         sizes = _sizes(self.module)
         try:
             for function in functions:
                 function.materialize()
         except PyllvmError:
             raise NotSeparable from None
-        if self.reader.bodies_read + _unread(own) != before or _sizes(self.module) != sizes or self.reader.has_wrong_length:
+        if _sizes(self.module) != sizes or self.reader.has_wrong_length:
             raise NotSeparable
-        if self._read_first:
-            self._read_first = [function for function in self._read_first if not function.is_materialized]
 
     def upgradable_bodies(self, part: int) -> Bodies:
-        """Read the bodies of one part, as `read_bodies` does, for an upgrade."""
+        """Read the bodies of one part for an upgrade. NotSeparable if others were read, too."""
         metadata: list[Metadata | None] = []
         self.reader.state.metadata.of_bodies = metadata
-        self.read_bodies(part)
+        self._read_only(part)
         return Bodies(self.parts[part], metadata)
 
     def keep_only(self, kept: Iterable[Function]) -> None:
