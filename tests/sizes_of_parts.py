@@ -44,6 +44,14 @@ class AtEverySize:
         status = invoke_group(group, [str(word) for word in words])
         return Found(status, *self._capture.readouterr())
 
+    def way(self, size: str, *words: str | Path) -> str:
+        """The ways that a command took at a size."""
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv(VARIABLE, size)
+            patch.setenv("PYLLVM_VERBOSE", "1")
+            messages = self.run(*words).messages.decode()
+        return next(line for line in messages.splitlines() if " in turn" in line or line.endswith("whole"))
+
 
 @pytest.fixture
 def at_every_size(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> AtEverySize:

@@ -198,7 +198,6 @@ def test_options(tmp_path: Path, at_every_size: AtEverySize) -> None:
     """Those that need the whole module work at every size, too."""
     path = bitcode(tmp_path, DEBUG.encode(), LATEST)
     for option in (
-        "--set-importing",
         "--show-annotations",
         "--preserve-ll-uselistorder",
         "--materialize-metadata",
@@ -208,5 +207,61 @@ def test_options(tmp_path: Path, at_every_size: AtEverySize) -> None:
         "--strict",
     ):
         at_every_size("dis", "-o", "-", option, path)
-    for option in ("--lint", "--verify-noalias-scope-decl-dom", "--quiet", "--keep-debug-types"):
+    for option in ("--lint", "--quiet", "--keep-debug-types"):
         at_every_size("verify", option, path)
+
+
+IDENTIFIED = DEBUG.replace("!{null})", '!{!11})\n!11 = !DICompositeType(tag: DW_TAG_structure_type, name: "S", identifier: "S")')
+SCOPES = """
+declare void @llvm.experimental.noalias.scope.decl(metadata)
+define void @f() {
+  call void @llvm.experimental.noalias.scope.decl(metadata !0)
+  call void @llvm.experimental.noalias.scope.decl(metadata !0)
+  ret void
+}
+define void @g() {
+  ret void
+}
+!0 = !{!1}
+!1 = distinct !{!1, !2}
+!2 = distinct !{!2}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (IDENTIFIED, ("dis", "-o", "-", "--set-importing")),
+        (IDENTIFIED, ("dis", "-o", "-", "--set-importing", "--llvm-version=23")),
+        (DEBUG, ("dis", "--disable-output")),
+        (DEBUG.replace("!{!0}", "!{}"), ("dis", "--disable-output")),
+        (SCOPES, ("verify", "--verify-noalias-scope-decl-dom")),
+        (SCOPES, ("verify",)),
+        (DEBUG, ("verify", "--verify-noalias-scope-decl-dom")),
+    ],
+)
+def test_options_of_parts(text: str, words: tuple[str, ...], tmp_path: Path, at_every_size: AtEverySize) -> None:
+    """Each body is read, or verified, as the option says; nothing begins again unless there is something to report."""
+    path = bitcode(tmp_path, text.encode(), LATEST)
+    found = at_every_size(*words, path)
+    assert not path.with_suffix(".ll").exists()
+    if not found.messages or (words[0] == "verify" and found.status == 0):
+        assert "2 parts " in at_every_size.way("1", *words, path)
+
+
+def test_scopes_are_checked(tmp_path: Path, at_every_size: AtEverySize) -> None:
+    path = bitcode(tmp_path, SCOPES.encode(), LATEST)
+    assert at_every_size("verify", path).status == 0
+    assert at_every_size("verify", "--verify-noalias-scope-decl-dom", path).status == 1
+
+
+# What began again, as a whole, before.
+DONE_IN_PARTS = ("address of a later block", "labels of a callbr", "metadata alone", "typed pointers of nameless functions")
+
+
+@pytest.mark.parametrize("name", DONE_IN_PARTS)
+def test_done_in_parts(name: str, tmp_path: Path, at_every_size: AtEverySize) -> None:
+    version, text = CONSTRUCTS[name]
+    path = bitcode(tmp_path, text.encode(), version)
+    way = at_every_size.way("1", "dis", "-o", "-", f"--llvm-version={LATEST}", path)
+    assert way.endswith(" in turn")

@@ -49,13 +49,11 @@ if TYPE_CHECKING:
 _NAMES_UNREADABLE_FILE_SINCE: Final = 15
 # The options with which parts of a module cannot be printed apart from each other, or which need little of it.
 WHOLE_MODULE_OPTIONS: Final = (
-    "disable_output",
     "expand_constant_expressions",
     "index_only",
     "materialize_metadata",
     "opaque_pointers",
     "preserve_text_order",
-    "set_importing",
     "show_annotations",
     "target_profile",
 )
@@ -149,6 +147,8 @@ class _Disassembly:
             pieces = self._text_in_parts(data, name)
             if pieces is not None:
                 self._tool.write_way(self._ways, name)
+                if self._options["disable_output"]:
+                    return True
                 self._write_text(pieces, output_name(file_name, self._options["output"] or "", number))
                 return True
         self._ways.note("whole")
@@ -211,7 +211,10 @@ class _Disassembly:
         return True
 
     def _text_in_parts(self, data: bytes, name: str) -> list[bytes] | None:
-        """The text of a module, read in parts or, for a newer LLVM, without most uses; None if neither is possible."""
+        """The text of a module, read in parts or, for a newer LLVM, without most uses; None if neither is possible.
+
+        It is empty if no output is wanted.
+        """
         if not self._options["write_debug_records"]:
             return None
         input_version = requested_input_version(self._options["input_llvm_version"])
@@ -219,17 +222,22 @@ class _Disassembly:
             "name": "<stdin>" if name == "-" else name,
             "strict": self._options["strict"],
             "input_version": input_version,
+            "is_importing": self._options["set_importing"],
         }
+        has_output = not self._options["disable_output"]
         if self._version is not None:
             from pyllvm.bitcode.reader.read import is_older_bitcode
 
             if is_older_bitcode(data, self._version, input_version):
                 from pyllvm.reading.upgraded_text import upgraded_text
 
-                return upgraded_text(data, self._version, self._ways, **reading)
-        from pyllvm.cli.parts import text_in_parts
+                return upgraded_text(data, self._version, self._ways, **reading) if has_output else None
+        from pyllvm.cli.parts import is_valid_in_parts, text_in_parts
 
-        return text_in_parts(data, self._processes, self._ways, assumed_version=self._version, **reading)
+        reading["assumed_version"] = self._version
+        if has_output:
+            return text_in_parts(data, self._processes, self._ways, **reading)
+        return [] if is_valid_in_parts(data, self._processes, self._ways, is_verified=False, **reading) else None
 
     def _bring(self, module: Module, version: int, warn: Callable[[Diagnostic], None]) -> None:
         self.conversion.bring(module, version, warn, expand_constants=self._options["expand_constant_expressions"])

@@ -37,16 +37,20 @@ def text_in_parts(data: bytes, jobs: int, ways: Ways, **reading: Any) -> list[by
         return None
 
 
-def is_valid_in_parts(data: bytes, jobs: int, ways: Ways, **reading: Any) -> bool:
-    """Whether the module in a file is certainly valid, so that there is nothing to report."""
+def is_valid_in_parts(
+    data: bytes, jobs: int, ways: Ways, *, is_verified: bool = True, checks_scope_domination: bool = False, **reading: Any
+) -> bool:
+    """Whether there is nothing to report about the module in a file: it is certainly valid, if it `is_verified`."""
     count = _processes(len(data), jobs, ways)
     try:
         if count < 2:
-            verify_in_turn(data, ways, **reading)
+            verify_in_turn(
+                data, ways, is_verified=is_verified, checks_scope_domination=checks_scope_domination, **reading
+            )
             return True
         ways.note_parts(count, _IN_PROCESSES)
         module = ModuleInParts(data, count, **reading)
-        return work_in_parts(count, len(data), _Verifying(module, count).work)
+        return work_in_parts(count, len(data), _Verifying(module, count, is_verified, checks_scope_domination).work)
     except (NotSeparable, PyllvmError, RecursionError) as error:
         ways.begin_again(error)
         return False
@@ -61,15 +65,20 @@ def _processes(size: int, jobs: int, ways: Ways) -> int:
 class _Verifying:
     """The work of each process that verifies a module."""
 
-    def __init__(self, module: ModuleInParts, count: int) -> None:
+    def __init__(self, module: ModuleInParts, count: int, is_verified: bool, checks_scope_domination: bool) -> None:
         self._module = module
         self._count = count
+        self._is_verified = is_verified
+        self._checks_scope_domination = checks_scope_domination
 
     def work(self, part: Part) -> bool:
         """Verify one part. The first one gets what the others have found."""
         module = self._module
         module.read(part.number)
-        own = module.verify(part.number)
+        if self._is_verified:
+            own = module.verify(part.number, self._checks_scope_domination)
+        else:
+            own = module.settle(part.number)
         if part.number:
             part.send([_packed(own)])
         else:

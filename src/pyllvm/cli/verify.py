@@ -60,7 +60,7 @@ _COLLECT_AFTER: Final = 1_000_000
 # The only pass of opt that this command runs.
 _PASS: Final = "verify"
 # The options with which parts of a module cannot be verified apart from each other.
-WHOLE_MODULE_OPTIONS: Final = ("lint", "opaque_pointers", "scope_domination", "target_profile")
+WHOLE_MODULE_OPTIONS: Final = ("lint", "opaque_pointers", "target_profile")
 _CHANGES_NOTHING: Final = "this command writes a module as it is"
 _REFUSED: Final = {
     **dict.fromkeys(("O0", "O1", "O2", "O3", "Os", "Oz", "verify-each"), "this command runs no pass but the verifier"),
@@ -232,13 +232,16 @@ class _Verification:
         if self._works_in_parts and cores.are_in_parts(len(data), self._ways):
             from pyllvm.cli.parts import is_valid_in_parts
 
-            reading = {
-                "name": name,
-                "assumed_version": self._version,
-                "input_version": self._input_version,
-                "unifies_types": self._unifies_types,
-            }
-            is_valid = is_valid_in_parts(data, self._processes, self._ways, **reading)
+            is_valid = is_valid_in_parts(
+                data,
+                self._processes,
+                self._ways,
+                checks_scope_domination=self._scope_domination,
+                name=name,
+                assumed_version=self._version,
+                input_version=self._input_version,
+                unifies_types=self._unifies_types,
+            )
             if is_valid:
                 self._tool.write_way(self._ways, name)
                 return True

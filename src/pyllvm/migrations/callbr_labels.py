@@ -20,7 +20,7 @@ def upgrade(module: Module, version: int) -> None:
 
 
 def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
-    """Return the same change for bodies: of the uses, it changes those of blocks, which are always recorded."""
+    """Return the same change for bodies: it needs the uses of blocks alone, which are always recorded."""
 
     def change_bodies(bodies: Bodies) -> None:
         for function in bodies.functions:

@@ -33,7 +33,7 @@ def text_in_turn(data: bytes, ways: Ways, newer: int | None = None, **reading: A
     """
     from pyllvm.assembly.printer.in_turn import TextInTurn
 
-    turns = _Turns(data, ways, reading, is_verified=False, newer=newer)
+    turns = _Turns(data, ways, reading, False, newer)
     declared = turns.parts.module.functions
     text: TextInTurn | None = None
     known = 0
@@ -54,9 +54,11 @@ def text_in_turn(data: bytes, ways: Ways, newer: int | None = None, **reading: A
     return text.finish()
 
 
-def verify_in_turn(data: bytes, ways: Ways, **reading: Any) -> None:
-    """Verify the module in a file; `reading` is for `ModuleInParts`."""
-    turns = _Turns(data, ways, reading, is_verified=True)
+def verify_in_turn(
+    data: bytes, ways: Ways, *, is_verified: bool = True, checks_scope_domination: bool = False, **reading: Any
+) -> None:
+    """Verify the module in a file, or check only what is checked to print it; `reading` is for `ModuleInParts`."""
+    turns = _Turns(data, ways, reading, is_verified, checks_scope_domination=checks_scope_domination)
     for part in range(len(turns.parts.parts)):
         turns.read(part)
         turns.release(part)
@@ -68,7 +70,13 @@ class _Turns:
     """The work on one module. It is verified if that is asked for, or if LLVM does so when it reads the module."""
 
     def __init__(
-        self, data: bytes, ways: Ways, reading: dict[str, Any], is_verified: bool, newer: int | None = None
+        self,
+        data: bytes,
+        ways: Ways,
+        reading: dict[str, Any],
+        is_verified: bool,
+        newer: int | None = None,
+        checks_scope_domination: bool = False,
     ) -> None:
         self.parts: Final = ModuleInParts(data, 1, is_upgraded=newer is not None, **reading)
         self.parts.divide(_PART if ways.part_bytes is None else ways.part_bytes)
@@ -89,7 +97,7 @@ class _Turns:
         if is_verified or not self._checks_debug_info:
             from pyllvm.verifier.module import VerificationInTurn
 
-            self._verification = VerificationInTurn(self.parts.module)
+            self._verification = VerificationInTurn(self.parts.module, checks_scope_domination)
         self._released = ReleasedBodies(self.parts.module.context)
 
     @property

@@ -51,11 +51,12 @@ class ModuleInParts:
         input_version: int | None = None,
         is_upgraded: bool = False,
         unifies_types: bool = False,
+        is_importing: bool = False,
     ) -> None:
         """Read the module of a file; `is_upgraded`: the caller brings it to `assumed_version`.
 
-        With `unifies_types`, types of debug information with the same identifier are one node, as in opt. Raises NotSeparable
-        if that cannot be done in parts, or if there is something to report.
+        With `unifies_types`, types of debug information with the same identifier are one node, as in opt; if it `is_importing`,
+        they are declarations. Raises NotSeparable if that cannot be done in parts, or if there is something to report.
         """
         try:
             reader = read_in_parts(
@@ -67,6 +68,7 @@ class ModuleInParts:
                 input_version=input_version,
                 is_upgraded=is_upgraded,
                 unifies_types=unifies_types,
+                is_importing=is_importing,
             )
         except PyllvmError:
             raise NotSeparable from None
@@ -96,8 +98,6 @@ class ModuleInParts:
         self._read_only(part)
         self.check_contents()
 
-    def read_bodies(self, part: int) -> None:
-        """Read the bodies of one part, and those of later parts whose blocks have addresses there.
     def _read_only(self, part: int) -> None:
         """Read the bodies of one part. NotSeparable if others were read, too, because blocks have their addresses."""
         own = {*self._read_first, *self.parts[part]}
@@ -108,6 +108,8 @@ class ModuleInParts:
         if self._read_first:
             self._read_first = [function for function in self._read_first if not function.is_materialized]
 
+    def read_bodies(self, part: int) -> None:
+        """Read the bodies of one part, and bodies of later parts whose blocks have addresses there.
 
         NotSeparable if something was added to the module.
         """
@@ -151,14 +153,14 @@ class ModuleInParts:
         self.check_debug_info(part)
         return []
 
-    def verify(self, part: int) -> list[int]:
+    def verify(self, part: int, checks_scope_domination: bool = False) -> list[int]:
         """Verify one part as `Check` does, the first one with what is in no function; NotSeparable if anything is to be reported.
 
         Returns the numbers of nodes that no other part may return.
         """
         if not self.is_debug_info_verified(True):
             self.check_debug_info(part)
-        return self._verify(part)
+        return self._verify(part, checks_scope_domination)
 
     def is_debug_info_verified(self, is_verified: bool) -> bool:
         """Whether the debug information, if any, stays if it is valid: it is of LLVM's own version.
@@ -196,10 +198,10 @@ class ModuleInParts:
             if has_declarations or strip_other_debug_info(self.module):
                 raise NotSeparable
 
-    def _verify(self, part: int) -> list[int]:
+    def _verify(self, part: int, checks_scope_domination: bool = False) -> list[int]:
         from pyllvm.verifier.module import verify_part
 
-        described = verify_part(self.module, self.parts[part], part == 0)
+        described = verify_part(self.module, self.parts[part], part == 0, checks_scope_domination)
         return [self._subprograms[node] for node in described if node in self._subprograms]
 
 

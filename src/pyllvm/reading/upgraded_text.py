@@ -20,7 +20,14 @@ from pyllvm.reading.ways import Ways
 
 
 def upgraded_text(
-    data: bytes, version: int, ways: Ways, *, name: str, strict: bool = False, input_version: int | None = None
+    data: bytes,
+    version: int,
+    ways: Ways,
+    *,
+    name: str,
+    strict: bool = False,
+    input_version: int | None = None,
+    is_importing: bool = False,
 ) -> list[bytes] | None:
     """The text of the module in a file, in pieces, in the language of LLVM `version`, if that is newer than the module's.
 
@@ -31,7 +38,9 @@ def upgraded_text(
         if before >= version:
             return None
         if changes_in_turn(before, version):
-            pieces = _text_in_turn(data, version, ways, name=name, strict=strict, input_version=input_version)
+            pieces = _text_in_turn(
+                data, version, ways, name=name, strict=strict, input_version=input_version, is_importing=is_importing
+            )
             if pieces is not None:
                 return pieces
         ways.note("whole without uses")
@@ -40,6 +49,7 @@ def upgraded_text(
             name=name,
             strict=strict,
             warn=give_up,
+            importing=is_importing,
             assumed_version=version,
             input_version=input_version,
             may_be_none=True,

@@ -49,7 +49,9 @@ def verify(
         return state.failures
 
 
-def verify_part(module: Module, functions: Sequence[Function], has_rest: bool) -> list[MDNode]:
+def verify_part(
+    module: Module, functions: Sequence[Function], has_rest: bool, checks_scope_domination: bool = False
+) -> list[MDNode]:
     """Verify functions whose bodies have been read while others' have not; with `has_rest`, also everything outside of functions.
 
     Returns the subprograms that describe the functions: none may describe functions of two parts. No DIAssignID may occur in two
@@ -57,6 +59,7 @@ def verify_part(module: Module, functions: Sequence[Function], has_rest: bool) -
     """
     register_kinds(module, False)
     state = State(module)
+    state.checks_scope_domination = checks_scope_domination
     state.functions = functions
     for function in functions:
         verify_function(state, function)
@@ -79,8 +82,9 @@ def verify_part(module: Module, functions: Sequence[Function], has_rest: bool) -
 class VerificationInTurn:
     """Verifies a module of which one part is read, verified and released after the other, in the module's order."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, checks_scope_domination: bool = False) -> None:
         self._state = State(module)
+        self._state.checks_scope_domination = checks_scope_domination
         self._restricted = values_with_rules_for_users(module)
 
     def verify_part(self, functions: Sequence[Function]) -> bool:

@@ -187,6 +187,7 @@ def read_in_parts(
     context: Context | None = None,
     sorts_uses: bool = False,
     unifies_types: bool = False,
+    is_importing: bool = False,
 ) -> ModuleReader | None:
     """Read the only module of a bitcode file without its bodies, each of which can be read then, in any process.
 
@@ -197,6 +198,7 @@ def read_in_parts(
     reader.assumed_version = assumed_version
     reader.input_version = input_version
     reader.unifies_types = unifies_types
+    reader.is_importing = is_importing
     found = reader.find()
     return reader.read_in_parts(found[0], name, is_upgraded, sorts_uses) if len(found) == 1 else None
 
