@@ -36,7 +36,10 @@ class FailureWriter:
     def __init__(self, module: Module) -> None:
         self._module = module
         self._printer = Printer(module, module.llvm_version, True)
+        self._whole: Printer | None = None
         self._function: Function | None = None
+        # Failures in turn may be about values of two functions, so the names in each are kept.
+        self._locals: dict[Function, dict[Value, str]] = {}
 
     def lines(self, failure: Found) -> str:
         """Return the lines that LLVM prints under the message of a failure."""
@@ -54,9 +57,9 @@ class FailureWriter:
         if isinstance(thing, Module):
             return f"; ModuleID = '{thing.identifier}'\n"
         if isinstance(thing, NamedMDNode):
-            named = Printer(self._module, self._module.llvm_version, True)
-            named.print_named_metadata(thing)
-            return "".join(named.out) + "\n"
+            whole = self._printer_of_wholes()
+            whole.print_named_metadata(thing)
+            return "".join(whole.out) + "\n"
         if isinstance(thing, DebugRecord):
             return printer.instructions.debug_record(thing) + "\n"
         if isinstance(thing, Metadata):
@@ -64,7 +67,7 @@ class FailureWriter:
         if isinstance(thing, Value):
             return self._value_text(thing) + "\n"
         if isinstance(thing, Declaration):
-            whole = Printer(self._module, self._module.llvm_version, True)
+            whole = self._printer_of_wholes()
             whole.print_function(thing.function)
             return "".join(whole.out)
         return f"{thing}\n"
@@ -82,10 +85,26 @@ class FailureWriter:
             return operands.reference(thing)
         return ""
 
+    def _printer_of_wholes(self) -> Printer:
+        """Return a printer for named metadata and functions, which has printed nothing yet."""
+        whole = self._whole
+        if whole is None:
+            whole = Printer(self._module, self._module.llvm_version, True)
+            self._whole = whole
+        whole.out.clear()
+        return whole
+
     def _enter(self, function: Function | None) -> None:
-        if function is not None and function is not self._function:
-            self._printer.slots.incorporate_function(function)
-            self._function = function
+        if function is None or function is self._function:
+            return
+        slots = self._printer.slots
+        known = self._locals.get(function)
+        if known is None:
+            slots.incorporate_function(function)
+            self._locals[function] = slots.locals
+        else:
+            slots.locals = known
+        self._function = function
 
     def _metadata_text(self, metadata: Metadata) -> str:
         printer = self._printer

@@ -33,7 +33,7 @@ class Reporter:
         self._writer = FailureWriter(module)
         self._places = places
         self._bits = bits
-        self._numbered_block: BasicBlock | None = None
+        self._numbered_blocks: set[BasicBlock] = set()
         self._numbers: dict[Instruction, int] = {}
 
     def diagnostic(self, failure: Found, severity: Severity) -> Diagnostic:
@@ -159,9 +159,10 @@ class Reporter:
         block = instruction.parent
         if block is None:
             return 0
-        if block is not self._numbered_block:
-            self._numbered_block = block
-            self._numbers = {one: number for number, one in enumerate(block.instructions, 1)}
+        if block not in self._numbered_blocks:
+            self._numbered_blocks.add(block)
+            for number, one in enumerate(block.instructions, 1):
+                self._numbers[one] = number
         return self._numbers.get(instruction, 0)
 
 

@@ -13,10 +13,14 @@ from pyllvm.ir.types import Context
 from pyllvm.library.arguments import check_module
 from pyllvm.library.copying import copy_module
 from pyllvm.migrations.representable import representable
+from pyllvm.notation import Final
 from pyllvm.reading.settle import drop_other_debug_info
 from pyllvm.tables.intrinsics import PREFIX
 from pyllvm.verifier.state import Failure
 from pyllvm.verifier.structure import structure_failures
+
+_REPORTERS_OF_BROKEN_MODULES: Final = 20
+"""How many reporters may fail on a broken module. Each numbers the module anew, which takes time in proportion to its size."""
 
 
 def verify(module: Module, *, lint: bool = False) -> list[Diagnostic]:
@@ -43,7 +47,7 @@ def _diagnostics(module: Module, lint: bool) -> list[Diagnostic]:
     places = module.places if isinstance(module.places, Places) else None
     broken = structure_failures(module)
     if broken:
-        return [_diagnostic(module, places, failure) for failure in broken]
+        return _diagnostics_of_structure(module, places, broken)
     if debug_info_version(module) != CURRENT_VERSION and _has_debug_info(module):
         # LLVM's tools drop it before they verify.
         module = module.copy()
@@ -61,12 +65,23 @@ def _diagnostics(module: Module, lint: bool) -> list[Diagnostic]:
     return diagnostics
 
 
-def _diagnostic(module: Module, places: Places | None, failure: Failure) -> Diagnostic:
-    """The diagnostic of a failure in a module that may be too broken to be printed."""
-    try:
-        return Reporter(module, places).diagnostic(failure, "error")
-    except Exception:  # whatever the fault makes of it
-        return Diagnostic("error", failure.message)
+def _diagnostics_of_structure(module: Module, places: Places | None, failures: list[Failure]) -> list[Diagnostic]:
+    """The diagnostics of a module that may be too broken to be printed."""
+    diagnostics: list[Diagnostic] = []
+    reporter: Reporter | None = None
+    attempts = _REPORTERS_OF_BROKEN_MODULES
+    for failure in failures:
+        if attempts:
+            try:
+                if reporter is None:
+                    reporter = Reporter(module, places)
+                diagnostics.append(reporter.diagnostic(failure, "error"))
+                continue
+            except Exception:  # whatever the fault makes of it
+                reporter = None
+                attempts -= 1
+        diagnostics.append(Diagnostic("error", failure.message))
+    return diagnostics
 
 
 def _checked(module: Module, places: Places | None, lint: bool, *, keeps_module: bool) -> Check:
