@@ -116,6 +116,8 @@ class _Walk:
         self.subject: GlobalValue | None = None
         self.instruction: Instruction | None = None
         self.types: Final[set[Type]] = set()
+        # Those that were accessed, and hold no scalable vectors.
+        self.fixed_structs: Final[set[Type]] = set()
         self.constants: Final[set[Value]] = set()
         self.lists: Final[set[AttributeList]] = set()
         self.metadata: Final = MetadataLosses(version, self.lose_named, self.add_constant)
@@ -444,8 +446,11 @@ class _Walk:
             self.require(features.FAST_MATH_OF_AGGREGATES)
 
     def _add_access(self, type: Type) -> None:
-        if isinstance(type, StructType) and _holds_scalable_vectors(type):
-            self.require(features.SCALABLE_STRUCT_ACCESSES)
+        if isinstance(type, StructType) and type not in self.fixed_structs:
+            if _holds_scalable_vectors(type):
+                self.require(features.SCALABLE_STRUCT_ACCESSES)
+            else:
+                self.fixed_structs.add(type)
 
     def _add_alignment(self, alignment: int) -> None:
         if alignment > _OLD_MAXIMUM_ALIGNMENT:

@@ -9,7 +9,6 @@ from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import CallBase
-from pyllvm.ir.target.sized_types import is_sized
 from pyllvm.ir.types import INTEGER, POINTER, FunctionType, PointerType, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import (
@@ -317,7 +316,7 @@ def _verify_sizes_of_old(state: State, own: AttributeSet, pointee: Type, shown: 
     """Check LLVM's rules up to 12 for the types that pointers with attributes point to."""
     version = state.version
     words = _PASSED_IN_MEMORY_12 if version >= 12 else _PASSED_IN_MEMORY_11 if version == 11 else _PASSED_IN_MEMORY
-    if any(word in own for word in words) and not is_sized(pointee, version):
+    if any(word in own for word in words) and not state.sized_types.has(pointee):
         quoted = [f"'{word}'" for word in words]
         listed = f"{quoted[0]} and {quoted[1]}" if len(words) == 2 else f"{', '.join(quoted[:-1])}, and {quoted[-1]}"
         return state.fail(f"Attributes {listed} do not support unsized types!", shown)
@@ -335,9 +334,9 @@ def _verify_pointer_attributes(state: State, own: AttributeSet, type: Type, show
         attribute = own.find(word)
         if attribute is None or attribute.type is None:
             continue
-        if not is_sized(attribute.type, state.version):
+        if not state.sized_types.has(attribute.type):
             return state.fail(f"Attribute '{word}' does not support unsized types!", shown)
-        if word == "byval" and state.version >= 20 and contains_global_target_type(attribute.type):
+        if word == "byval" and state.version >= 20 and contains_global_target_type(attribute.type, state.stack_types):
             return state.fail("'byval' argument has illegal target extension type", shown)
         if state.version >= 17 and state.data_layout.alloc_size(attribute.type) >= _HUGE:
             return state.fail(f"huge '{word}' arguments are unsupported", shown)

@@ -8,7 +8,6 @@ from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.linkage import is_declaration, is_declaration_for_linker
 from pyllvm.ir.metadata import MDNode, SpecializedNode, ValueAsMetadata
-from pyllvm.ir.target.sized_types import is_scalable, is_sized
 from pyllvm.ir.target.target_types import may_be_global
 from pyllvm.ir.types import ARRAY, POINTER, STRUCT, VECTOR, ArrayType, PointerType, StructType, TargetType, Type
 from pyllvm.ir.value import User, Value
@@ -148,8 +147,10 @@ def _verify_reference(state: State, value: GlobalValue, node: MDNode) -> bool:
     return True
 
 
-def _may_be_global(type: Type, version: int) -> bool:
+def _may_be_global(state: State, type: Type) -> bool:
     """Whether the target types in a type allow it in global variables; before LLVM 20, nested types were not checked."""
+    version = state.version
+    known = state.global_types
     seen: set[Type] = set()
     pending = [type]
     while pending:
@@ -157,9 +158,11 @@ def _may_be_global(type: Type, version: int) -> bool:
         if isinstance(part, TargetType):
             if not may_be_global(part, version):
                 return False
-        elif version >= INNER_TARGET_TYPES_SINCE and part.kind in (ARRAY, STRUCT, VECTOR) and part not in seen:
-            seen.add(part)
-            pending.extend(part.contained_types)
+        elif version >= INNER_TARGET_TYPES_SINCE and part.kind in (ARRAY, STRUCT, VECTOR):
+            if part not in seen and part not in known:
+                seen.add(part)
+                pending.extend(part.contained_types)
+    known.update(seen)
     return True
 
 
@@ -169,7 +172,7 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
     if initializer is not None:
         if initializer.type is not variable.value_type:
             return state.fail("Global variable initializer type does not match global variable type!", variable)
-        if state.version >= SIZED_INITIALIZERS_SINCE and not is_sized(variable.value_type, state.version):
+        if state.version >= SIZED_INITIALIZERS_SINCE and not state.sized_types.has(variable.value_type):
             return state.fail("Global variable initializer must be sized", variable)
         if variable.linkage == "common":
             if not is_null(initializer):
@@ -193,10 +196,10 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
                 check_global_variable_expression(state, node)
             else:
                 return state.fail_debug("!dbg attachment of global variable must be a DIGlobalVariableExpression")
-    if state.version >= 11 and is_scalable(variable.value_type, state.version):
+    if state.version >= 11 and state.sized_types.is_scalable(variable.value_type):
         what = "scalable types" if state.version >= SCALABLE_TYPES_WORDED_SINCE else "scalable vectors"
         return state.fail(f"Globals cannot contain {what}", variable)
-    if not _may_be_global(variable.value_type, state.version):
+    if not _may_be_global(state, variable.value_type):
         return state.fail(f"Global @{variable.name} has illegal target extension type", variable.value_type)
     if initializer is not None and isinstance(initializer, Constant):
         verify_constant(state, initializer)

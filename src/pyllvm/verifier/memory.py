@@ -22,7 +22,6 @@ from pyllvm.ir.instructions import (
     LoadInst,
     StoreInst,
 )
-from pyllvm.ir.target.sized_types import is_scalable
 from pyllvm.ir.types import (
     ARRAY,
     INTEGER,
@@ -215,12 +214,8 @@ def verify_getelementptr(state: State, step: GetElementPtrInst) -> bool:
 
 
 def _is_fixed(state: State, type: StructType) -> bool:
-    """Whether a struct has no scalable vectors; cached for each struct."""
-    known = state.fixed_structs.get(type)
-    if known is None:
-        known = state.version < 18 or not is_scalable(type, state.version)
-        state.fixed_structs[type] = known
-    return known
+    """Whether a struct has no scalable vectors."""
+    return state.version < 18 or not state.sized_types.is_scalable(type)
 
 
 def verify_alloca(state: State, alloca: AllocaInst) -> bool:
@@ -230,7 +225,7 @@ def verify_alloca(state: State, alloca: AllocaInst) -> bool:
     if not state.sized_types.has(alloca.allocated_type):
         return state.fail("Cannot allocate unsized type", alloca)
     if alloca.allocated_type.kind in _MAY_HAVE_TARGET_TYPES and state.version >= 20:
-        if contains_global_target_type(alloca.allocated_type):
+        if contains_global_target_type(alloca.allocated_type, state.stack_types):
             return state.fail("Alloca has illegal target extension type", alloca)
     if alloca.operands[0].type.kind != INTEGER:
         return state.fail("Alloca array size must have integer type", alloca)

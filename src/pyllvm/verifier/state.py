@@ -112,12 +112,18 @@ class State:
         self.intrinsics: dict[Function, KnownIntrinsic] = {}
         self.embeds_source: dict[MDNode, bool] = {}
         self.sized_types: Final = SizedTypes(self.version)
-        self.fixed_structs: dict[Type, bool] = {}
+        # The types that contain no target type that the stack, or a global variable, cannot have.
+        self.stack_types: set[Type] = set()
+        self.global_types: set[Type] = set()
         self.escaped_counts: dict[Function, int] = {}
         self.recovered_counts: dict[Function, int] = {}
         self.base_nodes: dict[MDNode, int] = {}
         self.scalar_nodes: dict[MDNode, bool] = {}
         self.sound_access_tags: set[MDNode] = set()
+        # The scalar types of access tags from which the way to the root has no fault, each with the width of the offset.
+        self.sound_ways_up: set[tuple[MDNode, int]] = set()
+        # What many instructions may share: for each rule, the lists without a fault, with the type of which their numbers are.
+        self.sound_lists: set[tuple[str, MDNode, Type | None]] = set()
         # The aliases that lead to a definition along one way, without a failure.
         self.sound_aliases: set[GlobalAlias] = set()
         # The current function.

@@ -54,8 +54,11 @@ def address_space(type: Type) -> int:
     return scalar.address_space if isinstance(scalar, PointerType) else 0
 
 
-def contains_global_target_type(type: Type) -> bool:
-    """Whether a type contains a target extension type that is not allowed on the stack, at any depth."""
+def contains_global_target_type(type: Type, known: set[Type]) -> bool:
+    """Whether a type contains a target extension type that is not allowed on the stack, at any depth.
+
+    The types in `known` contain none. What is found to contain none is added.
+    """
     seen: set[Type] = set()
     pending: list[Type] = [type]
     while pending:
@@ -64,7 +67,8 @@ def contains_global_target_type(type: Type) -> bool:
             if part.name == _GLOBAL_TARGET_TYPE:
                 return True
         elif part.kind == STRUCT or part.kind == ARRAY:
-            if part not in seen:
+            if part not in seen and part not in known:
                 seen.add(part)
                 pending.extend(part.contained_types)
+    known.update(seen)
     return False

@@ -17,7 +17,7 @@ from pyllvm.assembly.reader.text_error import TextError
 from pyllvm.assembly.reader.types import wrong_pointee
 from pyllvm.ir.constants import Constant, ConstantExpr, ConstantInt, ConstantPtrAuth, find_constant, keep_constant, null_value
 from pyllvm.ir.folding.constant_folding import ConstantFolder
-from pyllvm.ir.target.sized_types import is_sized
+from pyllvm.ir.target.sized_types import SizedTypes
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, POINTER, IntegerType, PointerType, Type, VectorType
 from pyllvm.ir.valid_operands import bad_select, element_pointed_to, indexed_type, is_valid_cast, is_valid_shuffle
 from pyllvm.ir.value import Value
@@ -46,6 +46,7 @@ class ConstantBuilder:
         self.stack: Final = stack
         self.addresses: Final = addresses
         self.folder: Final = ConstantFolder(state.version)
+        self._sized_types: Final = SizedTypes(state.version)
 
     def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""
@@ -249,7 +250,7 @@ class ConstantBuilder:
                 ):
                     state.error(start, "getelementptr vector index has a wrong number of elements")
                 shape = index.type
-        if indices and not is_sized(type, self.state.version):
+        if indices and not self._sized_types.has(type):
             state.error(start, "base element of getelementptr must be sized")
         reached = element_pointed_to(type, indices)
         if reached is None:

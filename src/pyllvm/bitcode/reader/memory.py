@@ -22,7 +22,7 @@ from pyllvm.ir.instructions import (
     VAArgInst,
 )
 from pyllvm.ir.target.data_layout import DataLayout
-from pyllvm.ir.target.sized_types import is_sized
+from pyllvm.ir.target.sized_types import SizedTypes
 from pyllvm.ir.types import INTEGER, LABEL, METADATA, TOKEN, X86_AMX, PointerType, Type, VectorType
 from pyllvm.ir.valid_operands import element_pointed_to
 from pyllvm.migrations.on_reading.data_layout import upgraded_data_layout
@@ -60,6 +60,7 @@ class MemoryReader(ChapterReader):
         super().__init__(state, cursor, operands)
         # the data layout, once an alignment follows from it
         self._layout: DataLayout | None = None
+        self._sized_types: SizedTypes | None = None
 
     def load(self, ops: list[int], is_atomic: bool = False) -> Instruction:
         """LOAD: [op, opty?, type?, align, volatile]; LOADATOMIC also has ordering and scope at the end"""
@@ -154,7 +155,11 @@ class MemoryReader(ChapterReader):
         state = self.state
         if state.module.llvm_version < ALIGNMENTS_SINCE:
             return False
-        if not is_sized(type, state.reading_version):
+        sized_types = self._sized_types
+        if sized_types is None:
+            sized_types = SizedTypes(state.reading_version)
+            self._sized_types = sized_types
+        if not sized_types.has(type):
             raise self.invalid(f"{operation} of unsized type")
         return True
 

@@ -35,52 +35,7 @@ def is_sized(type: Type, version: int) -> bool:
         return True
     if kind != STRUCT and kind != ARRAY:
         return not _is_without_size(type, version)
-    # Maps a type to False while its parts are being examined, then to True once it is known to be sized.
-    known: dict[Type, bool] = {}
-    path: list[Type] = [type]
-    while path:
-        one = path[-1]
-        if one in known:
-            known[one] = True
-            path.pop()
-            continue
-        known[one] = False
-        if isinstance(one, StructType):
-            if one.elements is None:
-                return False
-            if version >= SCALABLE_STRUCTS_SINCE and _has_equal_scalable_vectors(one):
-                continue
-        for part in one.contained_types:
-            if _is_without_size(part, version):
-                return False
-            if one.kind == STRUCT and is_scalable(part, version):
-                return False
-            if part.kind == STRUCT or part.kind == ARRAY:
-                done = known.get(part)
-                if done is None:
-                    path.append(part)
-                elif not done:
-                    return False
-    return True
-
-
-@final
-class SizedTypes:
-    """Answers `is_sized` for one version many times: types that were found to have a size, it remembers."""
-
-    def __init__(self, version: int) -> None:
-        self._version: Final = version
-        self._known: Final[set[Type]] = set()
-
-    def has(self, type: Type) -> bool:
-        """Whether values of this type have a size in memory."""
-        kind = type.kind
-        if kind == INTEGER or kind == POINTER or kind == FLOATING_POINT or type in self._known:
-            return True
-        if not is_sized(type, self._version):
-            return False
-        self._known.add(type)
-        return True
+    return SizedTypes(version).has(type)
 
 
 def is_scalable(type: Type, version: int) -> bool:
@@ -89,17 +44,80 @@ def is_scalable(type: Type, version: int) -> bool:
         type = type.element
     if not isinstance(type, StructType):
         return _is_scalable_vector(type, version)
-    seen: set[Type] = set()
-    pending: list[Type] = [type]
-    while pending:
-        one = pending.pop()
-        if one.kind == STRUCT or one.kind == ARRAY:
-            if one not in seen:
-                seen.add(one)
-                pending.extend(one.contained_types)
-        elif _is_scalable_vector(one, version):
+    return SizedTypes(version).is_scalable(type)
+
+
+@final
+class SizedTypes:
+    """Answers `is_sized` and `is_scalable` for one version many times: types that have a size without `vscale`, it remembers."""
+
+    def __init__(self, version: int) -> None:
+        self._version: Final = version
+        self._known: Final[set[Type]] = set()
+        self._fixed: Final[set[Type]] = set()
+
+    def has(self, type: Type) -> bool:
+        """Whether values of this type have a size in memory."""
+        kind = type.kind
+        if kind == INTEGER or kind == POINTER or kind == FLOATING_POINT or type in self._known:
             return True
-    return False
+        if kind == STRUCT or kind == ARRAY:
+            return self._has_aggregate(type)
+        if _is_without_size(type, self._version):
+            return False
+        self._known.add(type)
+        return True
+
+    def _has_aggregate(self, type: Type) -> bool:
+        version = self._version
+        # Maps a type to False while its parts are being examined, then to True once it is known to be sized.
+        known: dict[Type, bool] = {}
+        path: list[Type] = [type]
+        while path:
+            one = path[-1]
+            if one in known:
+                known[one] = True
+                path.pop()
+                continue
+            known[one] = False
+            if isinstance(one, StructType):
+                if one.elements is None:
+                    return False
+                if version >= SCALABLE_STRUCTS_SINCE and _has_equal_scalable_vectors(one):
+                    continue
+            for part in one.contained_types:
+                if _is_without_size(part, version):
+                    return False
+                if one.kind == STRUCT and self.is_scalable(part):
+                    return False
+                if (part.kind == STRUCT or part.kind == ARRAY) and part not in self._known:
+                    done = known.get(part)
+                    if done is None:
+                        path.append(part)
+                    elif not done:
+                        return False
+        self._known.update(known)
+        return True
+
+    def is_scalable(self, type: Type) -> bool:
+        """Whether the size of this type depends on `vscale`: it is a scalable vector or contains one at any depth."""
+        if type.kind != STRUCT and type.kind != ARRAY:
+            return _is_scalable_vector(type, self._version)
+        fixed = self._fixed
+        if type in fixed:
+            return False
+        seen: set[Type] = set()
+        pending: list[Type] = [type]
+        while pending:
+            one = pending.pop()
+            if one.kind == STRUCT or one.kind == ARRAY:
+                if one not in seen and one not in fixed:
+                    seen.add(one)
+                    pending.extend(one.contained_types)
+            elif _is_scalable_vector(one, self._version):
+                return True
+        fixed.update(seen)
+        return False
 
 
 def _is_without_size(type: Type, version: int) -> bool:
