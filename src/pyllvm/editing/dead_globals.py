@@ -15,7 +15,7 @@ from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalIFunc, GlobalValue
 from pyllvm.ir.linkage import is_declaration
-from pyllvm.ir.metadata_replacement import forget_in_metadata, merge_wrappers
+from pyllvm.ir.metadata_replacement import ForgottenConstants, forget_in_metadata, merge_wrappers
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import OPERAND_PLACES_KEPT_SINCE
@@ -28,8 +28,9 @@ def delete_dead_globals(module: Module) -> int:
     """Remove all global values that no symbol visible outside needs; return how many."""
     module.materialize()
     # Constants that only metadata uses are removed, whether their symbols stay or not.
+    forgotten = ForgottenConstants(module)
     for value in [*module.functions, *module.global_variables, *module.aliases, *module.ifuncs]:
-        remove_dead_constant_users(value)
+        remove_dead_constant_users(value, forgotten)
     return _delete_all_but(module, _Liveness(module, _visible(module)).live)
 
 
@@ -82,12 +83,11 @@ def erase_globals(module: Module, values: Iterable[GlobalValue]) -> None:
     gone = set(values)
     if not gone:
         return
+    forgotten = ForgottenConstants(module)
     for value in gone:
-        remove_dead_constant_users(value)
+        remove_dead_constant_users(value, forgotten)
     for value in gone:
-        if value in value.type.context.metadata:
-            assert isinstance(value, Constant)
-            forget_in_metadata(value)
+        forgotten.forget(value)
         value.drop_operands()
         module.forget(value)
     module.functions[:] = [value for value in module.functions if value not in gone]
@@ -96,10 +96,10 @@ def erase_globals(module: Module, values: Iterable[GlobalValue]) -> None:
     module.ifuncs[:] = [value for value in module.ifuncs if value not in gone]
 
 
-def remove_dead_constant_users(value: GlobalValue) -> None:
+def remove_dead_constant_users(value: GlobalValue, forgotten: ForgottenConstants | None = None) -> None:
     """Destroy the constants made of a symbol that nothing uses; metadata that refers to one then refers to nothing.
 
-    See Constant::removeDeadConstantUsers.
+    With `forgotten`, that metadata is found in an index. See Constant::removeDeadConstantUsers.
     """
     work: list[Value] = [value]
     met: set[Value] = {value}
@@ -119,7 +119,10 @@ def remove_dead_constant_users(value: GlobalValue) -> None:
                 kept.append(constant)
             else:
                 if constant in constant.type.context.metadata:
-                    forget_in_metadata(constant, value.parent)
+                    if forgotten is None:
+                        forget_in_metadata(constant, value.parent)
+                    else:
+                        forgotten.forget(constant)
                 destroy_constant(constant)
         if len(kept) == len(order):
             return

@@ -6,6 +6,8 @@ lists, debug records and operands of calls at once.
 
 from __future__ import annotations
 
+from typing import Final, final
+
 from pyllvm.ir.constants import POISON, UNDEF, Constant, SimpleConstant
 from pyllvm.ir.edits import EDITS
 from pyllvm.ir.function import Argument, Function, Instruction
@@ -49,6 +51,41 @@ def follow_deletion(local: Value) -> None:
 def forget_in_metadata(constant: Constant, owner: ModuleOwner | None = None) -> None:
     """Make nodes that refer to a deleted constant refer to nothing; they become distinct. All but symbols need the `owner`."""
     _forget(constant, _owner_of(constant) if owner is None else owner)
+
+
+@final
+class ForgottenConstants:
+    """Forgets many constants of a module in its metadata, which is searched once, when the first of them is met."""
+
+    def __init__(self, owner: ModuleOwner) -> None:
+        self._owner: Final = owner
+        # The operands of nodes that refer to each value.
+        self._users: dict[object, list[tuple[MDNode, int]]] | None = None
+
+    def forget(self, constant: Value) -> None:
+        """Make nodes that refer to a deleted constant refer to nothing; they become distinct."""
+        context = constant.type.context
+        wrapped = context.metadata.get(constant)
+        if not isinstance(wrapped, ValueAsMetadata):
+            return
+        users = self._users
+        if users is None:
+            users = _users_of_values(self._owner.metadata_nodes())
+            self._users = users
+        for node, position in users.get(wrapped, ()):
+            _make_distinct(context, node)
+            node.operands[position] = None
+        _forget_wrapper(constant, wrapped, self._owner)
+
+
+def _users_of_values(nodes: list[object]) -> dict[object, list[tuple[MDNode, int]]]:
+    users: dict[object, list[tuple[MDNode, int]]] = {}
+    for node in nodes:
+        if isinstance(node, MDNode):
+            for position, operand in enumerate(node.operands):
+                if isinstance(operand, ValueAsMetadata):
+                    users.setdefault(operand, []).append((node, position))
+    return users
 
 
 def merge_wrappers(context: Context, functions: list[Function]) -> None:
@@ -108,11 +145,22 @@ def _forget(constant: Value, owner: ModuleOwner | None) -> None:
     nodes = owner.metadata_nodes() if owner is not None else list(context.metadata.values())
     for node in nodes:
         if isinstance(node, MDNode) and wrapped in node.operands:
-            if not node.is_distinct and context.metadata.get(content_key(node)) is node:
-                del context.metadata[content_key(node)]
+            _make_distinct(context, node)
             node.operands[:] = [None if operand is wrapped else operand for operand in node.operands]
-            node.is_distinct = True
-    _forget_operand(context, wrapped)
+    _forget_wrapper(constant, wrapped, owner)
+
+
+def _make_distinct(context: Context, node: MDNode) -> None:
+    if node.is_distinct:
+        return
+    key = content_key(node)
+    if context.metadata.get(key) is node:
+        del context.metadata[key]
+    node.is_distinct = True
+
+
+def _forget_wrapper(constant: Value, wrapped: ValueAsMetadata, owner: ModuleOwner | None) -> None:
+    _forget_operand(constant.type.context, wrapped)
     # what debug records and argument lists refer to
     let_stand_for(constant, _placeholder(constant, owner))
 
