@@ -493,9 +493,11 @@ class AttributeList:
 
     def with_parameter(self, number: int, one: AttributeSet) -> AttributeList:
         """A copy of the list with this set for a parameter, counted from 0."""
-        sets = dict(self.parameters)
-        sets[number] = one
-        return AttributeList(self.function, self.returned, sets)
+        return self.with_parameters({number: one})
+
+    def with_parameters(self, sets: dict[int, AttributeSet]) -> AttributeList:
+        """A copy of the list with these sets for parameters, counted from 0."""
+        return AttributeList(self.function, self.returned, {**self.parameters, **sets}) if sets else self
 
     def __bool__(self) -> bool:
         return bool(self.function) or bool(self.returned) or bool(self.parameters)

@@ -195,11 +195,12 @@ class _Hints:
         attributes = call.attributes
         if attributes is None or not KIND_OF_WORD[_ELEMENT_TYPE].is_in(self.version):
             return
-        for number, one in list(attributes.parameters.items()):
+        changed: dict[int, AttributeSet] = {}
+        for number, one in attributes.parameters.items():
             if _ELEMENT_TYPE in one:
-                attributes = attributes.with_parameter(number, one.removing(_ELEMENT_TYPE))
+                changed[number] = one.removing(_ELEMENT_TYPE)
                 self.losses.drop(f"attribute '{_ELEMENT_TYPE}' of inline assembly", ELEMENT_TYPES_SINCE, function, call)
-        call.attributes = attributes
+        call.attributes = attributes.with_parameters(changed)
 
     def _list(self, attributes: AttributeList, subject: Function, instruction: Instruction | None) -> AttributeList:
         found = self.lists.get(attributes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.ir.attributes import Attribute, AttributeList
+from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import PointerType, Type
@@ -34,14 +34,15 @@ def with_all_types(attributes: AttributeList, types: list[Type], words: list[str
 
 
 def _with_types(attributes: AttributeList, types: list[Type], word: str) -> AttributeList:
-    for number, known in list(attributes.parameters.items()):
+    changed: dict[int, AttributeSet] = {}
+    for number, known in attributes.parameters.items():
         attribute = known.find(word)
         if attribute is None or attribute.type is not None or number >= len(types):
             continue
         type = types[number]
         if isinstance(type, PointerType) and type.pointee is not None:
-            attributes = attributes.with_parameter(number, known.adding(Attribute.of_type(word, type.pointee)))
-    return attributes
+            changed[number] = known.adding(Attribute.of_type(word, type.pointee))
+    return attributes.with_parameters(changed)
 
 
 def leave_types_out(module: Module, word: str) -> None:
@@ -56,11 +57,12 @@ def leave_types_out(module: Module, word: str) -> None:
 
 
 def _without_types(attributes: AttributeList, types: list[Type], word: str) -> AttributeList:
-    for number, known in list(attributes.parameters.items()):
+    changed: dict[int, AttributeSet] = {}
+    for number, known in attributes.parameters.items():
         attribute = known.find(word)
         if attribute is None or attribute.type is None or number >= len(types):
             continue
         type = types[number]
         if isinstance(type, PointerType) and type.pointee is attribute.type:
-            attributes = attributes.with_parameter(number, known.adding(Attribute.of_type(word, None)))
-    return attributes
+            changed[number] = known.adding(Attribute.of_type(word, None))
+    return attributes.with_parameters(changed)

@@ -23,16 +23,17 @@ _ACCESS_INDEX: Final = ("llvm.preserve.array.access.index", "llvm.preserve.struc
 
 def add_element_types(call: CallBase, version: int) -> None:
     """Add the attributes that LLVM `version` needs to a call of inline assembly, or of an intrinsic that takes such a pointer."""
+    attributes = call.attributes
+    changed: dict[int, AttributeSet] = {}
     for number in _arguments_with_element_types(call, version):
         type = call.operands[number].type
         if not isinstance(type, PointerType) or type.pointee is None:
             continue
-        attributes = call.attributes
-        if attributes is None:
-            attributes = AttributeList(AttributeSet(), AttributeSet())
-        known = attributes.parameter(number)
+        known = AttributeSet() if attributes is None else attributes.parameter(number)
         if _ATTRIBUTE not in known:
-            call.attributes = attributes.with_parameter(number, known.adding(Attribute.of_type(_ATTRIBUTE, type.pointee)))
+            changed[number] = known.adding(Attribute.of_type(_ATTRIBUTE, type.pointee))
+    if changed:
+        call.attributes = (attributes or AttributeList()).with_parameters(changed)
 
 
 def lacks_element_types(call: CallBase, version: int) -> bool:

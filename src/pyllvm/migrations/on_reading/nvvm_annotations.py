@@ -6,9 +6,9 @@ known stay, and so do their nodes.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
-from pyllvm.ir.attributes import Attribute, AttributeList
+from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
@@ -36,6 +36,39 @@ _DIMENSIONS: Final[dict[str, str]] = {
 _AXES: Final = "xyz"
 # `align` has the number of the parameter, from 1 on, above the alignment.
 _ALIGNMENT_BITS: Final = 16
+# The place of the function's own attributes, beside those of the result (0) and of parameters (from 1 on).
+_OWN: Final = -1
+
+
+@final
+class _Changes:
+    """The attributes that functions get. Each function gets its new list once, after the last annotation."""
+
+    def __init__(self) -> None:
+        self._places: dict[Function, dict[int, AttributeSet]] = {}
+
+    def attributes(self, function: Function, place: int) -> AttributeSet:
+        """The attributes of the function itself, the result (0) or a parameter (from 1 on)."""
+        found = self._places.get(function, {}).get(place)
+        if found is not None:
+            return found
+        attributes = function.attributes or AttributeList()
+        if place == _OWN:
+            return attributes.function
+        return attributes.parameter(place - 1) if place else attributes.returned
+
+    def add(self, function: Function, place: int, attribute: Attribute) -> None:
+        """Give the function itself, the result (0) or a parameter (from 1 on) an attribute."""
+        self._places.setdefault(function, {})[place] = self.attributes(function, place).adding(attribute)
+
+    def apply(self) -> None:
+        """Let the functions have the attributes."""
+        for function, places in self._places.items():
+            attributes = function.attributes or AttributeList()
+            parameters = dict(attributes.parameters)
+            parameters.update({place - 1: found for place, found in places.items() if place > 0})
+            own = places.get(_OWN, attributes.function)
+            function.attributes = AttributeList(own, places.get(0, attributes.returned), parameters)
 
 
 def upgrade_annotations(module: Module, version: int) -> None:
@@ -45,6 +78,7 @@ def upgrade_annotations(module: Module, version: int) -> None:
         return
     kept: list[MDNode] = []
     seen: set[MDNode] = set()
+    changes = _Changes()
     for node in named.operands:
         operands = node.operands
         if node in seen or not operands:
@@ -60,20 +94,21 @@ def upgrade_annotations(module: Module, version: int) -> None:
         rest: list[object] = [holder]
         for at in range(1, len(operands) - 1, 2):
             key = operands[at]
-            if not isinstance(key, MDString) or not _upgrade_one(target, key.text, operands[at + 1], version):
+            if not isinstance(key, MDString) or not _upgrade_one(changes, target, key.text, operands[at + 1], version):
                 rest += [key, operands[at + 1]]
         if len(rest) > 1:
             kept.append(node if len(rest) == len(operands) else MDTuple.get(module.context, rest))
     named.operands = kept
+    changes.apply()
 
 
-def _upgrade_one(function: Function, key: str, value: object, version: int) -> bool:
+def _upgrade_one(changes: _Changes, function: Function, key: str, value: object, version: int) -> bool:
     """Whether an attribute or the calling convention says it now."""
     if key == "grid_constant":
         if version < _GRID_CONSTANTS_SINCE or not isinstance(value, MDNode):
             return False
         for operand in value.operands:
-            _add(function, _number(operand), Attribute.of_string("nvvm.grid_constant"))
+            changes.add(function, _number(operand), Attribute.of_string("nvvm.grid_constant"))
         return True
     number = _number(value)
     if key == "kernel":
@@ -82,41 +117,23 @@ def _upgrade_one(function: Function, key: str, value: object, version: int) -> b
         return True
     if key == "align":
         alignment = Attribute.of_integer("alignstack", number & ((1 << _ALIGNMENT_BITS) - 1))
-        _add(function, number >> _ALIGNMENT_BITS, alignment)
+        changes.add(function, number >> _ALIGNMENT_BITS, alignment)
         return True
     if key in _NUMBERS:
-        _set(function, Attribute.of_string(_NUMBERS[key], str(number)))
+        changes.add(function, _OWN, Attribute.of_string(_NUMBERS[key], str(number)))
         return True
     name = _DIMENSIONS.get(key[:-1])
     if name is None or key[-1] not in _AXES:
         return False
-    known = None if function.attributes is None else function.attributes.function.find(name)
+    known = changes.attributes(function, _OWN).find(name)
     parts = [] if known is None else [part.strip() for part in known.value.split(",")]
     axis = _AXES.index(key[-1])
     parts += ["1"] * (axis + 1 - len(parts))
     parts[axis] = str(number)
-    _set(function, Attribute.of_string(name, ",".join(parts)))
+    changes.add(function, _OWN, Attribute.of_string(name, ",".join(parts)))
     return True
 
 
 def _number(value: object) -> int:
     constant = value.value if isinstance(value, ValueAsMetadata) else None
     return constant.unsigned if isinstance(constant, ConstantInt) else 0
-
-
-def _set(function: Function, attribute: Attribute) -> None:
-    """Give the function itself an attribute."""
-    attributes = function.attributes or AttributeList()
-    function.attributes = AttributeList(attributes.function.adding(attribute), attributes.returned, attributes.parameters)
-
-
-def _add(function: Function, place: int, attribute: Attribute) -> None:
-    """Give the result (0) or a parameter (from 1 on) an attribute."""
-    attributes = function.attributes or AttributeList()
-    parameters = dict(attributes.parameters)
-    returned = attributes.returned
-    if place == 0:
-        returned = returned.adding(attribute)
-    else:
-        parameters[place - 1] = attributes.parameter(place - 1).adding(attribute)
-    function.attributes = AttributeList(attributes.function, returned, parameters)
