@@ -15,10 +15,17 @@ _TOO_MANY_DECLARATIONS: Final = 32
 
 def check_alias_scopes(state: State, node: MDNode) -> bool:
     """Check a list of alias scopes (visitAliasScopeListMetadata)."""
+    key = ("scopes", node, None)
+    if key in state.sound_lists:
+        return True
+    is_sound = True
     for scope in node.operands:
         if not isinstance(scope, MDNode):
             return state.fail("scope list must consist of MDNodes", node)
-        _check_alias_scope(state, scope)
+        if not _check_alias_scope(state, scope):
+            is_sound = False
+    if is_sound:
+        state.sound_lists.add(key)
     return True
 
 
@@ -76,13 +83,15 @@ def _verify_scope_domination(state: State, declarations: list[CallBase]) -> bool
 
 def check_access_groups(state: State, node: MDNode) -> bool:
     """Check the access group of a load, store or call, or its list of groups (visitAccessGroupMetadata)."""
-    if _is_access_group(node):
+    key = ("groups", node, None)
+    if _is_access_group(node) or key in state.sound_lists:
         return True
     for group in operands_of(node, state.version):
         if not isinstance(group, MDNode):
             return state.fail("Access scope list must consist of MDNodes", node)
         if not _is_access_group(group):
             return state.fail("Access scope list contains invalid access scope", node)
+    state.sound_lists.add(key)
     return True
 
 

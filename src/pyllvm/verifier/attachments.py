@@ -338,10 +338,14 @@ def _check_memory_model(state: State, instruction: Instruction, node: MDNode) ->
     if not isinstance(node, MDTuple):
         state.fail("!mmra expected to be a metadata tuple", instruction, node)
         return True
+    key = ("tags", node, None)
+    if key in state.sound_lists:
+        return True
     for operand in operands_of(node, state.version):
         if not _is_memory_model_tag(operand):
             state.fail("!mmra metadata tuple operand is not an MMRA tag", instruction, operand)
-            break
+            return True
+    state.sound_lists.add(key)
     return True
 
 

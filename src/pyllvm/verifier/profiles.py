@@ -154,6 +154,9 @@ def _check_value_profile(state: State, instruction: Instruction, node: MDNode) -
 
 def _check_profile_values(state: State, node: MDNode) -> bool:
     """Check that the values that were counted are numbers and differ."""
+    key = ("values", node, None)
+    if key in state.sound_lists:
+        return True
     seen: set[int] = set()
     for operand in operands_of(node, state.version)[3::2]:
         value = constant_int(operand)
@@ -162,6 +165,7 @@ def _check_profile_values(state: State, node: MDNode) -> bool:
         if value.unsigned in seen:
             return state.fail("VP !prof should not have duplicate profile values", node)
         seen.add(value.unsigned)
+    state.sound_lists.add(key)
     return True
 
 
@@ -173,9 +177,13 @@ def check_call_stack(state: State, node: MDNode) -> bool:
     operands = operands_of(node, state.version)
     if not operands:
         return state.fail("call stack metadata should have at least 1 operand", node)
+    key = ("calls", node, None)
+    if key in state.sound_lists:
+        return True
     for operand in operands:
         if constant_int(operand) is None:
             return state.fail("call stack metadata operand should be constant integer", operand)
+    state.sound_lists.add(key)
     return True
 
 
@@ -188,8 +196,14 @@ def check_memory_profile(state: State, instruction: Instruction, node: MDNode) -
     operands = operands_of(node, state.version)
     if not operands:
         return state.fail("!memprof annotations should have at least 1 metadata operand (MemInfoBlock)", node)
+    key = ("blocks", node, None)
+    if key in state.sound_lists:
+        return True
     # LLVM assumes that each is a node.
-    return all(isinstance(block, MDNode) and _check_memory_info_block(state, block) for block in operands)
+    if not all(isinstance(block, MDNode) and _check_memory_info_block(state, block) for block in operands):
+        return False
+    state.sound_lists.add(key)
+    return True
 
 
 def _check_memory_info_block(state: State, block: MDNode) -> bool:

@@ -31,10 +31,12 @@ def _width(number: ConstantInt) -> int:
 
 
 def _is_scalar(state: State, node: MDNode) -> bool:
-    known = state.scalar_nodes.get(node)
+    scalar_nodes = state.scalar_nodes
+    known = scalar_nodes.get(node)
     if known is not None:
         return known
-    seen: set[MDNode] = set()
+    # The node, and those above it in order: all are scalar, or none is.
+    seen: dict[MDNode, None] = {node: None}
     current = node
     result = False
     while True:
@@ -48,12 +50,17 @@ def _is_scalar(state: State, node: MDNode) -> bool:
         parent = operands[1]
         if not isinstance(parent, MDNode) or parent in seen:
             break
-        seen.add(parent)
         if len(parent.operands) < 2:
             result = True
             break
+        known = scalar_nodes.get(parent)
+        if known is not None:
+            result = known
+            break
+        seen[parent] = None
         current = parent
-    state.scalar_nodes[node] = result
+    for one in seen:
+        scalar_nodes[one] = result
     return result
 
 
@@ -133,13 +140,19 @@ def _field_at(
     step = 3 if is_new else 2
     # In a node without fields, LLVM takes what precedes them for a field.
     chosen = len(operands) - step if len(operands) <= first else -1
-    index = first
-    while index + 1 < len(operands):
-        start = _constant(operands[index + 1])
+    # The offsets of a base node increase, and every access has a tag of its own: the last field that begins before the offset
+    # is searched by halves.
+    low = 0
+    high = (len(operands) - first) // step
+    while low < high:
+        middle = (low + high) // 2
+        start = _constant(operands[first + middle * step + 1])
         if start is None or start.unsigned > offset:
-            break
-        chosen = index
-        index += step
+            high = middle
+        else:
+            low = middle + 1
+    if low:
+        chosen = first + (low - 1) * step
     if chosen < 0:
         state.fail("Could not find TBAA parent in struct type node", instruction, node, _signed(offset, bits))
         return None, offset
@@ -206,6 +219,8 @@ def _check_path(
     base: MDNode | None = start
     is_met = False
     path: set[MDNode] = set()
+    # The types from the access type up to the root, which many tags share; above it, the offset is 0.
+    above: list[tuple[MDNode, int]] = []
     while base is not None and len(base.operands) >= 2:
         if base in path:
             return state.fail("Cycle detected in struct path", instruction, tag)
@@ -222,5 +237,12 @@ def _check_path(
             return state.fail("Access bit-width not the same as description bit-width", instruction, tag, str(shown), str(bits))
         if is_new and is_met:
             break
+        if is_met:
+            if (base, bits) in state.sound_ways_up:
+                break
+            above.append((base, bits))
         base, offset = _field_at(state, instruction, base, offset, bits, is_new)
-    return is_met or state.fail("Did not see access type in access path!", instruction, tag)
+    if not is_met:
+        return state.fail("Did not see access type in access path!", instruction, tag)
+    state.sound_ways_up.update(above)
+    return True
