@@ -1,0 +1,151 @@
+"""Everything that a module may have many times: what the library does with it takes time in proportion to the size.
+
+`tests/assembly/reader/test_growth.py` has the lists of the text's grammar, and `tests/sizes` measures the commands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+import pytest
+
+import pyllvm
+from growth import assert_linear
+from pyllvm.bitcode import read_bitcode, write_bitcode
+
+_UNIT: Final = """
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!3}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.c", directory: "/d")
+!2 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !4, spFlags: DISPFlagDefinition, unit: !0)
+!3 = !{i32 2, !"Debug Info Version", i32 3}
+!4 = !DISubroutineType(types: !5)
+!5 = !{null}
+!6 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+!7 = !DILocation(line: 1, scope: !2)
+!8 = !DILocalVariable(name: "v", scope: !2, file: !1, line: 1, type: !6)
+"""
+_DESCRIBED: Final = "define void @f(ptr %p, i32 %x) !dbg !2 {\n"
+_FUNCTION: Final = "define void @f(ptr %p, i32 %x, i1 %c) {\n"
+_END: Final = "\n  ret void\n}\n"
+
+
+def each(count: int, text: str, separator: str = "\n") -> str:
+    """The text `count` times, each with its number for `#`, the next one for `@@`, and a number from `count` on for `~`."""
+    return separator.join(
+        [text.replace("#", str(at)).replace("@@", str(at + 1)).replace("~", str(at + count)) for at in range(count)]
+    )
+
+
+class Shape(NamedTuple):
+    """A text with one thing many times, in LLVM `version`, and the work that is done with it."""
+
+    make: Callable[[int], str]
+    work: Callable[[bytes], object]
+    version: int = 22
+    small: int = 60
+
+
+def read(bitcode: bytes) -> pyllvm.Module:
+    return read_bitcode(bitcode)
+
+
+def verify(bitcode: bytes) -> object:
+    return pyllvm.verify(read_bitcode(bitcode))
+
+
+def down_to(version: int) -> Callable[[bytes], object]:
+    return lambda bitcode: read_bitcode(bitcode).downgraded(version)
+
+
+def upgrade(bitcode: bytes) -> object:
+    return pyllvm.parse_bitcode(bitcode, llvm_version=23)
+
+
+def delete_dead_globals(bitcode: bytes) -> object:
+    return pyllvm.delete_dead_globals(read_bitcode(bitcode))
+
+
+def misplace_clauses(bitcode: bytes) -> object:
+    """The clauses become arguments: no landing pad may have them."""
+    module = read_bitcode(bitcode)
+    function = module.functions[1]
+    for block in function.blocks:
+        for instruction in block.instructions:
+            if instruction.opcode_name == "landingpad":
+                instruction.set_operand(0, function.arguments[0])
+    faults = pyllvm.verify(module)
+    assert len(faults) > 10
+    return faults
+
+
+MENDED: Final[dict[str, Shape]] = {
+    "accesses of one struct": Shape(
+        lambda n: f"%s = type {{ {each(n, 'i32, i64', ', ')} }}\n{each(n, '@g# = global %s zeroinitializer')}\n"
+        + _FUNCTION + each(n, "  %a# = alloca %s\n  %l# = load %s, ptr %p") + _END,
+        lambda bitcode: (verify(bitcode), down_to(14)(bitcode)),
+    ),
+    "structs in one another": Shape(
+        lambda n: "%s0 = type { i32 }\n" + each(n, "%s@@ = type { %s# }\n@g# = global %s@@ zeroinitializer"), verify
+    ),
+    "dead functions in metadata": Shape(
+        lambda n: each(n, "declare void @g#()") + "\n" + _FUNCTION + "  call void %p(), !callees !0" + _END
+        + f"!0 = !{{{each(n, 'ptr @g#', ', ')}}}",
+        delete_dead_globals,
+    ),
+    "fields of tagged accesses": Shape(
+        lambda n: _FUNCTION + each(n, "  %l# = load i32, ptr %p, !tbaa !~") + _END
+        + '!0 = !{!"root"}\n!1 = !{!"int", !0, i64 0}\n!2 = !{!"s", '
+        + ", ".join([f"!1, i64 {4 * at}" for at in range(n)]) + "}\n"
+        + "\n".join([f"!{at + n} = !{{!2, !1, i64 {4 * at}}}" for at in range(n)]),
+        verify,
+    ),
+    "scalar types of tags in a chain": Shape(
+        lambda n: _FUNCTION + each(n, "  %l# = load i32, ptr %p, !tbaa !~") + _END
+        + f'!{2 * n} = !{{!"root"}}\n!{2 * n + 1} = !{{!"t", !{2 * n}, i64 0}}\n'
+        + "\n".join([f'!{at + 2 * n + 2} = !{{!"t{at}", !{at + 2 * n + 1}, i64 0}}' for at in range(n)]) + "\n"
+        + "\n".join([f"!{at + n} = !{{!{at + 2 * n + 2}, !{at + 2 * n + 2}, i64 0}}" for at in range(n)]),
+        verify,
+    ),
+    "accesses with one list of scopes": Shape(
+        lambda n: _FUNCTION + each(n, "  %l# = load i32, ptr %p, !alias.scope !0, !range !1") + _END
+        + f"!0 = !{{{each(n, '!~', ', ')}}}\n" + each(n, "!~ = distinct !{!~, !2}") + "\n!2 = distinct !{!2}\n"
+        + "!1 = !{" + ", ".join([f"i32 {4 * at}, i32 {4 * at + 2}" for at in range(n)]) + "}",
+        verify,
+    ),
+    "calls with one profile": Shape(
+        lambda n: _FUNCTION + each(n, "  call void %p(), !prof !0") + _END
+        + f'!0 = !{{!"VP", i32 0, i64 100, {each(n, "i64 #, i64 #", ", ")}}}',
+        verify,
+    ),
+    "parameters with types": Shape(
+        lambda n: f"define void @f({each(n, 'ptr byval(i32) %a#', ', ')}) {{{_END}", down_to(8)
+    ),
+    "annotations of parameters": Shape(
+        lambda n: 'target triple = "nvptx64"\ndefine void @f(' + each(n, "ptr %a#", ", ") + f") {{{_END}"
+        + "!nvvm.annotations = !{!0}\n!0 = !{ptr @f, "
+        + ", ".join([f'!"align", i32 {65536 * at + 65544}' for at in range(n)]) + "}",
+        upgrade, version=19, small=150,
+    ),
+    "faults of structure": Shape(
+        lambda n: "declare i32 @p(...)\ndefine void @f(ptr %p) personality ptr @p {\n  br label %b0\n"
+        + each(n, "b#:\n  invoke void %p() to label %b@@ unwind label %u#") + "\n"
+        + each(n, "u#:\n  %l# = landingpad i32 catch ptr null\n  ret void") + f"\nb{n}:" + _END,
+        misplace_clauses,
+    ),
+}  # fmt: skip
+
+
+def assert_shape_is_linear(shape: Shape) -> None:
+    def prepare(size: int) -> Callable[[], object]:
+        bitcode = write_bitcode(pyllvm.parse_assembly(shape.make(size), llvm_version=shape.version))
+        return lambda: shape.work(bitcode)
+
+    assert_linear(prepare, shape.small)
+
+
+@pytest.mark.parametrize("name", MENDED)
+def test_what_was_quadratic_is_linear(name: str) -> None:
+    assert_shape_is_linear(MENDED[name])
