@@ -36,7 +36,7 @@ _DIMENSIONS: Final[dict[str, str]] = {
 _AXES: Final = "xyz"
 # `align` has the number of the parameter, from 1 on, above the alignment.
 _ALIGNMENT_BITS: Final = 16
-# The place of the function's own attributes, beside those of the result (0) and of parameters (from 1 on).
+# The place of the function's own attributes, beside the places of the result (0) and of parameters (from 1 on).
 _OWN: Final = -1
 
 
