@@ -3,10 +3,10 @@ complete -c pyllvm-dis -s o -d 'Override output filename' -r
 complete -c pyllvm-dis -s f -d 'For scripts; it has no effect: text goes to terminals as it is'
 complete -c pyllvm-dis -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
 complete -c pyllvm-dis -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
-complete -c pyllvm-dis -l losses -d 'How to report what an older LLVM does not have and a module can do without (default=warn)' -x -a 'warn error ignore'
+complete -c pyllvm-dis -l losses -d 'How to report constructs that an older LLVM lacks and a module can do without (default=warn)' -x -a 'warn error ignore'
 complete -c pyllvm-dis -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
-complete -c pyllvm-dis -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or those inferred, in exported signatures as well (default=views)' -x -a 'views inferred exported'
-complete -c pyllvm-dis -l report-losses -d 'Write as JSON what an older LLVM does not have, and where it was' -r
+complete -c pyllvm-dis -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'
+complete -c pyllvm-dis -l report-losses -d 'Write what an older LLVM lacks, with the places, as JSON' -r
 complete -c pyllvm-dis -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm-dis -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm-dis -s j -d 'Work on N inputs at a time, each in a process of its own; 0 means one per processor (default=$PYLLVM_JOBS, or else 1). A large input of bitcode is worked on by one process per processor, up to N, unless N is 1' -x

@@ -295,7 +295,7 @@ def losses_options() -> list[LLVMOption]:
             "losses",
             "losses",
             ("warn", "error", "ignore"),
-            "How to report what an older LLVM does not have and a module can do without (default=warn)",
+            "How to report constructs that an older LLVM lacks and a module can do without (default=warn)",
             default="warn",
         ),
         choice(
@@ -309,11 +309,11 @@ def losses_options() -> list[LLVMOption]:
             "pointee-types",
             "pointee_types",
             POINTEE_CHOICES,
-            "Types of pointers up to LLVM 14: i8 in memory and signatures, or those inferred, in exported signatures as well "
+            "Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well "
             "(default=views)",
             default="views",
         ),
-        value("report-losses", "report_losses", "filename", "Write as JSON what an older LLVM does not have, and where it was"),
+        value("report-losses", "report_losses", "filename", "Write what an older LLVM lacks, with the places, as JSON"),
     ]
 
 
