@@ -120,10 +120,10 @@ class Instruction(User):
         """The node attached under that kind's name (`dbg` is the debug location), or None."""
         if kind == "dbg":
             return self.debug_location
-        if self.attachments is not None:
-            for attachment in self.attachments:
-                if attachment.kind == kind:
-                    return attachment.node
+        if self._attachments is not None:
+            for attachment in self._attachments:
+                if attachment._kind == kind:
+                    return attachment._node
         return None
 
     def _check_recorded(self) -> None:

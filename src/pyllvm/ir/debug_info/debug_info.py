@@ -132,7 +132,8 @@ def _strip_function(module: Module, function: Function, stripper: LoopStripper) 
         if has_intrinsics:
             _drop_debug_intrinsics(block)
             changed = True
-        block.trailing_debug_records = None
+        if block._trailing_debug_records is not None:
+            block.trailing_debug_records = None
     return changed
 
 
@@ -161,7 +162,7 @@ def _strip_attachments(module: Module, instruction: Instruction, stripper: LoopS
             for attachment in instruction.attachments:
                 if attachment.kind == _LOOP:
                     attachment.node = stripped
-    if not instruction.attachments:
+    if not instruction._attachments:
         return
     if module.llvm_version >= HEAP_ALLOCATION_SITE_SINCE:
         # LLVM numbers the kind when it first looks it up, and so the kind is written.
