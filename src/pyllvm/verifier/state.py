@@ -122,7 +122,7 @@ class State:
         self.sound_access_tags: set[MDNode] = set()
         # The scalar types of access tags from which the way to the root has no fault, each with the width of the offset.
         self.sound_ways_up: set[tuple[MDNode, int]] = set()
-        # Lists that many instructions may share: for each rule, the lists without a fault, with the type of which their numbers are.
+        # Lists that many instructions may share: for each rule, the lists without a fault, with the type that their numbers have.
         self.sound_lists: set[tuple[str, MDNode, Type | None]] = set()
         # The aliases that lead to a definition along one way, without a failure.
         self.sound_aliases: set[GlobalAlias] = set()
