@@ -119,9 +119,6 @@ CONSTRUCTS = {
     "a type that is gone": (19, "declare x86_mmx @m()\ndefine void @f() {\n  ret void\n}\n"),
 }
 
-# Of a module that is upgraded as a whole, a link drops debug information that is broken in a body. It should do so at no size.
-BROKEN_BODIES = ("subprogram of two functions", "location of another function")
-
 
 def bitcode(folder: Path, text: bytes, version: int) -> Path:
     """Bitcode of a text that need not be valid."""
@@ -149,8 +146,7 @@ def test_constructs(name: str, tmp_path: Path, at_every_size: AtEverySize) -> No
     version, text = CONSTRUCTS[name]
     path = bitcode(tmp_path, text.encode(), version)
     check(at_every_size, path, version)
-    if name not in BROKEN_BODIES:
-        at_every_size("link", "-o", "-", "--llvm-version=23", path)
+    at_every_size("link", "-o", "-", "--llvm-version=23", path)
 
 
 def samples() -> list[Path]:

@@ -310,7 +310,9 @@ class InputReader:
             # A module that goes down is changed in a context of its own: what others hold must not change with it.
             module = self._brought_as_whole(shown, data, Context() if version > self.version else context, context, is_older)
         if settles_debug_info or self._options["disable_lazy_loading"]:
-            self.settle_bitcode(module)
+            # An upgrade of the whole module has read bodies that LLVM would not have read yet.
+            leaves_bodies = is_older and not self._upgrades_when_read and module.is_read_lazily
+            self.settle_bitcode(module, leaves_bodies)
         else:
             settle_access_tags(module)
         return module
@@ -393,9 +395,13 @@ class InputReader:
         except PyllvmError:
             return None
 
-    def settle_bitcode(self, module: Module) -> None:
+    def settle_bitcode(self, module: Module, leaves_bodies: bool = False) -> None:
         """Drop what LLVM drops on reading; LinkAborted if the module is broken."""
-        self._report(module, settle_bitcode(module, lambda failures: self._reporter.write_failures(module, failures)))
+
+        def report(failures: Sequence[Failure]) -> None:
+            self._reporter.write_failures(module, failures)
+
+        self._report(module, settle_bitcode(module, report, leaves_bodies=leaves_bodies))
 
     def _settle_text(self, module: Module) -> None:
         self._report(module, settle_debug_info(module, lambda failures: self._reporter.write_failures(module, failures)))

@@ -46,8 +46,10 @@ class Settled:
         return any(not failure.is_debug_info for failure in self.failures)
 
 
-def settle_bitcode(module: Module, report: Report | None = None) -> Settled:
+def settle_bitcode(module: Module, report: Report | None = None, *, leaves_bodies: bool = False) -> Settled:
     """Settle a module of bitcode: its `!tbaa`, then its debug information.
+
+    With `leaves_bodies`, bodies are not verified: LLVM would not have read them yet.
 
     Modules of an LLVM older than the oldest known one, or of a producer with version numbers of its own, are not verified:
     LLVM upgrades their debug information first, which is not done here.
@@ -56,7 +58,7 @@ def settle_bitcode(module: Module, report: Report | None = None) -> Settled:
     producer = llvm_version_of_producer(module.producer)
     if producer is None or producer < OLDEST:
         return Settled((), False, drop_other_debug_info(module))
-    return settle_debug_info(module, report)
+    return settle_debug_info(module, report, leaves_bodies=leaves_bodies)
 
 
 def settle_debug_info(
@@ -66,11 +68,13 @@ def settle_debug_info(
     checks_scope_domination: bool = False,
     unifies_types: bool = False,
     keeps_module: bool = False,
+    leaves_bodies: bool = False,
 ) -> Settled:
     """Drop debug information that is of another version, or if only it is broken (UpgradeDebugInfo).
 
     The module is verified only if its debug information is of LLVM's own version; `report` receives the failures. With
-    `keeps_module`, nothing is dropped. `checks_scope_domination` and `unifies_types` are passed to the verifier.
+    `keeps_module`, nothing is dropped. `checks_scope_domination`, `unifies_types` and `leaves_bodies` are passed to the
+    verifier.
     """
     if debug_info_version(module) != CURRENT_VERSION:
         return Settled((), False, None if keeps_module else drop_other_debug_info(module))
@@ -78,7 +82,11 @@ def settle_debug_info(
 
     # Bodies that are not read yet are not verified, as in LLVM.
     failures = verify(
-        module, reads_bodies=False, checks_scope_domination=checks_scope_domination, unifies_types=unifies_types
+        module,
+        reads_bodies=False,
+        checks_scope_domination=checks_scope_domination,
+        unifies_types=unifies_types,
+        leaves_bodies=leaves_bodies,
     )
     settled = Settled(failures, True, None)
     if not failures:

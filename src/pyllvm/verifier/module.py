@@ -26,11 +26,16 @@ from pyllvm.verifier.state import Failure, State
 
 
 def verify(
-    module: Module, reads_bodies: bool = True, checks_scope_domination: bool = False, unifies_types: bool = False
+    module: Module,
+    reads_bodies: bool = True,
+    checks_scope_domination: bool = False,
+    unifies_types: bool = False,
+    leaves_bodies: bool = False,
 ) -> list[Failure]:
     """Return the rules that a module breaks, in LLVM's order; an empty list if the module is valid.
 
-    `reads_bodies`: whether to read and verify function bodies that have not been read yet. `checks_scope_domination`: whether
+    `reads_bodies`: whether to read and verify function bodies that have not been read yet; `leaves_bodies`: whether to verify no
+    body, even one that has been read. `checks_scope_domination`: whether
     to check what LLVM's tools check only with -verify-noalias-scope-decl-dom. `unifies_types`: whether to verify as a tool that
     unifies debug information types, even if the module's types are not; where they are, that is always done.
     """
@@ -41,7 +46,7 @@ def verify(
         if unifies_types:
             state.unifies_types = True
         for function in module.functions:
-            if reads_bodies or function.is_materialized:
+            if function.is_declaration if leaves_bodies else reads_bodies or function.is_materialized:
                 verify_function(state, function)
                 if function.blocks:
                     function_done(VERIFIED)
