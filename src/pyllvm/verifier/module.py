@@ -35,7 +35,7 @@ def verify(
     """Return the rules that a module breaks, in LLVM's order; an empty list if the module is valid.
 
     `reads_bodies`: whether to read and verify function bodies that have not been read yet; `leaves_bodies`: whether to verify no
-    body, even one that has been read. `checks_scope_domination`: whether
+    body, read or not. `checks_scope_domination`: whether
     to check what LLVM's tools check only with -verify-noalias-scope-decl-dom. `unifies_types`: whether to verify as a tool that
     unifies debug information types, even if the module's types are not; where they are, that is always done.
     """
