@@ -43,34 +43,25 @@ class Shape(NamedTuple):
     """A text with one thing many times, in LLVM `version`, and the work that is done with it."""
 
     make: Callable[[int], str]
-    work: Callable[[bytes], object]
+    work: Callable[[pyllvm.Module], object]
     version: int = 22
     small: int = 60
 
 
-def read(bitcode: bytes) -> pyllvm.Module:
-    return read_bitcode(bitcode)
+def verify(module: pyllvm.Module) -> object:
+    return pyllvm.verify(module)
 
 
-def verify(bitcode: bytes) -> object:
-    return pyllvm.verify(read_bitcode(bitcode))
+def down_to(version: int) -> Callable[[pyllvm.Module], object]:
+    return lambda module: module.downgraded(version)
 
 
-def down_to(version: int) -> Callable[[bytes], object]:
-    return lambda bitcode: read_bitcode(bitcode).downgraded(version)
+def upgrade(module: pyllvm.Module) -> object:
+    return pyllvm.parse_bitcode(write_bitcode(module), llvm_version=23)
 
 
-def upgrade(bitcode: bytes) -> object:
-    return pyllvm.parse_bitcode(bitcode, llvm_version=23)
-
-
-def delete_dead_globals(bitcode: bytes) -> object:
-    return pyllvm.delete_dead_globals(read_bitcode(bitcode))
-
-
-def misplace_clauses(bitcode: bytes) -> object:
+def misplace_clauses(module: pyllvm.Module) -> object:
     """The clauses become arguments: no landing pad may have them."""
-    module = read_bitcode(bitcode)
     function = module.functions[1]
     for block in function.blocks:
         for instruction in block.instructions:
@@ -85,7 +76,7 @@ MENDED: Final[dict[str, Shape]] = {
     "accesses of one struct": Shape(
         lambda n: f"%s = type {{ {each(n, 'i32, i64', ', ')} }}\n{each(n, '@g# = global %s zeroinitializer')}\n"
         + _FUNCTION + each(n, "  %a# = alloca %s\n  %l# = load %s, ptr %p") + _END,
-        lambda bitcode: (verify(bitcode), down_to(14)(bitcode)),
+        lambda module: (verify(module), down_to(14)(module)),
     ),
     "structs in one another": Shape(
         lambda n: "%s0 = type { i32 }\n" + each(n, "%s@@ = type { %s# }\n@g# = global %s@@ zeroinitializer"), verify
@@ -93,14 +84,14 @@ MENDED: Final[dict[str, Shape]] = {
     "dead functions in metadata": Shape(
         lambda n: each(n, "declare void @g#()") + "\n" + _FUNCTION + "  call void %p(), !callees !0" + _END
         + f"!0 = !{{{each(n, 'ptr @g#', ', ')}}}",
-        delete_dead_globals,
+        pyllvm.delete_dead_globals, small=200,
     ),
     "fields of tagged accesses": Shape(
         lambda n: _FUNCTION + each(n, "  %l# = load i32, ptr %p, !tbaa !~") + _END
         + '!0 = !{!"root"}\n!1 = !{!"int", !0, i64 0}\n!2 = !{!"s", '
         + ", ".join([f"!1, i64 {4 * at}" for at in range(n)]) + "}\n"
         + "\n".join([f"!{at + n} = !{{!2, !1, i64 {4 * at}}}" for at in range(n)]),
-        verify,
+        verify, small=300,
     ),
     "scalar types of tags in a chain": Shape(
         lambda n: _FUNCTION + each(n, "  %l# = load i32, ptr %p, !tbaa !~") + _END
@@ -118,10 +109,10 @@ MENDED: Final[dict[str, Shape]] = {
     "calls with one profile": Shape(
         lambda n: _FUNCTION + each(n, "  call void %p(), !prof !0") + _END
         + f'!0 = !{{!"VP", i32 0, i64 100, {each(n, "i64 #, i64 #", ", ")}}}',
-        verify,
+        verify, small=150,
     ),
     "parameters with types": Shape(
-        lambda n: f"define void @f({each(n, 'ptr byval(i32) %a#', ', ')}) {{{_END}", down_to(8)
+        lambda n: f"define void @f({each(n, 'ptr byval(i32) %a#', ', ')}) {{{_END}", down_to(8), small=400
     ),
     "annotations of parameters": Shape(
         lambda n: 'target triple = "nvptx64"\ndefine void @f(' + each(n, "ptr %a#", ", ") + f") {{{_END}"
@@ -141,7 +132,8 @@ MENDED: Final[dict[str, Shape]] = {
 def assert_shape_is_linear(shape: Shape) -> None:
     def prepare(size: int) -> Callable[[], object]:
         bitcode = write_bitcode(pyllvm.parse_assembly(shape.make(size), llvm_version=shape.version))
-        return lambda: shape.work(bitcode)
+        module = read_bitcode(bitcode)
+        return lambda: shape.work(module)
 
     assert_linear(prepare, shape.small)
 
