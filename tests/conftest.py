@@ -29,6 +29,7 @@ sys.path.insert(1, str(Path(__file__).parents[1]))
 from commands import Server  # noqa: E402 (it is beside this file)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """Use all cores for the whole suite, if nothing else was asked for and pytest-xdist is there."""
     is_whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS
