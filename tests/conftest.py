@@ -33,7 +33,9 @@ from commands import Server  # noqa: E402 (it is beside this file)
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """Use all cores for the whole suite, if nothing else was asked for and pytest-xdist is there."""
     is_whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS
-    if is_whole and getattr(config.option, "numprocesses", 0) is None and not config.option.usepdb:
+    # One of these processes must not start others in turn.
+    is_first = not hasattr(config, "workerinput") and "PYTEST_XDIST_WORKER" not in os.environ
+    if is_whole and is_first and getattr(config.option, "numprocesses", 0) is None and not config.option.usepdb:
         config.option.numprocesses = "auto"
         config.option.dist = "worksteal"
 
