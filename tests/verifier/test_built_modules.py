@@ -39,7 +39,7 @@ def test_indices_of_aggregates_are_those_of_a_part() -> None:
     extract, insert = module.functions[0].blocks[0].instructions[:2]
     assert isinstance(extract, ExtractValueInst)
     extract.indices = [1, 1]
-    insert.set_operand(1, module.functions[0].arguments[3])
+    insert.put_operand(1, module.functions[0].arguments[3])
     assert messages(module) == ["Invalid ExtractValueInst operands!", "Invalid InsertValueInst operands!"]
 
 
@@ -47,7 +47,7 @@ def test_indices_of_an_address_lead_somewhere() -> None:
     module = built()
     step = module.functions[0].blocks[0].instructions[2]
     assert isinstance(step, GetElementPtrInst)
-    step.set_operand(2, module.functions[0].arguments[3])
+    step.put_operand(2, module.functions[0].arguments[3])
     assert messages(module) == ["Invalid indices for GEP pointer type!"]
 
 
@@ -55,11 +55,11 @@ def test_operands_of_vector_instructions_are_vectors_and_elements() -> None:
     module = built()
     instructions = module.functions[0].blocks[0].instructions
     number = module.functions[0].arguments[3]
-    instructions[3].set_operand(0, number)
-    instructions[4].set_operand(1, module.functions[0].arguments[4])
+    instructions[3].put_operand(0, number)
+    instructions[4].put_operand(1, module.functions[0].arguments[4])
     shuffle = instructions[5]
     assert isinstance(shuffle, ShuffleVectorInst)
-    shuffle.set_operand(1, number)
+    shuffle.put_operand(1, number)
     assert messages(module) == [
         "Invalid extractelement operands!",
         "Invalid insertelement operands!",
@@ -70,7 +70,7 @@ def test_operands_of_vector_instructions_are_vectors_and_elements() -> None:
 def test_casts_and_comparisons_are_of_what_they_can_be() -> None:
     module = built()
     cast, comparison = module.functions[0].blocks[0].instructions[6:8]
-    cast.set_operand(0, module.functions[0].arguments[2])
+    cast.put_operand(0, module.functions[0].arguments[2])
     assert isinstance(comparison, CmpInst)
     comparison.predicate_number = 42
     assert messages(module) == ["Invalid bitcast", "Invalid predicate in ICmp instruction!"]
