@@ -333,3 +333,10 @@ end:
 !0 = distinct !{!0, !9}\n!9 = !{!"llvm.loop.unroll.disable"}
 """
     assert found(text) == []
+
+
+def test_a_range_of_everything_or_nothing() -> None:
+    """LLVM 8 with assertions ends here, so that the case is not in tests/language."""
+    text = "define i8 @f(ptr %p) {\n  %v = load i8, ptr %p, !range !0\n  ret i8 %v\n}\n!0 = !{i8 3, i8 3}\n"
+    module = parse_assembly(text.replace("ptr", "i8*").encode(), llvm_version=8)
+    assert [finding.rule for finding in lint(module)] == ["range-constant"]
