@@ -1,0 +1,86 @@
+"""Calls of intrinsics that a newer LLVM upgrades: bitcode of the older one, printed by both.
+
+Each call has `tail`, an attribute and a name, so that a call that only gets another callee shows whether it keeps them. Each
+declaration also stands alone once, because some declarations go where no call uses them.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import pyllvm
+from fidelity.intrinsic_texts import Maker, intrinsic_names
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.intrinsics.signatures import signature
+from pyllvm.ir.types import INTEGER, METADATA, TOKEN, VOID, FunctionType
+
+pytestmark = [pytest.mark.oracle, pytest.mark.slow]
+HEAD = "source_filename = "
+# The types behind these names were drawn by chance, and no target has them: LLVM upgrades such calls to others, or not at all.
+NO_TARGET_HAS = frozenset((
+    "llvm.aarch64.sve.ld2.nxv4i32.v8i16", "llvm.amdgcn.ds.fmax.v4p0i32", "llvm.amdgcn.ds.fmin.v4p0i32",
+    "llvm.amdgcn.flat.atomic.fadd.f32.p0i8.v4f32", "llvm.amdgcn.flat.atomic.fmin.f32.p0.v4f32",
+    "llvm.amdgcn.flat.atomic.fmin.v4f32.p0i8.f64", "llvm.amdgcn.global.atomic.fadd.v4f32.p0i8.f32",
+    "llvm.amdgcn.global.atomic.fmax.f32.p0i8.v4f32", "llvm.amdgcn.global.atomic.fmin.v4f32.p0.f64",
+    "llvm.riscv.sm4ed.i16", "llvm.riscv.sm4ks.nxv4i32",
+))  # fmt: skip
+
+
+def changed(old: int, new: int) -> Iterator[tuple[str, FunctionType]]:
+    """The intrinsics of the old version that the new one does not have, or has with other types: a name and a type of each."""
+    maker = Maker(old)
+    for name in intrinsic_names(old):
+        before, after = signature(name, old), signature(name, new)
+        made = None if before is None else maker.right(before)
+        if made is None or made[1].is_variadic or any(one.kind in (METADATA, TOKEN) for one in made[1].parameters):
+            continue
+        if after is None or after.match(made[1]).mismatch:
+            yield made
+
+
+def module_text(number: int, name: str, type: FunctionType, is_called: bool) -> str:
+    """A declaration, and a function that calls it with constants for integers and parameters for the rest."""
+    declaration = f"declare {type.return_type} @{name}({', '.join(map(str, type.parameters))})\n"
+    if not is_called:
+        return declaration
+    parameters = [f"{one} %p{at}" for at, one in enumerate(type.parameters) if one.kind != INTEGER]
+    arguments = [
+        f"{one} {'true' if str(one) == 'i1' else 1}" if one.kind == INTEGER else f"{one} %p{at}"
+        for at, one in enumerate(type.parameters)
+    ]
+    result = "" if type.return_type.kind == VOID else "%named = "
+    back = "ret void" if type.return_type.kind == VOID else f"ret {type.return_type} %named"
+    call = f"  {result}tail call {type.return_type} @{name}({', '.join(arguments)}) cold\n  {back}\n"
+    return f"{declaration}define {type.return_type} @f{number}({', '.join(parameters)}) {{\n{call}}}\n"
+
+
+@pytest.mark.parametrize(("old", "new"), [(14, 19), (14, 22), (19, 22)])
+def test_upgraded_calls_print_as_llvm_prints_them(
+    old: int, new: int, llvm_tool: Callable[[int, str], str], tmp_path: Path
+) -> None:
+    assembler, printer = llvm_tool(old, "llvm-as"), llvm_tool(new, "llvm-dis")
+    compared = 0
+    different: list[str] = []
+    for number, made in enumerate(changed(old, new)):
+        for is_called in (True, False):
+            path = tmp_path / "a.bc"
+            text = module_text(number, *made, is_called=is_called)
+            if subprocess.run([assembler, "-o", path], input=text.encode(), capture_output=True).returncode:
+                continue
+            real = subprocess.run([printer, "-o", "-", path], capture_output=True)
+            if real.returncode:
+                continue
+            try:
+                ours = str(pyllvm.parse_bitcode(path.read_bytes(), "a.bc", llvm_version=new))
+            except PyllvmError as error:
+                ours = str(error)
+            compared += 1
+            if real.stdout.decode().partition(HEAD)[2] != ours.partition(HEAD)[2]:
+                different.append(made[0])
+    assert compared > 20
+    different = [name for name in different if name not in NO_TARGET_HAS]
+    assert not different, "\n".join([f"{compared} were compared", *different])
