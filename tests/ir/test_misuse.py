@@ -185,3 +185,15 @@ def test_constants_have_the_text_of_their_version() -> None:
         assert repr(constant) == f"<{nan}>"
     module.downgraded(22)
     assert str(module.constant("double", float("nan"))) == "double 0x7FF8000000000000"
+
+
+def test_a_name_with_nul_that_bitcode_has_may_meet_another() -> None:
+    """Bitcode may have it: only names that are given are checked."""
+    module = pyllvm.parse_assembly("@x = global i32 0\n", llvm_version=22)
+    (variable,) = module.global_variables
+    variable.put_name("\0")
+    other = pyllvm.parse_assembly("@y = global i32 0\n", llvm_version=22).global_variables[0]
+    other.remove()
+    other.put_name("\0")
+    module.add(other)
+    assert [each.name for each in module.global_variables] == ["\0", "\0.1"]

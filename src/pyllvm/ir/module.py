@@ -228,7 +228,7 @@ class Module(ModuleOwner):
         if name:
             if name in self.symbols:
                 name = self.unique_name(name)
-                value.name = name
+                value.put_name(name)
             self.symbols[name] = value
         value.parent = self
 
