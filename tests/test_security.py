@@ -10,13 +10,13 @@ from typing import Final
 
 import pytest
 
-from pyllvm.assembly.reader.automaton import read_tables
 from pyllvm.assembly.reader.automaton_cache import store
+from pyllvm.assembly.reader.automaton_format import read_tables
 
 SOURCE: Final = Path(__file__).resolve().parents[1] / "src" / "pyllvm"
 #: Modules that run code or read data that can: each with what it reads, which is never an input.
 ALLOWED: Final = {
-    ("assembly/reader/automaton.py", "marshal"): "the parser's tables, from the package or a file of the user",
+    ("assembly/reader/automaton_format.py", "marshal"): "the parser's tables, from the package or a file of the user",
     ("assembly/reader/automaton_cache.py", "marshal"): "only writes: the same tables, once they are built",
     ("assembly/printer/parts.py", "marshal"): "the numbers that its own child processes pass on",
     ("cli/jobs.py", "pickle"): "the results of its own child processes",

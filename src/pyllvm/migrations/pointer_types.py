@@ -17,7 +17,7 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
-from pyllvm.migrations.target_types import older_type
+from pyllvm.migrations.opencl_types import older_type
 
 
 @final

@@ -13,8 +13,8 @@ import pytest
 from lark.parsers.lalr_analysis import LALR_Analyzer, RulePtr
 
 from pyllvm.assembly.reader import actions, automaton_build, automaton_cache
-from pyllvm.assembly.reader.automaton import Tables, load_tables, read_tables
-from pyllvm.assembly.reader.automaton_format import GRAMMAR_FILE, action_numbers
+from pyllvm.assembly.reader.automaton import Tables, load_tables
+from pyllvm.assembly.reader.automaton_format import GRAMMAR_FILE, action_numbers, read_tables
 from pyllvm.assembly.reader.token_kinds import FIRST_WORD, TERMINALS
 
 GRAMMAR = """

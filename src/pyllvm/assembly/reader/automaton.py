@@ -5,21 +5,16 @@ An installed pyllvm has them in a file beside the grammar. A source checkout has
 
 from __future__ import annotations
 
-import marshal
 import os
-import stat
 from typing import Final, final
 
 from librt.strings import read_i16_le
 from mypy_extensions import i64
 
-from pyllvm.assembly.reader.automaton_format import FOLDER, Encoded
+from pyllvm.assembly.reader.automaton_format import FOLDER, Encoded, read_tables
 from pyllvm.assembly.reader.keywords import Keywords
 
 TABLES_FILE: Final = os.path.join(FOLDER, "llvm.tables")
-
-# The parts of the stored form.
-_PARTS: Final = 15
 
 
 def entry(table: bytes, number: i64) -> i64:
@@ -78,26 +73,6 @@ class Tables:
     def message_of(self, state: int) -> str:
         """The message of a syntax error in a state."""
         return self.messages[entry(self.message, state)]
-
-
-def read_tables(path: str) -> Encoded | None:
-    """Read stored tables; None if there are none, or if another user could have written them."""
-    try:
-        with open(path, "rb") as file:
-            if _may_be_planted(os.fstat(file.fileno())):
-                return None
-            # Of the file itself, `marshal` would read each number on its own.
-            encoded: Encoded = marshal.loads(file.read())
-    except (OSError, ValueError, EOFError, TypeError):
-        return None
-    return encoded if isinstance(encoded, tuple) and len(encoded) == _PARTS else None
-
-
-def _may_be_planted(file: os.stat_result) -> bool:
-    """Whether another user than root could have written the file: `marshal` trusts what it reads."""
-    if not hasattr(os, "getuid"):
-        return False
-    return file.st_uid not in (0, os.getuid()) or bool(file.st_mode & stat.S_IWOTH)
 
 
 _loaded: list[Tables] = []

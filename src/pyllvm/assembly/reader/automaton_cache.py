@@ -11,8 +11,7 @@ import os
 import zlib
 from typing import Final
 
-from pyllvm.assembly.reader.automaton import read_tables
-from pyllvm.assembly.reader.automaton_format import FOLDER, Encoded, action_numbers
+from pyllvm.assembly.reader.automaton_format import FOLDER, Encoded, action_numbers, read_tables
 from pyllvm.assembly.reader.words import TERMINAL_WORDS
 
 _SOURCES: Final = ("llvm.lark", "syntax_messages.py", "token_kinds.py", "automaton_build.py", "automaton_format.py")
