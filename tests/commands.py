@@ -101,7 +101,7 @@ def _serve(descriptor: int) -> None:
     import importlib
 
     from pyllvm.cli.commands import COMMANDS
-    from pyllvm.cli.several_inputs import load_text_and_bitcode
+    from pyllvm.cli.outcomes import load_text_and_bitcode
 
     load_text_and_bitcode()
     for module, _ in COMMANDS.values():

@@ -57,7 +57,7 @@ def main() -> None:
     """Print the digests."""
     # Imported before the forks, which then need not do so.
     from pyllvm.cli.commands import COMMANDS, command_named
-    from pyllvm.cli.several_inputs import load_text_and_bitcode
+    from pyllvm.cli.outcomes import load_text_and_bitcode
 
     for name in COMMANDS:
         command_named(name)

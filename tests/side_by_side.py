@@ -141,13 +141,13 @@ def command_of(tool: str) -> str:
 
 def run_ours(line: Line, folder: Path) -> Result:
     """Run a command line with pyllvm's command for the tool. Its program's name becomes the tool's."""
-    from pyllvm.cli import tool
+    from pyllvm.cli import program
     from pyllvm.cli.commands import command_named
 
     command = command_named(command_of(line.tool))
 
     def execute() -> NoReturn:
-        tool.run(command, line.words)
+        program.run(command, line.words)
 
     result = _run(line, folder, execute)
     result.stderr = result.stderr.replace(command.program, line.tool)

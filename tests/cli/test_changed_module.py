@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 import pyllvm
-from pyllvm.cli import extract, one_module
+from pyllvm.cli import changed_module, extract
 from pyllvm.cli.arguments import parse_arguments
 from pyllvm.cli.tool import Tool
 
@@ -28,9 +28,9 @@ BROKEN_DEBUG_INFO: Final = """define void @f() !dbg !3 {
 """
 
 
-def read(name: str, *words: str, lazy: bool = False) -> one_module.OneModule:
+def read(name: str, *words: str, lazy: bool = False) -> changed_module.OneModule:
     options = parse_arguments(extract.command, [*words, name])
-    return one_module.OneModule(Tool("pyllvm-extract"), name, options, "to read it", lazy=lazy)
+    return changed_module.OneModule(Tool("pyllvm-extract"), name, options, "to read it", lazy=lazy)
 
 
 @pytest.fixture
@@ -78,20 +78,20 @@ def test_two_modules_in_one_file(folder: Path) -> None:
 
 def test_a_message_of_llvm_without_a_severity(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     (folder / "a.ll").write_text(GOOD)
-    with pytest.raises(one_module.Refused):
+    with pytest.raises(changed_module.Refused):
         read("a.ll").refuse("there is no such thing", "thong")
     assert capfdbinary.readouterr().err == b"pyllvm-extract: there is no such thing\nhelp: did you mean 'thong'?\n"
 
 
 def test_errors_become_the_exit_status(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     def refuse() -> None:
-        raise one_module.Refused
+        raise changed_module.Refused
 
     def fail() -> None:
         raise pyllvm.PyllvmError("no")
 
     tool = Tool("pyllvm-strip")
-    assert one_module.run_on_one_module(tool, "a", lambda: None) == 0
-    assert one_module.run_on_one_module(tool, "a", refuse) == 1
-    assert one_module.run_on_one_module(tool, "a", fail) == 1
+    assert changed_module.run_on_one_module(tool, "a", lambda: None) == 0
+    assert changed_module.run_on_one_module(tool, "a", refuse) == 1
+    assert changed_module.run_on_one_module(tool, "a", fail) == 1
     assert capfdbinary.readouterr().err == b"pyllvm-strip: a: error: no\n"

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from pyllvm.cli.files import OutputFile, read_input, write_output
+from pyllvm.cli.files import OutputFile, write_output
+from pyllvm.cli.inputs import read_input
 from pyllvm.diagnostics import PyllvmError
 
 

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from pyllvm import cli
-from pyllvm.cli import interrupts, tool
+from pyllvm.cli import interrupts, program
 from pyllvm.cli.commands import COMMANDS
 from pyllvm.cli.group import group, invoke_group
 
@@ -104,8 +104,8 @@ def test_click_would_do_the_same(
     expected = (status, capfd.readouterr(), out.exists() and out.read_bytes())
     out.unlink(missing_ok=True)
     monkeypatch.setattr("sys.argv", ["pyllvm", *words])
-    monkeypatch.setattr(tool, "leave", leave)
-    monkeypatch.setattr(tool, "prepare", lambda: None)
+    monkeypatch.setattr(program, "leave", leave)
+    monkeypatch.setattr(program, "prepare", lambda: None)
     monkeypatch.setattr(interrupts, "take_over", lambda: None)
     monkeypatch.setattr(gc, "disable", lambda: None)
     with pytest.raises(SystemExit) as caught:

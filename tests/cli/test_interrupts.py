@@ -24,14 +24,14 @@ ENDING = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.S
 START = """
 import os, signal, sys, time
 from pathlib import Path
-from pyllvm.cli import interrupts, jobs, tool
+from pyllvm.cli import interrupts, jobs, program
 from pyllvm.cli.files import OutputFile
 from pyllvm.cli.options import LLVMCommand
 number = int(sys.argv[1])
 def end():
     os.kill(os.getpid(), number)
 def run(work):
-    tool.run(LLVMCommand("test", work, "a test", []), [])
+    program.run(LLVMCommand("test", work, "a test", []), [])
 """
 
 
@@ -211,9 +211,9 @@ def test_the_handlers_of_other_processes_stay(tmp_path: Path, monkeypatch: pytes
 
 
 PAGED = """
-from pyllvm.cli import terminal
+from pyllvm.cli.paging import paged
 def work():
-    with terminal.paged(True):
+    with paged(True):
         os.write(1, b"page\\n")
         end()
         os.write(1, b"not reached\\n")

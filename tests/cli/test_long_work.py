@@ -86,7 +86,7 @@ def test_inputs_are_counted_while_they_are_read(monkeypatch: pytest.MonkeyPatch)
 INTERRUPTED = """
 import os, signal, sys, time
 from pyllvm import progress
-from pyllvm.cli import long_work, tool
+from pyllvm.cli import long_work, program
 from pyllvm.cli.long_work import LongWork
 from pyllvm.cli.options import LLVMCommand
 long_work._SHOWN_AFTER = 0.1
@@ -97,7 +97,7 @@ def work():
             progress.function_done(progress.VERIFIED)
         os.kill(os.getpid(), signal.SIGINT)
         time.sleep(5)
-tool.run(LLVMCommand("test", work, "a test", []), [])
+program.run(LLVMCommand("test", work, "a test", []), [])
 """
 
 

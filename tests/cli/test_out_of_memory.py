@@ -32,19 +32,19 @@ def test_exceptions(error: Exception, expected: bool) -> None:
 
 @pytest.mark.parametrize("error", [MemoryError(), SystemError("error return without exception set")])
 def test_the_message(error: Exception, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    def run(self: object, arguments: object) -> int:
+    def run(**options: object) -> int:
         raise error
 
-    monkeypatch.setattr(type(command), "run", run)
+    monkeypatch.setattr(command, "callback", run)
     assert tool.invoke(command, []) == 1
     assert capfd.readouterr().err == "pyllvm-dis: error: out of memory\n"
 
 
 def test_another_fault_of_the_interpreter_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    def run(self: object, arguments: object) -> int:
+    def run(**options: object) -> int:
         raise SystemError("bad argument to internal function")
 
-    monkeypatch.setattr(type(command), "run", run)
+    monkeypatch.setattr(command, "callback", run)
     with pytest.raises(SystemError):
         tool.invoke(command, [])
 
@@ -53,14 +53,14 @@ def test_compiled_code_ends_the_process(tmp_path: Path) -> None:
     """It calls this function where it cannot raise an exception: what is not finished goes, and the status is the command's."""
     program = """
 import os, sys
-from pyllvm.cli import tool, verify
+from pyllvm.cli import program, tool, verify
 from pyllvm.library.whole_file import WholeFile
-tool.prepare()
-def run(self, arguments):
+program.prepare()
+def run(**options):
     WholeFile("unfinished")
     os.write(1, " ".join(os.listdir()).encode())
     sys.pyllvm_out_of_memory()
-type(verify.command).run = run
+verify.command.callback = run
 tool.invoke(verify.command, [])
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False, cwd=tmp_path)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pyllvm.cli.options import UsageError
-from pyllvm.cli.several_inputs import requested_jobs
+from pyllvm.cli.outcomes import requested_jobs
 
 
 @pytest.mark.parametrize(

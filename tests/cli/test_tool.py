@@ -107,10 +107,10 @@ def test_a_broken_pipe_ends_quietly() -> None:
     read_end, write_end = os.pipe()
     os.close(read_end)
     script = (
-        "from pyllvm.cli import tool\n"
+        "from pyllvm.cli import program\n"
         "from pyllvm.cli.files import write_output\n"
         "from pyllvm.cli.options import LLVMCommand\n"
-        "tool.run(LLVMCommand('test', lambda: write_output('-', b'x' * 100_000), 'a test', []), [])\n"
+        "program.run(LLVMCommand('test', lambda: write_output('-', b'x' * 100_000), 'a test', []), [])\n"
     )
     process = subprocess.run([sys.executable, "-c", script], stdout=write_end, stderr=subprocess.PIPE)
     os.close(write_end)

@@ -52,7 +52,8 @@ def main() -> NoReturn:
     gc.disable()  # the objects created by these imports live until exit
 
     from pyllvm.cli.commands import COMMANDS, command_named
-    from pyllvm.cli.tool import invoke, leave, prepare
+    from pyllvm.cli.program import leave, prepare
+    from pyllvm.cli.tool import invoke
 
     prepare()
     words = sys.argv[1:]

@@ -7,7 +7,8 @@ import sys
 
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
-from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, read_input
+from pyllvm.cli.files import TERMINAL_WARNING, OutputFile
+from pyllvm.cli.inputs import read_input
 from pyllvm.cli.options import (
     LLVMCommand,
     color_option,
@@ -24,7 +25,7 @@ from pyllvm.cli.options import (
     scope_domination_option,
     value,
 )
-from pyllvm.cli.several_inputs import (
+from pyllvm.cli.outcomes import (
     Outcome,
     jobs_option,
     load_text_and_bitcode,
@@ -33,7 +34,8 @@ from pyllvm.cli.several_inputs import (
     refuse_one_output,
     requested_jobs,
 )
-from pyllvm.cli.tool import Tool, run, write_error
+from pyllvm.cli.program import run
+from pyllvm.cli.tool import Tool, write_error
 from pyllvm.cli.version_note import guessed_version_note
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import PyllvmError

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 from pyllvm.cli import terminal
-from pyllvm.cli.files import OutputFile, read_input
-from pyllvm.cli.member_inputs import only_member, read_members
+from pyllvm.cli.files import OutputFile
+from pyllvm.cli.inputs import Input, read_input
 from pyllvm.cli.options import (
     LLVMCommand,
     color_option,
@@ -17,8 +17,10 @@ from pyllvm.cli.options import (
     value,
     when_option,
 )
-from pyllvm.cli.several_inputs import Outcome, jobs_option, outcome_of, outcomes, requested_jobs
-from pyllvm.cli.tool import Tool, run, wants_color
+from pyllvm.cli.outcomes import Outcome, jobs_option, outcome_of, outcomes, requested_jobs
+from pyllvm.cli.paging import paged
+from pyllvm.cli.program import run
+from pyllvm.cli.tool import Tool, wants_color
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn
@@ -43,7 +45,7 @@ def analyze(**options: Any) -> int:
         return _analyze_file(tool, options, name)
 
     try:
-        with terminal.paged(not options["no_pager"]):
+        with paged(not options["no_pager"]):
             for outcome in outcomes("analyzing", names, jobs, analyze_file, tool, load=_load):
                 status = max(status, outcome.status)
     finally:
@@ -61,14 +63,14 @@ def _analyze_file(tool: Tool, options: dict[str, Any], name: str) -> Outcome:
     block_info_name: str = options["block_info"] or ""
     being_read = name
     try:
-        path, file_data, inside = read_members(name)
-        tool.data = file_data
+        opened = Input(tool, name)
+        inside = opened.inside()
         if options["identify"]:
             from pyllvm.cli.identification import identify_file
 
-            identify_file(name, path, file_data, inside, is_json=options["json"])
+            identify_file(opened, inside, is_json=options["json"])
             return outcome_of(0, tool)
-        data = only_member(path, file_data, inside, "to analyze it")
+        data = opened.only(inside, "to analyze it")
         _check_length(data)
         block_info_data = b""
         if block_info_name:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
-from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, read_input
-from pyllvm.cli.member_inputs import members_of, only_member
+from pyllvm.cli.files import TERMINAL_WARNING, OutputFile
+from pyllvm.cli.inputs import Input
 from pyllvm.cli.options import (
     LLVMOption,
     color_option,
@@ -24,7 +24,7 @@ from pyllvm.cli.version_options import input_version_option, requested_input_ver
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.types import Context
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, NoReturn, Sequence, final
-from pyllvm.reading.inputs import is_bitcode, split_name
+from pyllvm.reading.inputs import is_bitcode
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
@@ -79,12 +79,8 @@ class OneModule:
         self._input_version = requested_input_version(options["input_llvm_version"])
         self._is_settled = False
         self._settled: Settled | None = None
-        path, member = split_name(name)
-        try:
-            data = tool.data = read_input(path)
-        except PyllvmError as error:
-            raise PyllvmError(f"Could not open input file: {error}") from None
-        content = only_member(path, data, members_of(data, path, member), purpose)
+        opened = Input(tool, name, says_open=True)
+        content = opened.only(opened.inside(), purpose)
         self.module = self._bitcode(content) if is_bitcode(content) else self._text(content)
 
     @property

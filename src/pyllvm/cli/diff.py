@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.cli import terminal
 from pyllvm.cli.files import OutputFile
-from pyllvm.cli.module_inputs import NamedModule, bring, read_content, read_input_modules
+from pyllvm.cli.inputs import NamedModule, bring, read_content, read_input_modules
 from pyllvm.cli.options import (
     LLVMCommand,
     UsageError,
@@ -16,7 +16,9 @@ from pyllvm.cli.options import (
     pager_option,
     when_option,
 )
-from pyllvm.cli.tool import Tool, run, wants_color
+from pyllvm.cli.paging import paged
+from pyllvm.cli.program import run
+from pyllvm.cli.tool import Tool, wants_color
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.comparison.changes import ADDED, REMOVED, Change, Comparison, Row, Section
 from pyllvm.comparison.unified import CONTEXT, statistics_text, summary_text, unified_text
@@ -38,7 +40,7 @@ def compare_files(**options: Any) -> int:
         raise UsageError(f"two files are compared, and {len(names)} {'is' if len(names) == 1 else 'are'} named")
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
     try:
-        with terminal.paged(not options["no_pager"]):
+        with paged(not options["no_pager"]):
             return _Difference(tool, options).run(names)
     finally:
         tool.finish()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pyllvm.cli import cores, terminal
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
-from pyllvm.cli.files import OutputFile, read_input
-from pyllvm.cli.member_inputs import members_of
+from pyllvm.cli.files import OutputFile
+from pyllvm.cli.inputs import Input
 from pyllvm.cli.opaque_pointers import make_pointers_opaque
 from pyllvm.cli.options import (
     LLVMCommand,
@@ -20,7 +20,7 @@ from pyllvm.cli.options import (
     pager_option,
     preserve_text_order_option,
 )
-from pyllvm.cli.several_inputs import (
+from pyllvm.cli.outcomes import (
     Outcome,
     jobs_option,
     load_text_and_bitcode,
@@ -30,12 +30,14 @@ from pyllvm.cli.several_inputs import (
     requested_cores,
     requested_jobs,
 )
-from pyllvm.cli.tool import Tool, run, wants_color, write_error
+from pyllvm.cli.paging import paged
+from pyllvm.cli.program import run
+from pyllvm.cli.tool import Tool, wants_color, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, Sequence, final
-from pyllvm.reading.inputs import is_too_short, split_name
+from pyllvm.reading.inputs import is_too_short
 from pyllvm.tables.text_versions import USES_COUNTED_IF_READ_SINCE
 from pyllvm.versions import NEWEST
 
@@ -65,7 +67,7 @@ def disassemble(**options: Any) -> int:
     # The status if the run ends because the user has left the pager.
     status = 0
     try:
-        with terminal.paged(not options["no_pager"] and _prints(options)):
+        with paged(not options["no_pager"] and _prints(options)):
             status = _disassemble(tool, options)
     finally:
         tool.finish()
@@ -116,16 +118,14 @@ class _Disassembly:
 
     def file(self, name: str) -> bool:
         """Write the text of each module in a file, or in a member of it; False if a module is broken."""
-        path, member = split_name(name)
         try:
-            data = read_input(path)
+            opened = Input(self._tool, name)
         except PyllvmError as error:
             if self._tool.is_plain and (self._version or NEWEST) >= _NAMES_UNREADABLE_FILE_SINCE:
                 self._tool.write_line(f"error: {name}: {error.diagnostic.message}")
                 return False
             raise
-        self._tool.data = data
-        inside = members_of(data, path, member)
+        path, data, inside = opened.path, opened.data, opened.inside()
         if is_too_short(data):
             if not self._tool.is_llvm_only:
                 self._tool.report(Diagnostic("note", f"the file has {len(data)} bytes and no module: nothing is written"), name)
@@ -134,9 +134,7 @@ class _Disassembly:
         if len(inside) < 2:
             return self._bitcode(inside[0].read() if inside else data, name, name, "")
         if self._options["output"] == "-" or (not self._options["output"] and path == "-"):
-            from pyllvm.reading.members import too_many
-
-            raise too_many(path, inside, "to print it")
+            opened.only(inside, "to print it")
         return all(
             self._bitcode(module.read(), path + module.name, name, f".{index}") for index, module in enumerate(inside)
         )

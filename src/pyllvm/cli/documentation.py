@@ -15,7 +15,7 @@ from typing import Final
 
 from pyllvm.cli.commands import COMMANDS, command_named
 from pyllvm.cli.options import DIAGNOSTICS_VARIABLE, PAGER_VARIABLE, PRODUCER_VARIABLE, LLVMCommand, LLVMOption
-from pyllvm.cli.several_inputs import JOBS_VARIABLE
+from pyllvm.cli.outcomes import JOBS_VARIABLE
 from pyllvm.cli.version_options import VERSION_VARIABLE
 from pyllvm.cli.ways import PART_VARIABLE, VERBOSE_VARIABLE
 from pyllvm.versions import NEWEST, OLDEST, __version__

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.cli.one_module import OneModule, form_options, module_options, run_on_one_module
+from pyllvm.cli.changed_module import OneModule, form_options, module_options, run_on_one_module
 from pyllvm.cli.options import (
     LLVMCommand,
     UsageError,
@@ -10,7 +10,8 @@ from pyllvm.cli.options import (
     inputs,
     value,
 )
-from pyllvm.cli.tool import Tool, run, write_standard_output
+from pyllvm.cli.program import run
+from pyllvm.cli.tool import Tool, write_standard_output
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, NoReturn
 

@@ -1,4 +1,4 @@
-"""Inputs and outputs of a command: ``-``, terminals, and files that are written completely or not at all."""
+"""Outputs of a command: ``-``, terminals, and files that are written completely or not at all."""
 
 from __future__ import annotations
 
@@ -20,22 +20,6 @@ TERMINAL_WARNING: Final = (
 
 # No system takes fewer at a time.
 _PIECES_AT_A_TIME: Final = 256
-
-
-def read_input(name: str) -> bytes:
-    """The bytes of a file, or of standard input for ``-``."""
-    try:
-        if name == "-":
-            if sys.stdin is None:
-                raise closed_stream()
-            data = sys.stdin.buffer.read()
-        else:
-            with open(name, "rb", buffering=0) as file:
-                data = file.read()
-        long_work.bytes_read(len(data))
-        return data
-    except OSError as error:
-        raise PyllvmError(Diagnostic("error", strerror(error))) from None
 
 
 def strerror(error: OSError) -> str:

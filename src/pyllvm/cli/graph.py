@@ -6,7 +6,7 @@ import os
 from fnmatch import fnmatchcase
 
 from pyllvm.cli.files import OutputFile, make_folder, write_output
-from pyllvm.cli.module_inputs import NamedModule, bring, read_input_modules
+from pyllvm.cli.inputs import NamedModule, bring, read_input_modules
 from pyllvm.cli.options import (
     LLVMCommand,
     UsageError,
@@ -17,7 +17,8 @@ from pyllvm.cli.options import (
     inputs,
     value,
 )
-from pyllvm.cli.tool import Tool, run, write_error
+from pyllvm.cli.program import run
+from pyllvm.cli.tool import Tool, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.drawing.graph import CALLS, CONTROL_FLOW, KINDS, Graph

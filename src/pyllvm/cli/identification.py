@@ -8,6 +8,7 @@ import shlex
 from pyllvm.analyzer.identify import identify
 from pyllvm.analyzer.stream import UNKNOWN, open_stream
 from pyllvm.cli.files import OutputFile
+from pyllvm.cli.inputs import Input
 from pyllvm.containers.commands import embedded_commands
 from pyllvm.containers.modules import is_container, modules_of_bitcode
 from pyllvm.containers.streams import read_streams
@@ -25,12 +26,12 @@ _SIGNATURE_BYTES: Final = 4
 _WORD_BYTES: Final = 4
 
 
-def identify_file(name: str, path: str, data: bytes, inside: list[Inside], *, is_json: bool) -> None:
+def identify_file(opened: Input, inside: list[Inside], *, is_json: bool) -> None:
     """Print what an input is: a line for it, or for each module in it.
 
-    `name` is the input as the user wrote it, `data` the file `path`, and `inside` the modules in it that are meant. Raises
-    PyllvmError if bitcode or a container is malformed.
+    `inside` are the modules in it that are meant. Raises PyllvmError if bitcode or a container is malformed.
     """
+    name, data = opened.name, opened.data
     commands = [] if is_bitcode(data) else embedded_commands(data)
     if not inside and is_bitcode(data) and len(read_streams(data)) > 1:
         inside = modules_of_bitcode(data)
@@ -44,7 +45,7 @@ def identify_file(name: str, path: str, data: bytes, inside: list[Inside], *, is
         if container is not None:
             fields["container"] = _without_article(container.name)
             line += f", in {container.name}"
-        _write(name if len(inside) == 1 else path + module.name, fields, line, commands, is_json)
+        _write(opened.label(module, inside), fields, line, commands, is_json)
 
 
 def _bitcode(data: bytes) -> tuple[dict[str, Any], str]:

@@ -1,44 +1,166 @@
-"""Reads the inputs of commands that take modules in containers, and members by name: ``lib.a(x.o)``."""
+"""Opens the inputs of every command: a file or standard input, the member that its name may have, the modules in containers."""
 
 from __future__ import annotations
 
-from pyllvm.cli.files import read_input
-from pyllvm.notation import TYPE_CHECKING
-from pyllvm.reading.inputs import is_bitcode, is_plain_text, split_name
+import sys
+
+from pyllvm.cli import long_work
+from pyllvm.cli.files import closed_stream, strerror
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.notation import TYPE_CHECKING, final
+from pyllvm.reading.inputs import is_bitcode, is_plain_text, is_too_short, split_name
 
 if TYPE_CHECKING:
+    from pyllvm.cli.tool import Tool
     from pyllvm.containers.modules import Inside
+    from pyllvm.ir.module import Module
 
 
-def read_members(name: str) -> tuple[str, bytes, list[Inside]]:
-    """The path of an input, the bytes of that file, and the modules in it that are meant if it is a container.
-
-    Raises PyllvmError if the file cannot be read, the container is malformed, or it has no such member.
-    """
-    path, member = split_name(name)
-    data = read_input(path)
-    return path, data, members_of(data, path, member)
-
-
-def members_of(data: bytes, path: str, member: str) -> list[Inside]:
-    """The modules that are meant in a file that was read; none if it is not a container. PyllvmError as for `read_members`."""
-    if not member and (is_bitcode(data) or is_plain_text(data)):
-        return []
-    # Imported only now, because most inputs are plain.
-    from pyllvm.reading.members import modules_of
-
-    return modules_of(data, path, member)
-
-
-def only_member(path: str, data: bytes, inside: list[Inside], purpose: str) -> bytes:
-    """The bytes of the only module that is meant, or of the whole file if it is not a container.
-
-    Takes what `read_members` returned; `purpose` is as for `too_many`. Raises PyllvmError if there are several modules.
-    """
-    if not inside:
+def read_input(name: str) -> bytes:
+    """The bytes of a file, or of standard input for ``-``."""
+    try:
+        if name == "-":
+            if sys.stdin is None:
+                raise closed_stream()
+            data = sys.stdin.buffer.read()
+        else:
+            with open(name, "rb", buffering=0) as file:
+                data = file.read()
+        long_work.bytes_read(len(data))
         return data
-    if len(inside) > 1:
-        from pyllvm.reading.members import too_many
+    except OSError as error:
+        raise PyllvmError(Diagnostic("error", strerror(error))) from None
 
-        raise too_many(path, inside, purpose)
-    return inside[0].read()
+
+@final
+class Input:
+    """An input that was read: a file, and the member of it that is meant, as in ``lib.a(x.o)``. PyllvmError if that failed.
+
+    The tool keeps the bytes, which may explain an error. With `says_open`, the error begins as LLVM's tools begin it.
+    """
+
+    __slots__ = ("data", "member", "name", "path")
+
+    def __init__(self, tool: Tool, name: str, *, says_open: bool = False) -> None:
+        self.name = name
+        """The name of the input as the user wrote it."""
+        self.path, self.member = split_name(name)
+        try:
+            self.data = tool.data = read_input(self.path)
+            """The bytes of the whole file."""
+        except PyllvmError as error:
+            if says_open:
+                raise PyllvmError(f"Could not open input file: {error}") from None
+            raise
+
+    @property
+    def shown(self) -> str:
+        """The name of the input as messages have it."""
+        return "<stdin>" if self.name == "-" else self.name
+
+    def inside(self) -> list[Inside]:
+        """The modules that are meant in a container; none for another file.
+
+        Raises PyllvmError if the container is malformed, or if it has no such member.
+        """
+        if not self.member and (is_bitcode(self.data) or is_plain_text(self.data)):
+            return []
+        # Imported only now, because most inputs are plain.
+        from pyllvm.reading.members import modules_of
+
+        return modules_of(self.data, self.path, self.member)
+
+    def label(self, module: Inside, inside: list[Inside]) -> str:
+        """The name of a module `inside`: the input's own name if there is only one, else the path and the member."""
+        return self.name if len(inside) == 1 else self.path + module.name
+
+    def only(self, inside: list[Inside], purpose: str) -> bytes:
+        """The bytes of the only module that is meant, or of the whole file if it is not a container.
+
+        Takes the result of `inside`; `purpose` is as for `too_many`. Raises PyllvmError if there are several modules.
+        """
+        if not inside:
+            return self.data
+        if len(inside) > 1:
+            from pyllvm.reading.members import too_many
+
+            raise too_many(self.path, inside, purpose)
+        return inside[0].read()
+
+
+@final
+class NamedModule:
+    """A module and where it was read."""
+
+    __slots__ = ("data", "member", "module", "path")
+
+    def __init__(self, path: str, member: str, module: Module, data: bytes) -> None:
+        self.path = path
+        """The name of the input."""
+        self.member = member
+        """Its place in a container, such as "(x.o)"; "" for a file that is none."""
+        self.module = module
+        self.data = data
+        """The text or bitcode that it was read from."""
+
+    @property
+    def is_source_implied(self) -> bool:
+        """Whether the source file takes the input's name, because the input is a text that does not name a source file."""
+        return not is_bitcode(self.data) and b"source_filename" not in self.data
+
+
+def read_input_modules(tool: Tool, name: str, version: int | None, input_version: int | None) -> list[NamedModule]:
+    """Every module in an input; warnings go to the tool. Modules of another version are not brought to `version` yet.
+
+    `version` and `input_version` are what the options say. PyllvmError if the input cannot be read or has no module.
+    """
+    opened = Input(tool, name)
+    path, shown = opened.path, opened.shown
+    inside = opened.inside()
+    parts = [(one.name if len(inside) > 1 else "", one.read()) for one in inside] or [("", opened.data)]
+    found: list[NamedModule] = []
+    for member, content in parts:
+        modules = read_content(tool, content, shown if not member else path + member, version, input_version)
+        for index, module in enumerate(modules):
+            place = f"{member}({index})" if len(modules) > 1 else member
+            found.append(NamedModule(shown, place, module, content))
+    if not found:
+        raise PyllvmError("there is no module in this file")
+    return found
+
+
+def read_content(tool: Tool, data: bytes, name: str, version: int | None, input_version: int | None) -> list[Module]:
+    """The modules in text or bitcode, as `read_input_modules` reads them."""
+
+    def warn(diagnostic: Diagnostic) -> None:
+        tool.report(diagnostic, name)
+
+    if not is_bitcode(data):
+        # Imported only for text.
+        from pyllvm.library.files import parse_assembly
+
+        tool.note_byte_order_mark(data, name)
+        return [parse_assembly(data, name, input_llvm_version=version if input_version is None else input_version, warn=warn)]
+    if is_too_short(data):
+        return []
+    from pyllvm.bitcode import read_modules
+    from pyllvm.reading.settle import drop_other_debug_info, settle_access_tags
+
+    modules = read_modules(data, name=name, warn=warn, assumed_version=version, input_version=input_version, may_be_none=True)
+    for module in modules:
+        settle_access_tags(module)
+        warning = drop_other_debug_info(module)
+        if warning is not None:
+            warn(warning)
+    return modules
+
+
+def bring(tool: Tool, named: NamedModule, version: int) -> None:
+    """Bring a module to another LLVM version, in place, and warn about what it loses. PyllvmError where that cannot hold it."""
+    if named.module.llvm_version == version:
+        return
+    from pyllvm.migrations.loss import loss_warnings
+    from pyllvm.reading.conversion import convert
+
+    for warning in loss_warnings(convert(named.module, version), version):
+        tool.report(warning, named.path + named.member)

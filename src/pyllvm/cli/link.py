@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pyllvm.cli import terminal
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, write_output
@@ -23,7 +22,9 @@ from pyllvm.cli.options import (
     requested_producer,
     value,
 )
-from pyllvm.cli.tool import Tool, demangle_messages, rewrite_messages, run, write_error, write_standard_output
+from pyllvm.cli.paging import paged
+from pyllvm.cli.program import run
+from pyllvm.cli.tool import Tool, demangle_messages, rewrite_messages, write_error, write_standard_output
 from pyllvm.cli.version_options import input_version_option, requested_version, version_option
 from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -108,7 +109,7 @@ def _link_shown(
     count = len(options["files"]) + len(options["override"])
     # The status if the run ends because the user has left the pager.
     status = 0
-    with terminal.paged(explains), reporter.long_work(count):
+    with paged(explains), reporter.long_work(count):
         status = _link_files(reporter, reader, version, conversion, options)
     return status  # noqa: RET504
 

@@ -14,9 +14,8 @@ from pyllvm.bitcode import has_opaque_pointers, read_modules, version_of_bitcode
 from pyllvm.bitcode.reader.read import is_older_bitcode
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.failures import BROKEN
-from pyllvm.cli.files import read_input
+from pyllvm.cli.inputs import Input
 from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
-from pyllvm.cli.member_inputs import members_of
 from pyllvm.cli.opaque_pointers import make_pointers_opaque
 from pyllvm.cli.version_options import requested_input_version
 from pyllvm.containers.modules import Inside, content_of
@@ -173,23 +172,23 @@ class InputReader:
 
     def _bytes(self, name: str) -> bytes:
         """The content of a file; of its only module if it is a container. If there are several, they become a collection."""
-        path, member = split_name(name)
         try:
-            data = self._reporter.tool.data = read_input(path)
+            opened = Input(self._reporter.tool, name)
         except PyllvmError as error:
             message = error.diagnostic.message
             is_missing = message == os.strerror(errno.ENOENT)
             if is_missing and name != "-" and self.version >= _NAMES_MISSING_FILE_SINCE:
                 message = f"{message}: '{name}'"
             raise self._reporter.fail_bare(message) from None
-        if kind_of(data) == ARCHIVE and not member:
+        data = opened.data
+        if kind_of(data) == ARCHIVE and not opened.member:
             return data
         try:
-            inside = members_of(data, path, member)
+            inside = opened.inside()
             if len(inside) < 2:
                 return inside[0].read() if inside else data
             if are_choices(inside):
-                raise too_many(path, inside, "to link it")
+                raise too_many(opened.path, inside, "to link it")
         except PyllvmError as error:
             self._reporter.report_error(error, name)
             raise self._not_loaded(name) from None

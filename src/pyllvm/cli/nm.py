@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pyllvm.cli import terminal
-from pyllvm.cli.files import OutputFile, read_input
+from pyllvm.cli.files import OutputFile
+from pyllvm.cli.inputs import Input
 from pyllvm.cli.options import (
     LLVMCommand,
     LLVMOption,
@@ -14,7 +15,9 @@ from pyllvm.cli.options import (
     inputs,
     pager_option,
 )
-from pyllvm.cli.tool import Tool, run, say, version_text, write_error
+from pyllvm.cli.paging import paged
+from pyllvm.cli.program import run
+from pyllvm.cli.tool import Tool, say, version_text, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, Iterator, NoReturn, final
@@ -45,7 +48,7 @@ def list_symbols(**options: Any) -> int:
     # The status if the run ends because the user has left the pager.
     status = 0
     try:
-        with terminal.paged(not options["no_pager"]):
+        with paged(not options["no_pager"]):
             status = _Listing(tool, options).run()
     finally:
         tool.finish()
@@ -142,13 +145,12 @@ class _Listing:
             yield self._unit(name, "", table)
             return
         try:
-            data = read_input(path)
+            opened = Input(self._tool, name)
         except PyllvmError as error:
             self._report(error, name, end="")
             return
-        self._tool.data = data
         try:
-            parts = self._parts(data, path, member, name)
+            parts = self._parts(opened)
         except PyllvmError as error:
             self._report(error, name)
             return
@@ -172,9 +174,10 @@ class _Listing:
                 self._tool.warn(note, unit.label)
         return unit
 
-    def _parts(self, data: bytes, path: str, member: str, name: str) -> list[tuple[str, str, Callable[[], bytes]]]:
+    def _parts(self, opened: Input) -> list[tuple[str, str, Callable[[], bytes]]]:
         """The modules in a file: the name of each, the name of its archive, and the function that reads it."""
         no_bitcode = self._options["no_llvm_bc"]
+        data, path, member, name = opened.data, opened.path, opened.member, opened.name
         if is_bitcode(data) and not member and not no_bitcode:
             return [(name, "", lambda: data)]
         from pyllvm.containers.archives import is_archive
@@ -192,9 +195,7 @@ class _Listing:
             if self._is_text(data, name):
                 return [(name, "", lambda: data)]
             raise PyllvmError(_NOT_RECOGNIZED)
-        if len(inside) == 1:
-            return [(name, "", inside[0].read)]
-        return [(path + module.name, "", module.read) for module in inside]
+        return [(opened.label(module, inside), "", module.read) for module in inside]
 
     def _is_text(self, data: bytes, name: str) -> bool:
         """Whether a file is LLVM's text: it begins as such, or it is valid."""

@@ -408,13 +408,6 @@ class LLVMCommand:
         titles = {"bcanalyzer": "BC Analyzer Options", "dis": "Disassembler Options", "link": "Link Options"}
         return titles.get(self.name, f"{self.program} Options")
 
-    def run(self, arguments: Sequence[str]) -> object:
-        """Run the command; return what its function returns. `UsageError` has all that is wrong with the arguments."""
-        # Imported only here: the module needs the class of the command.
-        from pyllvm.cli.arguments import parse_arguments
-
-        return self.callback(**parse_arguments(self, arguments))
-
     def help_text(self) -> str:
         """The whole of ``--help``."""
         lines = [f"OVERVIEW: {self.overview}", ""]

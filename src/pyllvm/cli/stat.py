@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pyllvm.cli import terminal
-from pyllvm.cli.files import OutputFile, read_input, write_output
-from pyllvm.cli.member_inputs import members_of
+from pyllvm.cli.files import OutputFile, write_output
+from pyllvm.cli.inputs import Input
 from pyllvm.cli.options import (
     LLVMCommand,
     UsageError,
@@ -17,11 +17,13 @@ from pyllvm.cli.options import (
     pager_option,
     value,
 )
-from pyllvm.cli.tool import Tool, run, wants_color
+from pyllvm.cli.paging import paged
+from pyllvm.cli.program import run
+from pyllvm.cli.tool import Tool, wants_color
 from pyllvm.cli.version_options import requested_version, version_option
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, Iterator, NoReturn, final
-from pyllvm.reading.inputs import is_bitcode, split_name
+from pyllvm.reading.inputs import is_bitcode
 
 if TYPE_CHECKING:
     from pyllvm.analyzer.sizes import FileSizes
@@ -36,7 +38,7 @@ def report_sizes(**options: Any) -> int:
     # The status if the run ends because the user has left the pager.
     status = 0
     try:
-        with terminal.paged(not options["no_pager"] and options["html"] != "-"):
+        with paged(not options["no_pager"] and options["html"] != "-"):
             status = _Report(tool, options).run()
     finally:
         tool.finish()
@@ -81,14 +83,12 @@ class _Report:
 
     def _modules(self, name: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
         """The modules in an input: the name of each, and what reads it."""
-        path, member = split_name(name)
-        data = read_input(path)
-        self._tool.data = data
-        inside = members_of(data, path, member)
+        opened = Input(self._tool, name)
+        inside = opened.inside()
         if not inside:
-            yield name, lambda: data
+            yield name, lambda: opened.data
         for module in inside:
-            yield (name if len(inside) == 1 else path + module.name), module.read
+            yield opened.label(module, inside), module.read
 
     def _module(self, name: str, data: bytes) -> None:
         from pyllvm.analyzer.sizes import measure

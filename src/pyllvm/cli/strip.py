@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pyllvm.cli.changed_module import OneModule, form_options, module_options, run_on_one_module
 from pyllvm.cli.files import write_output
-from pyllvm.cli.one_module import OneModule, form_options, module_options, run_on_one_module
 from pyllvm.cli.options import (
     LLVMCommand,
     UsageError,
@@ -11,7 +11,8 @@ from pyllvm.cli.options import (
     inputs,
     value,
 )
-from pyllvm.cli.tool import Tool, run
+from pyllvm.cli.program import run
+from pyllvm.cli.tool import Tool
 from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
 
 if TYPE_CHECKING:

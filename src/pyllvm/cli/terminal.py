@@ -8,7 +8,6 @@ from pyllvm.notation import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     import re
-    from contextlib import AbstractContextManager
 
 # Characters that control a terminal: ASCII's, except tabs and line breaks; Latin-1's, also as bytes that are not
 # UTF-8; and characters that change the direction of the text.
@@ -43,25 +42,6 @@ def _escape(found: re.Match[str]) -> str:
     code = ord(found.group())
     # A byte that is not UTF-8 is a surrogate.
     return f"\\x{code & 0xFF:02x}" if code <= 0xFF or code >= 0xDC00 else f"\\u{code:04x}"
-
-
-class _Unpaged:
-    """A context manager that does nothing: Python's own module takes as long to import as half a command's options."""
-
-    def __enter__(self) -> object:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        pass
-
-
-def paged(is_wanted: bool) -> AbstractContextManager[object, bool | None]:
-    """A context manager that shows in a pager what is written to standard output, if that is wanted and a terminal."""
-    if not is_wanted or not is_smart(1):
-        return _Unpaged()
-    from pyllvm.cli.pager import Pager
-
-    return Pager()
 
 
 def is_smart(descriptor: int) -> bool:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 
-from pyllvm.cli import interrupts, long_work, terminal
-from pyllvm.cli.arguments import HelpRequested, VersionRequested
+from pyllvm.cli import long_work, terminal
+from pyllvm.cli.arguments import HelpRequested, VersionRequested, parse_arguments
 from pyllvm.cli.files import closed_stream, flush_standard_output, strerror
 from pyllvm.cli.options import (
     BROKEN_PIPE_STATUS,
@@ -21,13 +20,13 @@ from pyllvm.cli.options import (
     UsageError,
     requested_diagnostics,
 )
-from pyllvm.cli.out_of_memory import end_by, is_lack_of_memory
+from pyllvm.cli.out_of_memory import is_lack_of_memory
 from pyllvm.cli.version_options import requested_version
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.plain import colored, help_text, plain_text
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.library.whole_file import remove_temporary_files
-from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, final
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, Sequence, final
 from pyllvm.versions import NEWEST, OLDEST, RELEASES, __version__
 
 if TYPE_CHECKING:
@@ -246,6 +245,11 @@ def is_compiled() -> bool:
     return spec is not None and spec.origin is not None and not spec.origin.endswith(".py")
 
 
+def running() -> LLVMCommand | None:
+    """The command that runs, or ran last, in this process."""
+    return _running
+
+
 def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
     """Run a command, report its errors, and return the exit status."""
     global _running
@@ -254,7 +258,7 @@ def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
     terminal.forget()
     rewrite_messages(None)
     try:
-        result = command.run(arguments)
+        result = command.callback(**parse_arguments(command, arguments))
         flush_standard_output()
     except HelpRequested:
         return say(command.help_text(), program, command.failure_status)
@@ -309,57 +313,3 @@ def _broken_pipe() -> int:
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, 1)
     return BROKEN_PIPE_STATUS
-
-
-def run(command: LLVMCommand, arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run a command as the whole process."""
-    interrupts.take_over()
-    prepare()
-    if f"_{command.program.replace('-', '_').upper()}_COMPLETE" in os.environ:
-        from pyllvm.cli.completion import complete
-
-        leave(complete(command.program, command))
-    leave(invoke(command, sys.argv[1:] if arguments is None else arguments))
-
-
-def prepare() -> None:
-    """Switch garbage collection off, because the process is short, and reserve what the process may need later."""
-    gc.disable()
-    gc.freeze()
-    end_by(_report_lack_of_memory)
-    _reserve_standard_descriptors()
-
-
-def _report_lack_of_memory() -> int:
-    """Report that compiled code has no memory, and return the exit status: the process ends now."""
-    remove_temporary_files()
-    if _running is None:
-        write_error(f"pyllvm: error: {OUT_OF_MEMORY}\n")
-        return 1
-    write_error(f"{_running.program}: error: {OUT_OF_MEMORY}\n")
-    return _running.failure_status
-
-
-def _reserve_standard_descriptors() -> None:
-    """Keep files that are opened later from getting the number of a standard stream that was closed at the start.
-
-    The placeholder refuses the use of the stream, as a closed descriptor does.
-    """
-    for descriptor in range(3):
-        try:
-            os.fstat(descriptor)
-        except OSError:
-            # The system assigns the lowest free number.
-            os.open(os.devnull, os.O_RDONLY if descriptor else os.O_WRONLY)
-
-
-def leave(status: int) -> NoReturn:
-    """End the process without freeing millions of objects first."""
-    long_work.hide()
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            if stream is not None:
-                stream.flush()
-        except OSError:
-            pass
-    os._exit(status)

@@ -7,8 +7,8 @@ import sys
 
 from pyllvm.cli import cores
 from pyllvm.cli.conversion import Conversion
-from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, read_input
-from pyllvm.cli.member_inputs import members_of
+from pyllvm.cli.files import TERMINAL_WARNING, OutputFile
+from pyllvm.cli.inputs import Input
 from pyllvm.cli.opaque_pointers import make_pointers_opaque
 from pyllvm.cli.options import (
     LLVMCommand,
@@ -27,7 +27,7 @@ from pyllvm.cli.options import (
     scope_domination_option,
     value,
 )
-from pyllvm.cli.several_inputs import (
+from pyllvm.cli.outcomes import (
     Outcome,
     jobs_option,
     load_text_and_bitcode,
@@ -37,12 +37,13 @@ from pyllvm.cli.several_inputs import (
     requested_cores,
     requested_jobs,
 )
-from pyllvm.cli.tool import Tool, demangle_messages, run, write_error
+from pyllvm.cli.program import run
+from pyllvm.cli.tool import Tool, demangle_messages, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, final
-from pyllvm.reading.inputs import is_bitcode, split_name
+from pyllvm.reading.inputs import is_bitcode
 
 if TYPE_CHECKING:
     from pyllvm.bitcode.reader.read import ModulesInTurn
@@ -144,26 +145,20 @@ class _Verification:
         return outcome
 
     def _file(self, name: str) -> int:
-        shown = "<stdin>" if name == "-" else name
-        inside: list[Inside] = []
         try:
-            path, member = split_name(name)
-            try:
-                data = self._tool.data = read_input(path)
-            except PyllvmError as error:
-                raise PyllvmError(f"Could not open input file: {error}") from None
-            self._bytes_read += len(data)
-            inside = members_of(data, path, member)
+            opened = Input(self._tool, name, says_open=True)
+            self._bytes_read += len(opened.data)
+            inside = opened.inside()
             if len(inside) > 1 and self._output:
                 from pyllvm.reading.members import too_many
 
-                raise too_many(path, inside, "to write it")
+                raise too_many(opened.path, inside, "to write it")
         except PyllvmError as fault:
-            self._report_fault(fault, shown)
+            self._report_fault(fault, "<stdin>" if name == "-" else name)
             return NOT_READ
         if not inside:
-            return self._module(data, shown)
-        return max(self._member(module, name if len(inside) == 1 else path + module.name) for module in inside)
+            return self._module(opened.data, opened.shown)
+        return max(self._member(module, opened.label(module, inside)) for module in inside)
 
     def _member(self, module: Inside, name: str) -> int:
         """Verify a module in a container, and return the status."""

@@ -1,0 +1,65 @@
+"""A command as the whole process: what is set up first, completion by click's variable, and a quick end."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+
+from pyllvm.cli import interrupts, long_work, tool
+from pyllvm.cli.options import LLVMCommand
+from pyllvm.cli.out_of_memory import end_by
+from pyllvm.library.whole_file import remove_temporary_files
+from pyllvm.notation import NoReturn, Sequence
+
+
+def run(command: LLVMCommand, arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run a command as the whole process."""
+    interrupts.take_over()
+    prepare()
+    if f"_{command.program.replace('-', '_').upper()}_COMPLETE" in os.environ:
+        from pyllvm.cli.completion import complete
+
+        leave(complete(command.program, command))
+    leave(tool.invoke(command, sys.argv[1:] if arguments is None else arguments))
+
+
+def prepare() -> None:
+    """Switch garbage collection off, because the process is short, and reserve what the process may need later."""
+    gc.disable()
+    gc.freeze()
+    end_by(_report_lack_of_memory)
+    _reserve_standard_descriptors()
+
+
+def _report_lack_of_memory() -> int:
+    """Report that compiled code has no memory, and return the exit status: the process ends now."""
+    remove_temporary_files()
+    command = tool.running()
+    tool.write_error(f"{'pyllvm' if command is None else command.program}: error: {tool.OUT_OF_MEMORY}\n")
+    return 1 if command is None else command.failure_status
+
+
+def _reserve_standard_descriptors() -> None:
+    """Keep files that are opened later from getting the number of a standard stream that was closed at the start.
+
+    The placeholder refuses the use of the stream, as a closed descriptor does.
+    """
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            # The system assigns the lowest free number.
+            os.open(os.devnull, os.O_RDONLY if descriptor else os.O_WRONLY)
+
+
+def leave(status: int) -> NoReturn:
+    """End the process without freeing millions of objects first."""
+    long_work.hide()
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError:
+            pass
+    os._exit(status)
