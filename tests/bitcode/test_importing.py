@@ -1,7 +1,7 @@
 """`llvm-dis -set-importing`: types with an identifier are read as declarations; what is expected is what LLVM 14 and 19 print."""
 
 import pyllvm
-from pyllvm.bitcode import read_modules
+from pyllvm.bitcode import BitcodeFile, Reading, read_modules
 
 TEXT = """
 !named = !{!0, !1}
@@ -13,7 +13,7 @@ TEXT = """
 
 def types_of(version: int) -> list[str]:
     bitcode = pyllvm.to_bitcode(pyllvm.parse_assembly(TEXT, llvm_version=version))
-    (module,) = read_modules(bitcode, importing=True)
+    (module,) = read_modules(BitcodeFile(bitcode), Reading(is_importing=True))
     return [line for line in pyllvm.to_assembly(module).splitlines() if "DICompositeType" in line]
 
 

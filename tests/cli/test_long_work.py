@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from pyllvm.assembly import parse_assembly, print_module
-from pyllvm.bitcode import read_modules, write_bitcode
+from pyllvm.bitcode import BitcodeFile, Reading, read_modules, write_bitcode
 from pyllvm.cli import long_work
 from pyllvm.cli.long_work import LongWork
 from pyllvm.verifier import verify
@@ -77,7 +77,7 @@ def test_inputs_are_counted_while_they_are_read(monkeypatch: pytest.MonkeyPatch)
     with LongWork("verifying", 1) as work:
         long_work.bytes_read(7)
         module = parse_assembly(FUNCTION.encode())
-        for again in read_modules(write_bitcode(module)):
+        for again in read_modules(BitcodeFile(write_bitcode(module)), Reading()):
             print_module(again)
         assert verify(module) == []
     assert work.text() == "verifying; 7 bytes read; functions: 2 read, 1 written, 1 printed, 1 verified"

@@ -6,7 +6,7 @@ import pytest
 
 from pyllvm import ir
 from pyllvm.assembly import parse_assembly
-from pyllvm.bitcode import read_bitcode, write_bitcode
+from pyllvm.bitcode import BitcodeFile, Reading, read_bitcode, write_bitcode
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.constants import ConstantPtrAuth, is_null
 from pyllvm.linker import Linker
@@ -70,7 +70,7 @@ def test_bitcode_that_is_read_for_a_newer_version() -> None:
     bring(read, 22)
     assert dumped(read) == dumped(module(22))
     linker = Linker(22)
-    linker.link_in(upgraded_when_read(data, 22, name="a.bc", context=linker.context))
+    linker.link_in(upgraded_when_read(BitcodeFile(data), Reading("a.bc", version=22, context=linker.context), 22))
     linked = linker.finish()
     assert {len(one.operands) for one in (linked.get("p").operands[0],)} == {5}
     assert "ptrauth (ptr @a, i32 0)" in str(linked)

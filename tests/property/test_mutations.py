@@ -12,7 +12,7 @@ from pyllvm.analyzer.statistics import Statistics
 from pyllvm.analyzer.stream import open_stream
 from pyllvm.analyzer.walk import walk
 from pyllvm.assembly import print_module
-from pyllvm.bitcode import read_modules
+from pyllvm.bitcode import BitcodeFile, Reading, read_modules
 from pyllvm.diagnostics import PyllvmError
 
 SAMPLE = Path(__file__).parents[1] / "data" / "sample.bc"
@@ -48,7 +48,7 @@ def test_damaged_bitcode_is_read_or_refused(part: int) -> None:
         changed = damaged(data, chance)
         start = time.process_time()
         try:
-            for module in read_modules(changed):
+            for module in read_modules(BitcodeFile(changed), Reading()):
                 print_module(module)
             outcomes[0] += 1
         except PyllvmError as error:

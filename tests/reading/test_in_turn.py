@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.assembly import parse_assembly, print_module
-from pyllvm.bitcode import read_bitcode, write_bitcode
+from pyllvm.bitcode import BitcodeFile, Reading, read_bitcode, write_bitcode
 from pyllvm.ir.function import Function
 from pyllvm.ir.separation import NotSeparable
 from pyllvm.reading import in_turn
@@ -22,7 +22,7 @@ def bitcode(text: str) -> bytes:
 
 def test_text() -> None:
     data = bitcode("".join(FUNCTION.format(number) for number in range(9)))
-    assert b"".join(in_turn.text_in_turn(data, Ways(1), name="m")) == print_module(read_bitcode(data, name="m"))
+    assert b"".join(in_turn.text_in_turn(BitcodeFile(data), Reading("m"), Ways(1))) == print_module(read_bitcode(data, name="m"))
 
 
 def test_bodies_are_gone_when_the_next_ones_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,19 +35,20 @@ def test_bodies_are_gone_when_the_next_ones_are_read(monkeypatch: pytest.MonkeyP
         most = max(most, sum(function.is_materialized for function in self.module.functions))
 
     monkeypatch.setattr(ModuleInParts, "read_bodies", counted)
-    in_turn.verify_in_turn(bitcode("".join(FUNCTION.format(number) for number in range(9))), Ways(1), name="m")
+    data = bitcode("".join(FUNCTION.format(number) for number in range(9)))
+    in_turn.verify_in_turn(BitcodeFile(data), Reading("m"), Ways(1))
     assert 0 < most <= 2
 
 
 def test_a_body_whose_blocks_an_initializer_has_stays() -> None:
     text = "@t = global ptr blockaddress(@f0, %b)\n" + "".join(FUNCTION.format(number) for number in range(3))
     data = bitcode(text.replace("br label %b", "indirectbr ptr @t, [label %b]"))
-    assert b"".join(in_turn.text_in_turn(data, Ways(1), name="m")) == print_module(read_bitcode(data, name="m"))
+    assert b"".join(in_turn.text_in_turn(BitcodeFile(data), Reading("m"), Ways(1))) == print_module(read_bitcode(data, name="m"))
 
 
 def test_uses_are_recorded_for_blocks_alone() -> None:
     """Whoever asks for others gets no wrong answer."""
-    module = ModuleInParts(bitcode(FUNCTION.format(0)), 1, name="m")
+    module = ModuleInParts(BitcodeFile(bitcode(FUNCTION.format(0))), Reading("m"), 1)
     module.read(0)
     function = module.module.functions[0]
     assert isinstance(function, Function)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.assembly import parse_assembly
-from pyllvm.bitcode import write_bitcode
+from pyllvm.bitcode import BitcodeFile, Reading, write_bitcode
 from pyllvm.reading.parts import ModuleInParts
 
 ADD = "  %x{0} = add i32 %a, {0}\n"
@@ -32,7 +32,7 @@ def functions(*sizes: int) -> bytes:
     ],
 )
 def test_parts_have_about_the_same_size(sizes: tuple[int, ...], count: int, expected: list[list[str]]) -> None:
-    module = ModuleInParts(functions(*sizes), count, name="m")
+    module = ModuleInParts(BitcodeFile(functions(*sizes)), Reading("m"), count)
     assert [[function.name for function in part] for part in module.parts] == expected
 
 
@@ -49,13 +49,13 @@ def test_parts_have_about_the_same_size(sizes: tuple[int, ...], count: int, expe
 )
 def test_parts_of_a_size(sizes: tuple[int, ...], size: int, expected: list[list[str]]) -> None:
     """There is at least one; another one has a body."""
-    module = ModuleInParts(functions(*sizes), 1, name="m")
+    module = ModuleInParts(BitcodeFile(functions(*sizes)), Reading("m"), 1)
     module.divide(size)
     assert [[function.name for function in part] for part in module.parts] == expected
 
 
 def test_only_the_bodies_of_the_part_are_read() -> None:
-    module = ModuleInParts(functions(9, 9), 2, name="m")
+    module = ModuleInParts(BitcodeFile(functions(9, 9)), Reading("m"), 2)
     module.read(1)
     assert [function.is_materialized for function in module.module.functions] == [False, True]
     assert module.verify(1) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.assembly import parse_assembly
-from pyllvm.bitcode import read_bitcode, write_bitcode
+from pyllvm.bitcode import BitcodeFile, Reading, read_bitcode, write_bitcode
 from pyllvm.ir.function import Function
 from pyllvm.ir.separation import NotSeparable
 from pyllvm.linker import Linker
@@ -69,7 +69,8 @@ def linked(inputs: list[bytes], version: int, *, when_read: bool) -> bytes:
     linker = Linker(version, defers_uses=True)
     for number, data in enumerate(inputs):
         if when_read:
-            linker.link_in(upgraded_when_read(data, version, name=f"{number}.bc", context=linker.context))
+            reading = Reading(f"{number}.bc", version=version, context=linker.context)
+            linker.link_in(upgraded_when_read(BitcodeFile(data), reading, version))
         else:
             linker.link_in(read_bitcode(data, name=f"{number}.bc", context=linker.context))
     return write_bitcode(linker.finish(), preserve_use_list_order=True)
@@ -86,7 +87,7 @@ def test_metadata_of_bodies_is_that_of_the_modules_before() -> None:
     linker = Linker(22)
     for number in range(3):
         data = module(f"f{number}", f"g{number}")
-        linker.link_in(upgraded_when_read(data, 22, name=f"{number}.bc", context=linker.context))
+        linker.link_in(upgraded_when_read(BitcodeFile(data), Reading(f"{number}.bc", version=22, context=linker.context), 22))
     printed = str(linker.finish())
     for once in ('"int"', "!DISubroutineType", '"_ZTS0"', '"_ZTS1"', '!{!"text", ptr @common}'):
         assert printed.count(once) == 1, once
@@ -96,7 +97,7 @@ def test_only_what_is_needed_is_read() -> None:
     linker = Linker(22)
     user = "declare void @f(ptr)\ndefine void @user() {\n  call void @f(ptr null)\n  ret void\n}\n"
     linker.link_in(parse_assembly(user.encode(), "user.ll", 22, context=linker.context))
-    source = upgraded_when_read(module("f", "g"), 22, name="library.bc", context=linker.context)
+    source = upgraded_when_read(BitcodeFile(module("f", "g")), Reading("library.bc", version=22, context=linker.context), 22)
     unused = source.get("g")
     assert isinstance(unused, Function)
     read = []
@@ -140,7 +141,7 @@ def test_a_body_that_brings_kinds_of_metadata() -> None:
     linker = Linker(22, defers_uses=True)
     for name in ("f", "g"):
         data = bitcode(text.replace("NAME", name), 19)
-        linker.link_in(upgraded_when_read(data, 22, name=name, context=linker.context))
+        linker.link_in(upgraded_when_read(BitcodeFile(data), Reading(name, version=22, context=linker.context), 22))
     printed = str(linker.finish())
     assert printed.count("!amdgpu.no.fine.grained.host.memory !") == 2
     assert printed.count("(ptr %p) #0 {") == 2
@@ -166,14 +167,16 @@ def test_what_needs_all_bodies() -> None:
     linker = Linker(22)
     data = bitcode("define x86_mmx @f() {\n  ret x86_mmx undef\n}\n", 14)
     with pytest.raises(NotSeparable):
-        linker.link_in(upgraded_when_read(data, 22, name="a.bc", context=linker.context))
+        linker.link_in(upgraded_when_read(BitcodeFile(data), Reading("a.bc", version=22, context=linker.context), 22))
 
 
 def test_a_module_of_that_version_is_not_upgraded() -> None:
     with pytest.raises(NotSeparable):
-        upgraded_when_read(module("f", version=22), 22, name="a.bc", context=Linker(22).context)
+        upgraded_when_read(BitcodeFile(module("f", version=22)), Reading("a.bc", version=22, context=Linker(22).context), 22)
 
 
 def test_malformed_bitcode() -> None:
+    data = bytearray(module("f"))
+    data[200:240] = b"\xff" * 40
     with pytest.raises(NotSeparable):
-        upgraded_when_read(module("f")[:-400], 22, name="a.bc", context=Linker(22).context)
+        upgraded_when_read(BitcodeFile(bytes(data)), Reading("a.bc", version=22, context=Linker(22).context), 22)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.assembly import parse_assembly, print_module
-from pyllvm.bitcode import read_modules, write_bitcode
+from pyllvm.bitcode import BitcodeFile, Reading, read_modules, write_bitcode
 from pyllvm.reading.conversion import convert
 from pyllvm.reading.in_turn import text_in_turn
 from pyllvm.reading.settle import settle_bitcode
@@ -105,7 +105,7 @@ def _bitcode(text: bytes, version: int) -> bytes:
 
 def _text_of_whole(text: bytes, version: int, newer: int) -> bytes:
     """The text of a module that was read and upgraded as a whole."""
-    module = read_modules(_bitcode(text, version), name="m", assumed_version=newer, input_version=version)[0]
+    module = read_modules(BitcodeFile(_bitcode(text, version)), Reading("m", version=newer, input_version=version))[0]
     convert(module, newer)
     settle_bitcode(module)
     return print_module(module)
@@ -114,14 +114,15 @@ def _text_of_whole(text: bytes, version: int, newer: int) -> bytes:
 def _text_in_parts(text: bytes, version: int, newer: int) -> bytes:
     """The text of a module whose functions are a part each."""
     data = _bitcode(text, version)
-    return b"".join(text_in_turn(data, Ways(1), newer=newer, assumed_version=newer, name="m", input_version=version))
+    return b"".join(text_in_turn(BitcodeFile(data), Reading("m", version=newer, input_version=version), Ways(1), newer))
 
 
 @pytest.mark.parametrize(
     ("text", "version", "newer"), [(_TYPED, 14, 15), (_TYPED, 14, 19), (_TYPED, 14, 23), (_LIFETIMES, 19, 22), (_TABLES, 16, 19)]
 )
 def test_the_text_is_the_same(text: bytes, version: int, newer: int) -> None:
-    pieces = upgraded_text(_bitcode(text, version), newer, Ways(), name="m", input_version=version)
+    reading = Reading("m", version=newer, input_version=version, checks_lengths=True)
+    pieces = upgraded_text(BitcodeFile(_bitcode(text, version)), reading, newer, Ways())
     assert pieces is not None
     assert b"".join(pieces) == _text_of_whole(text, version, newer)
 

@@ -21,7 +21,7 @@ from pyllvm.analyzer.statistics import Statistics
 from pyllvm.analyzer.stream import open_stream
 from pyllvm.analyzer.walk import walk
 from pyllvm.assembly import parse_assembly, print_module
-from pyllvm.bitcode import read_modules, write_bitcode
+from pyllvm.bitcode import BitcodeFile, Reading, read_modules, write_bitcode
 from pyllvm.cli.tool import is_compiled
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.diagnostics.plain import finding_text, plain_text
@@ -50,7 +50,7 @@ def round_trip(data: bytes) -> None:
     module = parse_assembly(data, llvm_version=19)
     assert pyllvm.verify(module) == []
     bitcode = write_bitcode(module)
-    (again,) = read_modules(bitcode)
+    (again,) = read_modules(BitcodeFile(bitcode), Reading())
     print_module(again)
     pyllvm.compare(module, again)
     walk(open_stream(bitcode).cursor, Statistics(), None)
@@ -63,7 +63,7 @@ def read_file(file: Path) -> None:
     """What `dis` and `bcanalyzer` do with a file of modules."""
     data = file.read_bytes()
     if data.startswith(b"BC"):
-        assert [print_module(module) for module in read_modules(data)]
+        assert [print_module(module) for module in read_modules(BitcodeFile(data), Reading())]
         walk(open_stream(data).cursor, Statistics(), None)
     else:
         for member in modules_of(data, str(file), ""):

@@ -89,19 +89,17 @@ class OneModule:
         return "<stdin>" if self._name == "-" else self._name
 
     def _bitcode(self, data: bytes) -> Module:
-        from pyllvm.bitcode import read_modules
+        from pyllvm.bitcode import BitcodeFile, Reading, read_modules
 
-        (module,) = read_modules(
-            data,
-            single=True,
-            name=self.identifier,
-            lazy=self._is_lazy,
+        reading = Reading(
+            self.identifier,
+            version=self._version,
+            input_version=self._input_version,
             warn=self.warn,
             context=self._context,
-            assumed_version=self._version,
-            input_version=self._input_version,
             keeps_order=True,
         )
+        (module,) = read_modules(BitcodeFile(data), reading, single=True, lazy=self._is_lazy)
         if self._version is not None and self._version > module.llvm_version:
             # LLVM upgrades what it reads, and reads all in the end; what an older one cannot hold may go before.
             module.is_read_lazily = False

@@ -42,7 +42,7 @@ from pyllvm.tables.text_versions import USES_COUNTED_IF_READ_SINCE
 from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:
-
+    from pyllvm.bitcode import BitcodeFile, Reading
     from pyllvm.ir.function import Function
     from pyllvm.ir.module import Module
     from pyllvm.verifier import Failure
@@ -141,8 +141,26 @@ class _Disassembly:
 
     def _bitcode(self, data: bytes, name: str, file_name: str, number: str) -> bool:
         """Write the text of each module in the bitcode `name`, which is that numbered part of a file; False if one is broken."""
-        if cores.are_in_parts(len(data), self._ways) and not any(self._options[option] for option in WHOLE_MODULE_OPTIONS):
-            pieces = self._text_in_parts(data, name)
+        from pyllvm.bitcode import BitcodeFile, Reading, read_modules
+
+        options = self._options
+        tool = self._tool
+
+        def warn(diagnostic: Diagnostic) -> None:
+            tool.report(diagnostic, name)
+
+        file = BitcodeFile(data)
+        reading = Reading(
+            "<stdin>" if name == "-" else name,
+            version=self._version,
+            input_version=requested_input_version(options["input_llvm_version"]),
+            strict=options["strict"],
+            warn=warn,
+            is_importing=options["set_importing"],
+            checks_lengths=True,
+        )
+        if cores.are_in_parts(len(data), self._ways) and not any(options[option] for option in WHOLE_MODULE_OPTIONS):
+            pieces = self._text_in_parts(file, reading)
             if pieces is not None:
                 self._tool.write_way(self._ways, name)
                 if self._options["disable_output"]:
@@ -151,30 +169,9 @@ class _Disassembly:
                 return True
         self._ways.note("whole")
         self._tool.write_way(self._ways, name)
-        from pyllvm.bitcode import read_modules
-
-        options = self._options
-        tool = self._tool
-
-        def warn(diagnostic: Diagnostic) -> None:
-            tool.report(diagnostic, name)
-
-        shown_name = "<stdin>" if name == "-" else name
-        input_version = requested_input_version(options["input_llvm_version"])
+        # Function bodies are not read where only the metadata or the index is needed.
         is_lazy: bool = options["materialize_metadata"] or options["index_only"]
-        modules = read_modules(
-            data,
-            name=shown_name,
-            # Function bodies are not read where only the metadata or the index is needed.
-            lazy=is_lazy,
-            strict=options["strict"],
-            warn=warn,
-            importing=options["set_importing"],
-            assumed_version=self._version,
-            input_version=input_version,
-            may_be_none=True,
-            checks_lengths=True,
-        )
+        modules = read_modules(file, reading, lazy=is_lazy, may_be_none=True)
         if not modules:
             # LLVM prints nothing here, and does not report an error.
             warn(Diagnostic("warning", "there is no module in this file, and so nothing to print"))
@@ -189,7 +186,7 @@ class _Disassembly:
             unread = _unread(module) if options["materialize_metadata"] else []
             is_upgraded = False
             if goes_up and unread and len(modules) == 1:
-                upgraded = _upgraded(data, shown_name, version, input_version)
+                upgraded = _upgraded(file, reading, version)
                 if upgraded is not None:
                     module, unread, is_upgraded = upgraded, _unread(upgraded), True
             if goes_up and not is_upgraded:
@@ -208,34 +205,24 @@ class _Disassembly:
             self._write(module, output_name(file_name, options["output"] or "", whole_number), unread)
         return True
 
-    def _text_in_parts(self, data: bytes, name: str) -> list[bytes] | None:
+    def _text_in_parts(self, file: BitcodeFile, reading: Reading) -> list[bytes] | None:
         """The text of a module, read in parts or, for a newer LLVM, without most uses; None if neither is possible.
 
         It is empty if no output is wanted.
         """
         if not self._options["write_debug_records"]:
             return None
-        input_version = requested_input_version(self._options["input_llvm_version"])
-        reading: dict[str, Any] = {
-            "name": "<stdin>" if name == "-" else name,
-            "strict": self._options["strict"],
-            "input_version": input_version,
-            "is_importing": self._options["set_importing"],
-        }
         has_output = not self._options["disable_output"]
-        if self._version is not None:
-            from pyllvm.bitcode.reader.read import is_older_bitcode
+        version = self._version
+        if version is not None and file.version(version, reading.input_version) < version:
+            from pyllvm.reading.upgraded_text import upgraded_text
 
-            if is_older_bitcode(data, self._version, input_version):
-                from pyllvm.reading.upgraded_text import upgraded_text
-
-                return upgraded_text(data, self._version, self._ways, **reading) if has_output else None
+            return upgraded_text(file, reading, version, self._ways) if has_output else None
         from pyllvm.cli.parts import is_valid_in_parts, text_in_parts
 
-        reading["assumed_version"] = self._version
         if has_output:
-            return text_in_parts(data, self._processes, self._ways, **reading)
-        return [] if is_valid_in_parts(data, self._processes, self._ways, is_verified=False, **reading) else None
+            return text_in_parts(file, reading, self._processes, self._ways)
+        return [] if is_valid_in_parts(file, reading, self._processes, self._ways, is_verified=False) else None
 
     def _bring(self, module: Module, version: int, warn: Callable[[Diagnostic], None]) -> None:
         self.conversion.bring(module, version, warn, expand_constants=self._options["expand_constant_expressions"])
@@ -302,14 +289,13 @@ def _leave_unread(function: Function) -> None:
         argument.name = ""
 
 
-def _upgraded(data: bytes, name: str, version: int, input_version: int | None) -> Module | None:
+def _upgraded(file: BitcodeFile, reading: Reading, version: int) -> Module | None:
     """The module for a newer LLVM, with bodies that are not read; None if it must be read as a whole."""
     from pyllvm.ir.separation import NotSeparable
-    from pyllvm.ir.types import Context
     from pyllvm.reading.upgrade_when_read import upgraded_when_read
 
     try:
-        return upgraded_when_read(data, version, name=name, context=Context(), input_version=input_version)
+        return upgraded_when_read(file, reading, version)
     except NotSeparable:
         return None
 

@@ -143,10 +143,11 @@ def read_content(tool: Tool, data: bytes, name: str, version: int | None, input_
         return [parse_assembly(data, name, input_llvm_version=version if input_version is None else input_version, warn=warn)]
     if is_too_short(data):
         return []
-    from pyllvm.bitcode import read_modules
+    from pyllvm.bitcode import BitcodeFile, Reading, read_modules
     from pyllvm.reading.settle import drop_other_debug_info, settle_access_tags
 
-    modules = read_modules(data, name=name, warn=warn, assumed_version=version, input_version=input_version, may_be_none=True)
+    reading = Reading(name, version=version, input_version=input_version, warn=warn)
+    modules = read_modules(BitcodeFile(data), reading, may_be_none=True)
     for module in modules:
         settle_access_tags(module)
         warning = drop_other_debug_info(module)

@@ -10,8 +10,7 @@ import os
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.assembly.reader.parse import free_names
-from pyllvm.bitcode import has_opaque_pointers, read_modules, version_of_bitcode
-from pyllvm.bitcode.reader.read import is_older_bitcode
+from pyllvm.bitcode import BitcodeFile, Reading, has_opaque_pointers, read_modules, version_of_bitcode
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.failures import BROKEN
 from pyllvm.cli.inputs import Input
@@ -163,7 +162,7 @@ class InputReader:
         """The summary in a bitcode file, of one module or of a whole program; an empty summary if there is none."""
         data = self._bytes(name)
         try:
-            for module in read_modules(data, name=name, lazy=True):
+            for module in read_modules(BitcodeFile(data), Reading(name), lazy=True):
                 if module.summary is not None:
                     return module.summary
         except PyllvmError as error:
@@ -300,14 +299,18 @@ class InputReader:
         """
         if kind_of(data) != BITCODE:
             return self._text(name, data, context)
-        version = self._version_of(name, data)
+        file = BitcodeFile(data)
+        version = file.version()
         shown = "<stdin>" if name == "-" else name
-        is_older = self._is_older(data, version)
+        is_older = self._is_older(file, version)
         if is_older and self._upgrades_when_read:
-            module = self._upgraded_when_read(shown, data, context)
+            # Imported only here: few modules are of an older LLVM.
+            from pyllvm.reading.upgrade_when_read import upgraded_when_read
+
+            module = upgraded_when_read(file, self._reading(shown, context), self.version)
         else:
             # A module that goes down is changed in a context of its own: what others hold must not change with it.
-            module = self._brought_as_whole(shown, data, Context() if version > self.version else context, context, is_older)
+            module = self._brought_as_whole(shown, file, Context() if version > self.version else context, context, is_older)
         if settles_debug_info or self._options["disable_lazy_loading"]:
             # An upgrade of the whole module has read bodies that LLVM would not have read yet.
             leaves_bodies = is_older and not self._upgrades_when_read and module.is_read_lazily
@@ -316,30 +319,18 @@ class InputReader:
             settle_access_tags(module)
         return module
 
-    def _brought_as_whole(self, name: str, data: bytes, own: Context, context: Context, is_older: bool) -> Module:
+    def _brought_as_whole(self, name: str, file: BitcodeFile, own: Context, context: Context, is_older: bool) -> Module:
         """A module that is read into a context of its `own`, or into the link's context, and brought to the link's version."""
         with SeparateMetadata(context, is_older) as separate:
-            module = self._brought(self._read_bitcode(name, data, own), context)
+            module = self._brought(self._read_bitcode(file, self._reading(name, own)), context)
             separate.join(module)
         return module
 
-    def _upgraded_when_read(self, name: str, data: bytes, context: Context) -> Module:
-        # Imported only here: few modules are of an older LLVM.
-        from pyllvm.reading.upgrade_when_read import upgraded_when_read
+    def _reading(self, name: str, context: Context) -> Reading:
+        return Reading(name, version=self.version, input_version=self._input_version, warn=self._warn, context=context)
 
-        return upgraded_when_read(data, self.version, name=name, context=context, input_version=self._input_version)
-
-    def _read_bitcode(self, name: str, data: bytes, context: Context) -> Module:
-        (module,) = read_modules(
-            data,
-            name=name,
-            single=True,
-            lazy=not self._options["disable_lazy_loading"],
-            warn=self._warn,
-            context=context,
-            assumed_version=self.version,
-            input_version=self._input_version,
-        )
+    def _read_bitcode(self, file: BitcodeFile, reading: Reading) -> Module:
+        (module,) = read_modules(file, reading, single=True, lazy=not self._options["disable_lazy_loading"])
         return module
 
     def _warn(self, diagnostic: Diagnostic) -> None:
@@ -369,11 +360,11 @@ class InputReader:
         # It is read as the link's version or as a newer one.
         return self._brought(parse_as(parse, data, self.version), context)
 
-    def _is_older(self, data: bytes, version: int) -> bool:
+    def _is_older(self, file: BitcodeFile, version: int) -> bool:
         """Whether bitcode that names LLVM `version` is read as a module of an older version than the link's."""
         if self._input_version is None and version >= self.version:
             return False
-        return is_older_bitcode(data, self.version, self._input_version)
+        return file.version(self.version, self._input_version) < self.version
 
     def _brought(self, module: Module, context: Context) -> Module:
         """A module in the language of the link's version, and in the link's context."""

@@ -89,11 +89,11 @@ def _stated_jobs(option: int | None) -> int | None:
 def load_text_and_bitcode() -> None:
     """Import what reads, verifies and writes modules, by doing so with a small one."""
     from pyllvm.assembly import parse_assembly, print_module
-    from pyllvm.bitcode import read_modules, write_bitcode
+    from pyllvm.bitcode import BitcodeFile, Reading, read_modules, write_bitcode
     from pyllvm.findings.check import Check
 
     module = parse_assembly(b"define void @f() {\n  ret void\n}\n", "", check=Check().run)
-    for again in read_modules(write_bitcode(module), name=""):
+    for again in read_modules(BitcodeFile(write_bitcode(module)), Reading("")):
         print_module(again)
 
 

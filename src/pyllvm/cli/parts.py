@@ -10,47 +10,46 @@ from __future__ import annotations
 from pyllvm.cli.cores import Part, processes, work_in_parts
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.separation import NotSeparable
-from pyllvm.notation import TYPE_CHECKING, Any, Final, Iterable, final
+from pyllvm.notation import TYPE_CHECKING, Final, Iterable, final
 from pyllvm.reading.in_turn import text_in_turn, verify_in_turn
 from pyllvm.reading.parts import ModuleInParts
 
 if TYPE_CHECKING:
-
     from pyllvm.assembly.printer.parts import PartPrinter
+    from pyllvm.bitcode.reader.found import BitcodeFile
+    from pyllvm.bitcode.reader.reading import Reading
     from pyllvm.reading.ways import Ways
 
 _NUMBER_BYTES: Final = 8
 _IN_PROCESSES: Final = "in a process each"
 
 
-def text_in_parts(data: bytes, jobs: int, ways: Ways, **reading: Any) -> list[bytes] | None:
-    """The text of the module in a file, in pieces, if it is valid; `reading` is for `ModuleInParts`."""
-    count = _processes(len(data), jobs, ways)
+def text_in_parts(file: BitcodeFile, reading: Reading, jobs: int, ways: Ways) -> list[bytes] | None:
+    """The text of the module in a file, in pieces, if it is valid."""
+    count = _processes(len(file.data), jobs, ways)
     try:
         if count < 2:
-            return text_in_turn(data, ways, **reading)
+            return text_in_turn(file, reading, ways)
         ways.note_parts(count, _IN_PROCESSES)
-        module = ModuleInParts(data, count, **reading)
-        return work_in_parts(count, len(data), _Printing(module, count).work)
+        module = ModuleInParts(file, reading, count)
+        return work_in_parts(count, len(file.data), _Printing(module, count).work)
     except (NotSeparable, PyllvmError, RecursionError) as error:
         ways.begin_again(error)
         return None
 
 
 def is_valid_in_parts(
-    data: bytes, jobs: int, ways: Ways, *, is_verified: bool = True, checks_scope_domination: bool = False, **reading: Any
+    file: BitcodeFile, reading: Reading, jobs: int, ways: Ways, *, is_verified: bool = True, checks_scope_domination: bool = False
 ) -> bool:
     """Whether there is nothing to report about the module in a file: it is certainly valid, if it `is_verified`."""
-    count = _processes(len(data), jobs, ways)
+    count = _processes(len(file.data), jobs, ways)
     try:
         if count < 2:
-            verify_in_turn(
-                data, ways, is_verified=is_verified, checks_scope_domination=checks_scope_domination, **reading
-            )
+            verify_in_turn(file, reading, ways, is_verified=is_verified, checks_scope_domination=checks_scope_domination)
             return True
         ways.note_parts(count, _IN_PROCESSES)
-        module = ModuleInParts(data, count, **reading)
-        return work_in_parts(count, len(data), _Verifying(module, count, is_verified, checks_scope_domination).work)
+        module = ModuleInParts(file, reading, count)
+        return work_in_parts(count, len(file.data), _Verifying(module, count, is_verified, checks_scope_domination).work)
     except (NotSeparable, PyllvmError, RecursionError) as error:
         ways.begin_again(error)
         return False

@@ -114,10 +114,10 @@ class _Report:
         self._reported += 1
 
     def _counts(self, data: bytes, name: str) -> CodeCounts:
-        from pyllvm.bitcode import read_modules
+        from pyllvm.bitcode import BitcodeFile, Reading, read_modules
         from pyllvm.library.size_tables import code_counts
 
-        return code_counts(read_modules(data, name=name, lazy=True))
+        return code_counts(read_modules(BitcodeFile(data), Reading(name), lazy=True))
 
     def _write_tables(self, name: str, sizes: FileSizes, counts: CodeCounts | None) -> None:
         from pyllvm.cli.stat_reports import heading, plain_tables

@@ -224,38 +224,31 @@ class _Verification:
         return is_valid
 
     def _bitcode(self, data: bytes, name: str) -> bool:
+        from pyllvm.bitcode import BitcodeFile, Reading
+
+        def warn(diagnostic: Diagnostic) -> None:
+            self._report(diagnostic, name)
+
+        file = BitcodeFile(data)
+        reading = Reading(
+            name,
+            version=self._version,
+            input_version=self._input_version,
+            warn=warn,
+            keeps_order=bool(self._output),
+            unifies_types=self._unifies_types,
+        )
         if self._works_in_parts and cores.are_in_parts(len(data), self._ways):
             from pyllvm.cli.parts import is_valid_in_parts
 
-            is_valid = is_valid_in_parts(
-                data,
-                self._processes,
-                self._ways,
-                checks_scope_domination=self._scope_domination,
-                name=name,
-                assumed_version=self._version,
-                input_version=self._input_version,
-                unifies_types=self._unifies_types,
-            )
-            if is_valid:
+            if is_valid_in_parts(file, reading, self._processes, self._ways, checks_scope_domination=self._scope_domination):
                 self._tool.write_way(self._ways, name)
                 return True
         self._ways.note("whole")
         self._tool.write_way(self._ways, name)
         from pyllvm.bitcode.reader.read import ModulesInTurn
 
-        def warn(diagnostic: Diagnostic) -> None:
-            self._report(diagnostic, name)
-
-        modules = ModulesInTurn(
-            data,
-            name=name,
-            warn=warn,
-            assumed_version=self._version,
-            input_version=self._input_version,
-            keeps_order=bool(self._output),
-            unifies_types=self._unifies_types,
-        )
+        modules = ModulesInTurn(file, reading)
         if self._output:
             # Nothing is written if one is malformed.
             for index in range(1, len(modules)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from pyllvm.bitcode.reader.file import FileReader
+from pyllvm.bitcode.reader.found import BitcodeFile
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, WRAPPER_MAGIC
 from pyllvm.containers import archives, coff, compressed, elf, macho, offloading, shaders, wasm
 from pyllvm.containers.modules import find_modules, is_container
@@ -185,7 +185,7 @@ def add_file_help(error: PyllvmError, data: bytes) -> None:
 def _is_whole(data: bytes) -> bool:
     """Whether the outermost blocks fit into the file; then a block within them that is too long says nothing about the file."""
     try:
-        FileReader(data).find()
+        BitcodeFile(data)
     except PyllvmError:
         return False
     return True

@@ -7,7 +7,7 @@ import os
 from pyllvm.assembly import parse_assembly as _parse_text
 from pyllvm.assembly import print_module
 from pyllvm.assembly.reader.places import Places
-from pyllvm.bitcode import read_modules
+from pyllvm.bitcode import BitcodeFile, Reading, read_modules
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source
 from pyllvm.ir.broken import broken
 from pyllvm.ir.module import Module
@@ -140,16 +140,10 @@ def _parse_bitcode(
 ) -> list[Module]:
     """The modules in bitcode, or only the `first`; the arguments and errors are the same as for `parse_bitcode`."""
     warnings: list[Diagnostic] = []
-    modules = read_modules(
-        data,
-        name=name,
-        lazy=lazy,
-        warn=warnings.append,
-        first=first,
-        assumed_version=llvm_version,
-        input_version=input_llvm_version,
-        keeps_order=True,
+    reading = Reading(
+        name, version=llvm_version, input_version=input_llvm_version, warn=warnings.append, keeps_order=True
     )
+    modules = read_modules(BitcodeFile(data), reading, lazy=lazy, first=first)
     if warn is not None:
         for warning in warnings:
             warn(warning)

@@ -153,9 +153,9 @@ def _read(source: Module | bytes, name: str, version: int | None) -> list[Module
 
     if not is_bitcode(source):
         return [parse_assembly(source, name, input_llvm_version=version)]
-    from pyllvm.bitcode import read_modules
+    from pyllvm.bitcode import BitcodeFile, Reading, read_modules
 
-    return read_modules(source, name=name, lazy=True, input_version=version)
+    return read_modules(BitcodeFile(source), Reading(name, input_version=version), lazy=True)
 
 
 def _from_modules(modules: list[Module], with_special: bool, version: int | None) -> SymbolTable:

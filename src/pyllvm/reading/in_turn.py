@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from pyllvm.ir.released_bodies import ReleasedBodies
 from pyllvm.ir.separation import NotSeparable
-from pyllvm.notation import TYPE_CHECKING, Any, Final, Sequence, final
+from pyllvm.notation import TYPE_CHECKING, Final, Sequence, final
 from pyllvm.reading.parts import ModuleInParts
 
 if TYPE_CHECKING:
+    from pyllvm.bitcode.reader.found import BitcodeFile
+    from pyllvm.bitcode.reader.reading import Reading
     from pyllvm.ir.attributes import AttributeSet
     from pyllvm.ir.function import Function
     from pyllvm.migrations.in_turn import UpgradeInTurn
@@ -26,14 +28,14 @@ _IN_TURN: Final = "in turn"
 _UPGRADED: Final = "upgraded in turn"
 
 
-def text_in_turn(data: bytes, ways: Ways, newer: int | None = None, **reading: Any) -> list[bytes]:
-    """The text of the module in a file, in pieces, if it is valid; `reading` is for `ModuleInParts`.
+def text_in_turn(file: BitcodeFile, reading: Reading, ways: Ways, newer: int | None = None) -> list[bytes]:
+    """The text of the module in a file, in pieces, if it is valid.
 
     With `newer`, a module of an older version is upgraded to that one.
     """
     from pyllvm.assembly.printer.in_turn import TextInTurn
 
-    turns = _Turns(data, ways, reading, False, newer)
+    turns = _Turns(file, reading, ways, False, newer)
     declared = turns.parts.module.functions
     text: TextInTurn | None = None
     known = 0
@@ -55,10 +57,10 @@ def text_in_turn(data: bytes, ways: Ways, newer: int | None = None, **reading: A
 
 
 def verify_in_turn(
-    data: bytes, ways: Ways, *, is_verified: bool = True, checks_scope_domination: bool = False, **reading: Any
+    file: BitcodeFile, reading: Reading, ways: Ways, *, is_verified: bool = True, checks_scope_domination: bool = False
 ) -> None:
-    """Verify the module in a file, or check only what is checked to print it; `reading` is for `ModuleInParts`."""
-    turns = _Turns(data, ways, reading, is_verified, checks_scope_domination=checks_scope_domination)
+    """Verify the module in a file, or check only what is checked to print it."""
+    turns = _Turns(file, reading, ways, is_verified, checks_scope_domination=checks_scope_domination)
     for part in range(len(turns.parts.parts)):
         turns.read(part)
         turns.release(part)
@@ -71,14 +73,14 @@ class _Turns:
 
     def __init__(
         self,
-        data: bytes,
+        file: BitcodeFile,
+        reading: Reading,
         ways: Ways,
-        reading: dict[str, Any],
         is_verified: bool,
         newer: int | None = None,
         checks_scope_domination: bool = False,
     ) -> None:
-        self.parts: Final = ModuleInParts(data, 1, is_upgraded=newer is not None, **reading)
+        self.parts: Final = ModuleInParts(file, reading, 1, is_upgraded=newer is not None)
         self.parts.divide(_PART if ways.part_bytes is None else ways.part_bytes)
         self._upgrade: UpgradeInTurn | None = None
         if newer is not None:

@@ -27,6 +27,8 @@ from pyllvm.notation import TYPE_CHECKING, Final, Iterable, Sequence, final
 from pyllvm.versions import OLDEST, llvm_version_of_producer
 
 if TYPE_CHECKING:
+    from pyllvm.bitcode.reader.found import BitcodeFile
+    from pyllvm.bitcode.reader.reading import Reading
     from pyllvm.verifier.state import State
 
 # The size of the first part for each 100 of the others: the first process also prints or verifies what is in no function,
@@ -40,36 +42,13 @@ _SUBPROGRAM: Final = "DISubprogram"
 class ModuleInParts:
     """A module without bodies, and its functions in `parts`: successive functions, of about the same size in the file."""
 
-    def __init__(
-        self,
-        data: bytes,
-        count: int,
-        *,
-        name: str,
-        strict: bool = False,
-        assumed_version: int | None = None,
-        input_version: int | None = None,
-        is_upgraded: bool = False,
-        unifies_types: bool = False,
-        is_importing: bool = False,
-    ) -> None:
-        """Read the module of a file; `is_upgraded`: the caller brings it to `assumed_version`.
+    def __init__(self, file: BitcodeFile, reading: Reading, count: int, *, is_upgraded: bool = False) -> None:
+        """Read the module of a file; `is_upgraded`: the caller brings it to the version of the `reading`.
 
-        With `unifies_types`, types of debug information with the same identifier are one node, as in opt; if it `is_importing`,
-        they are declarations. Raises NotSeparable if that cannot be done in parts, or if there is something to report.
+        Raises NotSeparable if that cannot be done in parts, or if there is something to report.
         """
         try:
-            reader = read_in_parts(
-                data,
-                name=name,
-                strict=strict,
-                warn=give_up,
-                assumed_version=assumed_version,
-                input_version=input_version,
-                is_upgraded=is_upgraded,
-                unifies_types=unifies_types,
-                is_importing=is_importing,
-            )
+            reader = read_in_parts(file, reading.reporting_to(give_up), is_upgraded=is_upgraded)
         except PyllvmError:
             raise NotSeparable from None
         if reader is None or reader.has_wrong_length:

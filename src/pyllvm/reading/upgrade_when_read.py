@@ -16,29 +16,21 @@ from pyllvm.migrations.in_turn import UpgradeInTurn
 from pyllvm.notation import TYPE_CHECKING, Final, final
 
 if TYPE_CHECKING:
+    from pyllvm.bitcode.reader.found import BitcodeFile
     from pyllvm.bitcode.reader.module import ModuleReader
+    from pyllvm.bitcode.reader.reading import Reading
     from pyllvm.ir.function import Function
     from pyllvm.ir.metadata import Metadata
     from pyllvm.ir.module import Module
-    from pyllvm.ir.types import Context
 
 
-def upgraded_when_read(data: bytes, version: int, *, name: str, context: Context, input_version: int | None = None) -> Module:
+def upgraded_when_read(file: BitcodeFile, reading: Reading, version: int) -> Module:
     """The only module of a bitcode file, brought to LLVM `version`, with bodies that are read when they are needed.
 
-    `context` may have other modules. Reading a body raises NotSeparable as well.
+    The context of the `reading` may have other modules, and its version is the same. Reading a body raises NotSeparable as well.
     """
     try:
-        reader = read_in_parts(
-            data,
-            name=name,
-            warn=give_up,
-            assumed_version=version,
-            input_version=input_version,
-            is_upgraded=True,
-            context=context,
-            sorts_uses=True,
-        )
+        reader = read_in_parts(file, reading.reporting_to(give_up), is_upgraded=True, sorts_uses=True)
         if reader is None:
             raise NotSeparable
         _UpgradeWhenRead(reader, version)

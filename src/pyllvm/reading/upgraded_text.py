@@ -8,54 +8,28 @@ makes the result None: the module is then read again with all uses.
 from __future__ import annotations
 
 from pyllvm.assembly.printer.module import module_pieces
-from pyllvm.bitcode import read_modules, version_of_bitcode
+from pyllvm.bitcode import BitcodeFile, Reading, read_modules
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.separation import NotSeparable, give_up
 from pyllvm.migrations.sequence import changes_in_turn
-from pyllvm.notation import Any
 from pyllvm.reading.conversion import convert
 from pyllvm.reading.in_turn import text_in_turn
 from pyllvm.reading.settle import settle_bitcode
 from pyllvm.reading.ways import Ways
 
 
-def upgraded_text(
-    data: bytes,
-    version: int,
-    ways: Ways,
-    *,
-    name: str,
-    strict: bool = False,
-    input_version: int | None = None,
-    is_importing: bool = False,
-) -> list[bytes] | None:
-    """The text of the module in a file, in pieces, in the language of LLVM `version`, if that is newer than the module's.
-
-    The arguments are as for `read_modules`.
-    """
+def upgraded_text(file: BitcodeFile, reading: Reading, version: int, ways: Ways) -> list[bytes] | None:
+    """The text of the module in a file, in pieces, in the language of LLVM `version`, if that is newer than the module's."""
     try:
-        before = version_of_bitcode(data, version, input_version)
+        before = file.version(version, reading.input_version)
         if before >= version:
             return None
         if changes_in_turn(before, version):
-            pieces = _text_in_turn(
-                data, version, ways, name=name, strict=strict, input_version=input_version, is_importing=is_importing
-            )
+            pieces = _text_in_turn(file, reading, version, ways)
             if pieces is not None:
                 return pieces
         ways.note("whole without uses")
-        modules = read_modules(
-            data,
-            name=name,
-            strict=strict,
-            warn=give_up,
-            importing=is_importing,
-            assumed_version=version,
-            input_version=input_version,
-            may_be_none=True,
-            records_uses=False,
-            checks_lengths=True,
-        )
+        modules = read_modules(file, reading.reporting_to(give_up, records_uses=False), may_be_none=True)
         if len(modules) != 1:
             return None
         module = modules[0]
@@ -70,10 +44,10 @@ def upgraded_text(
         return None
 
 
-def _text_in_turn(data: bytes, version: int, ways: Ways, **reading: Any) -> list[bytes] | None:
+def _text_in_turn(file: BitcodeFile, reading: Reading, version: int, ways: Ways) -> list[bytes] | None:
     """The same text, of a module whose bodies are upgraded one after the other; None if that is not possible."""
     try:
-        return text_in_turn(data, ways, newer=version, assumed_version=version, **reading)
+        return text_in_turn(file, reading, ways, version)
     except (NotSeparable, PyllvmError, RecursionError) as error:
         ways.begin_again(error)
         return None

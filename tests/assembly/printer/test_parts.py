@@ -7,7 +7,7 @@ import pytest
 from pyllvm.assembly.printer.module import print_module
 from pyllvm.assembly.printer.parts import PartPrinter, SharedTables
 from pyllvm.assembly.reader.parse import parse_assembly
-from pyllvm.bitcode import read_bitcode, write_bitcode
+from pyllvm.bitcode import BitcodeFile, Reading, read_bitcode, write_bitcode
 from pyllvm.bitcode.reader.read import read_in_parts
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import MDString, MDTuple
@@ -52,7 +52,7 @@ class Parts:
         self.modules: list[Module] = []
         self.printers: list[PartPrinter] = []
         for number in range(2):
-            reader = read_in_parts(self.bitcode, name="m", warn=lambda warning: pytest.fail(str(warning)))
+            reader = read_in_parts(BitcodeFile(self.bitcode), Reading("m", warn=lambda warning: pytest.fail(str(warning))))
             assert reader is not None
             module = reader.module
             lists = [attributes.function for attributes in reader.state.attributes]

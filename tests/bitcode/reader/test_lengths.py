@@ -10,7 +10,7 @@ import pytest
 
 from pyllvm import parse_assembly
 from pyllvm.analyzer.stream import open_stream
-from pyllvm.bitcode import read_modules, write_bitcode
+from pyllvm.bitcode import BitcodeFile, Reading, read_modules, write_bitcode
 from pyllvm.bitstream.constants import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.findings.file_kinds import add_file_help
@@ -71,7 +71,7 @@ def lengthened(data: bytes, at: int, words: int) -> bytes:
 def message(data: bytes, checks_lengths: bool) -> str:
     """The error that the reader reports, empty if it reads the file."""
     try:
-        for read in read_modules(data, checks_lengths=checks_lengths):
+        for read in read_modules(BitcodeFile(data), Reading(checks_lengths=checks_lengths)):
             read.materialize()
     except PyllvmError as error:
         return error.diagnostic.message
@@ -134,7 +134,7 @@ def test_a_stale_position_of_the_symbol_table() -> None:
     for words in (1, 100_000):
         changed = (bits + (words << at)).to_bytes(len(data), "little")
         with pytest.raises(PyllvmError, match="Expected value symbol table subblock") as raised:
-            read_modules(changed)
+            read_modules(BitcodeFile(changed), Reading())
         add_file_help(raised.value, changed)
         assert not raised.value.diagnostic.hint
 
@@ -143,6 +143,6 @@ def test_the_file_is_not_cut_short_where_a_block_within_a_module_is_too_long() -
     data = module(22)
     changed = lengthened(data, next(at for path, at in lengths(data) if path == (MODULE, FUNCTION)), 1000)
     with pytest.raises(PyllvmError, match="can't skip to bit") as raised:
-        read_modules(changed)
+        read_modules(BitcodeFile(changed), Reading())
     add_file_help(raised.value, changed)
     assert not raised.value.diagnostic.hint

@@ -7,7 +7,7 @@ import tracemalloc
 import pytest
 
 import pyllvm
-from pyllvm.bitcode.reader.file import FileReader
+from pyllvm.bitcode.reader.found import BitcodeFile
 
 MODULE = pyllvm.to_bitcode(pyllvm.parse_assembly("define void @f() {\n  ret void\n}\n"))
 ZEROS = bytes(1 << 20)
@@ -18,26 +18,25 @@ def test_zeros_are_not_held_a_second_time() -> None:
     try:
         data = MODULE + ZEROS
         before = tracemalloc.get_traced_memory()[0]
-        reader = FileReader(data)
-        assert tracemalloc.get_traced_memory()[0] - before < len(ZEROS) // 8
+        with pytest.raises(pyllvm.PyllvmError, match="Malformed block"):
+            BitcodeFile(data)
+        assert tracemalloc.get_traced_memory()[1] - before < len(ZEROS) // 8
     finally:
         tracemalloc.stop()
-    with pytest.raises(pyllvm.PyllvmError, match="Malformed block"):
-        reader.find()
 
 
 @pytest.mark.parametrize("size", [0, 4, 8])
 def test_too_few_bytes_for_a_block_are_padding(size: int) -> None:
     """As in LLVM, whatever they are."""
-    assert len(FileReader(MODULE + bytes(size)).find()) == 1
-    assert len(FileReader(MODULE + b"\xff" * size).find()) == 1
+    assert len(BitcodeFile(MODULE + bytes(size)).modules) == 1
+    assert len(BitcodeFile(MODULE + b"\xff" * size).modules) == 1
 
 
 @pytest.mark.parametrize("rest", [bytes(12), bytes(400), ZEROS, ZEROS + b"\1\0\0\0", ZEROS + b"\0\0\0\1"])
 def test_more_bytes_are_not(rest: bytes) -> None:
     """LLVM looks for a block where the zeros begin."""
     with pytest.raises(pyllvm.PyllvmError, match="Malformed block"):
-        FileReader(MODULE + rest).find()
+        BitcodeFile(MODULE + rest)
 
 
 def test_zeros_inside_a_block_belong_to_it() -> None:
@@ -46,4 +45,4 @@ def test_zeros_inside_a_block_belong_to_it() -> None:
     at = changed.index(b"\x21\x0c")  # the header of the module's block, in whose next word is its length
     changed[at + 4 : at + 8] = (len(ZEROS)).to_bytes(4, "little")
     with pytest.raises(pyllvm.PyllvmError, match="can't skip to bit"):
-        FileReader(bytes(changed) + ZEROS).find()
+        BitcodeFile(bytes(changed) + ZEROS)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from module_bits import ModuleBits, chars
 
-from pyllvm.bitcode import read_bitcode, read_modules, write_bitcode
+from pyllvm.bitcode import BitcodeFile, Reading, read_bitcode, read_modules, write_bitcode
 from pyllvm.bitcode.reader.read import ModulesInTurn
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, wrap
 from pyllvm.bitstream.writer import BitstreamWriter
@@ -67,7 +67,7 @@ def test_the_modules_of_a_file_share_its_bytes() -> None:
     data = bits.end(bytes(1_000_000))
     tracemalloc.start()
     try:
-        modules = read_modules(data)
+        modules = read_modules(BitcodeFile(data), Reading())
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -216,7 +216,7 @@ def test_wrapper_and_padding() -> None:
 
 def test_several_modules() -> None:
     data = SAMPLE.read_bytes()
-    modules = read_modules(data + data[4:], name="m")
+    modules = read_modules(BitcodeFile(data + data[4:]), Reading("m"))
     assert len(modules) == 2
     assert str(modules[0]) == str(modules[1])
 
@@ -305,9 +305,9 @@ def test_one_of_several_modules_is_not_read_to_tell() -> None:
     at = bad.index(b"\x21\x0c") + 8  # in the module, after the header of its block
     bad[at : at + 8] = b"\xff" * 8
     with pytest.raises(PyllvmError, match="Expected a single module"):
-        read_modules(bytes(bad) + good[4:], single=True)
+        read_modules(BitcodeFile(bytes(bad) + good[4:]), Reading(), single=True)
     with pytest.raises(PyllvmError) as raised:
-        read_modules(bytes(bad) + good[4:])
+        read_modules(BitcodeFile(bytes(bad) + good[4:]), Reading())
     assert raised.value.diagnostic.message != "Expected a single module"
 
 
@@ -317,7 +317,7 @@ def test_modules_in_turn_are_freed() -> None:
     writer.enter_block(r.MODULE_BLOCK_ID, 3)
     writer.end_block()
     count = 3000
-    modules = ModulesInTurn(BITCODE_MAGIC + writer.getvalue() * count, name="m.bc")
+    modules = ModulesInTurn(BitcodeFile(BITCODE_MAGIC + writer.getvalue() * count), Reading("m.bc"))
     gc.disable()
     try:
         before = tracked_modules()
@@ -340,7 +340,7 @@ def tracked_modules() -> int:
 def test_a_module_is_read_again_with_its_places() -> None:
     bits = started()
     bits.records(r.FUNCTION_BLOCK_ID, (r.FUNC_CODE_DECLAREBLOCKS, [1]), (r.FUNC_CODE_INST_RET, [1]))
-    modules = ModulesInTurn(bits.end(b"fgs"), name="m.bc")
+    modules = ModulesInTurn(BitcodeFile(bits.end(b"fgs")), Reading("m.bc"))
     places: dict[Instruction, BitcodeLocation] = {}
     module = modules.read_again(0, places)
     assert [type(instruction).__name__ for instruction in places] == ["ReturnInst"]

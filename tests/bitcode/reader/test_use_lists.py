@@ -8,7 +8,7 @@ import pytest
 
 from growth import assert_constant
 from pyllvm.assembly import parse_assembly
-from pyllvm.bitcode import read_bitcode, write_bitcode
+from pyllvm.bitcode import BitcodeFile, Reading, read_bitcode, write_bitcode
 from pyllvm.bitcode.reader.read import read_in_parts
 from pyllvm.bitcode.reader.use_lists import sort_uses
 from pyllvm.ir.function import Function
@@ -77,7 +77,7 @@ def test_what_is_read_in_parts_has_the_order_for_blocks() -> None:
     data = write_bitcode(module, preserve_use_list_order=True)
     whole = read_bitcode(data)
     assert users(whole) == [0, 2, 1]
-    reader = read_in_parts(data, name="m", warn=lambda warning: None)
+    reader = read_in_parts(BitcodeFile(data), Reading("m", warn=lambda warning: None))
     assert reader is not None
     assert users(reader.module) == [2, 1, 0]
     for read in (whole, reader.module):

@@ -12,7 +12,7 @@ import pytest
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import read_bitcode, write_bitcode
-from pyllvm.bitcode.reader.file import FileReader
+from pyllvm.bitcode.reader.found import BitcodeFile
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import BinaryOperator, ReturnInst
@@ -162,6 +162,6 @@ def test_the_symbol_table_has_32_bits_for_a_common_variable(count: int, alignmen
         'target datalayout = "e-m:e-i64:64-n8:16:32:64-S128"\ntarget triple = "x86_64-unknown-linux-gnu"\n'
         f"@shared = common global [{count} x i8] zeroinitializer, align {alignment}\n"
     )
-    table = FileReader(write_bitcode(parse_assembly(text.encode(), "m", llvm_version=19))).find()[0].symbol_table
+    table = BitcodeFile(write_bitcode(parse_assembly(text.encode(), "m", llvm_version=19))).modules[0].symbol_table
     # What only some symbols have comes last: size, alignment, and the places of two strings.
     assert struct.unpack("<6I", table[-24:])[:2] == expected

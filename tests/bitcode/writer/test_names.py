@@ -9,7 +9,7 @@ import pytest
 
 import pyllvm
 from pyllvm.assembly import parse_assembly
-from pyllvm.bitcode import read_modules, write_bitcode
+from pyllvm.bitcode import BitcodeFile, Reading, read_modules, write_bitcode
 from pyllvm.ir.module import Module
 from pyllvm.linker import Linker
 from pyllvm.tables.reading_versions import BLOCK_OF_PHIS
@@ -37,7 +37,7 @@ READ = "bb1 ind inc entry1 ret cmp a entry"
 
 def read(data: bytes) -> Module:
     """The module, whose functions remember the order of their names."""
-    (module,) = read_modules(data, name="m.bc", keeps_order=True)
+    (module,) = read_modules(BitcodeFile(data), Reading("m.bc", keeps_order=True))
     return module
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import write_bitcode
-from pyllvm.bitcode.reader.file import FileReader
+from pyllvm.bitcode.reader.found import BitcodeFile
 
 MODULE = b"""
 target datalayout = "e-m:e-i64:64-n8:16:32:64-S128"
@@ -25,7 +25,7 @@ UNCOMMONS = 9
     ("version", "form", "sizes"), [(22, 3, [SIZE & 0xFFFFFFFF]), (23, 4, [SIZE & 0xFFFFFFFF, SIZE >> 32])]
 )
 def test_the_size_of_a_common_variable_has_64_bits_since_llvm_23(version: int, form: int, sizes: list[int]) -> None:
-    found = FileReader(write_bitcode(parse_assembly(MODULE, llvm_version=version))).find()[0]
+    found = BitcodeFile(write_bitcode(parse_assembly(MODULE, llvm_version=version))).modules[0]
     table = found.symbol_table
     strings = found.string_table
     assert table is not None

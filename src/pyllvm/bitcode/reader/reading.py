@@ -1,0 +1,84 @@
+"""How a caller wants modules of bitcode to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, final
+
+from pyllvm.diagnostics import BitcodeLocation, Diagnostic
+from pyllvm.ir.function import Instruction
+from pyllvm.ir.types import Context
+
+
+@final
+class Reading:
+    """How modules are read. The command decides it once; whatever reads a module on its behalf gets this object."""
+
+    def __init__(
+        self,
+        name: str = "<stdin>",
+        *,
+        version: int | None = None,
+        input_version: int | None = None,
+        strict: bool = False,
+        warn: Callable[[Diagnostic], None] | None = None,
+        context: Context | None = None,
+        is_importing: bool = False,
+        unifies_types: bool = False,
+        keeps_order: bool = False,
+        records_uses: bool = True,
+        checks_lengths: bool = False,
+        places: dict[Instruction, BitcodeLocation] | None = None,
+    ) -> None:
+        self.name: Final = name
+        """The identifier of the modules."""
+        self.version: Final = version
+        """The LLVM version that the caller wants. A module that does not name its producer is read as this version's.
+
+        Old intrinsics of an older module are left for the caller, who brings it to this version. None: the newest version.
+        """
+        self.input_version: Final = input_version
+        """The version in the language of which each module is read; if it has the other kind of pointers, the nearest one."""
+        self.strict: Final = strict
+        """Whether it is an error that the reader does not know something. Otherwise that is a warning."""
+        self.warn: Final = warn
+        self.context: Final = context
+        """The owner of the types and metadata of modules that will be linked; None: each module has one of its own."""
+        self.is_importing: Final = is_importing
+        """Whether types that have an identifier are read as declarations, as LLVM does for ThinLTO."""
+        self.unifies_types: Final = unifies_types
+        """Whether types of debug information with the same identifier are one node, in a module with a context of its own."""
+        self.keeps_order: Final = keeps_order
+        """Whether the order of bodies, uses and names is LLVM's in every case that bitcode written of the modules shows."""
+        self.records_uses: Final = records_uses
+        """Whether bodies are read with all uses, in order; otherwise with those that most upgrades need, in any order.
+
+        The module must have a context of its own then. Asking for other uses raises NotSeparable.
+        """
+        self.checks_lengths: Final = checks_lengths
+        """Whether the lengths of blocks must lead from one block of a module to the next, as llvm-dis requires."""
+        self.places: Final = places
+        """Receives the position of each instruction."""
+
+    def reporting_to(
+        self,
+        warn: Callable[[Diagnostic], None] | None,
+        places: dict[Instruction, BitcodeLocation] | None = None,
+        *,
+        records_uses: bool = True,
+    ) -> Reading:
+        """The same, with other receivers of warnings and positions, and with these uses."""
+        return Reading(
+            self.name,
+            version=self.version,
+            input_version=self.input_version,
+            strict=self.strict,
+            warn=warn,
+            context=self.context,
+            is_importing=self.is_importing,
+            unifies_types=self.unifies_types,
+            keeps_order=self.keeps_order,
+            records_uses=records_uses,
+            checks_lengths=self.checks_lengths,
+            places=places,
+        )
