@@ -9,7 +9,6 @@ from typing import Final, final
 
 from rich import box
 from rich.console import Console
-from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
@@ -32,6 +31,7 @@ from pyllvm.analyzer.lines import (
 from pyllvm.analyzer.names import Names
 from pyllvm.analyzer.statistics import BlockStatistics, Statistics
 from pyllvm.bitstream.blockinfo import BlockInfo
+from pyllvm.diagnostics.styles import codes, console
 from pyllvm.schema.text import escape
 
 _BAR_WIDTH: Final = 10
@@ -42,16 +42,16 @@ _LEAST_SHARE: Final = 0.1
 _EIGHTHS: Final = " ▏▎▍▌▋▊▉"
 
 _STYLES: Final = {
-    BLOCK: "bold blue",
-    RECORD: "cyan",
-    DEFINED: "bold",
-    UNKNOWN: "yellow",
-    FIELD: "dim",
-    STRING: "green",
-    NOTE: "dim",
-    GOOD: "bold green",
-    BAD: "bold red",
-    GUIDE: "dim",
+    BLOCK: "block",
+    RECORD: "record",
+    DEFINED: "heading",
+    UNKNOWN: "unknown",
+    FIELD: "faint",
+    STRING: "string",
+    NOTE: "faint",
+    GOOD: "good",
+    BAD: "bad",
+    GUIDE: "faint",
 }
 _TOKEN: Final = re.compile(
     r"(?P<string> (?:record string = |blob data = )'.*'$|^'.*'$| blob data = unprintable.*$)"
@@ -66,12 +66,7 @@ _TOKEN: Final = re.compile(
 
 def coloured_look(width: int) -> Look:
     """How a dump looks on a terminal with colours, `width` columns wide (0: any width)."""
-    return Look(width, "│ ", {name: _codes(style) for name, style in _STYLES.items()})
-
-
-def _codes(style: str) -> tuple[str, str]:
-    before, _, after = Style.parse(style).render("\0").partition("\0")
-    return before, after
+    return Look(width, "│ ", {name: codes(style) for name, style in _STYLES.items()})
 
 
 def drawn_sink(sink: Callable[[bytes], None], width: int, *, is_coloured: bool) -> Callable[[bytes], None]:
@@ -130,23 +125,17 @@ class Subject:
 def drawn_summary(subject: Subject, histogram: bool, width: int | None = None, *, is_coloured: bool = True) -> bytes:
     """Return the summary as tables: the blocks with their share of the file, then the records of each block."""
     buffer = io.StringIO()
-    console = Console(
-        file=buffer,
-        force_terminal=is_coloured,
-        color_system="256" if is_coloured else None,
-        highlight=False,
-        width=width,
-    )
+    target = console(buffer, width, is_colored=is_coloured, wraps=True)
     statistics = subject.statistics
     shown = subject.filename.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    _print_title(console, Text(shown, style="bold").append(f"  {subject.kind}, {size_words(subject.size)}", "default not bold"))
-    console.print(_block_summary(subject, console.width))
+    _print_title(target, Text.assemble((shown, "heading"), f"  {subject.kind}, {size_words(subject.size)}"))
+    target.print(_block_summary(subject, target.width))
     if histogram:
         for block_id in sorted(statistics.blocks):
             block = statistics.blocks[block_id]
             if block.codes:
-                _print_title(console, _block_heading(subject, block_id, block))
-                console.print(_block_table(subject, block_id, block, console.width))
+                _print_title(target, _block_heading(subject, block_id, block))
+                target.print(_block_table(subject, block_id, block, target.width))
     return buffer.getvalue().encode("utf-8", "replace")
 
 
@@ -186,16 +175,14 @@ def _block_summary(subject: Subject, width: int) -> Table:
         size_words(bits),
         _share_words(bits, subject.size),
     ]
-    total = [Text("   total", style="bold"), *[Text(number, style="bold") for number in totals], Text()]
+    total = [Text("   total", style="heading"), *[Text(number, style="heading") for number in totals], Text()]
     return _table(["Block", "Count", "Records", "Size", "Of file", ""], [*rows, total], width, has_total=True)
 
 
 def _block_title(subject: Subject, block_id: int) -> Text:
     name = subject.names.shown_block(block_id, subject.block_info)
-    title = Text(f"{block_id:>2} ", style="dim")
-    if name is None:
-        return title.append("unknown block", style="yellow not dim")
-    return title.append(name, style="bold blue not dim")
+    number = (f"{block_id:>2} ", "faint")
+    return Text.assemble(number, ("unknown block", "unknown") if name is None else (name, "block"))
 
 
 def _block_heading(subject: Subject, block_id: int, block: BlockStatistics) -> Text:
@@ -206,7 +193,7 @@ def _block_heading(subject: Subject, block_id: int, block: BlockStatistics) -> T
         words.append(_count(block.abbreviations, "abbreviation"))
     if block.sub_blocks:
         words.append(f"{_count(block.sub_blocks, 'block')} inside")
-    return _block_title(subject, block_id).append(f"  {', '.join(words)}", style="default not bold")
+    return _block_title(subject, block_id).append(f"  {', '.join(words)}")
 
 
 def _count(number: int, noun: str) -> str:
@@ -220,7 +207,7 @@ def _block_table(subject: Subject, block_id: int, block: BlockStatistics, width:
         name = subject.names.shown_record(code, block_id, subject.block_info)
         numbers = [str(record.instances), size_words(record.bits), f"{record.bits / record.instances:.1f}"]
         numbers.append(_share_words(record.abbreviated, record.instances) if record.abbreviated else "")
-        shown = Text(f"code {code}", style="yellow") if name is None else Text(name, style="cyan")
+        shown = Text(f"code {code}", style="unknown") if name is None else Text(name, style="record")
         rows.append([shown, *map(Text, numbers), _bar(record.bits / total)])
     return _table(["Record", "Count", "Size", "Bits each", "Abbreviated", "Of block"], rows, width)
 
@@ -234,7 +221,7 @@ def _table(headers: list[str], rows: list[list[Text]], width: int, *, has_total:
     numbers = [max(cell.cell_len for cell in column) for column in list(zip(*rows, strict=True))[1:-1]] if rows else []
     names = max([len(headers[0]), *(row[0].cell_len for row in rows)])
     whole = [max(length, len(header)) for length, header in zip(numbers, headers[1:], strict=False)]
-    table = Table(box=box.SIMPLE_HEAD, header_style="bold", padding=(0, 0), pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, header_style="heading", padding=(0, 0), pad_edge=False)
     has_bar = _total([names, *whole, max(_BAR_WIDTH, len(headers[-1]))]) <= width
     if not has_bar and _total([names, *whole]) > width:
         whole = [max(length, _SHORTEST_HEADER) for length in numbers]
@@ -263,4 +250,4 @@ def _total(widths: list[int]) -> int:
 def _bar(share: float) -> Text:
     eighths = round(max(0.0, min(share, 1.0)) * _BAR_WIDTH * 8)
     text = "█" * (eighths // 8) + (_EIGHTHS[eighths % 8] if eighths % 8 else "")
-    return Text(text, style="green")
+    return Text(text, style="bar")

@@ -201,15 +201,20 @@ def _missing(before: NamedModule | None, after: NamedModule | None) -> Compariso
     return Comparison([change], [Section("module", [row])])
 
 
-_SIGN_COLORS: Final = {"-": "\x1b[31m", "+": "\x1b[32m", "@": "\x1b[36m", ";": "\x1b[33m"}
+_STYLE_OF_SIGN: Final = {"-": "removed", "+": "added", "@": "place", ";": "detail"}
 
 
 def _colored(text: str) -> str:
     """A unified diff with the colors of git. What controls a terminal is escaped."""
+    # Imported only here: rich takes longer to import than small modules to compare.
+    from pyllvm.diagnostics.styles import codes
+
+    style_codes = {sign: codes(style) for sign, style in _STYLE_OF_SIGN.items()}
+    heading = codes("heading")
     lines = []
     for line in terminal.harmless(text).split("\n"):
-        color = "\x1b[1m" if line.startswith(("--- ", "+++ ")) else _SIGN_COLORS.get(line[:1], "")
-        lines.append(f"{color}{line}\x1b[0m" if color else line)
+        before, after = heading if line.startswith(("--- ", "+++ ")) else style_codes.get(line[:1], ("", ""))
+        lines.append(f"{before}{line}{after}")
     return "\n".join(lines)
 
 

@@ -18,6 +18,7 @@ from pyllvm.cli.options import DIAGNOSTICS_VARIABLE, PAGER_VARIABLE, PRODUCER_VA
 from pyllvm.cli.outcomes import JOBS_VARIABLE
 from pyllvm.cli.version_options import VERSION_VARIABLE
 from pyllvm.cli.ways import PART_VARIABLE, VERBOSE_VARIABLE
+from pyllvm.diagnostics.styles import DARK, LIGHT, THEME_VARIABLE
 from pyllvm.versions import NEWEST, OLDEST, __version__
 
 # The day of the release that the pages describe.
@@ -183,6 +184,12 @@ def _environment() -> list[str]:
         ".TP",
         "\\fBCLICOLOR\\fR",
         _roff("If it is 0, --color=auto uses no colors."),
+        ".TP",
+        f"\\fB{THEME_VARIABLE}\\fR",
+        _roff(
+            f"The colors to use: {DARK} or {LIGHT}, for the background of the terminal. By default, COLORFGBG decides if the "
+            f"terminal sets it, or else {DARK}."
+        ),
     ]
 
 

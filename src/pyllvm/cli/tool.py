@@ -23,7 +23,7 @@ from pyllvm.cli.options import (
 from pyllvm.cli.out_of_memory import is_lack_of_memory
 from pyllvm.cli.version_options import requested_version
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.diagnostics.plain import colored, help_text, plain_text
+from pyllvm.diagnostics.plain import help_text, plain_text
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.library.whole_file import remove_temporary_files
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, Sequence, final
@@ -82,6 +82,8 @@ class Tool:
         if not self.is_llvm_only:
             text += help_text(diagnostic, filename)
         if is_colored:
+            from pyllvm.diagnostics.render import colored
+
             write_error(colored(terminal.harmless(text)), is_harmless=True)
         else:
             write_error(text)

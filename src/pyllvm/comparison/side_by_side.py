@@ -12,10 +12,10 @@ from rich.text import Text
 from pyllvm.comparison.changes import ADDED, EQUAL, MOVED, REMOVED, Comparison, Row
 from pyllvm.comparison.sequences import align
 from pyllvm.comparison.unified import detail_text, hunks, summary_text
-from pyllvm.diagnostics.render import console
+from pyllvm.diagnostics.styles import console
 
-_REMOVED: Final = "red"
-_ADDED: Final = "green"
+_REMOVED: Final = "removed"
+_ADDED: Final = "added"
 _WORDS: Final = re.compile(r"[\w.$%@!#-]+|\s+|.")
 _LEAST_WIDTH: Final = 24
 _MARKS: Final = {EQUAL: " ", REMOVED: "<", ADDED: ">", MOVED: "~"}
@@ -41,14 +41,14 @@ def side_by_side(
     if not comparison:
         return ""
     width = max((columns - 3) // 2, _LEAST_WIDTH)
-    lines = [_line(Text(_cut(harmless(before), width), "bold"), " ", Text(_cut(harmless(after), width), "bold"), width)]
+    lines = [_line(Text(_cut(harmless(before), width), "heading"), " ", Text(_cut(harmless(after), width), "heading"), width)]
     for section in comparison.sections:
         for number, hunk in enumerate(hunks(section.rows, context)):
             title = harmless(section.title) if number == 0 else "..."
-            lines.append(Text(f"── {title} ".ljust(2 * width + 3, "─"), "cyan"))
+            lines.append(Text(f"── {title} ".ljust(2 * width + 3, "─"), "place"))
             for row in hunk:
                 lines += _row_lines(row, width, harmless)
-    lines.append(Text(summary_text(comparison), "bold"))
+    lines.append(Text(summary_text(comparison), "heading"))
     if not is_colored:
         return "".join(line.plain.rstrip() + "\n" for line in lines)
     buffer = io.StringIO()
@@ -62,7 +62,7 @@ def _row_lines(row: Row, width: int, harmless: Callable[[str], str]) -> list[Tex
     before = None if row.before is None else _shown(row.before, harmless)
     after = None if row.after is None else _shown(row.after, harmless)
     if row.action == EQUAL:
-        left, right = Text(before or "", "dim"), Text(after or "", "dim")
+        left, right = Text(before or "", "faint"), Text(after or "", "faint")
     elif before is not None and after is not None:
         left, right = _compared(before, after)
     else:
@@ -75,7 +75,7 @@ def _row_lines(row: Row, width: int, harmless: Callable[[str], str]) -> list[Tex
         other = rights[place] if place < len(rights) else Text()
         lines.append(_line(one, mark if place == 0 else " ", other, width))
     for detail in row.details:
-        lines += _folded(Text(f"    {_shown(detail_text(detail), harmless)}", "yellow"), 2 * width + 3)
+        lines += _folded(Text(f"    {_shown(detail_text(detail), harmless)}", "detail"), 2 * width + 3)
     return lines
 
 
@@ -91,9 +91,9 @@ def _compared(before: str, after: str) -> tuple[Text, Text]:
     kept, other_kept = {one for one, _ in pairs}, {other for _, other in pairs}
     left, right = Text(), Text()
     for place, word in enumerate(words):
-        left.append(word, _REMOVED if place in kept else f"bold {_REMOVED} reverse")
+        left.append(word, _REMOVED if place in kept else f"{_REMOVED} word")
     for place, word in enumerate(others):
-        right.append(word, _ADDED if place in other_kept else f"bold {_ADDED} reverse")
+        right.append(word, _ADDED if place in other_kept else f"{_ADDED} word")
     return left, right
 
 
@@ -114,7 +114,7 @@ def _folded(text: Text, width: int) -> list[Text]:
 def _line(left: Text, mark: str, right: Text, width: int) -> Text:
     line = left.copy()
     line.append(" " * (width - left.cell_len))
-    line.append(f" {mark} ", "bold" if mark != " " else "")
+    line.append(f" {mark} ", "heading" if mark != " " else "")
     return line.append_text(right)
 
 

@@ -7,8 +7,6 @@ from pyllvm.diagnostics.source import BitcodeLocation, Span
 from pyllvm.notation import Final
 
 _TAB_STOP: Final = 8
-_SEVERITY: Final = r"\b(error|warning|note|help|remark): "
-_COLORS: Final = {"error": "1;31", "warning": "1;35", "note": "1;36", "help": "1;32", "remark": "1;34"}
 
 
 def plain_text(diagnostic: Diagnostic, program: str = "", filename: str = "", *, is_llvm_only: bool = False) -> str:
@@ -76,13 +74,6 @@ def _prefix(where: Span | BitcodeLocation | None, filename: str) -> str:
 
 def _bit(where: Span | BitcodeLocation | None) -> str:
     return f" (bit {where.bit_offset})" if isinstance(where, BitcodeLocation) else ""
-
-
-def colored(text: str) -> str:
-    """Return the lines of a plain form with the words error, warning, note and help in colour, for a pipe that wants colour."""
-    import re
-
-    return re.sub(_SEVERITY, lambda found: f"\x1b[{_COLORS[found.group(1)]}m{found.group()}\x1b[0m", text)
 
 
 def _append(parts: list[str], diagnostic: Diagnostic, program: str, filename: str, is_llvm_only: bool) -> None:

@@ -1,8 +1,9 @@
-"""Draws diagnostics with their source excerpts, and colours text. The only module that imports rich."""
+"""Draws diagnostics with their source excerpts, and colours text. Imported only when rich draws."""
 
 from __future__ import annotations
 
 import io
+import re
 
 from rich.console import Console
 from rich.live import Live
@@ -12,23 +13,23 @@ from rich.text import Text
 from pyllvm.diagnostics.diagnostic import Diagnostic
 from pyllvm.diagnostics.plain import advice
 from pyllvm.diagnostics.source import BitcodeLocation, Span
+from pyllvm.diagnostics.styles import LIGHT, console, styled, theme_name
 from pyllvm.notation import Final, final
 
-_STYLES: Final = {"error": "bold red", "warning": "bold magenta", "note": "bold cyan", "remark": "bold blue"}
+_SEVERITY: Final = r"\b(error|warning|note|help|remark): "
 # Larger texts are not highlighted: it would take too long.
 _MOST_HIGHLIGHTED_BYTES: Final = 2_000_000
 
 
-def console(file: io.StringIO, width: int | None = None) -> Console:
-    """Return a console that always colours its output; the caller decides whether to use it."""
-    return Console(file=file, force_terminal=True, color_system="256", highlight=False, soft_wrap=True, width=width)
+def colored(text: str) -> str:
+    """Return the lines of a plain form with the words error, warning, note and help in colour, for a pipe that wants colour."""
+    return re.sub(_SEVERITY, lambda found: styled(found.group(), found.group(1)), text)
 
 
 def drawn(diagnostic: Diagnostic, program: str = "", filename: str = "", *, is_colored: bool = True) -> str:
     """Return a diagnostic for a terminal: header, excerpt with line number and marked span, notes."""
     buffer = io.StringIO()
-    target = console(buffer) if is_colored else Console(file=buffer, color_system=None, highlight=False, soft_wrap=True)
-    _draw(target, diagnostic, program, filename)
+    _draw(console(buffer, is_colored=is_colored), diagnostic, program, filename)
     return buffer.getvalue()
 
 
@@ -38,25 +39,25 @@ def _draw(target: Console, diagnostic: Diagnostic, program: str, filename: str) 
     if program:
         header.append(f"{program}: ")
     if isinstance(where, Span):
-        header.append(f"{_shown_name(where.source.name)}:{where.line}:{where.column}: ", style="bold")
+        header.append(f"{_shown_name(where.source.name)}:{where.line}:{where.column}: ", style="heading")
     elif filename:
-        header.append(f"{_shown_name(filename)}: ", style="bold")
-    header.append(f"{diagnostic.severity}: ", style=_STYLES[diagnostic.severity])
-    header.append(_printable(diagnostic.message), style="bold")
+        header.append(f"{_shown_name(filename)}: ", style="heading")
+    header.append(f"{diagnostic.severity}: ", style=diagnostic.severity)
+    header.append(_printable(diagnostic.message), style="heading")
     if diagnostic.rule:
-        header.append(f" [{diagnostic.rule}]", style="dim")
+        header.append(f" [{diagnostic.rule}]", style="faint")
     target.print(header)
     if isinstance(where, Span) and not where.source.is_binary and b"\0" not in where.source.line_text(where.start):
-        _draw_excerpt(target, where, _STYLES[diagnostic.severity])
+        _draw_excerpt(target, where, diagnostic.severity)
     elif diagnostic.excerpt:
         for line in diagnostic.excerpt.splitlines():
-            target.print(Text("      | ", style="dim").append(_printable(line), style="default not dim"))
+            target.print(Text.assemble(("      | ", "faint"), _printable(line)))
     if isinstance(where, BitcodeLocation) and where.is_informative:
-        target.print(Text("  at ", style="dim").append(_printable(where.describe())))
+        target.print(Text(f"  at {_printable(where.describe())}", style="faint"))
     if diagnostic.scope is not None:
-        target.print(Text("  in ", style="dim").append(_printable(diagnostic.scope.describe()), style="dim"))
+        target.print(Text(f"  in {_printable(diagnostic.scope.describe())}", style="faint"))
     for line in advice(diagnostic):
-        target.print(Text("  help: ", style="bold green").append(_printable(line), style="default not bold"))
+        target.print(Text.assemble(("  help: ", "help"), _printable(line)))
     for note in diagnostic.notes:
         _draw(target, note, "", "" if diagnostic.is_finding else filename)
 
@@ -69,13 +70,9 @@ def _draw_excerpt(target: Console, where: Span, style: str) -> None:
     inside = _decoded(data[where.start : max(where.start, min(where.end, end))])
     after = _decoded(data[where.start + len(inside.encode("utf-8", "surrogateescape")) : end])
     margin = f"{line_number:>5} | "
-    line = Text(margin, style="dim")
-    line.append(_printable(before), style="default not dim")
-    line.append(_printable(inside), style=f"{style} not dim")
-    line.append(_printable(after), style="default not dim")
-    target.print(line)
+    target.print(Text.assemble((margin, "faint"), _printable(before), (_printable(inside), style), _printable(after)))
     marks = "^" + "~" * (len(inside) - 1)
-    target.print(Text(" " * 5 + " | ", style="dim").append(" " * len(before)).append(marks, style=f"{style} not dim"))
+    target.print(Text.assemble((" " * 5 + " | ", "faint"), " " * len(before), (marks, style)))
 
 
 def highlighted_assembly(text: bytes) -> bytes:
@@ -83,7 +80,7 @@ def highlighted_assembly(text: bytes) -> bytes:
     if len(text) > _MOST_HIGHLIGHTED_BYTES:
         return text
     buffer = io.StringIO()
-    syntax = Syntax("", "llvm", theme="ansi_dark", background_color="default")
+    syntax = Syntax("", "llvm", theme="ansi_light" if theme_name() == LIGHT else "ansi_dark", background_color="default")
     coloured = syntax.highlight(text.decode("utf-8", "surrogateescape"))
     console(buffer).print(coloured, end="")
     return buffer.getvalue().encode("utf-8", "surrogateescape")
@@ -99,7 +96,7 @@ def _decoded(data: bytes) -> str:
 
 def _printable(text: str) -> str:
     # Control characters in an input must not reach the terminal.
-    return "".join(c if c == "\t" or (c.isprintable() and c != "\x1b") else "\N{REPLACEMENT CHARACTER}" for c in text)
+    return "".join(c if c == "\t" or c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 @final
