@@ -49,7 +49,7 @@ def rule_versions(path: Path) -> list[int]:
 
 def findings_of_the_command(text: bytes, version: int) -> list[tuple[str, str]]:
     """What `pyllvm verify` finds in a text."""
-    from pyllvm.assembly import parse_assembly as parse
+    from pyllvm.assembly import TextReading, parse_text
     from pyllvm.findings.check import Check
     from pyllvm.findings.report import Reporter
 
@@ -58,7 +58,7 @@ def findings_of_the_command(text: bytes, version: int) -> list[tuple[str, str]]:
     def run(module: Module) -> None:
         check.run(module, lambda module: Reporter(module, None))
 
-    parse(text, "m", check=run, llvm_version=version, unifies_types=True)
+    parse_text(text, TextReading("m", unifies_types=True), version, check=run)
     return [(one.severity, one.message) for one in check.diagnostics]
 
 

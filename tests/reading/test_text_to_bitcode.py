@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.assembly import parse_assembly
+from pyllvm.assembly import TextReading, parse_assembly, parse_text
 from pyllvm.assembly.reader.lexer import PADDING
 from pyllvm.bitcode import write_bitcode
 from pyllvm.diagnostics import PyllvmError, Span
@@ -62,10 +62,9 @@ define i8* @k() {
 def _assembled(text: bytes, version: int | None, text_version: int | None = None, *, orders: bool = True) -> Assembled | None:
     return assembled(
         text + PADDING,
-        "t.ll",
+        TextReading("t.ll", records_local_uses=False),
         version,
         text_version,
-        {},
         {"preserve_use_list_order": orders},
         is_verified=True,
         checks_scope_domination=False,
@@ -132,7 +131,7 @@ def test_text_of_one_version_is_left_to_the_other_way_for_another_one() -> None:
 
 def test_only_the_uses_of_local_values_are_not_recorded() -> None:
     text = b"@g = global i32 0\ndefine i32 @f(i32 %a) {\n  %x = load i32, ptr @g\n  %y = add i32 %x, %x\n  ret i32 %y\n}\n"
-    module = parse_assembly(text, llvm_version=19, records_local_uses=False)
+    module = parse_text(text, TextReading(records_local_uses=False), 19)
     assert len(module["g"].users) == 1
     with pytest.raises(NotSeparable):
         print(next(module["f"].instructions).users)
@@ -142,7 +141,7 @@ def test_only_the_uses_of_local_values_are_not_recorded() -> None:
 def test_padding_is_no_part_of_the_text() -> None:
     text = b"@g = global i32"
     with pytest.raises(PyllvmError) as padded:
-        parse_assembly(text + PADDING, "t.ll", is_padded=True)
+        parse_text(text + PADDING, TextReading("t.ll"), is_padded=True)
     with pytest.raises(PyllvmError) as plain:
         parse_assembly(text, "t.ll")
     assert str(padded.value) == str(plain.value)

@@ -11,9 +11,12 @@ from pyllvm.notation import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from pyllvm.assembly.printer.module import print_module as print_module
     from pyllvm.assembly.reader.parse import parse_assembly as parse_assembly
+    from pyllvm.assembly.reader.parse import parse_text as parse_text
+    from pyllvm.assembly.reader.reading import TextReading as TextReading
 
 _MODULES: Final = {
-    "pyllvm.assembly.reader.parse": "parse_assembly",
+    "pyllvm.assembly.reader.parse": "parse_assembly parse_text",
+    "pyllvm.assembly.reader.reading": "TextReading",
     "pyllvm.assembly.printer.module": "print_module",
 }
 

@@ -42,7 +42,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, Sequence, final
 
 if TYPE_CHECKING:
-
+    from pyllvm.assembly import TextReading
     from pyllvm.ir.module import Module
     from pyllvm.verifier import Failure
 
@@ -90,12 +90,7 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
     tool.note_byte_order_mark(padded, name)
     identifier = "<stdin>" if name == "-" else name
     domination: bool = options["scope_domination"]
-    reading = {
-        "max_errors": options["max_errors"] or sys.maxsize,
-        "data_layout": options["data_layout"],
-        "opaque_pointers": options["opaque_pointers"],
-        "allow_incomplete": options["allow_incomplete"],
-    }
+    reading = _reading(identifier, options, records_local_uses=True)
     producer = requested_producer(options["producer"])
     writing = {
         "preserve_use_list_order": options["preserve_bitcode_order"],
@@ -110,10 +105,9 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
         try:
             done = assembled(
                 padded,
-                identifier,
+                _reading(identifier, options, records_local_uses=False),
                 version,
                 text_version,
-                reading,
                 None if options["disable_output"] else writing,
                 is_verified=not options["disable_verify"],
                 checks_scope_domination=domination,
@@ -132,16 +126,19 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
     data = padded[: -len(PADDING)]
     del padded
     tool.data = data
-    from pyllvm.assembly import parse_assembly, print_module
+    from pyllvm.assembly import parse_text, print_module
     from pyllvm.bitcode import bitcode_pieces
 
-    verification = _Verification(tool, lambda: _report_places(tool, data, identifier, reading, domination), domination)
+    def report_places() -> None:
+        _report_places(tool, data, reading, verification.version, domination)
+
+    verification = _Verification(tool, report_places, domination)
     check = None if options["disable_verify"] else verification.check
 
     def parse(version: int | None, is_trial: bool) -> Module:
         verification.is_trial = is_trial
-        reading["llvm_version"] = version
-        return parse_assembly(data, identifier, **reading, check=check)
+        verification.version = version
+        return parse_text(data, reading, version, check=check)
 
     if version is not None and text_version is None:
         # Imported only here: most texts are read as the version that they name.
@@ -167,6 +164,19 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
         call_debug_intrinsics(module)
     _write(tool, name, module, bitcode_pieces(module, **writing), options)
     return True
+
+
+def _reading(name: str, options: dict[str, Any], *, records_local_uses: bool) -> TextReading:
+    from pyllvm.assembly import TextReading
+
+    return TextReading(
+        name,
+        max_errors=options["max_errors"] or sys.maxsize,
+        data_layout=options["data_layout"],
+        opaque_pointers=options["opaque_pointers"],
+        allow_incomplete=options["allow_incomplete"],
+        records_local_uses=records_local_uses,
+    )
 
 
 def _write(tool: Tool, name: str, module: Module, pieces: Sequence[bytes], options: dict[str, Any]) -> None:
@@ -197,6 +207,8 @@ class _Verification:
         self._report_places = report_places
         self._checks_scope_domination = checks_scope_domination
         self.is_valid = True
+        self.version: int | None = None
+        """The LLVM version that the text is read as."""
         self.is_trial = False
         """Whether a module that is not valid is read again as another version: nothing is reported."""
 
@@ -267,21 +279,23 @@ class _Verification:
             tool.write_line(f"{tool.program}: {NOT_CORRECT}")
 
 
-def _report_places(tool: Tool, data: bytes, identifier: str, reading: dict[str, Any], checks_scope_domination: bool) -> None:
+def _report_places(
+    tool: Tool, data: bytes, reading: TextReading, llvm_version: int | None, checks_scope_domination: bool
+) -> None:
     from pyllvm.findings.check import Check
     from pyllvm.findings.second_reading import report_text
 
     check = Check()
     check.checks_scope_domination = checks_scope_domination
-    report_text(data, identifier, check, **reading)
+    report_text(data, reading, llvm_version, check)
     if not tool.is_plain:
         for diagnostic in check.diagnostics:
-            tool.report(diagnostic, identifier)
+            tool.report(diagnostic, reading.name)
         return
     from pyllvm.diagnostics.plain import finding_notes
 
     for position, diagnostic in enumerate(check.diagnostics, 1):
-        write_error(finding_notes(diagnostic, identifier, position))
+        write_error(finding_notes(diagnostic, reading.name, position))
 
 
 def output_name(input_name: str, asked_for: str) -> str:

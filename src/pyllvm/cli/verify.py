@@ -198,26 +198,24 @@ class _Verification:
     def _text(self, data: bytes, name: str) -> bool:
         self._tool.note_byte_order_mark(data, name)
         # Imported only now, so that a missing file is reported at once.
-        from pyllvm.assembly import parse_assembly
+        from pyllvm.assembly import TextReading, parse_text
         from pyllvm.findings.check import Check
 
-        reading: dict[str, Any] = {
-            "llvm_version": self._version if self._input_version is None else self._input_version,
-            "max_errors": self._limit,
-            "opaque_pointers": self._opaque_pointers,
-            "unifies_types": self._unifies_types,
-        }
+        reading = TextReading(
+            name, max_errors=self._limit, opaque_pointers=self._opaque_pointers, unifies_types=self._unifies_types
+        )
+        version = self._version if self._input_version is None else self._input_version
         check = Check(lints=self._lints, is_strict=self._is_strict)
         check.checks_scope_domination = self._scope_domination
         is_brought = self._version is not None and self._input_version is not None and self._version != self._input_version
-        module = parse_assembly(data, name, check=None if is_brought else check.run, **reading)
+        module = parse_text(data, reading, version, check=None if is_brought else check.run)
         if is_brought:
             self._bring(module, lambda diagnostic: self._report(diagnostic, name))
             check.run(module)
         if check.has_findings and not self._is_quiet:
             from pyllvm.findings.second_reading import report_text
 
-            report_text(data, name, check, self._prepare if is_brought else None, **reading)
+            report_text(data, reading, version, check, self._prepare if is_brought else None)
         is_valid = self._report_check(check, name)
         if is_valid:
             self._write(module)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from pyllvm.assembly import parse_assembly
+from pyllvm.assembly import TextReading, parse_text
 from pyllvm.assembly.reader.places import Places
 from pyllvm.bitcode.reader.read import ModulesInTurn
 from pyllvm.diagnostics import Source
@@ -15,18 +14,22 @@ from pyllvm.ir.module import Module
 
 
 def report_text(
-    data: bytes, name: str, check: Check, prepare: Callable[[Module], object] | None = None, **options: Any
+    data: bytes,
+    reading: TextReading,
+    llvm_version: int | None,
+    check: Check,
+    prepare: Callable[[Module], object] | None = None,
 ) -> None:
-    """Parse a text again, and collect diagnostics with locations in `check`. `options` go to the parser.
+    """Parse a text again, and collect diagnostics with locations in `check`.
 
     `prepare` repeats what the first reading did to the module; with it, the module is checked after that.
     """
-    places = Places(Source(name, data))
+    places = Places(Source(reading.name, data))
 
     def run_check(module: Module) -> None:
         check.run(module, lambda module: Reporter(module, places))
 
-    module = parse_assembly(data, name, places=places, check=None if prepare is not None else run_check, **options)
+    module = parse_text(data, reading, llvm_version, places=places, check=None if prepare is not None else run_check)
     if prepare is not None:
         prepare(module)
         run_check(module)

@@ -6,7 +6,7 @@ On sqlite -O2, whose uses would take a quarter of the memory, that saves a tenth
 
 from __future__ import annotations
 
-from pyllvm.assembly import parse_assembly
+from pyllvm.assembly import TextReading, parse_text
 from pyllvm.bitcode import bitcode_pieces
 from pyllvm.ir.module import Module
 from pyllvm.ir.separation import NotSeparable, give_up
@@ -28,10 +28,9 @@ class Assembled:
 
 def assembled(
     padded: bytes,
-    identifier: str,
+    reading: TextReading,
     version: int | None,
     text_version: int | None,
-    reading: dict[str, Any],
     writing: dict[str, Any] | None,
     *,
     is_verified: bool,
@@ -39,8 +38,8 @@ def assembled(
 ) -> Assembled | None:
     """The bitcode of a text for LLVM `version`, if it is valid in the language of LLVM `text_version`, or of the same.
 
-    `padded` is the text, and the lexer's `PADDING`. `reading` is for `parse_assembly`, `writing` for `bitcode_pieces`; without
-    it nothing is written. None if another way to read the text, or a fault that the verifier reports, has to be considered.
+    `padded` is the text, and the lexer's `PADDING`. `writing` is for `bitcode_pieces`; without it nothing is
+    written. None if another way to read the text, or a fault that the verifier reports, has to be considered.
     Raises PyllvmError for malformed text, and where LLVM cannot write the module.
     """
     if text_version is None:
@@ -61,15 +60,7 @@ def assembled(
                 raise NotSeparable
 
     try:
-        module = parse_assembly(
-            padded,
-            identifier,
-            **reading,
-            llvm_version=text_version,
-            check=check if is_verified else None,
-            is_padded=True,
-            records_local_uses=False,
-        )
+        module = parse_text(padded, reading, text_version, check=check if is_verified else None, is_padded=True)
         return Assembled(module, [] if writing is None else bitcode_pieces(module, **writing, consumes_module=True))
     except NotSeparable:
         return None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.assembly.reader.parse import parse_assembly
+from pyllvm.assembly.reader.parse import parse_assembly, parse_text
+from pyllvm.assembly.reader.reading import TextReading
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Span
 from pyllvm.ir.constants import ConstantExpr, ConstantFP, ConstantInt
 from pyllvm.ir.function import BasicBlock
@@ -358,7 +359,7 @@ def test_reading_goes_on_behind_a_function_with_undefined_names() -> None:
 
 def test_a_data_layout_that_is_given_takes_the_place_of_the_text_s() -> None:
     text = 'target datalayout = "i64:64"\ndefine i64 @f(ptr %p) {\n  %v = load i64, ptr %p\n  ret i64 %v\n}\n'
-    module = parse_assembly(text.encode(), "test", 19, data_layout="i64:32")
+    module = parse_text(text.encode(), TextReading("test", data_layout="i64:32"), 19)
     load = module.functions[0].blocks[0].instructions[0]
     assert isinstance(load, LoadInst)
     assert (module.data_layout, load.alignment) == ("i64:32", 4)

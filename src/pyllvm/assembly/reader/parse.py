@@ -10,6 +10,7 @@ from pyllvm.assembly.reader.builder import Builder
 from pyllvm.assembly.reader.driver import Driver
 from pyllvm.assembly.reader.lexer import PADDING, Lexer
 from pyllvm.assembly.reader.places import Places
+from pyllvm.assembly.reader.reading import TextReading
 from pyllvm.assembly.reader.state import State
 from pyllvm.assembly.reader.text_error import OtherVersion, TextError
 from pyllvm.assembly.reader.text_places import earlier_definition, place_of_global
@@ -32,39 +33,44 @@ def parse_assembly(
     name: str = "<stdin>",
     llvm_version: int | None = None,
     max_errors: int = 20,
-    data_layout: str | None = None,
     opaque_pointers: bool = False,
-    allow_incomplete: bool = False,
     context: Context | None = None,
     places: Places | None = None,
     check: Callable[[Module], None] | None = None,
-    records_local_uses: bool = True,
+) -> Module:
+    """Parse a text of LLVM IR in the language of LLVM `llvm_version` and return the module.
+
+    `name`, `max_errors`, `opaque_pointers` and `context` are as in `TextReading`, the others as for `parse_text`.
+    """
+    reading = TextReading(name, max_errors=max_errors, opaque_pointers=opaque_pointers, context=context)
+    return parse_text(data, reading, llvm_version, places=places, check=check)
+
+
+def parse_text(
+    data: bytes,
+    reading: TextReading,
+    llvm_version: int | None = None,
+    *,
+    places: Places | None = None,
+    check: Callable[[Module], None] | None = None,
     is_padded: bool = False,
-    unifies_types: bool = False,
 ) -> Module:
     """Parse a text of LLVM IR in the language of LLVM `llvm_version` and return the module.
 
     Without a version, the text is read as the newest compiler in its `!llvm.ident` writes it. If it names none, or that version
     does not accept it, it is read as the newest version whose llvm-as accepts it: at most LLVM 14 if it has typed pointers. The
-    module then has `is_version_guessed`. Errors in the text are raised as a PyllvmError, which holds up to `max_errors` errors;
-    LLVM reports the first.
-    A byte order mark at the beginning is ignored.
-    A `data_layout` replaces the text's own. `opaque_pointers`: every pointer is a `ptr`, which LLVM 13 and 14 accept only on
-    request. `allow_incomplete`: undeclared globals are declared by their uses, and references to unknown metadata are dropped.
-    `places`: receives the position of everything in the text.
-    Modules that will be linked are read into one `context`. `check` is called with the module where LLVM's parser verifies its
+    module then has `is_version_guessed`. Errors in the text are raised as a PyllvmError. A byte order mark at the beginning is
+    ignored.
+    `places`: receives the position of everything in the text. `check` is called with the module where LLVM's parser verifies its
     debug information (UpgradeDebugInfo); up to LLVM 20 that is before calls of llvm.dbg.* become records.
-    Without `records_local_uses`, which takes no `context`, the uses of local values are recorded only where the bitcode's
-    USELIST records depend on their order, and NotSeparable is raised where anything else needs them. Instructions with the same
-    attachment then share its list. So the module is to be written, not edited.
-    `unifies_types`: types of debug information with the same identifier are one node, as in opt and llvm-link.
     `is_padded`: the lexer's `PADDING`, which does not belong to the text, is at the end of `data`, so that it need not be copied.
     """
     if data.startswith(BYTE_ORDER_MARK):
         # LLVM refuses it. Spaces in its place keep the columns.
         data = b"   " + data[3:]
-    # With `allow_incomplete`, calls may be erased.
-    records_local_uses = records_local_uses or allow_incomplete
+    name = reading.name
+    context = reading.context
+    max_errors = reading.max_errors
     named = llvm_version
     if llvm_version is None and data.rfind(b"!llvm.ident") >= 0:
         # Imported only here: most texts are read with a given version, or name none.
@@ -81,29 +87,29 @@ def parse_assembly(
         module = Module(name, context, version)
         if context is None:
             module.context.reading_notes = []
-        if unifies_types:
+        if reading.unifies_types:
             module.context.types_by_identifier = {}
-        if not records_local_uses:
+        if not reading.records_local_uses:
             module.context.records_uses = False
             module.context.records_uses_of_constants = True
         module.source_filename = name
         lexer = Lexer(data, tables.keywords, is_padded=is_padded)
         state = State(lexer.data, lexer, module, version, named is not None or len(tried) > 2)
-        state.has_opaque_pointers = opaque_pointers
-        if version == OPAQUE_POINTERS_SINCE and not opaque_pointers:
+        state.has_opaque_pointers = reading.opaque_pointers
+        if version == OPAQUE_POINTERS_SINCE and not reading.opaque_pointers:
             from pyllvm.assembly.reader.first_pointer import is_first_pointer_typed  # only for this version
 
             state.has_typed_pointers = is_first_pointer_typed(data)
-        state.allows_incomplete = allow_incomplete
+        state.allows_incomplete = reading.allow_incomplete
         state.shares_context = context is not None
-        state.records_uses_of_blocks = not records_local_uses and data.find(b"blockaddress") >= 0
-        state.shares_attachments = not records_local_uses
+        state.records_uses_of_blocks = not reading.records_local_uses and data.find(b"blockaddress") >= 0
+        state.shares_attachments = not reading.records_local_uses
         if places is not None:
             places.clear()
             state.places = places
         builder = Builder(state)
-        if data_layout is not None:
-            builder.header.set_data_layout(data_layout)
+        if reading.data_layout is not None:
+            builder.header.set_data_layout(reading.data_layout)
         driver = Driver(tables, lexer, builder)
         try:
             errors = _run(driver, max_errors)
