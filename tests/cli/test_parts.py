@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from pyllvm.assembly import parse_assembly
-from pyllvm.bitcode import write_bitcode
-from pyllvm.cli import cores, dis, parts, verify
+from pyllvm.bitcode import BitcodeFile, Reading, write_bitcode
+from pyllvm.cli import cores, parts
 from pyllvm.cli.group import group, invoke_group
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.reading import in_turn
@@ -159,9 +159,9 @@ def outcomes(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     found: list[bool] = []
 
     def noted(function: Callable[..., Any]) -> Callable[..., Any]:
-        def call(data: bytes, jobs: int, ways: Ways, **reading: Any) -> Any:
-            result = function(data, jobs, ways, **reading)
-            if cores.processes(len(data), jobs) > 1:
+        def call(file: BitcodeFile, reading: Reading, jobs: int, ways: Ways, **checks: bool) -> Any:
+            result = function(file, reading, jobs, ways, **checks)
+            if cores.processes(len(file.data), jobs) > 1:
                 found.append(bool(result))
             return result
 
@@ -332,12 +332,6 @@ def test_options_that_need_the_whole_module(tmp_path: Path, pyllvm: Run, outcome
         assert pyllvm("dis", "-o", "-", option, path) == pyllvm("dis", "-o", "-", "-j1", option, path)
     assert pyllvm("verify", "--lint", path) == pyllvm("verify", "-j1", "--lint", path)
     assert outcomes == []
-
-
-def test_options_are_those_of_the_command() -> None:
-    """A name that no option has would make both tuples useless."""
-    for command, names in ((dis.command, dis.WHOLE_MODULE_OPTIONS), (verify.command, verify.WHOLE_MODULE_OPTIONS)):
-        assert set(names) <= {option.name for option in command.options}
 
 
 def test_other_version(tmp_path: Path, pyllvm: Run, outcomes: list[bool]) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import write_bitcode
+from pyllvm.cli import dis, verify
 from pyllvm.diagnostics import PyllvmError
 from sizes_of_parts import AtEverySize, at_every_size
 
@@ -190,21 +192,42 @@ def test_old_intrinsic(tmp_path: Path, at_every_size: AtEverySize) -> None:
     at_every_size("verify", path)
 
 
-def test_options(tmp_path: Path, at_every_size: AtEverySize) -> None:
-    """Those that need the whole module work at every size, too."""
-    path = bitcode(tmp_path, DEBUG.encode(), LATEST)
-    for option in (
-        "--show-annotations",
-        "--preserve-ll-uselistorder",
-        "--materialize-metadata",
-        "--write-debug-records=false",
-        "--print-thinlto-index-only",
-        "--expand-constant-exprs",
-        "--strict",
-    ):
-        at_every_size("dis", "-o", "-", option, path)
-    for option in ("--lint", "--quiet", "--keep-debug-types"):
-        at_every_size("verify", option, path)
+# A value for each option that takes one; the others are switched on, or off if they are on.
+VALUES = {
+    "output": "-",
+    "llvm_version": "19",
+    "input_llvm_version": "21",
+    "losses": "ignore",
+    "target_profile": "air",
+    "pointee_types": "inferred",
+    "report_losses": os.devnull,
+    "color": "always",
+    "diagnostics_format": "json",
+    "jobs": "2",
+    "max_errors": "1",
+    "producer": "me",
+    "passes": "verify",
+}
+COMMANDS = {"dis": ("dis", "-o", "-"), "verify": ("verify",)}
+
+
+def option_words() -> list[tuple[str, str]]:
+    """Each option of the commands that work on parts, with a value that is not its default."""
+    words: list[tuple[str, str]] = []
+    for command in (dis.command, verify.command):
+        for option in command.options:
+            if option.refusal:
+                continue
+            end = f"={VALUES[option.name]}" if option.takes_value else "=false" if option.default else ""
+            words.append((command.name, option.spelled[0] + end))
+    return words
+
+
+@pytest.mark.parametrize(("command", "word"), option_words())
+def test_options(command: str, word: str, tmp_path: Path, at_every_size: AtEverySize) -> None:
+    """An option that does not say where it acts needs the whole module; whatever it says must be right."""
+    for text in (DEBUG, DEBUG.replace("!{!0}", "!{}"), CONSTRUCTS["users of intrinsics"][1]):
+        at_every_size(*COMMANDS[command], word, bitcode(tmp_path, text.encode(), LATEST))
 
 
 IDENTIFIED = DEBUG.replace("!{null})", '!{!11})\n!11 = !DICompositeType(tag: DW_TAG_structure_type, name: "S", identifier: "S")')

@@ -10,6 +10,9 @@ from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile
 from pyllvm.cli.inputs import read_input
 from pyllvm.cli.options import (
+    OUTPUT,
+    PARTS,
+    SOURCE,
     LLVMCommand,
     color_option,
     debug_record_options,
@@ -99,7 +102,7 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
         "metadata_index_threshold": options["index_threshold"],
     }
     has_intrinsics = not (options["write_bitcode_debug_records"] and options["read_debug_records"])
-    if not (options["dump"] or options["target_profile"] or has_intrinsics):
+    if not command.needs_whole(options):
         from pyllvm.reading.text_to_bitcode import assembled
 
         try:
@@ -315,21 +318,23 @@ command = LLVMCommand(
         input_version_option(),
         *losses_options(),
         color_option(),
-        value("data-layout", "data_layout", "layout-string", "Data layout string to use"),
-        flag("disable-output", "disable_output", "Disable output"),
-        flag("module-hash", "module_hash", "Emit module hash"),
+        value("data-layout", "data_layout", "layout-string", "Data layout string to use").acts_on(SOURCE),
+        flag("disable-output", "disable_output", "Disable output").acts_on(OUTPUT),
+        flag("module-hash", "module_hash", "Emit module hash").acts_on(OUTPUT),
         producer_option(),
-        number("max-errors", "max_errors", "N", "Stop after the first N errors; 0 never stops (default=20)", default=20),
+        number(
+            "max-errors", "max_errors", "N", "Stop after the first N errors; 0 never stops (default=20)", default=20
+        ).acts_on(SOURCE),
         diagnostics_format_option(),
         jobs_option(),
         flag("d", "dump", "Print assembly as parsed", hidden=True),
-        flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
+        flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True).acts_on(SOURCE),
         flag(
             "allow-incomplete-ir",
             "allow_incomplete",
             "Allow incomplete IR on a best effort basis (references to unknown metadata will be dropped)",
             hidden=True,
-        ),
+        ).acts_on(SOURCE),
         number(
             "bitcode-mdindex-threshold",
             "index_threshold",
@@ -337,10 +342,10 @@ command = LLVMCommand(
             "Number of metadatas above which we emit an index to enable lazy-loading",
             default=25,
             hidden=True,
-        ),
+        ).acts_on(OUTPUT),
         *debug_record_options("bitcode"),
         scope_domination_option(),
-        flag("disable-verify", "disable_verify", "Do not run verifier on input LLVM (dangerous!)", hidden=True),
+        flag("disable-verify", "disable_verify", "Do not run verifier on input LLVM (dangerous!)", hidden=True).acts_on(PARTS),
         preserve_bitcode_order_option(),
     ],
     inputs("files", "input .ll file", several=True),

@@ -9,6 +9,8 @@ from pyllvm.cli.files import OutputFile
 from pyllvm.cli.inputs import Input
 from pyllvm.cli.opaque_pointers import make_pointers_opaque
 from pyllvm.cli.options import (
+    OUTPUT,
+    SOURCE,
     LLVMCommand,
     color_option,
     debug_record_options,
@@ -49,16 +51,6 @@ if TYPE_CHECKING:
 
 # First version in which llvm-dis names the file that it cannot read.
 _NAMES_UNREADABLE_FILE_SINCE: Final = 15
-# The options with which parts of a module cannot be printed apart from each other, or which need little of it.
-WHOLE_MODULE_OPTIONS: Final = (
-    "expand_constant_expressions",
-    "index_only",
-    "materialize_metadata",
-    "opaque_pointers",
-    "preserve_text_order",
-    "show_annotations",
-    "target_profile",
-)
 
 
 def disassemble(**options: Any) -> int:
@@ -106,6 +98,7 @@ class _Disassembly:
         self._tool = tool
         self._version = version
         self._options = options
+        self._works_in_parts = not command.needs_whole(options)
 
     def outcome(self, name: str) -> Outcome:
         """Write the text of each module in a file, and report its errors."""
@@ -159,7 +152,7 @@ class _Disassembly:
             is_importing=options["set_importing"],
             checks_lengths=True,
         )
-        if cores.are_in_parts(len(data), self._ways) and not any(options[option] for option in WHOLE_MODULE_OPTIONS):
+        if self._works_in_parts and cores.are_in_parts(len(data), self._ways):
             pieces = self._text_in_parts(file, reading)
             if pieces is not None:
                 self._tool.write_way(self._ways, name)
@@ -210,8 +203,6 @@ class _Disassembly:
 
         It is empty if no output is wanted.
         """
-        if not self._options["write_debug_records"]:
-            return None
         has_output = not self._options["disable_output"]
         version = self._version
         if version is not None and file.version(version, reading.input_version) < version:
@@ -355,8 +346,8 @@ command = LLVMCommand(
             "materialize_metadata",
             "Load module without materializing metadata, then materialize only the metadata",
         ),
-        flag("strict", "strict", "Treat unknown records and blocks as errors"),
-        flag("disable-output", "disable_output", "Don't output the .ll file", hidden=True),
+        flag("strict", "strict", "Treat unknown records and blocks as errors").acts_on(SOURCE),
+        flag("disable-output", "disable_output", "Don't output the .ll file", hidden=True).acts_on(OUTPUT),
         preserve_text_order_option(),
         flag(
             "expand-constant-exprs",
@@ -366,7 +357,7 @@ command = LLVMCommand(
         ),
         *debug_record_options("text"),
         flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
-        flag("set-importing", "set_importing", "Set lazy loading to pretend to import a module", hidden=True),
+        flag("set-importing", "set_importing", "Set lazy loading to pretend to import a module", hidden=True).acts_on(SOURCE),
         flag(
             "print-thinlto-index-only",
             "index_only",

@@ -53,6 +53,15 @@ class UsageError(Exception):
         """Whether the lines are printed without the program's name, as LLVM's tools print some errors."""
 
 
+# Where an option acts. One that says nothing needs the whole module: a new option is right at first, and then made fast.
+WHOLE: Final = "the whole module"
+RUN: Final = "the run: its inputs, messages, report"
+SOURCE: Final = "the reading of each part"
+PARTS: Final = "the work on each part"
+OUTPUT: Final = "the output"
+OLDER: Final = "the way to an older LLVM, which needs the whole module anyway"
+
+
 @final
 class LLVMOption:
     """An option of an LLVM tool: a flag, or a name with a value."""
@@ -93,6 +102,13 @@ class LLVMOption:
         """Other words for a choice (``--color=true``)."""
         self.refusal = ""
         """Why a flag can only be switched off."""
+        self.place = WHOLE
+        """Where it acts. With an option that needs the whole module, the module is one part."""
+
+    def acts_on(self, place: str) -> LLVMOption:
+        """Set where the option acts, and return the option."""
+        self.place = place
+        return self
 
     def check(self, spelled: str, text: str) -> Any:
         """Convert the text from the command line to the option's value; UsageError if it is invalid."""
@@ -166,12 +182,14 @@ def debug_record_options(*written: str) -> list[LLVMOption]:
     ignored = ("load-bitcode-into-experimental-debuginfo-iterators", "try-experimental-debuginfo-iterators")
     acting.update(dict.fromkeys(ignored, ""))
     options = [
-        flag(name, parameter or name.replace("-", "_"), _RECORDS_HELP if parameter else _KEPT_HELP, default=True, hidden=True)
+        flag(
+            name, parameter or name.replace("-", "_"), _RECORDS_HELP if parameter else _KEPT_HELP, default=True, hidden=True
+        ).acts_on(WHOLE if parameter else RUN)
         for name, parameter in acting.items()
     ]
     preserve = flag(_PRESERVE_FORMAT, "preserve_format", "Can only be false: debug records are read and written", hidden=True)
     preserve.refusal = _PRESERVE_REFUSAL
-    return [*options, preserve]
+    return [*options, preserve.acts_on(RUN)]
 
 
 def producer_option() -> LLVMOption:
@@ -182,7 +200,7 @@ def producer_option() -> LLVMOption:
         "string",
         "Producer to name in bitcode, in the identification block and the symbol table "
         f"(default=${PRODUCER_VARIABLE}, or else pyllvm with the LLVM version)",
-    )
+    ).acts_on(OUTPUT)
 
 
 def requested_producer(option: str | None) -> str | None:
@@ -192,7 +210,7 @@ def requested_producer(option: str | None) -> str | None:
 
 def pager_option() -> LLVMOption:
     """``--no-pager``."""
-    return flag("no-pager", "no_pager", f"Do not show output on a terminal with ${PAGER_VARIABLE}, $PAGER or less")
+    return flag("no-pager", "no_pager", f"Do not show output on a terminal with ${PAGER_VARIABLE}, $PAGER or less").acts_on(RUN)
 
 
 def scope_domination_option() -> LLVMOption:
@@ -202,7 +220,7 @@ def scope_domination_option() -> LLVMOption:
         "scope_domination",
         "Ensure that llvm.experimental.noalias.scope.decl for identical scopes are not dominating",
         hidden=True,
-    )
+    ).acts_on(PARTS)
 
 
 def preserve_bitcode_order_option() -> LLVMOption:
@@ -213,7 +231,7 @@ def preserve_bitcode_order_option() -> LLVMOption:
         "Preserve use-list order when writing LLVM bitcode (default=true)",
         default=True,
         hidden=True,
-    )
+    ).acts_on(OUTPUT)
 
 
 def preserve_text_order_option() -> LLVMOption:
@@ -285,7 +303,10 @@ def inputs(parameter: str, value_name: str, *, several: bool = False, required: 
 def output_options(*, is_text: bool = False) -> list[LLVMOption]:
     """``-o`` and ``-f``, the options of every tool that writes a file. `is_text`: whether only text is written."""
     meaning = "For scripts; it has no effect: text goes to terminals as it is" if is_text else "Enable binary output on terminals"
-    return [value("o", "output", "filename", "Override output filename"), flag("f", "force", meaning)]
+    return [
+        value("o", "output", "filename", "Override output filename").acts_on(OUTPUT),
+        flag("f", "force", meaning).acts_on(OUTPUT),
+    ]
 
 
 def losses_options() -> list[LLVMOption]:
@@ -297,7 +318,7 @@ def losses_options() -> list[LLVMOption]:
             ("warn", "error", "ignore"),
             "How to report constructs that an older LLVM lacks and a module can do without (default=warn)",
             default="warn",
-        ),
+        ).acts_on(OLDER),
         choice(
             "target-profile",
             "target_profile",
@@ -312,8 +333,10 @@ def losses_options() -> list[LLVMOption]:
             "Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well "
             "(default=views)",
             default="views",
+        ).acts_on(OLDER),
+        value("report-losses", "report_losses", "filename", "Write what an older LLVM lacks, with the places, as JSON").acts_on(
+            OLDER
         ),
-        value("report-losses", "report_losses", "filename", "Write what an older LLVM lacks, with the places, as JSON"),
     ]
 
 
@@ -326,7 +349,7 @@ def diagnostics_format_option() -> LLVMOption:
         "Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM's lines, then notes and help), "
         f"llvm (LLVM's lines alone), drawn, json or sarif (default=${DIAGNOSTICS_VARIABLE}, or else text)",
         default="",
-    )
+    ).acts_on(RUN)
 
 
 def requested_diagnostics() -> str:
@@ -339,7 +362,7 @@ def requested_diagnostics() -> str:
 
 def color_option() -> LLVMOption:
     """``--color``."""
-    return when_option("color", "Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)")
+    return when_option("color", "Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)").acts_on(RUN)
 
 
 def demangle_option(where: str = "") -> LLVMOption:
@@ -350,7 +373,7 @@ def demangle_option(where: str = "") -> LLVMOption:
         "demangle",
         f"Show names of C++ and Rust as in the source{place} (-C; needs 'pyllvm[demangle]')",
         takes_value=False,
-    )
+    ).acts_on(RUN)
 
 
 def when_option(name: str, help: str) -> LLVMOption:
@@ -396,6 +419,13 @@ class LLVMCommand:
         self.failure_status = failure_status
         """The exit status if the command line is wrong or the command cannot go on."""
         self.exit_statuses = (*(exit_statuses or _EXIT_STATUSES), *_STATUSES_OF_ALL)
+
+    def needs_whole(self, values: Mapping[str, Any]) -> bool:
+        """Whether an option that needs the whole module has another value than without it."""
+        return any(
+            option.place == WHOLE and values[option.name] not in (option.default, [])  # nothing: the list of a multiple option
+            for option in self.options
+        )
 
     @property
     def program(self) -> str:

@@ -6,7 +6,7 @@ import os
 
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.long_work import LongWork
-from pyllvm.cli.options import LLVMOption, UsageError
+from pyllvm.cli.options import RUN, LLVMOption, UsageError
 from pyllvm.cli.tool import Tool
 from pyllvm.diagnostics import Diagnostic
 from pyllvm.notation import Any, Callable, Final, Iterator, final
@@ -48,7 +48,7 @@ def jobs_option(*, divides_inputs: bool = False) -> LLVMOption:
         takes_value=True,
         value_name="N",
         number=True,
-    )
+    ).acts_on(RUN)
 
 
 def requested_jobs(option: int | None, names: list[str]) -> int:

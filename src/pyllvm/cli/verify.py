@@ -11,6 +11,9 @@ from pyllvm.cli.files import TERMINAL_WARNING, OutputFile
 from pyllvm.cli.inputs import Input
 from pyllvm.cli.opaque_pointers import make_pointers_opaque
 from pyllvm.cli.options import (
+    OUTPUT,
+    RUN,
+    SOURCE,
     LLVMCommand,
     UsageError,
     color_option,
@@ -60,8 +63,6 @@ NOT_READ: Final = 2
 _COLLECT_AFTER: Final = 1_000_000
 # The only pass of opt that this command runs.
 _PASS: Final = "verify"
-# The options with which parts of a module cannot be verified apart from each other.
-WHOLE_MODULE_OPTIONS: Final = ("lint", "opaque_pointers", "target_profile")
 _CHANGES_NOTHING: Final = "this command writes a module as it is"
 _REFUSED: Final = {
     **dict.fromkeys(("O0", "O1", "O2", "O3", "Os", "Oz", "verify-each"), "this command runs no pass but the verifier"),
@@ -112,8 +113,9 @@ class _Verification:
         self._input_version = input_version
         self._processes = requested_cores(options["jobs"], options["files"])
         self._ways = requested_ways()
-        needs_module = any(options[name] for name in WHOLE_MODULE_OPTIONS) or bool(_output_name(options))
-        self._works_in_parts = not needs_module
+        self._output = _output_name(options)
+        # Bitcode is written of a whole module.
+        self._works_in_parts = not (self._output or command.needs_whole(options))
         self._is_quiet: bool = options["quiet"]
         self._lints: bool = options["lint"]
         self._is_strict: bool = options["werror"]
@@ -128,7 +130,6 @@ class _Verification:
         self._bytes_read = 0
         # The same for members of a container, each of which is read when it is verified.
         self._bytes_verified = 0
-        self._output = _output_name(options)
         self._writes_text: bool = options["text_output"]
         self._forces_output: bool = options["force"]
         self._producer = requested_producer(options["producer"])
@@ -393,14 +394,16 @@ command = LLVMCommand(
         color_option(),
         demangle_option("in messages"),
         flag("lint", "lint", "Also warn about code that LLVM accepts but that is probably a mistake"),
-        flag("werror", "werror", "Treat warnings as errors"),
-        flag("q", "quiet", "Print nothing; only set the exit status"),
-        number("max-errors", "max_errors", "N", "Show the first N errors of a file; 0 shows all (default=0)", default=0),
+        flag("werror", "werror", "Treat warnings as errors").acts_on(RUN),
+        flag("q", "quiet", "Print nothing; only set the exit status").acts_on(RUN),
+        number(
+            "max-errors", "max_errors", "N", "Show the first N errors of a file; 0 shows all (default=0)", default=0
+        ).acts_on(RUN),
         diagnostics_format_option(),
         jobs_option(divides_inputs=True),
-        value("o", "output", "filename", "Write a valid module to this file, as opt does"),
-        flag("S", "text_output", "Write the module as text; without -o, to standard output"),
-        flag("f", "force", "Enable binary output on terminals"),
+        value("o", "output", "filename", "Write a valid module to this file, as opt does").acts_on(OUTPUT),
+        flag("S", "text_output", "Write the module as text; without -o, to standard output").acts_on(OUTPUT),
+        flag("f", "force", "Enable binary output on terminals").acts_on(OUTPUT),
         producer_option(),
         value(
             "passes",
@@ -409,15 +412,17 @@ command = LLVMCommand(
             "Pass to run, as for opt: only 'verify'. The module then goes to standard output if no -o is given",
             multiple=True,
             hidden=True,
-        ),
-        value("p", "passes", "pass", "Alias for --passes", multiple=True, hidden=True),
-        flag("verify", "is_verify", "The same as --passes=verify", hidden=True),
-        flag("disable-output", "disable_output", "Write no module", hidden=True),
+        ).acts_on(OUTPUT),
+        value("p", "passes", "pass", "Alias for --passes", multiple=True, hidden=True).acts_on(OUTPUT),
+        flag("verify", "is_verify", "The same as --passes=verify", hidden=True).acts_on(OUTPUT),
+        flag("disable-output", "disable_output", "Write no module", hidden=True).acts_on(OUTPUT),
         preserve_bitcode_order_option(),
         preserve_text_order_option(),
         scope_domination_option(),
         flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
-        flag("disable-debug-info-type-map", "keep_debug_types", "Don't use a uniquing type map for debug info", hidden=True),
+        flag(
+            "disable-debug-info-type-map", "keep_debug_types", "Don't use a uniquing type map for debug info", hidden=True
+        ).acts_on(SOURCE),
     ],
     inputs("files", "input .ll or .bc file", several=True),
     description=(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from pyllvm.cli.options import LLVMOption, UsageError, value
+from pyllvm.cli.options import SOURCE, LLVMOption, UsageError, value
 from pyllvm.notation import Final
 from pyllvm.versions import NEWEST, OLDEST, is_number, unwritable
 
@@ -22,7 +22,7 @@ def version_option() -> LLVMOption:
         "llvm_version",
         "N",
         f"LLVM version to emulate ({OLDEST} to {NEWEST}; default=${VERSION_VARIABLE}, or else the input's version)",
-    )
+    ).acts_on(SOURCE)
 
 
 def input_version_option() -> LLVMOption:
@@ -32,7 +32,7 @@ def input_version_option() -> LLVMOption:
         "input_llvm_version",
         "N",
         f"LLVM version to read the input as ({OLDEST} to {NEWEST}; default=the version that the input names or contains)",
-    )
+    ).acts_on(SOURCE)
 
 
 def requested_version(option: str | None, profile: str = "") -> int | None:
