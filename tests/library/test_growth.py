@@ -72,7 +72,79 @@ def misplace_clauses(module: pyllvm.Module) -> object:
     return faults
 
 
+def erase_from_the_end(module: pyllvm.Module) -> None:
+    for alias in reversed(list(module.aliases)):
+        alias.erase_from_parent()
+
+
+def nested_scopes(count: int, text: str) -> str:
+    """Lexical blocks in one another: `text` is an instruction or record with a location `!~` and a variable `!^` in each."""
+    lines = "\n".join([text.replace("~", str(at + count)).replace("^", str(at + 2 * count)) for at in range(count)])
+    return (
+        _DESCRIBED + lines + _END + _UNIT
+        + f"!{3 * count} = distinct !DILexicalBlock(scope: !2, file: !1)\n"
+        + "\n".join([
+            f"!{at + count} = !DILocation(line: 1, scope: !{at + 3 * count})\n"
+            f'!{at + 2 * count} = !DILocalVariable(name: "v", scope: !{at + 3 * count}, file: !1, line: {at}, type: !6)\n'
+            f"!{at + 1 + 3 * count} = distinct !DILexicalBlock(scope: !{at + 3 * count}, file: !1, line: {at})"
+            for at in range(count)
+        ])
+    )  # fmt: skip
+
+
+def nested_convergence(count: int) -> str:
+    """Loops in one another, each with a token that depends on the token of the loop around it."""
+    return (
+        "declare token @llvm.experimental.convergence.entry()\ndeclare token @llvm.experimental.convergence.loop()\n"
+        "define void @f(i1 %c) convergent {\n  %t0 = call token @llvm.experimental.convergence.entry()\n  br label %b0\n"
+        + each(
+            count,
+            "b#:\n  %t@@ = call token @llvm.experimental.convergence.loop() [ \"convergencectrl\"(token %t#) ]\n"
+            "  br label %b@@",
+        )
+        + f"\nb{count}:\n  br label %e{count - 1}\n"
+        + "\n".join([
+            f"e{at}:\n  br i1 %c, label %b{at}, label %{f'e{at - 1}' if at else 'end'}" for at in reversed(range(count))
+        ])
+        + "\nend:" + _END
+    )  # fmt: skip
+
+
+_ALIASES: Final = "@a0 = global [9 x i8] zeroinitializer\n"
+
 MENDED: Final[dict[str, Shape]] = {
+    "aliases in a chain": Shape(
+        lambda n: _ALIASES + each(n, "@a@@ = weak alias i8, getelementptr (i8, ptr @a#, i64 1)"), verify, small=200
+    ),
+    "dead aliases in a chain": Shape(
+        lambda n: _ALIASES + each(n, "@a@@ = internal alias i8, ptr @a#"), pyllvm.delete_dead_globals, small=200
+    ),
+    "internal aliases in a chain": Shape(
+        lambda n: _ALIASES + each(n, "@a@@ = alias i8, ptr @a#"), lambda module: pyllvm.internalize(module), small=200
+    ),
+    "erased aliases": Shape(lambda n: _ALIASES + each(n, "@a@@ = alias i8, ptr @a#"), erase_from_the_end, small=400),
+    "locations in nested scopes": Shape(
+        lambda n: nested_scopes(n, "  store i8 0, ptr %p, !dbg !~"), verify, small=400
+    ),
+    "variables in nested scopes": Shape(
+        lambda n: nested_scopes(n, "    #dbg_declare(ptr %p, !^, !DIExpression(), !~)"), verify, small=200
+    ),
+    "inlined locations": Shape(
+        lambda n: _DESCRIBED + each(n, "  store i8 0, ptr %p, !dbg !~") + _END + _UNIT
+        + "\n".join([
+            f"!{at + n} = distinct !DILocation(line: {at % 60000}, scope: !2{f', inlinedAt: !{at + n - 1}' if at else ''})"
+            for at in range(n)
+        ]),
+        verify, small=250,
+    ),
+    "nested loops with tokens": Shape(nested_convergence, verify, small=150),
+    "accesses of nested structs": Shape(
+        lambda n: _FUNCTION + each(n, "  %l# = load i32, ptr %p, !tbaa !~") + _END
+        + f'!{2 * n} = !{{!"root"}}\n!{2 * n + 1} = !{{!"int", !{2 * n}, i64 0}}\n'
+        + "\n".join([f'!{at + 2 * n + 2} = !{{!"s{at}", !{at + 2 * n + 1}, i64 0, !{2 * n + 1}, i64 8}}' for at in range(n)])
+        + "\n" + "\n".join([f"!{at + n} = !{{!{at + 2 * n + 2}, !{2 * n + 1}, i64 0}}" for at in range(n)]),
+        verify,
+    ),
     "accesses of one struct": Shape(
         lambda n: f"%s = type {{ {each(n, 'i32, i64', ', ')} }}\n{each(n, '@g# = global %s zeroinitializer')}\n"
         + _FUNCTION + each(n, "  %a# = alloca %s\n  %l# = load %s, ptr %p") + _END,

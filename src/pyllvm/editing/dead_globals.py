@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Final, final
 
 from pyllvm.editing.blocks import forget_address
-from pyllvm.editing.properties import comdat_of
+from pyllvm.editing.properties import AliasedObjects
 from pyllvm.editing.replacement import destroy_constant
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
@@ -138,9 +138,10 @@ class _Liveness:
         self.live: set[GlobalValue] = set()
         self._work: list[GlobalValue] = []
         self._met: set[Value] = set()
+        self._aliased = AliasedObjects()
         self._members: dict[Comdat, list[GlobalValue]] = {}
         for value in module.global_values:
-            comdat = None if isinstance(value, GlobalIFunc) else comdat_of(value)
+            comdat = None if isinstance(value, GlobalIFunc) else self._aliased.comdat_of(value)
             if comdat is not None:
                 self._members.setdefault(comdat, []).append(value)
         for value in roots:
@@ -153,7 +154,7 @@ class _Liveness:
             return
         self.live.add(value)
         self._work.append(value)
-        comdat = comdat_of(value)
+        comdat = self._aliased.comdat_of(value)
         if comdat is not None:
             for member in self._members.get(comdat, ()):
                 if member not in self.live:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, final
 
-from pyllvm.editing.properties import comdat_of, set_linkage
+from pyllvm.editing.properties import AliasedObjects, set_linkage
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.global_values import Comdat, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.linkage import is_declaration
@@ -38,6 +38,7 @@ class _Internalizer:
         # Empty while LLVM looks at comdats: it collects the preserved names only afterwards.
         self._kept: frozenset[str] = frozenset()
         self._sizes: dict[Comdat, int] = {}
+        self._aliased = AliasedObjects()
         self._external_comdats: set[Comdat] = set()
         self._is_wasm = module.target_triple.startswith("wasm")
 
@@ -46,7 +47,7 @@ class _Internalizer:
         # Ifuncs stay as they are.
         values: list[GlobalValue] = [*module.functions, *module.global_variables, *module.aliases]
         for value in values:
-            comdat = comdat_of(value)
+            comdat = self._aliased.comdat_of(value)
             if comdat is not None:
                 self._sizes[comdat] = self._sizes.get(comdat, 0) + 1
                 if self._is_preserved(value):
@@ -70,7 +71,7 @@ class _Internalizer:
         return value.name in self._kept or not value.name or value.name not in self._names
 
     def _internalize(self, value: GlobalValue) -> None:
-        comdat = comdat_of(value)
+        comdat = self._aliased.comdat_of(value)
         if comdat is not None:
             if comdat in self._external_comdats:
                 return

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.constants import ConstantExpr
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
-from pyllvm.ir.value import Value
+from pyllvm.ir.value import User, Value
 from pyllvm.limits import ALIAS_CHAIN
 from pyllvm.tables.linkages import LINK_ONCE, REPLACEABLE, WEAK
 
@@ -92,38 +92,60 @@ def least_unnamed_address(one: str, other: str) -> str:
     return "local_unnamed_addr" if "local_unnamed_addr" in (one, other) else "unnamed_addr"
 
 
-def aliased_object(value: Value) -> GlobalObject | None:
-    """Return the function or variable that an alias or address expression finally refers to, or None.
+@final
+class AliasedObjects:
+    """The objects that aliases finally refer to. Each step of a chain is taken once, for all aliases that lead through it."""
 
-    Raises PyllvmError if more than `ALIAS_CHAIN` aliases and addresses are on the way.
-    """
-    steps = 0
-    # Aliases that refer to one another come back to this one: it is replaced at each power of two.
-    met = value
-    next_met = 1
-    while not isinstance(value, GlobalObject):
-        if isinstance(value, GlobalAlias):
+    def __init__(self) -> None:
+        self._known: dict[Value, GlobalObject | None] = {}
+
+    def find(self, value: Value) -> GlobalObject | None:
+        """Return the function or variable that an alias or address expression finally refers to, or None.
+
+        Raises PyllvmError if more than `ALIAS_CHAIN` aliases and addresses are on the way.
+        """
+        if isinstance(value, GlobalObject):
+            return value
+        known = self._known
+        # Aliases that refer to one another lead nowhere.
+        way: dict[Value, None] = {}
+        found: GlobalObject | None = None
+        while True:
+            if isinstance(value, GlobalObject):
+                found = value
+                break
+            if value in known:
+                found = known[value]
+                break
+            is_alias = isinstance(value, GlobalAlias)
+            if value in way or not (is_alias or (isinstance(value, ConstantExpr) and value.opcode in _ADDRESSES)):
+                break
+            assert isinstance(value, User)
             if not value.operands:
-                return None
-        elif not isinstance(value, ConstantExpr) or value.opcode not in _ADDRESSES:
-            return None
-        value = value.operands[0]
-        if value is met:
-            return None
-        steps += 1
-        if steps > ALIAS_CHAIN:
-            raise PyllvmError(f"more than {ALIAS_CHAIN} aliases of one another are in a chain")
-        if steps == next_met:
-            met = value
-            next_met *= 2
-    return value
+                break
+            way[value] = None
+            if len(way) > ALIAS_CHAIN:
+                raise PyllvmError(f"more than {ALIAS_CHAIN} aliases of one another are in a chain")
+            value = value.operands[0]
+        for one in way:
+            known[one] = found
+        return found
+
+    def comdat_of(self, value: GlobalValue) -> Comdat | None:
+        """Return a symbol's comdat; an alias is in the comdat of its aliased object."""
+        if isinstance(value, GlobalObject):
+            return value.comdat
+        if isinstance(value, (GlobalAlias, GlobalIFunc)):
+            target = self.find(value)
+            return None if target is None else target.comdat
+        return None
+
+
+def aliased_object(value: Value) -> GlobalObject | None:
+    """Return the object that one alias or address expression finally refers to: see `AliasedObjects`, which serves many."""
+    return AliasedObjects().find(value)
 
 
 def comdat_of(value: GlobalValue) -> Comdat | None:
-    """Return a symbol's comdat; an alias is in the comdat of its aliased object."""
-    if isinstance(value, GlobalObject):
-        return value.comdat
-    if isinstance(value, (GlobalAlias, GlobalIFunc)):
-        target = aliased_object(value)
-        return None if target is None else target.comdat
-    return None
+    """Return the comdat of one symbol: see `AliasedObjects`, which serves many."""
+    return value.comdat if isinstance(value, GlobalObject) else AliasedObjects().comdat_of(value)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final, final
 
 from pyllvm.editing.dead_debug_info import UNITS, strip_dead_debug_info, units_of
-from pyllvm.editing.properties import comdat_of, set_linkage, set_visibility
+from pyllvm.editing.properties import AliasedObjects, set_linkage, set_visibility
 from pyllvm.ir.constants import BlockAddress, Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
@@ -57,6 +57,7 @@ class _Splitter:
         self._references: dict[GlobalValue, dict[GlobalValue, None]] = {}
         self._leaders: dict[GlobalValue, GlobalValue] = {}
         self._aside: dict[GlobalValue, _Aside] = {}
+        self._aliased = AliasedObjects()
         # Globals that metadata names: they are looked for in metadata only if there are any.
         self._in_metadata: set[GlobalValue] = set()
         for metadata in module.context.metadata.values():
@@ -154,7 +155,7 @@ class _Splitter:
         module = self._module
         comdats: dict[Comdat, GlobalValue] = {}
         for value in module.global_values:
-            comdat = comdat_of(value)
+            comdat = self._aliased.comdat_of(value)
             if comdat is not None:
                 self._join(comdats.setdefault(comdat, value), value)
             if isinstance(value, (GlobalAlias, GlobalIFunc)):
@@ -241,7 +242,7 @@ class _Splitter:
         for value in made.global_values:
             if value.name:
                 made.symbols[value.name] = value
-            comdat = comdat_of(value)
+            comdat = self._aliased.comdat_of(value)
             if comdat is not None:
                 made.comdats[comdat.name] = comdat
         if is_first:

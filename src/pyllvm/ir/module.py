@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NoReturn, final
+from typing import TYPE_CHECKING, Any, NoReturn, final
 
 from mypy_extensions import mypyc_attr
 
@@ -63,6 +63,14 @@ class AssemblyBlock:
 
     def __repr__(self) -> str:
         return short_text_of(self)
+
+
+def _remove(values: list[Any], value: GlobalValue) -> None:
+    """Remove a value from a list; a list that is emptied from its end is not searched for each value."""
+    if values and values[-1] is value:
+        values.pop()
+    else:
+        values.remove(value)
 
 
 @final
@@ -210,13 +218,13 @@ class Module(ModuleOwner):
         self.context.symbol_edits += 1
         self.forget(value)
         if isinstance(value, Function):
-            self.functions.remove(value)
+            _remove(self.functions, value)
         elif isinstance(value, GlobalVariable):
-            self.global_variables.remove(value)
+            _remove(self.global_variables, value)
         elif isinstance(value, GlobalAlias):
-            self.aliases.remove(value)
+            _remove(self.aliases, value)
         elif isinstance(value, GlobalIFunc):
-            self.ifuncs.remove(value)
+            _remove(self.ifuncs, value)
 
     def adopt(self, value: GlobalValue) -> None:
         """Do what `add` does for a value that is already in its list."""

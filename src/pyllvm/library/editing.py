@@ -8,7 +8,7 @@ from pyllvm.editing.cloning import clone_in_module
 from pyllvm.editing.dead_debug_info import UNITS, units_of
 from pyllvm.editing.extraction import called_functions, extract_values, extract_with_dependencies
 from pyllvm.editing.internalize import internalize_symbols
-from pyllvm.editing.properties import comdat_of
+from pyllvm.editing.properties import AliasedObjects
 from pyllvm.ir.debug_info import debug_info
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
@@ -156,14 +156,15 @@ def _moved(source: Module, function: Function, into: Module, name: str) -> Funct
         function.comdat = None
     function.name = name
     source.named_metadata = []  # compile units follow below, module flags and other lists belong to whole modules
+    aliased = AliasedObjects()
     members: dict[object, list[GlobalValue]] = {}
     for value in source.global_values:
-        members.setdefault(comdat_of(value) or value, []).append(value)
+        members.setdefault(aliased.comdat_of(value) or value, []).append(value)
 
     def comes_along(value: GlobalValue) -> list[GlobalValue]:
         if value.linkage not in LINK_ONCE:
             return []
-        return members[comdat_of(value) or value]
+        return members[aliased.comdat_of(value) or value]
 
     before = set(into.global_values)
     destination = Destination(into)

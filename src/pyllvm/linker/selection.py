@@ -7,8 +7,7 @@ from typing import final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.editing.properties import (
-    aliased_object,
-    comdat_of,
+    AliasedObjects,
     copy_properties,
     is_link_once,
     kind_of,
@@ -59,6 +58,7 @@ class Selection:
         self._only_needed = only_needed
         self._override = override
         self._chosen: dict[Comdat, int] = {}
+        self._aliased = AliasedObjects()
         # Linkonce members, which are linked only if another member of their comdat is.
         self._lazy_members: dict[Comdat, list[GlobalValue]] = {}
         self._values: dict[GlobalValue, None] = {}
@@ -86,7 +86,7 @@ class Selection:
         if not is_link_once(value) and value.linkage != "available_externally" and not self._only_needed:
             return []
         added = [value]
-        comdat = comdat_of(value) if self._lazy_members else None
+        comdat = self._aliased.comdat_of(value) if self._lazy_members else None
         if comdat is not None:
             for member in self._lazy_members.get(comdat, []):
                 if self._is_taken(member):
@@ -137,7 +137,7 @@ class Selection:
 
     def _drop_replaced(self, value: GlobalValue, replaced: set[Comdat]) -> None:
         """Remove the definition of a comdat's member, because the source's comdat replaces that comdat."""
-        comdat = comdat_of(value)
+        comdat = self._aliased.comdat_of(value)
         if comdat is None or comdat not in replaced:
             return
         symbols = self._destination.symbols
@@ -165,7 +165,7 @@ class Selection:
     def _open_private_members(self, left_out: set[Comdat]) -> None:
         aliased: set[GlobalObject] = set()
         for alias in self._source.aliases:
-            target = aliased_object(alias)
+            target = self._aliased.find(alias)
             if target is not None and target.comdat is not None:
                 aliased.add(target)
         members: list[GlobalObject] = [*self._source.global_variables, *self._source.functions]
@@ -179,7 +179,7 @@ class Selection:
         values: list[GlobalValue] = [*source.global_variables, *source.functions, *source.aliases]
         for value in values:
             if is_link_once(value):
-                comdat = comdat_of(value)
+                comdat = self._aliased.comdat_of(value)
                 if comdat is not None:
                     self._lazy_members.setdefault(comdat, []).append(value)
 
@@ -189,7 +189,7 @@ class Selection:
             return
         pending = list(self._values)
         for value in pending:
-            comdat = comdat_of(value)
+            comdat = self._aliased.comdat_of(value)
             if comdat is None:
                 continue
             for member in self._lazy_members.get(comdat, []):
@@ -220,7 +220,7 @@ class Selection:
             return
         chosen = FROM_RESULT
         # Without comdats, aliases need not be followed to their aliasees.
-        comdat = comdat_of(value) if self._chosen else None
+        comdat = self._aliased.comdat_of(value) if self._chosen else None
         if comdat is not None:
             chosen = self._chosen.get(comdat, FROM_RESULT)
             if chosen == FROM_RESULT:

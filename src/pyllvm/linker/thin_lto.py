@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.editing.properties import aliased_object, comdat_of, set_linkage, set_visibility
+from pyllvm.editing.properties import AliasedObjects, set_linkage, set_visibility
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue
 from pyllvm.ir.linkage import is_declaration_for_linker
@@ -54,6 +54,7 @@ class _Processing:
         self._wanted = wanted
         self._is_exporting = wanted is None and module.identifier in index.modules
         self._renamed_comdats: dict[Comdat, Comdat] = {}
+        self._aliased = AliasedObjects()
 
     def run(self) -> None:
         module = self._module
@@ -73,7 +74,7 @@ class _Processing:
             identifier = global_identifier(value.name, value.has_local_linkage, module.source_filename, module.llvm_version)
             info = self._index.values.get(guid_of(identifier))
         if value.has_local_linkage and self._is_promoted(value, info):
-            comdat = comdat_of(value)
+            comdat = self._aliased.comdat_of(value)
             old_name = value.name
             self._rename(value)
             set_linkage(value, self._promoted_linkage(value))
@@ -92,7 +93,7 @@ class _Processing:
             value.comdat = None
 
     def _is_promoted(self, value: GlobalValue, info: ValueInfo | None) -> bool:
-        if isinstance(value, GlobalIFunc) or (isinstance(value, GlobalAlias) and aliased_object(value) is None):
+        if isinstance(value, GlobalIFunc) or (isinstance(value, GlobalAlias) and self._aliased.find(value) is None):
             return False
         if self._wanted is not None:
             return True

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.debug_info.scopes import subprogram_of
+from pyllvm.ir.debug_info.scopes import ScopeEnds
 from pyllvm.ir.metadata import MDNode, MDTuple, SpecializedNode, specialized_key
 from pyllvm.ir.module import Module
 from pyllvm.migrations.loss import Losses
@@ -37,13 +37,14 @@ def _units(module: Module) -> list[SpecializedNode]:
 
 def _move(module: Module, unit: SpecializedNode, lists: tuple[str, ...]) -> None:
     moved: dict[SpecializedNode, list[object]] = {}
+    ends = ScopeEnds()
     for field in lists:
         members = unit[field]
         if not isinstance(members, MDTuple):
             continue
         kept: list[object] = []
         for member in members.operands:
-            owner = _owner(member)
+            owner = _owner(member, ends)
             if owner is None:
                 kept.append(member)
             else:
@@ -56,13 +57,13 @@ def _move(module: Module, unit: SpecializedNode, lists: tuple[str, ...]) -> None
         _set(module, subprogram, _RETAINED, MDTuple.get(module.context, [*before, *entities]))
 
 
-def _owner(entity: object) -> SpecializedNode | None:
+def _owner(entity: object, ends: ScopeEnds) -> SpecializedNode | None:
     """The subprogram that the entity is local to; None if it is global."""
     if isinstance(entity, SpecializedNode) and entity.spec.name == "DIGlobalVariableExpression":
         entity = entity["var"]
     # Malformed debug information may have a node of another kind here.
     has_scope = isinstance(entity, SpecializedNode) and entity.spec.has_field("scope")
-    return subprogram_of(entity["scope"]) if has_scope and isinstance(entity, SpecializedNode) else None
+    return ends.subprogram_of(entity["scope"]) if has_scope and isinstance(entity, SpecializedNode) else None
 
 
 def _set(module: Module, node: SpecializedNode, field: str, value: object) -> None:

@@ -6,7 +6,7 @@ the language's document ConvergentOperations.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from pyllvm.analysis.cfg import successors
 from pyllvm.analysis.cycles import Cycle, CycleFinder
@@ -100,6 +100,18 @@ def _verify_operation(state: State, convergence: Convergence, call: CallBase, op
     return True
 
 
+@final
+class _Live:
+    """A token on the stack of tokens that are live, and the stack under it, which it shares with other blocks."""
+
+    __slots__ = ("below", "depth", "token")
+
+    def __init__(self, token: Instruction, below: _Live | None) -> None:
+        self.token = token
+        self.below = below
+        self.depth: int = below.depth + 1 if below is not None else 1
+
+
 def verify_regions(state: State, convergence: Convergence) -> None:
     """Check the regions between tokens and their uses: they must nest, and enter a cycle only once, at its heart."""
     if convergence.kind != CONVERGENCE_CONTROLLED:
@@ -107,38 +119,64 @@ def verify_regions(state: State, convergence: Convergence) -> None:
     entry = state.function.blocks[0]
     cycles = CycleFinder(entry, state.version).innermost
     hearts: dict[Cycle, Instruction] = {}
-    live_at: dict[BasicBlock, list[Instruction]] = {}
+    live_at: dict[BasicBlock, _Live | None] = {}
+    opened: dict[Instruction, _Live] = {}
+    visited: set[BasicBlock] = set()
     for block in _reverse_postorder(entry):
-        live = live_at.pop(block, [])
+        visited.add(block)
+        live = live_at.pop(block, None)
         for instruction in block.instructions:
             token = convergence.tokens.get(instruction)
             if token is not None:
-                _verify_use(state, token, instruction, live, cycles, hearts)
+                region = _open_region(opened.get(token), live)
+                if region is not None:
+                    # The regions inside of it end here.
+                    live = region
+                _verify_use(state, token, instruction, region is not None, cycles, hearts)
             if control_operation(instruction):
-                live.append(instruction)
+                live = opened[instruction] = _Live(instruction, live)
         for target in successors(block):
-            known = live_at.get(target)
-            if known is None:
+            if target in live_at:
+                live_at[target] = _common(live_at[target], live)
+            elif target not in visited:
                 live_at[target] = _dominating(state, live, target)
-            else:
-                live_at[target] = [token for token in known if token in live]
 
 
-def _dominating(state: State, tokens: list[Instruction], block: BasicBlock) -> list[Instruction]:
-    """Return the tokens before the first token that does not dominate the block."""
-    dominating: list[Instruction] = []
-    for token in tokens:
-        if token.parent is None or not state.dominators.block_dominates(token.parent, block):
+def _open_region(region: _Live | None, live: _Live | None) -> _Live | None:
+    """Return the region if it is open, which means that it is on the stack of live tokens, else None."""
+    if region is None:
+        return None
+    while live is not None and live.depth > region.depth:
+        live = live.below
+    return region if live is region else None
+
+
+def _dominating(state: State, live: _Live | None, block: BasicBlock) -> _Live | None:
+    """Return the live tokens that dominate the block: each token is dominated by those under it."""
+    while live is not None:
+        parent = live.token.parent
+        if parent is not None and state.dominators.block_dominates(parent, block):
             break
-        dominating.append(token)
-    return dominating
+        live = live.below
+    return live
+
+
+def _common(one: _Live | None, other: _Live | None) -> _Live | None:
+    """Return the tokens that are in both stacks. A token always has the same stack under it."""
+    while one is not other:
+        if other is None or (one is not None and one.depth >= other.depth):
+            assert one is not None
+            one = one.below
+        else:
+            other = other.below
+    return one
 
 
 def _verify_use(
     state: State,
     token: Instruction,
     user: Instruction,
-    live: list[Instruction],
+    is_open: bool,
     cycles: dict[BasicBlock, Cycle],
     hearts: dict[Cycle, Instruction],
 ) -> bool:
@@ -148,10 +186,8 @@ def _verify_use(
         return True
     if not state.dominators.block_dominates(defining, block):
         return state.fail("Convergence control token must dominate all its uses.", token, user)
-    if token not in live:
+    if not is_open:
         return state.fail("Convergence region is not well-nested.", token, user)
-    while live[-1] is not token:
-        live.pop()
     cycle = cycles.get(block)
     if cycle is None or defining is block or defining in cycle.blocks:
         return True

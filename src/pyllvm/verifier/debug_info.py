@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from pyllvm.ir.debug_info.scopes import subprogram_of
 from pyllvm.ir.metadata import DIExpression, MDNode, MDTuple, SpecializedNode
 from pyllvm.tables.debug_info_versions import (
     DECLARED_DECLARATIONS_UNTIL,
@@ -104,7 +103,7 @@ def check_atom(state: State, location: SpecializedNode) -> bool:
     """Check that only locations in a subprogram with key instructions are in atom groups (visitInstruction)."""
     if location.is_packed or number_of(location, "atomGroup") == 0:
         return True
-    subprogram = subprogram_of(location["scope"])
+    subprogram = state.scope_ends.subprogram_of(location["scope"])
     if subprogram is None or subprogram["keyInstructions"]:
         return True
     return state.fail_debug("DbgLoc uses atomGroup but DISubprogram doesn't have Key Instructions enabled", location, subprogram)
@@ -315,7 +314,7 @@ def _check_retained_scope(state: State, node: SpecializedNode, retained: MDTuple
     scope = holder["scope"] if has_scope and isinstance(holder, SpecializedNode) else None
     if not is_local_scope(scope):
         return state.fail_debug("invalid retained nodes, retained node is not local", node, retained, retained_node)
-    owner = subprogram_of(scope)
+    owner = state.scope_ends.subprogram_of(scope)
     if owner is node:
         return True
     message = "invalid retained nodes, retained node does not belong to subprogram"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.constants import POISON, UNDEF, SimpleConstant
-from pyllvm.ir.debug_info.scopes import subprogram_of
 from pyllvm.ir.function import Argument, BasicBlock, Instruction
 from pyllvm.ir.instructions import CallBase, PHINode
 from pyllvm.ir.metadata import (
@@ -81,8 +80,8 @@ def verify_variable_intrinsic(state: State, kind: str, call: CallBase) -> bool:
     assert isinstance(variable, SpecializedNode)
     if not isinstance(location, SpecializedNode):
         return state.fail_debug(f"llvm.dbg.{kind} intrinsic requires a !dbg attachment", call, call.parent, state.function)
-    described = subprogram_of(variable["scope"])
-    located = subprogram_of(location["scope"])
+    described = state.scope_ends.subprogram_of(variable["scope"])
+    located = state.scope_ends.subprogram_of(location["scope"])
     if described is None or located is None:
         return True
     if described is not located:
@@ -121,8 +120,8 @@ def _verify_label(
             return state.fail_debug("#dbg_label record requires a !dbg attachment", shown, block, state.function)
         # As in LLVM, this failure (for the intrinsic only) is one for which the tools cannot drop debug info.
         return state.fail("llvm.dbg.label intrinsic requires a !dbg attachment", shown, block, state.function)
-    described = subprogram_of(label["scope"])
-    located = subprogram_of(location["scope"])
+    described = state.scope_ends.subprogram_of(label["scope"])
+    located = state.scope_ends.subprogram_of(location["scope"])
     if described is None or located is None or described is located:
         return True
     return state.fail_debug(
@@ -216,8 +215,8 @@ def _verify_variable(state: State, record: DebugRecord, instruction: Instruction
     location = record._debug_location
     if not isinstance(location, SpecializedNode) or location.spec.name != "DILocation":
         return state.fail_debug("invalid #dbg record DILocation", record, location, *places)
-    described = subprogram_of(variable["scope"])
-    located = subprogram_of(location["scope"])
+    described = state.scope_ends.subprogram_of(variable["scope"])
+    located = state.scope_ends.subprogram_of(location["scope"])
     if described is None or located is None:
         return True
     if described is not located:

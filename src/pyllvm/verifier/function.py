@@ -8,6 +8,7 @@ from pyllvm.analysis.cfg import ControlFlowGraph
 from pyllvm.analysis.dominators import DominatorTree
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.constants import BlockAddress, Constant
+from pyllvm.ir.debug_info.scopes import LONG_WAY
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import MDNode, SpecializedNode
@@ -290,30 +291,57 @@ def _verify_locations(state: State, function: Function) -> None:
 
 def _outermost_scope(state: State, location: MDNode) -> object:
     """Return the scope that everything was inlined into (DILocation::getInlinedAtScope, which treats any node as a location)."""
+    known = state.outermost_scopes
     node: object = location
+    found: object = None
+    way: list[MDNode] | None = None
     steps = 0
     while isinstance(node, MDNode) and steps < 100000:
+        if steps >= LONG_WAY:
+            if node in known:
+                found = known[node]
+                break
+            if way is None:
+                way = []
+            way.append(node)
         steps += 1
         if isinstance(node, SpecializedNode) and node.spec.name == "DILocation":
             above = node["inlinedAt"]
             if above is None:
-                return node["scope"]
+                found = node["scope"]
+                break
             node = above
             continue
         operands = operands_of(node, state.version)
         if len(operands) != 2 or not isinstance(operands[1], MDNode):
-            return operands[0] if operands else None
+            found = operands[0] if operands else None
+            break
         node = operands[1]
-    return None
+    if way is not None:
+        for one in way:
+            known[one] = found
+    return found
 
 
-def _described(scope: MDNode) -> MDNode | None:
+def _described(state: State, scope: MDNode) -> MDNode | None:
     """Return the scope outside all lexical blocks: a subprogram, or what LLVM treats as one (DILocalScope::getSubprogram)."""
+    known = state.described_scopes
+    way: list[MDNode] | None = None
     steps = 0
     outer: object = scope
     while isinstance(outer, SpecializedNode) and outer.spec.name in ("DILexicalBlock", "DILexicalBlockFile") and steps < 100000:
+        if steps >= LONG_WAY:
+            if outer in known:
+                outer = known[outer]
+                break
+            if way is None:
+                way = []
+            way.append(outer)
         outer = outer["scope"]
         steps += 1
+    if way is not None:
+        for one in way:
+            known[one] = outer
     return outer if isinstance(outer, MDNode) else None
 
 
@@ -333,7 +361,7 @@ def _verify_location(
     if scope in seen:
         return True
     seen.add(scope)
-    described = _described(scope)
+    described = _described(state, scope)
     if described is not None and scope is not described:
         if described in seen:
             return True

@@ -296,6 +296,11 @@ def verify_alias(state: State, alias: GlobalAlias) -> bool:
     return verify_global_value(state, alias)
 
 
+def _leads_on(operand: Value) -> bool:
+    """Whether a way to an aliasee may go through this operand of an expression."""
+    return isinstance(operand, GlobalValue) or (isinstance(operand, User) and len(operand.operands) > 0)
+
+
 def _verify_aliasee(state: State, alias: GlobalAlias, start: Value) -> bool:
     """Follow an alias to its aliasee, through other aliases and expressions, and check each step.
 
@@ -319,7 +324,7 @@ def _verify_aliasee(state: State, alias: GlobalAlias, start: Value) -> bool:
                 continue
             if not isinstance(value, GlobalAlias):
                 continue
-            if is_chain and value in state.sound_aliases and not is_interposable(value):
+            if is_chain and value in state.sound_aliases and not (value is start and is_interposable(value)):
                 break
             if value in met:
                 state.fail("Aliases cannot form a cycle", alias)
@@ -332,7 +337,7 @@ def _verify_aliasee(state: State, alias: GlobalAlias, start: Value) -> bool:
         if isinstance(value, User):
             operands = value.operands
             if len(operands) > 1:
-                is_chain = is_chain and sum([isinstance(one, (GlobalValue, User)) for one in operands]) == 1
+                is_chain = is_chain and sum([_leads_on(one) for one in operands]) == 1
             pending.extend(reversed(operands))
     if is_chain and not is_available and len(state.failures) == before:
         state.sound_aliases |= met

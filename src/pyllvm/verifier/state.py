@@ -9,6 +9,7 @@ from pyllvm.analysis.cfg import ControlFlowGraph
 from pyllvm.analysis.dominators import DominatorTree
 from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import Constant
+from pyllvm.ir.debug_info.scopes import ScopeEnds
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalAlias
 from pyllvm.ir.instructions import CallBase, FuncletPadInst
@@ -103,6 +104,10 @@ class State:
         # The scopes and the inlined-at locations of packed locations that were visited and have no fault.
         self.sound_scopes: set[object] = set()
         self.sound_callers: set[object] = set()
+        self.scope_ends: Final = ScopeEnds()
+        # For locations and scopes on long ways: the scope outside all that was inlined, and the one outside all lexical blocks.
+        self.outermost_scopes: dict[MDNode, object] = {}
+        self.described_scopes: dict[MDNode, object] = {}
         self.visited_constants: set[Constant] = set()
         self.compile_units: list[SpecializedNode] = []
         # DW_LANG_... of the last compile unit that was visited.
@@ -122,6 +127,8 @@ class State:
         self.sound_access_tags: set[MDNode] = set()
         # The scalar types of access tags from which the way to the root has no fault, each with the width of the offset.
         self.sound_ways_up: set[tuple[MDNode, int]] = set()
+        # The places (type, offset and its width) far inside of structs from which the way to the access type has no fault.
+        self.sound_ways_down: set[tuple[MDNode, int, int, MDNode]] = set()
         # Lists that many instructions may share: for each rule, the lists without a fault, with the type that their numbers have.
         self.sound_lists: set[tuple[str, MDNode, Type | None]] = set()
         # The aliases that lead to a definition along one way, without a failure.

@@ -14,6 +14,8 @@ from pyllvm.verifier.state import State
 # The cache's entry for a base node without an offset width.
 _INVALID: Final = -2
 _NO_WIDTH: Final = -1
+# A path through more structs than this is remembered: compiled programs seldom have one.
+_DEEP: Final = 8
 
 
 def _constant(operand: object) -> ConstantInt | None:
@@ -221,6 +223,8 @@ def _check_path(
     path: set[MDNode] = set()
     # The types from the access type up to the root, which many tags share; above it, the offset is 0.
     above: list[tuple[MDNode, int]] = []
+    # Those from a struct down to the access type, when structs are deep in one another.
+    below: list[tuple[MDNode, int, int, MDNode]] = []
     while base is not None and len(base.operands) >= 2:
         if base in path:
             return state.fail("Cycle detected in struct path", instruction, tag)
@@ -241,8 +245,14 @@ def _check_path(
             if (base, bits) in state.sound_ways_up:
                 break
             above.append((base, bits))
+        elif len(path) > _DEEP:
+            if (base, offset, bits, access) in state.sound_ways_down:
+                is_met = True
+                break
+            below.append((base, offset, bits, access))
         base, offset = _field_at(state, instruction, base, offset, bits, is_new)
     if not is_met:
         return state.fail("Did not see access type in access path!", instruction, tag)
     state.sound_ways_up.update(above)
+    state.sound_ways_down.update(below)
     return True

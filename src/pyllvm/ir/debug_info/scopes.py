@@ -2,21 +2,49 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.tables.metadata_nodes import LOCAL_SCOPES
 
 # In malformed debug information a block may be its own scope.
 _LONGEST_CHAIN: Final = 100_000
+# From here on the nodes of a way are remembered: ways in compiled programs are shorter.
+LONG_WAY: Final = 8
 
 
-def subprogram_of(scope: object) -> SpecializedNode | None:
-    """The subprogram of a local scope: the scope itself, or the subprogram around a lexical block. None for other scopes."""
-    steps = 0
-    while isinstance(scope, SpecializedNode) and scope.spec.name in LOCAL_SCOPES and steps < _LONGEST_CHAIN:
-        if scope.spec.name == "DISubprogram":
-            return scope
-        scope = scope["scope"]
-        steps += 1
-    return None
+@final
+class ScopeEnds:
+    """Where the ways through nested scopes end.
+
+    Only the nodes of long ways are remembered: blocks nested a thousand deep, each with a location, are followed once.
+    """
+
+    __slots__ = ("_ends",)
+
+    def __init__(self) -> None:
+        self._ends: dict[SpecializedNode, SpecializedNode | None] = {}
+
+    def subprogram_of(self, scope: object) -> SpecializedNode | None:
+        """Return the subprogram of a local scope: the scope itself, or the subprogram around a lexical block, else None."""
+        ends = self._ends
+        found: SpecializedNode | None = None
+        way: list[SpecializedNode] | None = None
+        steps = 0
+        while isinstance(scope, SpecializedNode) and scope.spec.name in LOCAL_SCOPES and steps < _LONGEST_CHAIN:
+            if scope.spec.name == "DISubprogram":
+                found = scope
+                break
+            if steps >= LONG_WAY:
+                if scope in ends:
+                    found = ends[scope]
+                    break
+                if way is None:
+                    way = []
+                way.append(scope)
+            scope = scope["scope"]
+            steps += 1
+        if way is not None:
+            for one in way:
+                ends[one] = found
+        return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.debug_info.scopes import subprogram_of
+from pyllvm.ir.debug_info.scopes import ScopeEnds
 from pyllvm.ir.metadata import MDTuple, SpecializedNode
 from pyllvm.ir.types import Context
 from pyllvm.tables.metadata_nodes import TYPES
@@ -19,16 +19,17 @@ _RETAINED: Final = "retainedNodes"
 
 def drop_foreign_types(context: Context, subprograms: list[SpecializedNode]) -> None:
     """Remove the types that belong elsewhere from the retained nodes of these subprograms, which are distinct."""
+    ends = ScopeEnds()
     for subprogram in subprograms:
         retained = subprogram[_RETAINED]
         if not isinstance(retained, MDTuple):
             continue
-        kept = [node for node in retained.operands if not _is_foreign_type(node, subprogram)]
+        kept = [node for node in retained.operands if not _is_foreign_type(node, subprogram, ends)]
         if len(kept) != len(retained.operands):
             subprogram.operands[subprogram.spec.index_of(_RETAINED)] = MDTuple.get(context, kept)
 
 
-def _is_foreign_type(node: object, subprogram: SpecializedNode) -> bool:
+def _is_foreign_type(node: object, subprogram: SpecializedNode, ends: ScopeEnds) -> bool:
     if not isinstance(node, SpecializedNode) or node.spec.name not in TYPES:
         return False
-    return subprogram_of(node["scope"] if node.spec.has_field("scope") else None) is not subprogram
+    return ends.subprogram_of(node["scope"] if node.spec.has_field("scope") else None) is not subprogram
