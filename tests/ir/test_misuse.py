@@ -169,6 +169,13 @@ def test_arguments_of_another_kind(module: Module, tmp_path: object) -> None:
             takes(None)  # type: ignore[operator]
         with pytest.raises(TypeError, match="parse_bitcode and parse_assembly make one of bytes"):
             takes(b"BC")  # type: ignore[operator]
+    for inputs in ("a.bc", None, module, b"BC"):
+        with pytest.raises(TypeError, match="link takes a list of modules and paths"):
+            pyllvm.link(inputs)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="link takes modules and paths, not None"):
+        pyllvm.link([module, None])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="compare takes a module, not a str: read makes one"):
+        pyllvm.compare(module, "b.bc")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="name='copy'"):
         pyllvm.clone_function(function, "copy")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="takes a function, not a str"):

@@ -17,6 +17,7 @@ from pyllvm.ir.debug_info.debug_info import strip_debug_info
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.metadata import MDNode, MDString, NamedMDNode
+from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import StructType
 from pyllvm.tables.keywords import comdat_selection_text
@@ -37,6 +38,8 @@ def compare(before: Module, after: Module, *, names: bool = False, ignore_debug:
     The time is nearly linear in the size of the modules. Raises PyllvmError if the modules are of different LLVM versions:
     `Module.copy` and `to_bitcode(module, llvm_version=N)` bring them to one.
     """
+    check_module(before, "compare")
+    check_module(after, "compare")
     if before.llvm_version != after.llvm_version:
         raise PyllvmError(
             f"the modules are of LLVM {before.llvm_version} and {after.llvm_version}: bring them to one version to compare them"

@@ -13,6 +13,7 @@ from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalObject, GlobalVal
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.intrinsics.names import remangle_intrinsics
 from pyllvm.ir.metadata import Attachment, MDNode, MDString, MetadataAsValue, SpecializedNode
+from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
 from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import ArrayType, IntegerType
@@ -29,7 +30,6 @@ from pyllvm.library.anonymous_texts import (
     renamed_variants,
     section_like,
 )
-from pyllvm.library.arguments import check_module
 from pyllvm.library.source_traces import PATHS, last_component, set_text, text_of_field
 from pyllvm.migrations.equal_nodes import merge_equal_nodes
 from pyllvm.notation import Any, Final, Iterable, final

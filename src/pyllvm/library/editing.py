@@ -13,9 +13,9 @@ from pyllvm.ir.debug_info import debug_info
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import NamedMDNode
+from pyllvm.ir.misuse import check_function, check_module
 from pyllvm.ir.module import Module
 from pyllvm.ir.names import check_name
-from pyllvm.library.arguments import check_function, check_module
 from pyllvm.library.copying import copy_module
 from pyllvm.linker.leftovers import release
 from pyllvm.linker.mover import Destination, Mover

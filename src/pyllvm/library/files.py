@@ -10,9 +10,9 @@ from pyllvm.assembly.reader.places import Places
 from pyllvm.bitcode import BitcodeFile, Reading, read_modules
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source
 from pyllvm.ir.broken import broken
+from pyllvm.ir.misuse import check_module, check_path
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
-from pyllvm.library.arguments import check_module, check_path
 from pyllvm.library.copying import bitcode_of, copy_module
 from pyllvm.library.whole_file import write_whole
 from pyllvm.migrations.loss import Loss, loss_warnings

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.ir.misuse import checked_inputs
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.library.copying import copy_module
@@ -36,7 +37,9 @@ def link(
     LLVM drops on reading: broken `!tbaa`, and debug information of another version or that is broken itself.
     Raises PyllvmError if two modules contradict each other (it names both), or if a file is malformed or broken.
     """
-    modules = [one if isinstance(one, Module) else _read(os.fspath(one), llvm_version, warn) for one in inputs]
+    modules = [
+        one if isinstance(one, Module) else _read(os.fspath(one), llvm_version, warn) for one in checked_inputs(inputs, "link")
+    ]
     version = llvm_version
     if version is None:
         version = max((module.llvm_version for module in modules), default=OLDEST)

@@ -6,8 +6,8 @@ import os
 
 from pyllvm.assembly import print_module
 from pyllvm.editing.splitting import parts
+from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
-from pyllvm.library.arguments import check_module
 from pyllvm.library.copying import bitcode_of
 from pyllvm.library.whole_file import write_whole
 

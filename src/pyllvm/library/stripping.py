@@ -5,9 +5,9 @@ from __future__ import annotations
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.editing import dead_debug_info, dead_globals, stripping
 from pyllvm.ir.debug_info import debug_info
+from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
 from pyllvm.library import source_traces
-from pyllvm.library.arguments import check_module
 from pyllvm.notation import Callable, Final, Sequence
 
 STRIP: Final = "strip"

@@ -8,9 +8,9 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.findings.check import Check
 from pyllvm.findings.report import Reporter
 from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version
+from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
-from pyllvm.library.arguments import check_module
 from pyllvm.library.copying import copy_module
 from pyllvm.migrations.representable import representable
 from pyllvm.notation import Final

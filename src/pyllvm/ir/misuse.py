@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
+
 from pyllvm.ir.basic_block import BasicBlock
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
@@ -36,6 +39,19 @@ def check_path(path: object, doing: str) -> None:
     """Raise TypeError if an argument is the content of a file and not its path."""
     if isinstance(path, (bytes, bytearray, memoryview)):
         raise TypeError(f"{doing} takes the path of a file: parse_bitcode and parse_assembly take its content")
+
+
+def checked_inputs(inputs: object, doing: str) -> list[Module | str | os.PathLike[str]]:
+    """Return the modules and paths that an argument lists; raise TypeError if it is one of them, or has something else in it."""
+    if isinstance(inputs, (Module, str, bytes, os.PathLike)) or not isinstance(inputs, Iterable):
+        raise TypeError(f"{doing} takes a list of modules and paths, not {_named(inputs)}")
+    checked: list[Module | str | os.PathLike[str]] = []
+    for one in inputs:
+        if not isinstance(one, (Module, str, os.PathLike)):
+            check_path(one, doing)
+            raise TypeError(f"{doing} takes modules and paths, not {_named(one)}")
+        checked.append(one)
+    return checked
 
 
 def _named(thing: object) -> str:
