@@ -26,8 +26,8 @@ complete -c pyllvm-nm -s x -d 'Show symbols as Mach-O\'s records, in hexadecimal
 complete -c pyllvm-nm -l word-size -d 'List only modules for architectures of so many bits (-X; default=any)' -x -a '32 64 32_64 any'
 complete -c pyllvm-nm -l cross-reference -d 'Report which of the files define and use each global symbol'
 complete -c pyllvm-nm -l json -d 'Print everything as one JSON document'
-complete -c pyllvm-nm -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
-complete -c pyllvm-nm -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
+complete -c pyllvm-nm -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
+complete -c pyllvm-nm -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
 complete -c pyllvm-nm -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm-nm -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm-nm -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'

@@ -14,8 +14,8 @@ complete -c pyllvm -n __fish_use_subcommand -l help -d 'Display this help'
 complete -c pyllvm -n __fish_use_subcommand -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -s o -d 'Override output filename' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -s f -d 'Enable binary output on terminals'
-complete -c pyllvm -n '__fish_seen_subcommand_from as' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from as' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l losses -d 'How to report constructs that an older LLVM lacks and a module can do without (default=warn)' -x -a 'warn error ignore'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'
@@ -55,8 +55,8 @@ complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l no-decode -d '
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l offsets -d 'Show the bit offset of each block and record in the dump'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l json -d 'Print everything as one JSON document'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l identify -d 'Print one line with the kind of each file; of bitcode, the producer and the LLVM version'
-complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
+complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -s j -d 'Work on N inputs at a time, each in a process of its own; 0 means one per processor (default=$PYLLVM_JOBS, or else 1)' -x
@@ -70,8 +70,8 @@ complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l stat -d 'Print only 
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l json -d 'Print the changes as one JSON document'
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -s U -d 'Print N equal lines around changes (default=3)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l side-by-side -d 'Print the modules side by side (default=auto: on a terminal)' -x -a 'always never auto'
-complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
+complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
@@ -79,8 +79,8 @@ complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l help -d 'Display thi
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s o -d 'Override output filename' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s f -d 'For scripts; it has no effect: text goes to terminals as it is'
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l losses -d 'How to report constructs that an older LLVM lacks and a module can do without (default=warn)' -x -a 'warn error ignore'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'
@@ -108,8 +108,8 @@ complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l help -d 'Display this
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -s o -d 'Override output filename' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -s f -d 'Enable binary output on terminals'
-complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
+complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l losses -d 'How to report constructs that an older LLVM lacks and a module can do without (default=warn)' -x -a 'warn error ignore'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'
@@ -153,16 +153,16 @@ complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l instructions -d 'Dr
 complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l only-blocks -d 'Draw only the names of blocks, as opt\'s dot-cfg-only does'
 complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l branch-weights -d 'Label edges with the probabilities that the branch weights in !prof give'
 complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l demangle -d 'Show demangled names of functions'
-complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
+complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
 complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -s o -d 'Override output filename' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -s f -d 'Enable binary output on terminals'
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l losses -d 'How to report constructs that an older LLVM lacks and a module can do without (default=warn)' -x -a 'warn error ignore'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'
@@ -225,8 +225,8 @@ complete -c pyllvm -n '__fish_seen_subcommand_from nm' -s x -d 'Show symbols as 
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l word-size -d 'List only modules for architectures of so many bits (-X; default=any)' -x -a '32 64 32_64 any'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l cross-reference -d 'Report which of the files define and use each global symbol'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l json -d 'Print everything as one JSON document'
-complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
+complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
@@ -244,7 +244,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l instructions -d 'Rea
 complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l html -d 'Write a page with a treemap and the tables to this file' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l demangle -d 'Show names of C++ and Rust as in the source (-C; needs \'pyllvm[demangle]\')'
 complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l json -d 'Print everything as one JSON document'
-complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
 complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
@@ -252,8 +252,8 @@ complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l help -d 'Display thi
 complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -s o -d 'Override output filename' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -s f -d 'Enable binary output on terminals'
-complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
+complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l losses -d 'How to report constructs that an older LLVM lacks and a module can do without (default=warn)' -x -a 'warn error ignore'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'
@@ -293,8 +293,8 @@ complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l try-experimental-de
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l preserve-input-debuginfo-format -d 'Can only be false: debug records are read and written'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l version -d 'Display the version of this program'
-complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l losses -d 'How to report constructs that an older LLVM lacks and a module can do without (default=warn)' -x -a 'warn error ignore'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'

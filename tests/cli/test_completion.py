@@ -8,12 +8,15 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import click
 import pytest
+from click.shell_completion import ShellComplete
 
 import pyllvm
 from pyllvm.cli.commands import COMMANDS, command_named
 from pyllvm.cli.completion import candidates, variable_of
 from pyllvm.cli.group import group
+from pyllvm.versions import NEWEST, OLDEST
 
 
 @pytest.fixture
@@ -30,12 +33,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def found(line: str) -> list[str]:
     """What `pyllvm` offers for the last word of a line."""
     *words, current = line.split(" ")
-    return [item.value if item.type == "plain" else f"<{item.type}>" for item in candidates(group, words, current)]
+    return [item.value if item.type == "plain" else f"<{item.type}>" for item in candidates(words, current)]
 
 
 def test_commands() -> None:
-    assert found("") == [*sorted(COMMANDS), "--help", "--version"]
+    assert found("") == sorted(COMMANDS)
     assert found("ver") == ["verify"]
+    assert found("--") == ["--version", "--help"]
     assert found("nothing ") == []
 
 
@@ -47,6 +51,37 @@ def test_options() -> None:
     assert found("dis --color = n") == ["never"]
     assert found("dis --color =") == found("dis --color = ") == ["always", "never", "auto"]
     assert found("dis --nothing=n") == []
+    # The value of --color is never the next word; the value of --losses may be.
+    assert found("dis --losses ") == ["warn", "error", "ignore"]
+
+
+def test_versions() -> None:
+    every = [str(version) for version in range(OLDEST, NEWEST + 1)]
+    for name in ("--llvm-version", "--input-llvm-version"):
+        for words in (f"dis {name} ", f"dis {name} = ", f"dis {name[1:]} "):
+            assert found(words) == every
+        assert found(f"dis {name}=2") == [f"{name}={version}" for version in every if version.startswith("2")]
+    assert found("verify --llvm-version 1") == [str(version) for version in range(10, 20)]
+
+
+def test_an_application_has_the_same_candidates() -> None:
+    """click finds them, in an application's own completion as well."""
+
+    @click.group()
+    def application() -> None:
+        """A compiler, say."""
+
+    application.add_command(group)
+    completion = ShellComplete(application, {}, "app", "_APP_COMPLETE")
+
+    def offered(*words: str) -> list[str]:
+        return [item.value for item in completion.get_completions(list(words[:-1]), words[-1])]
+
+    assert offered("") == ["pyllvm"]
+    assert offered("pyllvm", "ver") == ["verify"]
+    assert offered("pyllvm", "dis", "--llvm-version", "2") == ["20", "21", "22", "23"]
+    assert offered("pyllvm", "dis", "--losses=i") == ["ignore"]
+    assert offered("pyllvm", "dis", "--nothing", "--mat") == ["--materialize-metadata"]
 
 
 def test_hidden_options_are_not_offered() -> None:

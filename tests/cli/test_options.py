@@ -1,26 +1,45 @@
-"""Options and the help that lists them."""
+"""Options and the groups of the help that they are in."""
 
 from __future__ import annotations
 
-from pyllvm.cli.options import LLVMCommand, choice, color_option, flag, inputs, number, output_options, value
+import pytest
+
+from pyllvm.cli.commands import COMMANDS, command_named
+from pyllvm.cli.options import (
+    DIAGNOSTICS_GROUP,
+    LLVMS_GROUP,
+    OUTPUT_GROUP,
+    VERSIONS_GROUP,
+    LLVMCommand,
+    flag,
+    llvms_own,
+    output_options,
+    value,
+)
+from pyllvm.cli.version_options import version_option
 
 
-def test_help_is_complete() -> None:
-    command = LLVMCommand(
-        "tool",
-        lambda **values: 0,
-        "a tool",
-        [
-            *output_options(),
-            flag("order", "order", "Keep the order", default=True, hidden=True),
-            value("pass", "passes", "name", "Passes", multiple=True),
-            number("limit", "limit", "N", "Limit", default=20),
-            choice("form", "form", ("text", "json"), "Form", default="text"),
-            color_option(),
-        ],
-        inputs("files", "input", several=True),
-    )
-    text = command.help_text()
-    for option in command.options:
-        assert option.usage() in text
-    assert "EXIT STATUS" in text
+def test_groups() -> None:
+    options = [
+        flag("order", "order", "Keep the order", hidden=True, group=LLVMS_GROUP),
+        *llvms_own(flag("dump", "dump", "Dump")),
+        version_option(),
+        *output_options(),
+        value("pass", "passes", "name", "Passes"),
+    ]
+    command = LLVMCommand("tool", lambda **values: 0, "a tool", options)
+    shown = [(group, [option.names[0] for option in of]) for group, of in command.grouped()]
+    assert shown == [("", ["pass"]), (OUTPUT_GROUP, ["o", "f"]), (VERSIONS_GROUP, ["llvm-version"]), (LLVMS_GROUP, ["dump"])]
+    hidden = [(group, [option.names[0] for option in of]) for group, of in command.grouped(hidden=True)]
+    assert hidden == [(LLVMS_GROUP, ["order"])]
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_option_is_in_a_group(name: str) -> None:
+    command = command_named(name)
+    assert {option.group for option in command.options} <= {"", OUTPUT_GROUP, VERSIONS_GROUP, DIAGNOSTICS_GROUP, LLVMS_GROUP}
+    assert {option.group for option in command.options if option.hidden} <= {LLVMS_GROUP}
+    assert {"diagnostics-format"} <= {option.names[0] for option in command.options if option.group == DIAGNOSTICS_GROUP}
+    names = {name for option in command.options for name in option.names}
+    assert command.manual.common
+    assert set(command.manual.common) <= names

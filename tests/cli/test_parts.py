@@ -11,7 +11,7 @@ import pytest
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import BitcodeFile, Reading, write_bitcode
 from pyllvm.cli import cores, parts
-from pyllvm.cli.group import group, invoke_group
+from pyllvm.cli.group import invoke_group
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.reading import in_turn
 from pyllvm.reading.ways import Ways
@@ -147,7 +147,7 @@ def pyllvm(capfdbinary: pytest.CaptureFixture[bytes]) -> Run:
     """Run a command in this process; returns its status, output and messages."""
 
     def run(*words: str | Path) -> tuple[int, bytes, bytes]:
-        status = invoke_group(group, [str(word) for word in words])
+        status = invoke_group([str(word) for word in words])
         return (status, *capfdbinary.readouterr())
 
     return run

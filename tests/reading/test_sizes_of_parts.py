@@ -10,6 +10,7 @@ import pytest
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import write_bitcode
 from pyllvm.cli import dis, verify
+from pyllvm.cli.options import Switch
 from pyllvm.diagnostics import PyllvmError
 from sizes_of_parts import AtEverySize, at_every_size
 
@@ -216,9 +217,9 @@ def option_words() -> list[tuple[str, str]]:
     words: list[tuple[str, str]] = []
     for command in (dis.command, verify.command):
         for option in command.options:
-            if option.refusal:
+            if isinstance(option.value, Switch) and option.value.refusal:
                 continue
-            end = f"={VALUES[option.name]}" if option.takes_value else "=false" if option.default else ""
+            end = f"={VALUES[option.name]}" if not option.is_flag else "=false" if option.default else ""
             words.append((command.name, option.spelled[0] + end))
     return words
 

@@ -51,20 +51,12 @@ def main() -> NoReturn:
 
     gc.disable()  # the objects created by these imports live until exit
 
-    from pyllvm.cli.commands import COMMANDS, command_named
+    from pyllvm.cli.group import invoke_group
     from pyllvm.cli.program import leave, prepare
-    from pyllvm.cli.tool import invoke
 
     prepare()
-    words = sys.argv[1:]
-    is_completion = "_PYLLVM_COMPLETE" in os.environ
-    if words and words[0] in COMMANDS and not is_completion:
-        # The same as the group does, but without click: importing click takes as long as the start of a tool.
-        leave(invoke(command_named(words[0]), words[1:]))
-    from pyllvm.cli.group import group, invoke_group
-
-    if is_completion:
+    if "_PYLLVM_COMPLETE" in os.environ:
         from pyllvm.cli.completion import complete
 
-        leave(complete("pyllvm", group))
-    leave(invoke_group(group, words))
+        leave(complete("pyllvm"))
+    leave(invoke_group(sys.argv[1:]))

@@ -10,18 +10,59 @@ from __future__ import annotations
 import os
 
 from pyllvm.cli.options import LLVMCommand, LLVMOption, UsageError
-from pyllvm.notation import Any, Final, Sequence
+from pyllvm.notation import Any, Final, Sequence, final
+
+# The forms of the help: `-h`, `--help` and `--help-hidden`.
+SHORT: Final = "short"
+USUAL: Final = "usual"
+WHOLE: Final = "whole"
 
 
 class HelpRequested(Exception):
-    """``--help`` was among the arguments."""
+    """``--help`` or a word like it was among the arguments; `form` is SHORT, USUAL or WHOLE."""
+
+    def __init__(self, form: str) -> None:
+        super().__init__(form)
+        self.form = form
 
 
 class VersionRequested(Exception):
     """``--version`` was among the arguments."""
 
 
-_HELP_WORDS: Final = frozenset(("help", "h", "help-list", "help-hidden", "help-list-hidden"))
+@final
+class Given:
+    """An option on the command line: the text of its value, and the place of its word among the others."""
+
+    __slots__ = ("option", "position", "text")
+
+    def __init__(self, option: LLVMOption, text: str, position: int) -> None:
+        self.option = option
+        self.text = text
+        self.position = position
+
+
+@final
+class SplitWords:
+    """A command line that was split: its options with the texts of their values, its inputs, and what is wrong with it."""
+
+    def __init__(self) -> None:
+        self.given: list[Given] = []
+        self.positionals: list[str] = []
+        self._complaints: list[tuple[int, Sequence[str]]] = []
+
+    def complain(self, position: int, *lines: str) -> None:
+        """Add a complaint about the word at a position."""
+        self._complaints.append((position, lines))
+
+    def complaints(self) -> list[str]:
+        """All complaints in the order of the words."""
+        return [line for _, lines in sorted(self._complaints, key=lambda one: one[0]) for line in lines]
+
+
+HELP_WORDS: Final = {"h": SHORT, "help": USUAL, "help-list": USUAL, "help-hidden": WHOLE, "help-list-hidden": WHOLE}
+# After all words: a complaint about their number.
+_AFTER_ALL: Final = 1 << 30
 _DEEPEST_RESPONSE_FILE: Final = 20
 
 REFUSED: Final = {
@@ -32,14 +73,12 @@ REFUSED: Final = {
 
 
 class _Reader:
-    """One reading of a command line: what was found so far."""
+    """One reading of a command line."""
 
     def __init__(self, command: LLVMCommand, arguments: Sequence[str]) -> None:
         self.command = command
         self.by_name = {name: option for option in command.options for name in option.names}
-        self.values: dict[str, Any] = {}
-        self.positionals: list[str] = []
-        self.complaints: list[str] = []
+        self.split = SplitWords()
         self.words = _with_response_files(arguments)
         self.position = 0
 
@@ -49,27 +88,27 @@ class _Reader:
             word = self.words[self.position]
             self.position += 1
             if word == "--":
-                self.positionals += self.words[self.position :]
+                self.split.positionals += self.words[self.position :]
                 return
             if word.startswith("-") and word != "-":
                 self._option(word)
             else:
-                self.positionals.append(word)
+                self.split.positionals.append(word)
 
     def _option(self, word: str) -> None:
         name, equals, text = word.lstrip("-").partition("=")
         option = self.by_name.get(name)
         if option is None:
-            if name in _HELP_WORDS:
-                raise HelpRequested
+            if name in HELP_WORDS:
+                raise HelpRequested(HELP_WORDS[name])
             if name == "version":
                 raise VersionRequested
             reason = REFUSED.get(name) or self.command.refused.get(name)
             if reason:
-                self.complaints.append(f"for the --{name} option: not supported; {reason}")
+                self._complain(f"for the --{name} option: not supported; {reason}")
                 return
             letter = self.by_name.get(name[:1])
-            if letter is not None and not equals and letter.takes_joined(name[1:]):
+            if letter is not None and not equals and letter.value.takes_joined(name[1:]):
                 option, equals, text = letter, "=", name[1:]
             else:
                 option = self._last_of_group(name)
@@ -77,15 +116,13 @@ class _Reader:
             self._complain_about(word, name)
         elif equals:
             self._take(option, text)
-        elif not option.takes_value:
-            self._take(option, "true")
-        elif option.bare_value is not None:
-            self._take(option, option.bare_value)
+        elif option.value.if_bare is not None:
+            self._take(option, option.value.if_bare)
         elif self.position < len(self.words):
             self.position += 1
             self._take(option, self.words[self.position - 1])
         else:
-            self.complaints.append(f"for the {option.spelled[0]} option: requires a value!")
+            self._complain(f"for the {option.spelled[0]} option: requires a value!")
 
     def _last_of_group(self, letters: str) -> LLVMOption | None:
         """The option of the last letter in a group such as ``Sf``, which may take a value. The others are flags, and are set."""
@@ -93,64 +130,82 @@ class _Reader:
             option = self.by_name.get(letter)
             if option is None:
                 return None
-            if option.takes_value:
-                self.complaints.append(f"for the {option.spelled[0]} option: may not occur within a group!")
+            if not option.is_flag:
+                self._complain(f"for the {option.spelled[0]} option: may not occur within a group!")
                 return None
             self._take(option, "true")
         return self.by_name.get(letters[-1:])
 
     def _take(self, option: LLVMOption, text: str) -> None:
-        try:
-            checked = option.check(option.spelled[0], text)
-        except UsageError as error:
-            self.complaints += error.lines
-            return
-        if option.multiple:
-            self.values.setdefault(option.name, []).append(checked)
-        else:
-            # The last value counts, as in LLVM's tools since 15.
-            self.values[option.name] = checked
+        self.split.given.append(Given(option, text, self.position))
+
+    def _complain(self, *lines: str) -> None:
+        self.split.complain(self.position, *lines)
 
     def _complain_about(self, word: str, name: str) -> None:
         """Complain about an option that the command does not have."""
-        self.complaints.append(f"Unknown command line argument '{word}'.  Try: '{self.command.program} --help'")
+        lines = [f"Unknown command line argument '{word}'.  Try: '{self.command.program} --help'"]
         nearest = min([*self.by_name, "help", "version"], key=lambda candidate: edit_distance(name, candidate))
         dashes = "-" if len(nearest) == 1 else "--"
         if edit_distance(name, nearest) < max(len(name), 2):
-            self.complaints.append(f"Did you mean '{dashes}{nearest}{word[len(word.partition('=')[0]) :]}'?")
+            lines.append(f"Did you mean '{dashes}{nearest}{word[len(word.partition('=')[0]) :]}'?")
+        self._complain(*lines)
 
     def count_positionals(self) -> None:
-        """Complain about too many inputs or too few, and take them."""
+        """Complain about too many inputs or too few."""
         argument = self.command.positional
+        positionals = self.split.positionals
         limit = 0 if argument is None else 1
-        if (argument is None or not argument.several) and len(self.positionals) > limit:
-            self.complaints.append(
+        if (argument is None or not argument.several) and len(positionals) > limit:
+            self.split.complain(
+                _AFTER_ALL,
                 "Too many positional arguments specified!\n"
-                f"Can specify at most {limit} positional arguments: See: {self.command.program} --help"
+                f"Can specify at most {limit} positional arguments: See: {self.command.program} --help",
             )
-        if argument is None:
-            return
-        if not argument.several:
-            self.values[argument.name] = self.positionals[0] if self.positionals else "-"
-            return
-        if argument.required and not self.positionals:
-            self.complaints.append(
+        if argument is not None and argument.several and argument.required and not positionals:
+            self.split.complain(
+                _AFTER_ALL,
                 "Not enough positional command line arguments specified!\n"
-                f"Must specify at least 1 positional argument: See: {self.command.program} --help"
+                f"Must specify at least 1 positional argument: See: {self.command.program} --help",
             )
-        self.values[argument.name] = self.positionals or ["-"]
 
 
-def parse_arguments(command: LLVMCommand, arguments: Sequence[str]) -> dict[str, Any]:
-    """The values of a command's parameters. UsageError with every complaint if the words are wrong."""
+def split_words(command: LLVMCommand, arguments: Sequence[str]) -> SplitWords:
+    """Split the words of a command line by LLVM's conventions. Raises HelpRequested or VersionRequested if a word asks for it."""
     reader = _Reader(command, arguments)
     reader.read()
     reader.count_positionals()
-    if reader.complaints:
-        raise UsageError(*reader.complaints)
+    return reader.split
+
+
+def parse_arguments(command: LLVMCommand, arguments: Sequence[str]) -> dict[str, Any]:
+    """The values of a command's parameters, for its own program. UsageError with every complaint if the words are wrong.
+
+    `pyllvm.cli.group` does the same with click's parameters.
+    """
+    split = split_words(command, arguments)
+    values: dict[str, Any] = {}
+    for one in split.given:
+        try:
+            checked = one.option.check(one.text)
+        except UsageError as error:
+            split.complain(one.position, *error.lines)
+            continue
+        if one.option.value.is_multiple:
+            values.setdefault(one.option.name, []).append(checked)
+        else:
+            # The last value counts, as in LLVM's tools since 15.
+            values[one.option.name] = checked
+    complaints = split.complaints()
+    if complaints:
+        raise UsageError(*complaints)
     for option in command.options:
-        reader.values.setdefault(option.name, [] if option.multiple else option.default)
-    return reader.values
+        values.setdefault(option.name, [] if option.value.is_multiple else option.default)
+    argument = command.positional
+    if argument is not None:
+        inputs = split.positionals or ["-"]
+        values[argument.name] = inputs if argument.several else inputs[0]
+    return values
 
 
 def edit_distance(one: str, other: str) -> int:

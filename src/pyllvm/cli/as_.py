@@ -10,15 +10,18 @@ from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile
 from pyllvm.cli.inputs import read_input
 from pyllvm.cli.options import (
+    DIAGNOSTICS_GROUP,
     OUTPUT,
     PARTS,
     SOURCE,
     LLVMCommand,
+    Manual,
     color_option,
     debug_record_options,
     diagnostics_format_option,
     flag,
     inputs,
+    llvms_own,
     losses_options,
     number,
     output_options,
@@ -308,47 +311,7 @@ def output_name(input_name: str, asked_for: str) -> str:
     return "-" if input_name == "-" else input_name.removesuffix(".ll") + ".bc"
 
 
-command = LLVMCommand(
-    "as",
-    assemble,
-    "LLVM .ll -> .bc assembler",
-    [
-        *output_options(),
-        version_option(),
-        input_version_option(),
-        *losses_options(),
-        color_option(),
-        value("data-layout", "data_layout", "layout-string", "Data layout string to use").acts_on(SOURCE),
-        flag("disable-output", "disable_output", "Disable output").acts_on(OUTPUT),
-        flag("module-hash", "module_hash", "Emit module hash").acts_on(OUTPUT),
-        producer_option(),
-        number(
-            "max-errors", "max_errors", "N", "Stop after the first N errors; 0 never stops (default=20)", default=20
-        ).acts_on(SOURCE),
-        diagnostics_format_option(),
-        jobs_option(),
-        flag("d", "dump", "Print assembly as parsed", hidden=True),
-        flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True).acts_on(SOURCE),
-        flag(
-            "allow-incomplete-ir",
-            "allow_incomplete",
-            "Allow incomplete IR on a best effort basis (references to unknown metadata will be dropped)",
-            hidden=True,
-        ).acts_on(SOURCE),
-        number(
-            "bitcode-mdindex-threshold",
-            "index_threshold",
-            "N",
-            "Number of metadatas above which we emit an index to enable lazy-loading",
-            default=25,
-            hidden=True,
-        ).acts_on(OUTPUT),
-        *debug_record_options("bitcode"),
-        scope_domination_option(),
-        flag("disable-verify", "disable_verify", "Do not run verifier on input LLVM (dangerous!)", hidden=True).acts_on(PARTS),
-        preserve_bitcode_order_option(),
-    ],
-    inputs("files", "input .ll file", several=True),
+_MANUAL: Final = Manual(
     description=(
         "Assembles LLVM text into bitcode, byte for byte as the llvm-as of the chosen LLVM version writes it. Without "
         "-o the bitcode of FILE.ll goes to FILE.bc, and the bitcode of standard input to standard output. Of several "
@@ -360,6 +323,64 @@ command = LLVMCommand(
         ("pyllvm-as --llvm-version 14 -o old.bc module.ll", "write bitcode that LLVM 14 reads"),
         ("pyllvm-as -disable-output --diagnostics-format=sarif module.ll", "only check, for other tools"),
     ],
+    common=("o", "llvm-version", "input-llvm-version", "data-layout", "disable-output", "module-hash", "max-errors", "j"),
+)
+
+command = LLVMCommand(
+    "as",
+    assemble,
+    "LLVM .ll -> .bc assembler",
+    [
+        *output_options(),
+        version_option(),
+        input_version_option(),
+        *losses_options(),
+        color_option(),
+        *llvms_own(
+            value("data-layout", "data_layout", "layout-string", "Data layout string to use").acts_on(SOURCE),
+            flag("disable-output", "disable_output", "Disable output").acts_on(OUTPUT),
+            flag("module-hash", "module_hash", "Emit module hash").acts_on(OUTPUT),
+        ),
+        producer_option(),
+        number(
+            "max-errors",
+            "max_errors",
+            "N",
+            "Stop after the first N errors; 0 never stops (default=20)",
+            default=20,
+            group=DIAGNOSTICS_GROUP,
+        ).acts_on(SOURCE),
+        diagnostics_format_option(),
+        jobs_option(),
+        *llvms_own(
+            flag("d", "dump", "Print assembly as parsed", hidden=True),
+            flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True).acts_on(SOURCE),
+            flag(
+                "allow-incomplete-ir",
+                "allow_incomplete",
+                "Allow incomplete IR on a best effort basis (references to unknown metadata will be dropped)",
+                hidden=True,
+            ).acts_on(SOURCE),
+            number(
+                "bitcode-mdindex-threshold",
+                "index_threshold",
+                "N",
+                "Number of metadatas above which we emit an index to enable lazy-loading",
+                default=25,
+                hidden=True,
+            ).acts_on(OUTPUT),
+        ),
+        *debug_record_options("bitcode"),
+        scope_domination_option(),
+        *llvms_own(
+            flag("disable-verify", "disable_verify", "Do not run verifier on input LLVM (dangerous!)", hidden=True).acts_on(
+                PARTS
+            ),
+        ),
+        preserve_bitcode_order_option(),
+    ],
+    inputs("files", "input .ll file", several=True),
+    manual=_MANUAL,
 )
 
 

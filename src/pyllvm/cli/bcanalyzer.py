@@ -9,10 +9,12 @@ from pyllvm.cli.files import OutputFile
 from pyllvm.cli.inputs import Input, read_input
 from pyllvm.cli.options import (
     LLVMCommand,
+    Manual,
     color_option,
     diagnostics_format_option,
     flag,
     inputs,
+    llvms_own,
     pager_option,
     value,
     when_option,
@@ -261,18 +263,42 @@ class _Analysis:
         document.finish(None)
 
 
+_MANUAL: Final = Manual(
+    description=(
+        "Shows the contents of a bitstream: LLVM bitcode, clang's serialized diagnostics and precompiled headers, "
+        "optimization remarks, Swift modules. Bitcode may be inside an archive, an object or another container; 'lib.a(x.o)' "
+        "names a member, and 'all.bc(1)' the second module in a file. Without --dump it reports how the bits are used. On a "
+        "terminal, a dump shows the operands of each record by name, with values, types and metadata resolved. Output that does "
+        "not go to a terminal has the same bytes as from the llvm-bcanalyzer of the chosen LLVM version, or of the version that "
+        "wrote the file."
+    ),
+    examples=[
+        ("pyllvm-bcanalyzer module.bc", "see how the bits are used"),
+        (
+            "pyllvm-bcanalyzer --dump --decode --disable-histogram module.bc | less",
+            "read the records, with names for operands",
+        ),
+        ("pyllvm-bcanalyzer --identify module.bc", "see the producer of a file and its LLVM version"),
+        ("pyllvm-bcanalyzer --identify -j8 build/*", "see what each file is, and list the modules in archives and objects"),
+        ("pyllvm-bcanalyzer --json module.bc | jq '.blocks[].name'", "process the dump with another program"),
+    ],
+    common=("dump", "decode", "disable-histogram", "identify", "json", "check-hash", "offsets", "j"),
+)
+
 command = LLVMCommand(
     "bcanalyzer",
     analyze,
     "bitstream file analyzer",
     [
-        flag("dump", "dump", "Dump low level bitcode trace"),
-        flag("dump-blockinfo", "dump_blockinfo", "Include BLOCKINFO details in low level dump"),
-        flag("disable-histogram", "disable_histogram", "Do not print per-code histogram"),
-        flag("non-symbolic", "non_symbolic", "Emit numeric info in dump even if symbolic info is available"),
-        value("block-info", "block_info", "filename", "Use the BLOCK_INFO from the given file"),
-        flag("show-binary-blobs", "show_binary_blobs", "Print binary blobs using hex escapes"),
-        value("check-hash", "check_hash", "string", "Check module hash using the argument as a string table"),
+        *llvms_own(
+            flag("dump", "dump", "Dump low level bitcode trace"),
+            flag("dump-blockinfo", "dump_blockinfo", "Include BLOCKINFO details in low level dump"),
+            flag("disable-histogram", "disable_histogram", "Do not print per-code histogram"),
+            flag("non-symbolic", "non_symbolic", "Emit numeric info in dump even if symbolic info is available"),
+            value("block-info", "block_info", "filename", "Use the BLOCK_INFO from the given file"),
+            flag("show-binary-blobs", "show_binary_blobs", "Print binary blobs using hex escapes"),
+            value("check-hash", "check_hash", "string", "Check module hash using the argument as a string table"),
+        ),
         when_option(
             "decode", "Name the operands in the dump, and resolve values, types and metadata (default=auto: on a terminal)"
         ),
@@ -288,21 +314,7 @@ command = LLVMCommand(
         pager_option(),
     ],
     inputs("files", "input bitcode", several=True),
-    description=(
-        "Shows the contents of a bitstream: LLVM bitcode, clang's serialized diagnostics and precompiled headers, "
-        "optimization remarks, Swift modules. Bitcode may be inside an archive, an object or another container; 'lib.a(x.o)' "
-        "names a member, and 'all.bc(1)' the second module in a file. Without --dump it reports how the bits are used. On a "
-        "terminal, a dump shows the operands of each record by name, with values, types and metadata resolved. Output that does "
-        "not go to a terminal has the same bytes as from the llvm-bcanalyzer of the chosen LLVM version, or of the version that "
-        "wrote the file."
-    ),
-    examples=[
-        ("pyllvm-bcanalyzer module.bc", "see how the bits are used"),
-        ("pyllvm-bcanalyzer --dump --decode --disable-histogram module.bc | less", "read the records, with names for operands"),
-        ("pyllvm-bcanalyzer --identify module.bc", "see the producer of a file and its LLVM version"),
-        ("pyllvm-bcanalyzer --identify -j8 build/*", "see what each file is, and list the modules in archives and objects"),
-        ("pyllvm-bcanalyzer --json module.bc | jq '.blocks[].name'", "process the dump with another program"),
-    ],
+    manual=_MANUAL,
 )
 
 

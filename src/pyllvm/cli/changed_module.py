@@ -7,6 +7,7 @@ from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile
 from pyllvm.cli.inputs import Input
 from pyllvm.cli.options import (
+    OUTPUT_GROUP,
     LLVMOption,
     color_option,
     debug_record_options,
@@ -42,7 +43,7 @@ def module_options() -> list[LLVMOption]:
         color_option(),
         diagnostics_format_option(),
         producer_option(),
-        flag("S", "assembly", "Write output as LLVM assembly"),
+        flag("S", "assembly", "Write output as LLVM assembly", group=OUTPUT_GROUP),
     ]
 
 

@@ -7,6 +7,7 @@ from pyllvm.cli.files import OutputFile
 from pyllvm.cli.inputs import NamedModule, bring, read_content, read_input_modules
 from pyllvm.cli.options import (
     LLVMCommand,
+    Manual,
     UsageError,
     color_option,
     diagnostics_format_option,
@@ -218,25 +219,7 @@ def _colored(text: str) -> str:
     return "\n".join(lines)
 
 
-command = LLVMCommand(
-    "diff",
-    compare_files,
-    "LLVM .ll and .bc comparison",
-    [
-        flag("names", "names", "Compare the names of local values, of types and of private symbols as well"),
-        flag("ignore-debug", "ignore_debug", "Ignore debug information"),
-        flag("q", "brief", "Print only one line, if the modules differ"),
-        flag("stat", "stat", "Print only how much changed in each function and other part"),
-        flag("json", "json", "Print the changes as one JSON document"),
-        number("U", "context", "N", f"Print N equal lines around changes (default={CONTEXT})", default=CONTEXT),
-        when_option("side-by-side", "Print the modules side by side (default=auto: on a terminal)"),
-        version_option(),
-        input_version_option(),
-        color_option(),
-        diagnostics_format_option(),
-        pager_option(),
-    ],
-    inputs("files", "input .ll or .bc file", several=True, required=True),
+_MANUAL: Final = Manual(
     description=(
         "Prints what changed between two modules of text or bitcode: fields of the module, types, comdats, global values with "
         "their attributes, basic blocks and instructions, metadata and debug information. Functions and other symbols "
@@ -262,7 +245,29 @@ command = LLVMCommand(
         (DIFFERENT, "the modules differ"),
         (FAILED, "a file cannot be read, or the command line is wrong; standard error has the message"),
     ),
-    failure_status=FAILED,
+    common=("names", "ignore-debug", "q", "stat", "json", "U", "side-by-side"),
+)
+
+command = LLVMCommand(
+    "diff",
+    compare_files,
+    "LLVM .ll and .bc comparison",
+    [
+        flag("names", "names", "Compare the names of local values, of types and of private symbols as well"),
+        flag("ignore-debug", "ignore_debug", "Ignore debug information"),
+        flag("q", "brief", "Print only one line, if the modules differ"),
+        flag("stat", "stat", "Print only how much changed in each function and other part"),
+        flag("json", "json", "Print the changes as one JSON document"),
+        number("U", "context", "N", f"Print N equal lines around changes (default={CONTEXT})", default=CONTEXT),
+        when_option("side-by-side", "Print the modules side by side (default=auto: on a terminal)"),
+        version_option(),
+        input_version_option(),
+        color_option(),
+        diagnostics_format_option(),
+        pager_option(),
+    ],
+    inputs("files", "input .ll or .bc file", several=True, required=True),
+    manual=_MANUAL,
 )
 
 

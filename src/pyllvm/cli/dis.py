@@ -12,11 +12,13 @@ from pyllvm.cli.options import (
     OUTPUT,
     SOURCE,
     LLVMCommand,
+    Manual,
     color_option,
     debug_record_options,
     diagnostics_format_option,
     flag,
     inputs,
+    llvms_own,
     losses_options,
     output_options,
     pager_option,
@@ -128,9 +130,7 @@ class _Disassembly:
             return self._bitcode(inside[0].read() if inside else data, name, name, "")
         if self._options["output"] == "-" or (not self._options["output"] and path == "-"):
             opened.only(inside, "to print it")
-        return all(
-            self._bitcode(module.read(), path + module.name, name, f".{index}") for index, module in enumerate(inside)
-        )
+        return all(self._bitcode(module.read(), path + module.name, name, f".{index}") for index, module in enumerate(inside))
 
     def _bitcode(self, data: bytes, name: str, file_name: str, number: str) -> bool:
         """Write the text of each module in the bitcode `name`, which is that numbered part of a file; False if one is broken."""
@@ -327,6 +327,22 @@ def output_name(input_name: str, asked_for: str, number: str) -> str:
     return input_name.removesuffix(".bc") + number + ".ll"
 
 
+_MANUAL: Final = Manual(
+    description=(
+        "Prints LLVM bitcode as text, byte for byte as the llvm-dis of the chosen LLVM version prints it. Without -o "
+        "the text of FILE.bc goes to FILE.ll, and the text of standard input to standard output. The bitcode may be inside an "
+        "archive, an object or another container; 'lib.a(x.o)' names a member, and 'all.bc(1)' the second module in a file."
+    ),
+    examples=[
+        ("pyllvm-dis module.bc", "write module.ll"),
+        ("pyllvm-dis -o - module.bc | less", "read the text"),
+        ("clang -c -emit-llvm -o - hello.c | pyllvm-dis", "read from a pipe"),
+        ("pyllvm-dis -o - 'lib.a(x.o)'", "print the bitcode in a member of an archive"),
+        ("pyllvm-dis --llvm-version 14 -o old.ll module.bc", "print the module as LLVM 14 prints it"),
+    ],
+    common=("o", "llvm-version", "input-llvm-version", "losses", "show-annotations", "strict", "j"),
+)
+
 command = LLVMCommand(
     "dis",
     disassemble,
@@ -340,44 +356,41 @@ command = LLVMCommand(
         diagnostics_format_option(),
         jobs_option(divides_inputs=True),
         pager_option(),
-        flag("show-annotations", "show_annotations", "Add informational comments to the .ll file"),
-        flag(
-            "materialize-metadata",
-            "materialize_metadata",
-            "Load module without materializing metadata, then materialize only the metadata",
+        *llvms_own(
+            flag("show-annotations", "show_annotations", "Add informational comments to the .ll file"),
+            flag(
+                "materialize-metadata",
+                "materialize_metadata",
+                "Load module without materializing metadata, then materialize only the metadata",
+            ),
         ),
         flag("strict", "strict", "Treat unknown records and blocks as errors").acts_on(SOURCE),
-        flag("disable-output", "disable_output", "Don't output the .ll file", hidden=True).acts_on(OUTPUT),
+        *llvms_own(
+            flag("disable-output", "disable_output", "Don't output the .ll file", hidden=True).acts_on(OUTPUT),
+        ),
         preserve_text_order_option(),
-        flag(
-            "expand-constant-exprs",
-            "expand_constant_expressions",
-            "Expand constant expressions to instructions for testing purposes",
-            hidden=True,
+        *llvms_own(
+            flag(
+                "expand-constant-exprs",
+                "expand_constant_expressions",
+                "Expand constant expressions to instructions for testing purposes",
+                hidden=True,
+            ),
         ),
         *debug_record_options("text"),
-        flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
-        flag("set-importing", "set_importing", "Set lazy loading to pretend to import a module", hidden=True).acts_on(SOURCE),
-        flag(
-            "print-thinlto-index-only",
-            "index_only",
-            "Only read thinlto index and print the index as LLVM assembly",
-            hidden=True,
+        *llvms_own(
+            flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
+            flag("set-importing", "set_importing", "Set lazy loading to pretend to import a module", hidden=True).acts_on(SOURCE),
+            flag(
+                "print-thinlto-index-only",
+                "index_only",
+                "Only read thinlto index and print the index as LLVM assembly",
+                hidden=True,
+            ),
         ),
     ],
     inputs("files", "input bitcode", several=True),
-    description=(
-        "Prints LLVM bitcode as text, byte for byte as the llvm-dis of the chosen LLVM version prints it. Without -o "
-        "the text of FILE.bc goes to FILE.ll, and the text of standard input to standard output. The bitcode may be inside an "
-        "archive, an object or another container; 'lib.a(x.o)' names a member, and 'all.bc(1)' the second module in a file."
-    ),
-    examples=[
-        ("pyllvm-dis module.bc", "write module.ll"),
-        ("pyllvm-dis -o - module.bc | less", "read the text"),
-        ("clang -c -emit-llvm -o - hello.c | pyllvm-dis", "read from a pipe"),
-        ("pyllvm-dis -o - 'lib.a(x.o)'", "print the bitcode in a member of an archive"),
-        ("pyllvm-dis --llvm-version 14 -o old.ll module.bc", "print the module as LLVM 14 prints it"),
-    ],
+    manual=_MANUAL,
 )
 
 

@@ -14,6 +14,7 @@ from textwrap import wrap
 from typing import Final
 
 from pyllvm.cli.commands import COMMANDS, command_named
+from pyllvm.cli.help import GENERAL_OPTIONS
 from pyllvm.cli.options import DIAGNOSTICS_VARIABLE, PAGER_VARIABLE, PRODUCER_VARIABLE, LLVMCommand, LLVMOption
 from pyllvm.cli.outcomes import JOBS_VARIABLE
 from pyllvm.cli.version_options import VERSION_VARIABLE
@@ -24,7 +25,7 @@ from pyllvm.versions import NEWEST, OLDEST, __version__
 # The day of the release that the pages describe.
 _DATE: Final = "2026-11-22"
 _LONGEST_LINE: Final = 79
-GROUP_OPTIONS = (("--help", "Display this help"), ("--version", "Display the version of this program"))
+_GROUP_OPTIONS: Final = (("--help", "Display this help"), ("--version", "Display the version of this program"))
 
 
 def pages() -> dict[str, str]:
@@ -88,31 +89,39 @@ def man_page(command: LLVMCommand) -> str:
     if command.positional is not None:
         lines[-1] += f" {_roff(command.positional_usage())}"
     lines += [".br", f"\\fBpyllvm {command.name}\\fR ..."]
-    lines += [".SH DESCRIPTION", _roff(command.description or command.overview + ".")]
+    lines += [".SH DESCRIPTION", _roff(command.manual.description or command.overview + ".")]
     is_optional = command.positional is None or not command.positional.required
     where = "if no file is named, or for a file named" if is_optional else "for a file named"
     lines += [".PP", f"Standard input is read {where} \\fB\\-\\fR."]
     lines += [".SH OPTIONS", "One dash or two mean the same. A value follows \\fB=\\fR or is the next word."]
     lines += ["\\fB=false\\fR switches a flag off."]
-    lines += _options([option for option in command.options if not option.hidden])
-    for spelled, meaning in GROUP_OPTIONS:
+    for group, options in command.grouped():
+        if group:
+            lines.append(f".SS {_roff(_title(group))}")
+        lines += _options(options)
+    lines.append(".SS General options")
+    for spelled, meaning in GENERAL_OPTIONS:
         lines += [".TP", f"\\fB{_roff(spelled)}\\fR", _roff(meaning) + "."]
-    hidden = [option for option in command.options if option.hidden]
-    if hidden:
-        lines += [".SS Less used options", *_options(hidden)]
+    for group, options in command.grouped(hidden=True):
+        lines += [f".SS {_roff(_title(group))}, rarely used", *_options(options)]
     if any("losses" in option.names for option in command.options):
         lines += [".SH OLDER LLVM VERSIONS", *_older_versions()]
     lines += [".SH EXIT STATUS"]
     for status, meaning in command.exit_statuses:
         lines += [".TP", f"\\fB{status}\\fR", _roff(meaning[0].upper() + meaning[1:]) + "."]
     lines += [".SH ENVIRONMENT", *_environment()]
-    if command.examples:
+    if command.manual.examples:
         lines += [".SH EXAMPLES"]
-        for example, meaning in command.examples:
+        for example, meaning in command.manual.examples:
             lines += [".TP", f"\\fB{_roff(example)}\\fR", _roff(meaning[0].upper() + meaning[1:]) + "."]
     others = [f"\\fB{_roff(f'pyllvm-{name}')}\\fR(1)" for name in sorted(COMMANDS) if name != command.name]
     lines += [".SH SEE ALSO", ",\n".join(["\\fBpyllvm\\fR(1)", *others])]
     return _page(lines)
+
+
+def _title(group: str) -> str:
+    """The title of a group of options, which the help has in capitals."""
+    return group.capitalize().replace("Llvm", "LLVM").replace("llvm", "LLVM")
 
 
 def _older_versions() -> Iterator[str]:
@@ -204,7 +213,7 @@ def group_man_page(commands: list[LLVMCommand]) -> str:
         summary = COMMANDS[command.name or ""][1]
         lines += [".TP", f"\\fB{command.name}\\fR", f"{_roff(summary)}; see \\fB{_roff(command.program)}\\fR(1)."]
     lines += [".SH OPTIONS"]
-    for spelled, meaning in GROUP_OPTIONS:
+    for spelled, meaning in _GROUP_OPTIONS:
         lines += [".TP", f"\\fB{_roff(spelled)}\\fR", _roff(meaning) + "."]
     lines += [".SH ENVIRONMENT", *_environment()]
     lines += [".SH SEE ALSO", ",\n".join(f"\\fB{_roff(command.program)}\\fR(1)" for command in commands)]
@@ -214,9 +223,9 @@ def group_man_page(commands: list[LLVMCommand]) -> str:
 def _words(command: LLVMCommand) -> list[str]:
     words: list[str] = []
     for option in command.options:
-        if option.choices:
-            words += [f"{option.spelled[0]}={word}" for word in option.choices]
-        elif option.takes_value and len(option.names[0]) > 1:
+        if option.words:
+            words += [f"{option.spelled[0]}={word}" for word in option.words]
+        elif not option.is_flag and len(option.names[0]) > 1:
             words.append(option.spelled[0] + "=")
         else:
             words.append(option.spelled[0])
@@ -279,15 +288,15 @@ def _zsh_specifications(command: LLVMCommand) -> Iterator[str]:
     for option in command.options:
         meaning = _zsh_quoted(option.help)
         name = option.spelled[0]
-        if not option.takes_value:
+        if option.is_flag:
             yield f"'{name}[{meaning}]'"
-        elif option.choices:
-            yield f"'{name}=[{meaning}]:{option.name}:({' '.join(option.choices)})'"
+        elif option.words:
+            yield f"'{name}=[{meaning}]:{option.name}:({' '.join(option.words)})'"
         else:
             joint = "=" if len(option.names[0]) > 1 else "+"
-            files = "_files" if option.value_name == "filename" else ""
-            yield f"'{name}{joint}[{meaning}]:{_zsh_quoted(option.value_name)}:{files}'"
-    for spelled, meaning in GROUP_OPTIONS:
+            files = "_files" if option.value.name == "filename" else ""
+            yield f"'{name}{joint}[{meaning}]:{_zsh_quoted(option.value.name)}:{files}'"
+    for spelled, meaning in _GROUP_OPTIONS:
         yield f"'{spelled}[{meaning}]'"
     yield "'*:input:_files'"
 
@@ -323,12 +332,12 @@ def _fish_lines(command: LLVMCommand, condition: str) -> Iterator[str]:
     for option in command.options:
         name = option.names[0]
         line = f"{start} -{'s' if len(name) == 1 else 'l'} {name} -d {_fish_quoted(option.help)}"
-        if option.choices:
-            line += f" -x -a {_fish_quoted(' '.join(option.choices))}"
-        elif option.takes_value:
-            line += " -r" if option.value_name == "filename" else " -x"
+        if option.words:
+            line += f" -x -a {_fish_quoted(' '.join(option.words))}"
+        elif not option.is_flag:
+            line += " -r" if option.value.name == "filename" else " -x"
         yield line
-    for spelled, meaning in GROUP_OPTIONS:
+    for spelled, meaning in _GROUP_OPTIONS:
         yield f"{start} -l {spelled[2:]} -d {_fish_quoted(meaning)}"
 
 
@@ -344,7 +353,7 @@ def fish_group_completion(commands: list[LLVMCommand]) -> str:
     first = "-c pyllvm -n __fish_use_subcommand"
     for command in commands:
         lines.append(f"complete {first} -f -a {command.name} -d {_fish_quoted(COMMANDS[command.name or ''][1])}")
-    lines += [f"complete {first} -l {spelled[2:]} -d {_fish_quoted(meaning)}" for spelled, meaning in GROUP_OPTIONS]
+    lines += [f"complete {first} -l {spelled[2:]} -d {_fish_quoted(meaning)}" for spelled, meaning in _GROUP_OPTIONS]
     for command in commands:
         lines += _fish_lines(command, f"-c pyllvm -n '__fish_seen_subcommand_from {command.name}'")
     return "\n".join(lines) + "\n"

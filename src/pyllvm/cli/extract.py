@@ -5,15 +5,17 @@ from __future__ import annotations
 from pyllvm.cli.changed_module import OneModule, form_options, module_options, run_on_one_module
 from pyllvm.cli.options import (
     LLVMCommand,
+    Manual,
     UsageError,
     flag,
     inputs,
+    llvms_own,
     value,
 )
 from pyllvm.cli.program import run
 from pyllvm.cli.tool import Tool, write_standard_output
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Any, NoReturn
+from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
 
 if TYPE_CHECKING:
     from pyllvm.ir.function import BasicBlock, Function
@@ -160,48 +162,7 @@ def _print_json(rows: list[dict[str, Any]]) -> None:
     write_standard_output(json.dumps(rows, indent=2, ensure_ascii=False) + "\n")
 
 
-command = LLVMCommand(
-    "extract",
-    extract,
-    "llvm extractor: makes a module of a part of one",
-    [
-        *module_options(),
-        value("func", "functions", "function", "Specify function to extract", multiple=True),
-        value(
-            "rfunc",
-            "function_expressions",
-            "rfunction",
-            "Specify function(s) to extract using a regular expression",
-            multiple=True,
-        ),
-        value("glob", "variables", "global", "Specify global to extract", multiple=True),
-        value(
-            "rglob", "variable_expressions", "rglobal", "Specify global(s) to extract using a regular expression", multiple=True
-        ),
-        value("alias", "aliases", "alias", "Specify alias to extract", multiple=True),
-        value("ralias", "alias_expressions", "ralias", "Specify alias(es) to extract using a regular expression", multiple=True),
-        value("name", "names", "pattern", "Symbols of every kind to extract, by a shell pattern such as 'lua_*'", multiple=True),
-        value(
-            "bb",
-            "blocks",
-            "function:bb1[;bb2...]",
-            "Specify basic blocks, the entry first, to extract as a function; given several times, each makes one",
-            multiple=True,
-        ),
-        flag("delete", "delete", "Delete specified Globals from Module"),
-        flag("keep-const-init", "keep_constants", "Keep initializers of constants"),
-        flag("recursive", "recursive", "Recursively extract all called functions"),
-        flag("with-dependencies", "with_dependencies", "Extract all that the symbols need as well, as definitions"),
-        value(
-            "split",
-            "split",
-            "folder",
-            "Write a file for each function, and one for what several of them need, which link to the module again",
-        ),
-        flag("json", "json", "Print as JSON which symbols each written file defines and declares"),
-        *form_options(),
-    ],
-    inputs("file", "input bitcode file"),
+_MANUAL: Final = Manual(
     description=(
         "Reduces a module to some of its symbols, byte for byte as the llvm-extract of the chosen LLVM version does. What these "
         "symbols need becomes declarations, or comes along as definitions with --with-dependencies. The input is bitcode or "
@@ -214,6 +175,62 @@ command = LLVMCommand(
         ("pyllvm-extract --func=main --delete a.bc -o rest.bc", "write all but one function"),
         ("pyllvm-extract --split parts a.bc && pyllvm-link parts/*.bc -o whole.bc", "a file for each function, and back"),
     ],
+    common=("func", "rfunc", "glob", "name", "with-dependencies", "delete", "split", "o", "S"),
+)
+
+command = LLVMCommand(
+    "extract",
+    extract,
+    "llvm extractor: makes a module of a part of one",
+    [
+        *module_options(),
+        *llvms_own(
+            value("func", "functions", "function", "Specify function to extract", multiple=True),
+            value(
+                "rfunc",
+                "function_expressions",
+                "rfunction",
+                "Specify function(s) to extract using a regular expression",
+                multiple=True,
+            ),
+            value("glob", "variables", "global", "Specify global to extract", multiple=True),
+            value(
+                "rglob",
+                "variable_expressions",
+                "rglobal",
+                "Specify global(s) to extract using a regular expression",
+                multiple=True,
+            ),
+            value("alias", "aliases", "alias", "Specify alias to extract", multiple=True),
+            value(
+                "ralias", "alias_expressions", "ralias", "Specify alias(es) to extract using a regular expression", multiple=True
+            ),
+        ),
+        value("name", "names", "pattern", "Symbols of every kind to extract, by a shell pattern such as 'lua_*'", multiple=True),
+        *llvms_own(
+            value(
+                "bb",
+                "blocks",
+                "function:bb1[;bb2...]",
+                "Specify basic blocks, the entry first, to extract as a function; given several times, each makes one",
+                multiple=True,
+            ),
+            flag("delete", "delete", "Delete specified Globals from Module"),
+            flag("keep-const-init", "keep_constants", "Keep initializers of constants"),
+            flag("recursive", "recursive", "Recursively extract all called functions"),
+        ),
+        flag("with-dependencies", "with_dependencies", "Extract all that the symbols need as well, as definitions"),
+        value(
+            "split",
+            "split",
+            "folder",
+            "Write a file for each function, and one for what several of them need, which link to the module again",
+        ),
+        flag("json", "json", "Print as JSON which symbols each written file defines and declares"),
+        *form_options(),
+    ],
+    inputs("file", "input bitcode file"),
+    manual=_MANUAL,
 )
 
 

@@ -74,10 +74,12 @@ class OutputFile:
 
     def write(self, data: bytes) -> None:
         """Append data to the output. BrokenPipeError passes through: the command then ends without a message."""
-        if self._descriptor == 1:
-            long_work.hide()
-        view = memoryview(data)
         try:
+            if self._descriptor == 1:
+                long_work.hide()
+                terminal.write(1, data)
+                return
+            view = memoryview(data)
             while view:
                 view = view[os.write(self._descriptor, view) :]
         except BrokenPipeError:

@@ -8,7 +8,9 @@ from fnmatch import fnmatchcase
 from pyllvm.cli.files import OutputFile, make_folder, write_output
 from pyllvm.cli.inputs import NamedModule, bring, read_input_modules
 from pyllvm.cli.options import (
+    OUTPUT_GROUP,
     LLVMCommand,
+    Manual,
     UsageError,
     choice,
     color_option,
@@ -157,6 +159,26 @@ def _write(text: str, name: str) -> None:
         raise
 
 
+_MANUAL: Final = Manual(
+    description=(
+        "Draws the functions of a module of text or bitcode: control flow graphs, dominator trees, post-dominator trees; or the "
+        "call graph of the module. The DOT output is the same as from opt's passes dot-cfg, dot-dom, dot-post-dom and "
+        "dot-callgraph in the module's LLVM version, except for the colors and the probabilities that opt guesses; nodes are "
+        "counted, so that the same module always gives the same text."
+        "\n\n"
+        "Mermaid is drawn by GitHub, GitLab and many editors. --html writes a page that is one file and loads nothing: it lists "
+        "the functions, and shows the text, predecessors, successors and dominator of each block that is clicked on."
+    ),
+    examples=[
+        ("pyllvm-graph --html flow.html module.bc", "click through all functions in a browser"),
+        ("pyllvm-graph --function main --format svg -o main.svg module.bc", "draw one function with graphviz"),
+        ("pyllvm-graph --only-blocks --format mermaid module.bc", "get text to paste into Markdown"),
+        ("pyllvm-graph --split -o graphs module.bc", "write graphs/.main.dot and so on"),
+        ("pyllvm-graph --kind callgraph --demangle module.bc", "see which function calls which"),
+    ],
+    common=("kind", "format", "html", "function", "only-blocks", "split", "o"),
+)
+
 command = LLVMCommand(
     "graph",
     draw_file,
@@ -179,7 +201,7 @@ command = LLVMCommand(
         ),
         flag("json", "json", "The same as --format=json"),
         value("html", "html", "filename", "Write a page to click through the graphs: one file, which needs no other program"),
-        value("o", "output", "filename", "Override output filename; with --split, the folder"),
+        value("o", "output", "filename", "Override output filename; with --split, the folder", group=OUTPUT_GROUP),
         flag("split", "split", "Write a file for each function, named as by opt: .main.dot"),
         value(
             "function",
@@ -198,22 +220,7 @@ command = LLVMCommand(
         diagnostics_format_option(),
     ],
     inputs("file", "input .ll or .bc file"),
-    description=(
-        "Draws the functions of a module of text or bitcode: control flow graphs, dominator trees, post-dominator trees; or the "
-        "call graph of the module. The DOT output is the same as from opt's passes dot-cfg, dot-dom, dot-post-dom and "
-        "dot-callgraph in the module's LLVM version, except for the colors and the probabilities that opt guesses; nodes are "
-        "counted, so that the same module always gives the same text."
-        "\n\n"
-        "Mermaid is drawn by GitHub, GitLab and many editors. --html writes a page that is one file and loads nothing: it lists "
-        "the functions, and shows the text, predecessors, successors and dominator of each block that is clicked on."
-    ),
-    examples=[
-        ("pyllvm-graph --html flow.html module.bc", "click through all functions in a browser"),
-        ("pyllvm-graph --function main --format svg -o main.svg module.bc", "draw one function with graphviz"),
-        ("pyllvm-graph --only-blocks --format mermaid module.bc", "get text to paste into Markdown"),
-        ("pyllvm-graph --split -o graphs module.bc", "write graphs/.main.dot and so on"),
-        ("pyllvm-graph --kind callgraph --demangle module.bc", "see which function calls which"),
-    ],
+    manual=_MANUAL,
 )
 
 

@@ -1,63 +1,331 @@
 """The ``pyllvm`` command: a click group, in which each tool is a click command.
 
-The tools' own programs (``pyllvm-dis``) run the same commands without click, whose import takes a third of their start. An
-application that uses click can have the tools among its own commands: ``application.add_command(group)``.
+The words of a command line are split by LLVM's conventions; then click's parameters take the values, with their types, choices
+and defaults, and click runs the command, shows its help and completes its words. The tools' own programs (``pyllvm-dis``) run
+the same `LLVMCommand`s without click, whose import takes longer than the rest of their start. An application that uses click can
+have the tools among its own commands: ``application.add_command(group)``.
 """
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import IO, Any, Final
+
 import click
+from click.shell_completion import CompletionItem
 
 from pyllvm.cli import tool
-from pyllvm.cli.arguments import edit_distance
+from pyllvm.cli.arguments import HELP_WORDS, USUAL, Given, HelpRequested, VersionRequested, edit_distance, split_words
 from pyllvm.cli.commands import COMMANDS, command_named
-from pyllvm.cli.options import Inputs, LLVMCommand, LLVMOption
-from pyllvm.notation import Any, Final, Sequence
+from pyllvm.cli.files import flush_standard_output
+from pyllvm.cli.help import help_formatter, write_group_help, write_help
+from pyllvm.cli.options import Choice, Inputs, LLVMCommand, LLVMOption, Number, UsageError
+from pyllvm.diagnostics import PyllvmError
 
 # A command is suggested for a word that is fewer edits away.
 _FARTHEST: Final = 3
+_LARGEST_NUMBER: Final = (1 << 32) - 1
+_FILE_NAME: Final = "filename"
+_TEXT: Final = (".ll",)
+_BITCODE: Final = (".bc",)
+_BOTH: Final = (".ll", ".bc")
+# The names of input files of each command end so.
+_SUFFIXES: Final[dict[str, tuple[str, ...]]] = {"as": _TEXT, "bcanalyzer": _BITCODE, "dis": _BITCODE}
+
+
+class ToolUsageError(click.UsageError):
+    """An error in the command line of a tool. It is shown as the tool's own program shows it, with the same exit status."""
+
+    def __init__(self, lines: Sequence[str], ctx: click.Context | None, program: str, exit_code: int) -> None:
+        super().__init__("\n".join(lines), ctx)
+        self.lines = tuple(lines)
+        self.program = program
+        """The name before each line; empty where LLVM's tools print none."""
+        self._status = exit_code
+
+    @property
+    def exit_code(self) -> int:  # type: ignore[override]
+        """The status of a tool whose command line is wrong."""
+        return self._status
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the lines, after the name of the program."""
+        prefix = f"{self.program}: " if self.program else ""
+        _show("".join(f"{prefix}{line}\n" for line in self.lines), file)
+
+
+class ToolError(click.ClickException):
+    """An error that ends a tool, such as an output that cannot be written; `__cause__` is pyllvm's own exception."""
+
+    def __init__(self, command: LLVMCommand, error: PyllvmError) -> None:
+        super().__init__(str(error))
+        self.error = error
+        self.program = command.program
+        self._status = command.failure_status
+
+    @property
+    def exit_code(self) -> int:  # type: ignore[override]
+        """The status of a tool that cannot go on."""
+        return self._status
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the error as the tool's own program prints it."""
+        tool.Tool(self.program).report_error(self.error)
+
+
+def _show(text: str, file: IO[Any] | None) -> None:
+    if file is None:
+        tool.write_error(text)
+    else:
+        click.echo(text, file=file, nl=False)
+
+
+# --- types of parameters ---------------------------------------------------------------------------------------------------
+
+
+class _FlagType(click.types.BoolParamType):
+    """True or false, in the words of LLVM's tools."""
+
+    def __init__(self, option: LLVMOption) -> None:
+        self.option = option
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return _checked(self.option, value, param, ctx)
+
+
+class _NumberType(click.IntRange):
+    """A number in 32 bits, decimal or with a prefix such as 0x."""
+
+    def __init__(self, option: LLVMOption) -> None:
+        super().__init__(0, _LARGEST_NUMBER)
+        self.option = option
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return super().convert(_checked(self.option, value, param, ctx), param, ctx)
+
+
+class _ChoiceType(click.Choice):  # type: ignore[type-arg]  # only newer versions of click have a type argument
+    """One of several words, or another spelling of one."""
+
+    def __init__(self, option: LLVMOption) -> None:
+        super().__init__(list(option.value.choices))
+        self.option = option
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return super().convert(_checked(self.option, value, param, ctx), param, ctx)
+
+
+def _checked(option: LLVMOption, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    """The value of a text from the command line or the environment. BadParameter, in LLVM's words, if it is invalid."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return option.check(value)
+    except UsageError as error:
+        raise click.BadParameter("\n".join(error.lines), ctx, param) from None
+
+
+def _option(options: Sequence[LLVMOption]) -> click.Option:
+    """The parameter of options that set the same value: the first one, and other names for it."""
+    option = options[0]
+    words = [word for each in options for word in each.spelled]
+    common: dict[str, Any] = {"help": option.help, "hidden": option.hidden, "default": option.default}
+    if option.is_flag:
+        return click.Option([*words, option.name], is_flag=True, type=_FlagType(option), **common)
+    if option.value.is_multiple:
+        common["default"] = ()
+    if isinstance(option.value, Choice):
+        common["type"] = _ChoiceType(option)
+        if option.value.if_bare is not None:
+            common |= {"is_flag": False, "flag_value": option.value.if_bare}
+    elif isinstance(option.value, Number):
+        common["type"] = _NumberType(option)
+    elif option.value.name == _FILE_NAME:
+        common["shell_complete"] = _offer_files
+    elif option.words:
+        common["shell_complete"] = _offering(option.words)
+    return click.Option([*words, option.name], metavar=f"<{option.value.name}>", multiple=option.value.is_multiple, **common)
+
+
+def _argument(inputs: Inputs, suffixes: tuple[str, ...]) -> click.Argument:
+    count: dict[str, Any] = {"nargs": -1} if inputs.several else {"nargs": 1, "default": "-"}
+    return click.Argument(
+        [inputs.name],
+        metavar=f"[{inputs.value_name}]{'...' if inputs.several else ''}",
+        required=inputs.required,
+        callback=_or_standard_input if inputs.several else None,
+        shell_complete=_offering_files(suffixes),
+        **count,
+    )
+
+
+def _or_standard_input(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
+    return value or ("-",)
+
+
+def _version_parameter() -> click.Option:
+    return click.Option(["--version"], is_flag=True, expose_value=False, help="Display the version of this program")
+
+
+# --- completion ------------------------------------------------------------------------------------------------------------
+
+_Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+
+
+def _offer_files(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    return [CompletionItem(incomplete, type="file")]
+
+
+def _offering(words: Sequence[str]) -> _Completer:
+    """A function that offers words as a value."""
+
+    def offer(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return [CompletionItem(word) for word in words if word.startswith(incomplete)]
+
+    return offer
+
+
+def _offering_files(suffixes: tuple[str, ...]) -> _Completer:
+    """A function that offers files with these suffixes, and the folders on the way. Without one, the shell chooses."""
+
+    def offer(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        folder, begun = os.path.split(incomplete)
+        try:
+            entries = sorted(Path(folder or ".").iterdir())
+        except OSError:
+            entries = []
+        items: list[CompletionItem] = []
+        has_files = False
+        for entry in entries:
+            if not entry.name.startswith(begun) or (entry.name.startswith(".") and not begun):
+                continue
+            path = os.path.join(folder, entry.name)
+            if entry.is_dir():
+                items.append(CompletionItem(path + "/"))
+            elif entry.suffix in suffixes:
+                has_files = True
+                items.append(CompletionItem(path))
+        return items if has_files else [CompletionItem(incomplete, type="file")]
+
+    return offer
+
+
+# --- commands --------------------------------------------------------------------------------------------------------------
 
 
 class ToolCommand(click.Command):
-    """A tool as click sees it. Its arguments are read, and its errors reported, as its own program does."""
+    """A tool as a click command."""
 
     def __init__(self, command: LLVMCommand) -> None:
-        parameters: list[click.Parameter] = [_option(option) for option in command.options]
-        if command.positional is not None:
-            parameters.append(_argument(command.positional))
-        super().__init__(
-            command.name, callback=command.callback, params=parameters, help=command.overview, add_help_option=False
-        )
         self.command = command
+        by_name: dict[str, list[LLVMOption]] = {}
+        for option in command.options:
+            by_name.setdefault(option.name, []).append(option)
+        self._parameters: dict[str, click.Parameter] = {name: _option(options) for name, options in by_name.items()}
+        if command.positional is not None:
+            argument = _argument(command.positional, _SUFFIXES.get(command.name, _BOTH))
+            self._parameters[command.positional.name] = argument
+        super().__init__(
+            command.name,
+            callback=self._run,
+            params=[*self._parameters.values(), _version_parameter()],
+            help=command.overview,
+            short_help=COMMANDS[command.name][1] if command.name in COMMANDS else command.overview,
+        )
+
+    def _run(self, **values: Any) -> object:
+        """Call the tool's function: it takes lists, and standard input is the input if none is named."""
+        for name, value in values.items():
+            if isinstance(value, tuple):
+                values[name] = list(value)
+        argument = self.command.positional
+        if argument is not None and not values[argument.name]:
+            values[argument.name] = ["-"] if argument.several else "-"
+        return self.command.callback(**values)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Keep the words: LLVM's conventions for options are not click's."""
-        ctx.args = list(args)
+        """Split the words by LLVM's conventions, and let click's parameters take the values."""
+        if not ctx.resilient_parsing:
+            tool.begin(self.command)
+        try:
+            split = split_words(self.command, args)
+        except HelpRequested as request:
+            self._end_with(ctx, self.help_in_form(ctx, request.form))
+            return []
+        except VersionRequested:
+            self._end_with(ctx, tool.version_text(self.command.program))
+            return []
+        given: dict[str, list[Given]] = {}
+        for one in split.given:
+            given.setdefault(one.option.name, []).append(one)
+        texts: dict[str, Any] = {}
+        for name, occurrences in given.items():
+            values = [one.text for one in occurrences]
+            texts[name] = tuple(values) if occurrences[0].option.value.is_multiple else values[-1]
+            # The last one counts, but each is checked.
+            for one in occurrences[:-1]:
+                parameter = self._parameters[name]
+                try:
+                    parameter.type.convert(one.text, parameter, ctx)
+                except click.UsageError as error:
+                    split.complain(one.position, error.message)
+        argument = self.command.positional
+        if argument is not None and split.positionals:
+            texts[argument.name] = tuple(split.positionals) if argument.several else split.positionals[0]
+        for name, parameter in self._parameters.items():
+            try:
+                parameter.handle_parse_result(ctx, texts, [])
+            except click.MissingParameter:
+                pass  # `split_words` has complained about it
+            except click.UsageError as error:
+                split.complain(given[name][-1].position if name in given else 0, error.message)
+        complaints = split.complaints()
+        if complaints and not ctx.resilient_parsing:
+            raise ToolUsageError(complaints, ctx, self.command.program, self.command.failure_status)
+        ctx.args = []
         return ctx.args
 
+    def _end_with(self, ctx: click.Context, text: str) -> None:
+        if not ctx.resilient_parsing:
+            tool.write_standard_output(text)
+            ctx.exit()
+
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the tool, and end with its exit status."""
-        ctx.exit(tool.invoke(self.command, ctx.args))
+        """Run the tool. It returns 0, or exits with another status, as a click command does."""
+        tool.begin(self.command)
+        problem = ""
+        status: object = 0
+        try:
+            status = super().invoke(ctx)
+            flush_standard_output()
+        except UsageError as error:
+            program = "" if error.bare else self.command.program
+            raise ToolUsageError(error.lines, ctx, program, self.command.failure_status) from error
+        except PyllvmError as error:
+            raise ToolError(self.command, error) from error
+        except RecursionError:
+            problem = tool.TOO_DEEP
+        if problem:
+            raise ToolError(self.command, PyllvmError(problem))
+        if isinstance(status, int) and status:
+            ctx.exit(status)
+        return 0
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options in groups, with the examples."""
+        write_help(self.command, ctx.command_path, USUAL, formatter)
 
     def get_help(self, ctx: click.Context) -> str:
-        """The whole of the tool's ``--help``."""
-        return self.command.help_text().removesuffix("\n")
+        """The help of ``--help``."""
+        return self.help_in_form(ctx, USUAL).removesuffix("\n")
 
-
-def _option(option: LLVMOption) -> click.Option:
-    words = [*option.spelled, option.name]
-    if not option.takes_value:
-        return click.Option(words, help=option.help, is_flag=True, default=option.default, hidden=option.hidden)
-    kind = click.Choice(list(option.choices)) if option.choices else None
-    return click.Option(
-        words, help=option.help, type=kind, default=option.default, multiple=option.multiple, hidden=option.hidden
-    )
-
-
-def _argument(inputs: Inputs) -> click.Argument:
-    return click.Argument(
-        [inputs.name], metavar=inputs.value_name, required=inputs.required, nargs=-1 if inputs.several else 1
-    )
+    def help_in_form(self, ctx: click.Context, form: str) -> str:
+        """The help of ``-h``, ``--help`` or ``--help-hidden``."""
+        formatter = help_formatter(ctx.terminal_width)
+        write_help(self.command, ctx.command_path, form, formatter)
+        return formatter.getvalue()
 
 
 class ToolGroup(click.Group):
@@ -72,64 +340,81 @@ class ToolGroup(click.Group):
         return ToolCommand(command_named(cmd_name)) if cmd_name in COMMANDS else None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Keep the words: the first one decides."""
-        ctx.args = list(args)
-        return ctx.args
+        """Read the group's own options, which may have one dash or two; the words after them are the tool's."""
+        word = args[0] if args else ""
+        if not ctx.resilient_parsing:
+            if not word:
+                raise NoCommand(self.get_help(ctx), ctx)
+            name = word.lstrip("-") if word.startswith("-") else ""
+            if name in HELP_WORDS:
+                tool.write_standard_output(self.get_help(ctx) + "\n")
+                ctx.exit()
+            if name == "version":
+                tool.write_standard_output(tool.version_text())
+                ctx.exit()
+            if word.startswith("-"):
+                self._refuse("command line argument", word, ctx)
+        return super().parse_args(ctx, args)
 
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the tool that the first word names, and end with its exit status."""
-        word = ctx.args[0] if ctx.args else ""
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """The tool that the first word names, and its words."""
+        word = args[0]
         command = self.get_command(ctx, word)
-        if command is None:
-            ctx.exit(self._without_tool(word))
-        with command.make_context(word, ctx.args[1:], parent=ctx) as inner:
-            return command.invoke(inner)
+        if command is None and not ctx.resilient_parsing:
+            self._refuse("command", word, ctx)
+        return word if command is not None else None, command, args[1:]
 
-    def _without_tool(self, word: str) -> int:
-        """Answer a command line whose first word does not name a tool, and return the exit status."""
-        option = word.lstrip("-") if word.startswith("-") else ""
-        if option == "version":
-            return tool.say(tool.version_text())
-        if option in ("help", "h", "help-hidden"):
-            return tool.say(self.help_text())
-        if not word:
-            tool.write_error(self.help_text())
-            return 1
-        kind = "command line argument" if word.startswith("-") else "command"
-        tool.write_error(f"pyllvm: Unknown {kind} '{word}'.  Try: 'pyllvm --help'\n")
+    def _refuse(self, kind: str, word: str, ctx: click.Context) -> None:
+        lines = [f"Unknown {kind} '{word}'.  Try: 'pyllvm --help'"]
         # Of names that are as near, one with the same letters is meant.
         nearest = min(COMMANDS, key=lambda name: (edit_distance(word, name), sorted(name) != sorted(word)))
         if edit_distance(word, nearest) < min(len(word), _FARTHEST):
-            tool.write_error(f"pyllvm: Did you mean 'pyllvm {nearest}'?\n")
-        return 1
+            lines.append(f"Did you mean 'pyllvm {nearest}'?")
+        raise ToolUsageError(lines, ctx, "pyllvm", 1)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The tools that begin so, from their table: no tool is imported."""
+        tools = [CompletionItem(name, help=row[1]) for name, row in sorted(COMMANDS.items()) if name.startswith(incomplete)]
+        return [*tools, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def get_help(self, ctx: click.Context) -> str:
-        """The whole of ``pyllvm --help``."""
-        return self.help_text().removesuffix("\n")
+        """The help of ``pyllvm --help``."""
+        formatter = help_formatter(ctx.terminal_width)
+        self.format_help(ctx, formatter)
+        return formatter.getvalue().removesuffix("\n")
 
-    def help_text(self) -> str:
-        """The whole of ``pyllvm --help``, with the end of its last line."""
-        width = max(map(len, COMMANDS))
-        rows = "".join(f"  {name:<{width}} - {summary}\n" for name, (_, summary) in sorted(COMMANDS.items()))
-        return (
-            f"OVERVIEW: {self.help}\n\n"
-            "USAGE: pyllvm COMMAND [options] [files]\n\n"
-            f"COMMANDS:\n\n{rows}\n"
-            "  Each command is also a program of its own (pyllvm-dis ...); its --help lists the options.\n\n"
-            "OPTIONS:\n\n"
-            "  --help    - Display this help\n"
-            "  --version - Display the version, whether it is compiled, and the LLVM versions it knows\n\n"
-            "EXIT STATUS:\n\n"
-            "  0  the command succeeded\n"
-            "  1  an input, an output or the command line is wrong; standard error has the message\n"
-        )
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands, from their table."""
+        write_group_help(self.help or "", formatter)
 
 
-group: Final = ToolGroup("pyllvm", help="LLVM IR without LLVM: bitcode and text of every LLVM version")
+class NoCommand(click.UsageError):
+    """``pyllvm`` without a command: the help goes to standard error."""
+
+    exit_code = 1
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the help."""
+        _show(self.message + "\n", file)
 
 
-def invoke_group(tools: ToolGroup, arguments: Sequence[str]) -> int:
+group: Final = ToolGroup(
+    "pyllvm", help="LLVM IR without LLVM: bitcode and text of every LLVM version", params=[_version_parameter()]
+)
+
+
+def invoke_group(arguments: Sequence[str]) -> int:
     """Run the command that the arguments of ``pyllvm`` name, and return its exit status."""
-    # Not standalone: click's own exit statuses for broken pipes and interrupts differ from the tools' exit statuses.
-    status = tools.main(list(arguments), prog_name="pyllvm", standalone_mode=False)
-    return status if isinstance(status, int) else 0
+
+    def work() -> object:
+        try:
+            # Not `group.main`: click's own exit statuses for broken pipes and interrupts differ from the tools' exit statuses.
+            with group.make_context("pyllvm", list(arguments)) as ctx:
+                return group.invoke(ctx)
+        except click.exceptions.Exit as end:
+            return end.exit_code
+        except click.ClickException as error:
+            error.show()
+            return error.exit_code
+
+    return tool.guarded(work)

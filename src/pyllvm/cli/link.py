@@ -6,13 +6,16 @@ from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, write_output
 from pyllvm.cli.options import (
+    OUTPUT_GROUP,
     LLVMCommand,
+    Manual,
     color_option,
     debug_record_options,
     demangle_option,
     diagnostics_format_option,
     flag,
     inputs,
+    llvms_own,
     losses_options,
     output_options,
     pager_option,
@@ -321,56 +324,7 @@ def _explain(reporter: LinkReporter, history: History, options: dict[str, Any]) 
             write_standard_output(text)
 
 
-command = LLVMCommand(
-    "link",
-    link,
-    "llvm linker: joins modules into one",
-    [
-        *output_options(),
-        version_option(),
-        input_version_option(),
-        *losses_options(),
-        color_option(),
-        value("override", "override", "filename", "File whose symbols replace symbols with the same names", multiple=True),
-        flag("only-needed", "only_needed", "Link only needed symbols"),
-        flag("internalize", "internalize", "Internalize linked symbols: all except the first file's become internal"),
-        value("explain", "explain", "symbol", "Print where a symbol came from, and why that definition won", multiple=True),
-        demangle_option("in messages, --explain and --map"),
-        value("map", "map", "filename", "Write where every symbol came from, as text, or as JSON if the file is *.json"),
-        value(
-            "import",
-            "imports",
-            "function:filename",
-            "Function to import from the bitcode in a file, as ThinLTO does",
-            multiple=True,
-        ),
-        value("summary-index", "summary_index", "filename", "Module summary index filename"),
-        flag("disable-debug-info-type-map", "keep_debug_types", "Don't use a uniquing type map for debug info"),
-        flag(
-            "disable-lazy-loading",
-            "disable_lazy_loading",
-            "Disable lazy module loading; it has no effect on what valid modules become",
-        ),
-        flag("suppress-warnings", "suppress_warnings", "Suppress all linking warnings"),
-        flag("v", "verbose", "Print information about actions taken"),
-        diagnostics_format_option(),
-        pager_option(),
-        producer_option(),
-        flag("S", "assembly", "Write output as LLVM assembly", hidden=True),
-        flag("d", "dump", "Print assembly as linked", hidden=True),
-        flag("disable-verify", "disable_verify", "Do not run the verifier", hidden=True),
-        flag(
-            "ignore-non-bitcode",
-            "ignore_non_bitcode",
-            "Do not report an error for non-bitcode files in archives",
-            hidden=True,
-        ),
-        preserve_bitcode_order_option(),
-        preserve_text_order_option(),
-        flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
-        *debug_record_options("text", "bitcode"),
-    ],
-    inputs("files", "input bitcode", several=True, required=True),
+_MANUAL: Final = Manual(
     description=(
         "Joins modules into one, byte for byte as the llvm-link of the chosen LLVM version does: bitcode, text, and "
         "archives (.a) of bitcode, which are linked with all their members. The bitcode may also be inside an object or another "
@@ -389,6 +343,68 @@ command = LLVMCommand(
         ("pyllvm-link a.bc b.bc -o whole.bc --explain main --map symbols.json", "see where the symbols came from"),
         ("pyllvm-link --llvm-version 14 old.bc older.bc -o whole.bc", "join the modules as LLVM 14 does"),
     ],
+    common=("o", "S", "llvm-version", "only-needed", "internalize", "override", "explain", "map"),
+)
+
+command = LLVMCommand(
+    "link",
+    link,
+    "llvm linker: joins modules into one",
+    [
+        *output_options(),
+        version_option(),
+        input_version_option(),
+        *losses_options(),
+        color_option(),
+        *llvms_own(
+            value("override", "override", "filename", "File whose symbols replace symbols with the same names", multiple=True),
+            flag("only-needed", "only_needed", "Link only needed symbols"),
+            flag("internalize", "internalize", "Internalize linked symbols: all except the first file's become internal"),
+        ),
+        value("explain", "explain", "symbol", "Print where a symbol came from, and why that definition won", multiple=True),
+        demangle_option("in messages, --explain and --map"),
+        value("map", "map", "filename", "Write where every symbol came from, as text, or as JSON if the file is *.json"),
+        *llvms_own(
+            value(
+                "import",
+                "imports",
+                "function:filename",
+                "Function to import from the bitcode in a file, as ThinLTO does",
+                multiple=True,
+            ),
+            value("summary-index", "summary_index", "filename", "Module summary index filename"),
+            flag("disable-debug-info-type-map", "keep_debug_types", "Don't use a uniquing type map for debug info"),
+            flag(
+                "disable-lazy-loading",
+                "disable_lazy_loading",
+                "Disable lazy module loading; it has no effect on what valid modules become",
+            ),
+            flag("suppress-warnings", "suppress_warnings", "Suppress all linking warnings"),
+            flag("v", "verbose", "Print information about actions taken"),
+        ),
+        diagnostics_format_option(),
+        pager_option(),
+        producer_option(),
+        flag("S", "assembly", "Write output as LLVM assembly", group=OUTPUT_GROUP),
+        *llvms_own(
+            flag("d", "dump", "Print assembly as linked", hidden=True),
+            flag("disable-verify", "disable_verify", "Do not run the verifier", hidden=True),
+            flag(
+                "ignore-non-bitcode",
+                "ignore_non_bitcode",
+                "Do not report an error for non-bitcode files in archives",
+                hidden=True,
+            ),
+        ),
+        preserve_bitcode_order_option(),
+        preserve_text_order_option(),
+        *llvms_own(
+            flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
+        ),
+        *debug_record_options("text", "bitcode"),
+    ],
+    inputs("files", "input bitcode", several=True, required=True),
+    manual=_MANUAL,
 )
 
 

@@ -7,12 +7,14 @@ from pyllvm.cli.files import OutputFile
 from pyllvm.cli.inputs import Input
 from pyllvm.cli.options import (
     LLVMCommand,
-    LLVMOption,
+    Manual,
     choice,
     color_option,
     demangle_option,
     diagnostics_format_option,
+    flag,
     inputs,
+    llvms_own,
     pager_option,
 )
 from pyllvm.cli.paging import paged
@@ -297,85 +299,7 @@ class _Listing:
         self._output.write(text.encode("utf-8", "surrogateescape"))
 
 
-def _alias(names: list[str], parameter: str, help: str, *, hidden: bool = False) -> LLVMOption:
-    """A flag with several names, as llvm-nm has them."""
-    return LLVMOption(names, parameter, help, takes_value=False, hidden=hidden)
-
-
-def _with_letter(option: LLVMOption, letter: str) -> LLVMOption:
-    """An option with a value, with a letter besides its name."""
-    option.names = (*option.names, letter)
-    option.spelled = (*option.spelled, "-" + letter)
-    return option
-
-
-command = LLVMCommand(
-    "nm",
-    list_symbols,
-    "LLVM symbol table dumper",
-    [
-        _alias(["print-file-name", "A", "o"], "print_file_name", "Precede each symbol with its file (-A, -o)"),
-        _alias(["debug-syms", "a"], "debug_syms", "Show all symbols, also private ones and LLVM's own (-a)"),
-        _alias(["B"], "format_bsd", "Short for --format=bsd"),
-        demangle_option(),
-        _alias(["no-demangle"], "no_demangle", "Show names as they are; it wins over --demangle"),
-        _alias(["defined-only", "U"], "defined_only", "Show only defined symbols (-U)"),
-        _alias(["undefined-only", "u"], "undefined_only", "Show only undefined symbols (-u)"),
-        _alias(["dynamic", "D"], "dynamic", "An error for every input: bitcode has no dynamic symbol table (-D)"),
-        _alias(["export-symbols"], "export_symbols", "List the names that all inputs together define for others"),
-        _alias(["extern-only", "g"], "extern_only", "Show only external symbols (-g)"),
-        _with_letter(choice("format", "format", _FORMATS, "Specify output format (-f; default=bsd)", default="bsd"), "f"),
-        _alias(["just-symbols", "j"], "format_just_symbols", "Short for --format=just-symbols (-j)"),
-        _alias(["m"], "format_darwin", "Short for --format=darwin"),
-        _alias(["portability", "P"], "format_posix", "Short for --format=posix (-P)"),
-        _alias(["no-llvm-bc"], "no_llvm_bc", "Do not read bitcode, so that there is nothing to list"),
-        _alias(["no-sort", "p"], "no_sort", "Show symbols in order encountered (-p)"),
-        _alias(["no-weak", "W"], "no_weak", "Show only non-weak symbols (-W)"),
-        _alias(["numeric-sort", "n", "v"], "numeric_sort", "Show undefined symbols first: bitcode has no addresses (-n, -v)"),
-        _alias(["print-armap"], "print_armap", "Print the archive map"),
-        _alias(["print-size", "S"], "print_size", "Show symbol size, which is 0 in bitcode, as well as address (-S)"),
-        _alias(["quiet"], "quiet", "Suppress 'no symbols' diagnostic"),
-        _alias(["reverse-sort", "r"], "reverse_sort", "Sort in reverse order (-r)"),
-        _alias(["size-sort"], "size_sort", "Show sizes in place of addresses, and sort by name"),
-        _alias(["x"], "hexadecimal", "Show symbols as Mach-O's records, in hexadecimal numbers"),
-        _with_letter(
-            choice(
-                "word-size",
-                "word_size",
-                ("32", "64", "32_64", "any"),
-                "List only modules for architectures of so many bits (-X; default=any)",
-                default="any",
-            ),
-            "X",
-        ),
-        _alias(["cross-reference"], "cross_reference", "Report which of the files define and use each global symbol"),
-        _alias(["json"], "json", "Print everything as one JSON document"),
-        version_option(),
-        input_version_option(),
-        color_option(),
-        diagnostics_format_option(),
-        pager_option(),
-        _with_letter(
-            choice(
-                "radix", "radix", ("d", "o", "x"), "For scripts; it has no effect: bitcode has no addresses (-t)", default="x"
-            ),
-            "t",
-        ),
-        _alias(["V"], "show_version", "Display the version of this program", hidden=True),
-        _alias(["line-numbers", "l"], "line_numbers", "For scripts; it has no effect: bitcode has no line tables", hidden=True),
-        _alias(["special-syms"], "special_syms", "For scripts; it has no effect: bitcode has no mapping symbols", hidden=True),
-        _alias(["without-aliases"], "without_aliases", "Do not show aliases", hidden=True),
-        _alias(["no-rsrc"], "no_rsrc", "For scripts; it has no effect: it is for XCOFF", hidden=True),
-        _alias(["no-dyldinfo"], "no_dyldinfo", "For scripts; it has no effect: it is for Mach-O", hidden=True),
-    ],
-    inputs("files", "input files", several=True),
-    refused={
-        "add-dyldinfo": _MACH_O,
-        "add-inlinedinfo": _MACH_O,
-        "dyldinfo-only": _MACH_O,
-        "arch": "name the part of a universal file: 'lib.a(arm64)'",
-        "s": _MACH_O,
-    },
+_MANUAL: Final = Manual(
     description=(
         "Lists the symbols of LLVM bitcode, byte for byte as llvm-nm does, and the symbols of LLVM's text. The modules may be in "
         "archives, objects and other containers; 'lib.a(x.o)' names a member. Function bodies are not read. The letters: T and t "
@@ -389,6 +313,84 @@ command = LLVMCommand(
         ("pyllvm-nm --cross-reference *.bc", "see which symbols are defined twice, nowhere, or without a user"),
         ("pyllvm-nm --json module.bc | jq -r '.files[].symbols[].name'", "process the list with another program"),
     ],
+    common=(
+        "extern-only", "defined-only", "undefined-only", "just-symbols", "format", "demangle",
+        "print-file-name", "cross-reference", "json",
+    ),
+)
+
+command = LLVMCommand(
+    "nm",
+    list_symbols,
+    "LLVM symbol table dumper",
+    [
+        *llvms_own(
+            flag(["print-file-name", "A", "o"], "print_file_name", "Precede each symbol with its file (-A, -o)"),
+            flag(["debug-syms", "a"], "debug_syms", "Show all symbols, also private ones and LLVM's own (-a)"),
+            flag("B", "format_bsd", "Short for --format=bsd"),
+        ),
+        demangle_option(),
+        *llvms_own(
+            flag("no-demangle", "no_demangle", "Show names as they are; it wins over --demangle"),
+            flag(["defined-only", "U"], "defined_only", "Show only defined symbols (-U)"),
+            flag(["undefined-only", "u"], "undefined_only", "Show only undefined symbols (-u)"),
+            flag(["dynamic", "D"], "dynamic", "An error for every input: bitcode has no dynamic symbol table (-D)"),
+            flag("export-symbols", "export_symbols", "List the names that all inputs together define for others"),
+            flag(["extern-only", "g"], "extern_only", "Show only external symbols (-g)"),
+            choice(["format", "f"], "format", _FORMATS, "Specify output format (-f; default=bsd)", default="bsd"),
+            flag(["just-symbols", "j"], "format_just_symbols", "Short for --format=just-symbols (-j)"),
+            flag("m", "format_darwin", "Short for --format=darwin"),
+            flag(["portability", "P"], "format_posix", "Short for --format=posix (-P)"),
+            flag("no-llvm-bc", "no_llvm_bc", "Do not read bitcode, so that there is nothing to list"),
+            flag(["no-sort", "p"], "no_sort", "Show symbols in order encountered (-p)"),
+            flag(["no-weak", "W"], "no_weak", "Show only non-weak symbols (-W)"),
+            flag(["numeric-sort", "n", "v"], "numeric_sort", "Show undefined symbols first: bitcode has no addresses (-n, -v)"),
+            flag("print-armap", "print_armap", "Print the archive map"),
+            flag(["print-size", "S"], "print_size", "Show symbol size, which is 0 in bitcode, as well as address (-S)"),
+            flag("quiet", "quiet", "Suppress 'no symbols' diagnostic"),
+            flag(["reverse-sort", "r"], "reverse_sort", "Sort in reverse order (-r)"),
+            flag("size-sort", "size_sort", "Show sizes in place of addresses, and sort by name"),
+            flag("x", "hexadecimal", "Show symbols as Mach-O's records, in hexadecimal numbers"),
+            choice(
+                ["word-size", "X"],
+                "word_size",
+                ("32", "64", "32_64", "any"),
+                "List only modules for architectures of so many bits (-X; default=any)",
+                default="any",
+            ),
+        ),
+        flag("cross-reference", "cross_reference", "Report which of the files define and use each global symbol"),
+        flag("json", "json", "Print everything as one JSON document"),
+        version_option(),
+        input_version_option(),
+        color_option(),
+        diagnostics_format_option(),
+        pager_option(),
+        *llvms_own(
+            choice(
+                ["radix", "t"],
+                "radix",
+                ("d", "o", "x"),
+                "For scripts; it has no effect: bitcode has no addresses (-t)",
+                default="x",
+            ),
+            flag("V", "show_version", "Display the version of this program", hidden=True),
+            flag(["line-numbers", "l"], "line_numbers", "For scripts; it has no effect: bitcode has no line tables", hidden=True),
+            flag("special-syms", "special_syms", "For scripts; it has no effect: bitcode has no mapping symbols", hidden=True),
+            flag("without-aliases", "without_aliases", "Do not show aliases", hidden=True),
+            flag("no-rsrc", "no_rsrc", "For scripts; it has no effect: it is for XCOFF", hidden=True),
+            flag("no-dyldinfo", "no_dyldinfo", "For scripts; it has no effect: it is for Mach-O", hidden=True),
+        ),
+    ],
+    inputs("files", "input files", several=True),
+    manual=_MANUAL,
+    refused={
+        "add-dyldinfo": _MACH_O,
+        "add-inlinedinfo": _MACH_O,
+        "dyldinfo-only": _MACH_O,
+        "arch": "name the part of a universal file: 'lib.a(arm64)'",
+        "s": _MACH_O,
+    },
 )
 
 

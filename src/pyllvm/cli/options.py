@@ -1,7 +1,7 @@
-"""LLVM's command-line conventions: options, inputs, commands. `pyllvm.cli.group` shows them to click.
+"""Options, inputs and commands, as data: the source of the command line, the help, the man pages and the completions.
 
 A command is an `LLVMCommand` of `flag()`, `value()`, `choice()` and `number()` options and at most one `inputs()`; its callback
-gets the values by keyword. `arguments` reads the words of a command line.
+gets the values by keyword. `arguments` splits the words of a command line; `group` makes click's commands of the same objects.
 """
 
 from __future__ import annotations
@@ -34,6 +34,12 @@ _STATUSES_OF_ALL: Final = (
     (INTERRUPTED_STATUS, "the command was interrupted"),
 )
 
+# The groups of the help that several commands have.
+OUTPUT_GROUP: Final = "OUTPUT"
+VERSIONS_GROUP: Final = "LLVM VERSIONS"
+DIAGNOSTICS_GROUP: Final = "DIAGNOSTICS"
+LLVMS_GROUP: Final = "OPTIONS OF LLVM'S OWN TOOL"
+
 TEXT: Final = "text"
 LLVM: Final = "llvm"
 DRAWN: Final = "drawn"
@@ -51,6 +57,94 @@ class UsageError(Exception):
         self.lines = lines
         self.bare = bare
         """Whether the lines are printed without the program's name, as LLVM's tools print some errors."""
+
+
+class OptionValue:
+    """The value that an option takes; a flag's value is true or false."""
+
+    def __init__(self, name: str = "") -> None:
+        self.name = name
+        """The word for it in the help."""
+        self.choices: tuple[str, ...] = ()
+        """The only words that it may be, if it is not free."""
+        self.suggestions: tuple[str, ...] = ()
+        """Words that shells offer for it, besides the choices."""
+        self.if_bare: str | None = None
+        """The text of the value if none is given (``--color``); None if one is required."""
+        self.is_multiple = False
+        """Whether each occurrence counts: the value is a list."""
+
+    def check(self, spelled: str, text: str) -> Any:
+        """Convert the text from the command line; UsageError if it is invalid. `spelled` is the option with its dashes."""
+        return text
+
+    def takes_joined(self, text: str) -> bool:
+        """Whether `text` may follow the option's letter directly: ``-j4``, ``-fsysv``."""
+        return text in self.choices
+
+
+@final
+class Switch(OptionValue):
+    """The value of a flag. With a `refusal`, which says why, the flag can only be switched off."""
+
+    def __init__(self, refusal: str = "") -> None:
+        super().__init__()
+        self.if_bare = "true"
+        self.refusal = refusal
+
+    def check(self, spelled: str, text: str) -> Any:
+        """True or False."""
+        if text in TRUE_WORDS:
+            if self.refusal:
+                raise UsageError(f"for the {spelled} option: not supported; {self.refusal}")
+            return True
+        if text in FALSE_WORDS:
+            return False
+        raise UsageError(f"for the {spelled} option: '{text}' is invalid value for boolean argument! Try 0 or 1")
+
+
+@final
+class Word(OptionValue):
+    """A free text. With `is_multiple`, it may be given several times."""
+
+    def __init__(self, name: str, *, suggestions: tuple[str, ...] = (), is_multiple: bool = False) -> None:
+        super().__init__(name)
+        self.suggestions = suggestions
+        self.is_multiple = is_multiple
+
+
+@final
+class Number(OptionValue):
+    """A number that is not negative, in 32 bits."""
+
+    def check(self, spelled: str, text: str) -> Any:
+        """The number."""
+        try:
+            return _integer(text)
+        except ValueError:
+            raise UsageError(f"for the {spelled} option: '{text}' value invalid for uint argument!") from None
+
+    def takes_joined(self, text: str) -> bool:
+        """Whether the number may follow the option's letter."""
+        return text.isdecimal()
+
+
+@final
+class Choice(OptionValue):
+    """One of several words. `spellings` are other words for them (``--color=true``)."""
+
+    def __init__(self, words: tuple[str, ...], if_bare: str | None = None, spellings: dict[str, str] | None = None) -> None:
+        super().__init__("|".join(words))
+        self.choices = words
+        self.if_bare = if_bare
+        self._spellings = spellings or {}
+
+    def check(self, spelled: str, text: str) -> Any:
+        """The word as it is in `choices`."""
+        word = self._spellings.get(text, text)
+        if word not in self.choices:
+            raise UsageError(f"for the {spelled} option: Cannot find option named '{text}'!")
+        return word
 
 
 # Where an option acts. One that says nothing needs the whole module: a new option is right at first, and then made fast.
@@ -71,79 +165,53 @@ class LLVMOption:
         names: Sequence[str],
         parameter: str,
         help: str,
+        value: OptionValue,
         *,
-        takes_value: bool,
-        value_name: str = "",
         default: Any = None,
-        multiple: bool = False,
         hidden: bool = False,
-        choices: tuple[str, ...] = (),
-        number: bool = False,
-        bare_value: str | None = None,
-        spellings: dict[str, str] | None = None,
+        group: str = "",
     ) -> None:
-        dashed = ["-" + name if len(name) == 1 else "--" + name for name in names]
         self.name = parameter
         """The keyword of the command's callback."""
         self.help = help
-        self.default = default if takes_value else bool(default)
-        self.multiple = multiple
-        """Whether each occurrence counts: the value is a list."""
+        self.value = value
+        self.default = bool(default) if isinstance(value, Switch) else default
         self.hidden = hidden
-        self.spelled = tuple(dashed)
-        self.names = tuple(names)
-        self.takes_value = takes_value
-        self.value_name = value_name
-        self.choices = choices
-        self.number = number
-        self.bare_value = bare_value
-        """The value of the option if none is given (``--color``); None if a value is required."""
-        self.spellings = spellings or {}
-        """Other words for a choice (``--color=true``)."""
-        self.refusal = ""
-        """Why a flag can only be switched off."""
+        """Whether only ``--help-hidden`` shows it."""
+        self.group = group
+        """The group of the help that it is in, such as OUTPUT; empty for the command's own options."""
         self.place = WHOLE
         """Where it acts. With an option that needs the whole module, the module is one part."""
+        self.names = tuple(names)
+        self.spelled = tuple(["-" + name if len(name) == 1 else "--" + name for name in names])
 
     def acts_on(self, place: str) -> LLVMOption:
         """Set where the option acts, and return the option."""
         self.place = place
         return self
 
-    def check(self, spelled: str, text: str) -> Any:
-        """Convert the text from the command line to the option's value; UsageError if it is invalid."""
-        if not self.takes_value:
-            if text in TRUE_WORDS:
-                if self.refusal:
-                    raise UsageError(f"for the {spelled} option: not supported; {self.refusal}")
-                return True
-            if text in FALSE_WORDS:
-                return False
-            raise UsageError(f"for the {spelled} option: '{text}' is invalid value for boolean argument! Try 0 or 1")
-        if self.choices:
-            word = self.spellings.get(text, text)
-            if word not in self.choices:
-                raise UsageError(f"for the {spelled} option: Cannot find option named '{text}'!")
-            return word
-        if self.number:
-            try:
-                return _integer(text)
-            except ValueError:
-                raise UsageError(f"for the {spelled} option: '{text}' value invalid for uint argument!") from None
-        return text
+    @property
+    def is_flag(self) -> bool:
+        """Whether it is a flag, which takes no value but ``=true`` and ``=false``."""
+        return isinstance(self.value, Switch)
 
-    def takes_joined(self, text: str) -> bool:
-        """Whether `text` may follow the option's letter directly: ``-j4``, ``-fsysv``."""
-        return (self.number and text.isdecimal()) or text in self.choices
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that shells offer as its value."""
+        return self.value.choices or self.value.suggestions
+
+    def check(self, text: str) -> Any:
+        """Convert the text from the command line to the option's value; UsageError if it is invalid."""
+        return self.value.check(self.spelled[0], text)
 
     def usage(self) -> str:
         """The option's form in the help: ``--data-layout=<layout-string>``, ``-o <filename>``."""
-        if not self.takes_value:
+        if self.is_flag:
             return self.spelled[0]
-        if self.bare_value is not None:
-            return f"{self.spelled[0]}[=<{self.value_name}>]"
+        if self.value.if_bare is not None:
+            return f"{self.spelled[0]}[=<{self.value.name}>]"
         joint = " " if len(self.names[0]) == 1 else "="
-        return f"{self.spelled[0]}{joint}<{self.value_name}>"
+        return f"{self.spelled[0]}{joint}<{self.value.name}>"
 
 
 def _integer(text: str) -> int:
@@ -154,9 +222,22 @@ def _integer(text: str) -> int:
     return value
 
 
-def flag(name: str, parameter: str, help: str, *, default: bool = False, hidden: bool = False) -> LLVMOption:
-    """An option without a value; ``-name=false`` switches it off."""
-    return LLVMOption([name], parameter, help, takes_value=False, default=default, hidden=hidden)
+def flag(
+    name: str | Sequence[str], parameter: str, help: str, *, default: bool = False, hidden: bool = False, group: str = ""
+) -> LLVMOption:
+    """An option without a value, with one name or several; ``-name=false`` switches it off."""
+    return LLVMOption(_names(name), parameter, help, Switch(), default=default, hidden=hidden, group=group)
+
+
+def llvms_own(*options: LLVMOption) -> list[LLVMOption]:
+    """Options that LLVM's tool of the same kind has, for their group of the help."""
+    for option in options:
+        option.group = LLVMS_GROUP
+    return list(options)
+
+
+def _names(name: str | Sequence[str]) -> Sequence[str]:
+    return [name] if isinstance(name, str) else name
 
 
 _RECORDS_HELP: Final = "Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)"
@@ -187,9 +268,9 @@ def debug_record_options(*written: str) -> list[LLVMOption]:
         ).acts_on(WHOLE if parameter else RUN)
         for name, parameter in acting.items()
     ]
-    preserve = flag(_PRESERVE_FORMAT, "preserve_format", "Can only be false: debug records are read and written", hidden=True)
-    preserve.refusal = _PRESERVE_REFUSAL
-    return [*options, preserve.acts_on(RUN)]
+    help = "Can only be false: debug records are read and written"
+    preserve = LLVMOption([_PRESERVE_FORMAT], "preserve_format", help, Switch(_PRESERVE_REFUSAL), hidden=True)
+    return llvms_own(*options, preserve.acts_on(RUN))
 
 
 def producer_option() -> LLVMOption:
@@ -200,6 +281,7 @@ def producer_option() -> LLVMOption:
         "string",
         "Producer to name in bitcode, in the identification block and the symbol table "
         f"(default=${PRODUCER_VARIABLE}, or else pyllvm with the LLVM version)",
+        group=OUTPUT_GROUP,
     ).acts_on(OUTPUT)
 
 
@@ -210,7 +292,8 @@ def requested_producer(option: str | None) -> str | None:
 
 def pager_option() -> LLVMOption:
     """``--no-pager``."""
-    return flag("no-pager", "no_pager", f"Do not show output on a terminal with ${PAGER_VARIABLE}, $PAGER or less").acts_on(RUN)
+    help = f"Do not show output on a terminal with ${PAGER_VARIABLE}, $PAGER or less"
+    return flag("no-pager", "no_pager", help, group=OUTPUT_GROUP).acts_on(RUN)
 
 
 def scope_domination_option() -> LLVMOption:
@@ -220,6 +303,7 @@ def scope_domination_option() -> LLVMOption:
         "scope_domination",
         "Ensure that llvm.experimental.noalias.scope.decl for identical scopes are not dominating",
         hidden=True,
+        group=LLVMS_GROUP,
     ).acts_on(PARTS)
 
 
@@ -231,56 +315,48 @@ def preserve_bitcode_order_option() -> LLVMOption:
         "Preserve use-list order when writing LLVM bitcode (default=true)",
         default=True,
         hidden=True,
+        group=LLVMS_GROUP,
     ).acts_on(OUTPUT)
 
 
 def preserve_text_order_option() -> LLVMOption:
     """``--preserve-ll-uselistorder``."""
-    return flag(
-        "preserve-ll-uselistorder", "preserve_text_order", "Preserve use-list order when writing LLVM assembly", hidden=True
-    )
+    help = "Preserve use-list order when writing LLVM assembly"
+    return flag("preserve-ll-uselistorder", "preserve_text_order", help, hidden=True, group=LLVMS_GROUP)
 
 
 def value(
-    name: str, parameter: str, value_name: str, help: str, *, multiple: bool = False, hidden: bool = False
+    name: str, parameter: str, value_name: str, help: str, *, multiple: bool = False, hidden: bool = False, group: str = ""
 ) -> LLVMOption:
-    """An option with a word as its value; None if it is absent."""
-    return LLVMOption(
-        [name], parameter, help, takes_value=True, value_name=value_name, multiple=multiple, hidden=hidden
-    )
+    """An option with a word as its value; None if it is absent, or a list of words if it may be given `multiple` times."""
+    return LLVMOption([name], parameter, help, Word(value_name, is_multiple=multiple), hidden=hidden, group=group)
 
 
 def number(
-    name: str, parameter: str, value_name: str, help: str, *, default: int | None = None, hidden: bool = False
+    name: str | Sequence[str],
+    parameter: str,
+    value_name: str,
+    help: str,
+    *,
+    default: int | None = None,
+    hidden: bool = False,
+    group: str = "",
 ) -> LLVMOption:
     """An option with a number as its value."""
-    return LLVMOption(
-        [name], parameter, help, takes_value=True, value_name=value_name, default=default, number=True, hidden=hidden
-    )
+    return LLVMOption(_names(name), parameter, help, Number(value_name), default=default, hidden=hidden, group=group)
 
 
 def choice(
-    name: str,
+    name: str | Sequence[str],
     parameter: str,
     choices: tuple[str, ...],
     help: str,
     *,
-    default: str,
-    bare_value: str | None = None,
-    spellings: dict[str, str] | None = None,
+    default: str | None,
+    group: str = "",
 ) -> LLVMOption:
-    """An option whose value is one of the words in `choices`."""
-    return LLVMOption(
-        [name],
-        parameter,
-        help,
-        takes_value=True,
-        value_name="|".join(choices),
-        default=default,
-        choices=choices,
-        bare_value=bare_value,
-        spellings=spellings,
-    )
+    """An option whose value is one of the words in `choices`; `default`, perhaps None, if it is absent."""
+    return LLVMOption(_names(name), parameter, help, Choice(choices), default=default, group=group)
 
 
 @final
@@ -304,8 +380,8 @@ def output_options(*, is_text: bool = False) -> list[LLVMOption]:
     """``-o`` and ``-f``, the options of every tool that writes a file. `is_text`: whether only text is written."""
     meaning = "For scripts; it has no effect: text goes to terminals as it is" if is_text else "Enable binary output on terminals"
     return [
-        value("o", "output", "filename", "Override output filename").acts_on(OUTPUT),
-        flag("f", "force", meaning).acts_on(OUTPUT),
+        value("o", "output", "filename", "Override output filename", group=OUTPUT_GROUP).acts_on(OUTPUT),
+        flag("f", "force", meaning, group=OUTPUT_GROUP).acts_on(OUTPUT),
     ]
 
 
@@ -318,13 +394,15 @@ def losses_options() -> list[LLVMOption]:
             ("warn", "error", "ignore"),
             "How to report constructs that an older LLVM lacks and a module can do without (default=warn)",
             default="warn",
+            group=VERSIONS_GROUP,
         ).acts_on(OLDER),
         choice(
             "target-profile",
             "target_profile",
             PROFILE_NAMES,
             "Consumer to write for, which needs more than its LLVM version",
-            default="",
+            default=None,
+            group=VERSIONS_GROUP,
         ),
         choice(
             "pointee-types",
@@ -333,10 +411,15 @@ def losses_options() -> list[LLVMOption]:
             "Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well "
             "(default=views)",
             default="views",
+            group=VERSIONS_GROUP,
         ).acts_on(OLDER),
-        value("report-losses", "report_losses", "filename", "Write what an older LLVM lacks, with the places, as JSON").acts_on(
-            OLDER
-        ),
+        value(
+            "report-losses",
+            "report_losses",
+            "filename",
+            "Write what an older LLVM lacks, with the places, as JSON",
+            group=VERSIONS_GROUP,
+        ).acts_on(OLDER),
     ]
 
 
@@ -348,7 +431,8 @@ def diagnostics_format_option() -> LLVMOption:
         DIAGNOSTICS_FORMS,
         "Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM's lines, then notes and help), "
         f"llvm (LLVM's lines alone), drawn, json or sarif (default=${DIAGNOSTICS_VARIABLE}, or else text)",
-        default="",
+        default=None,
+        group=DIAGNOSTICS_GROUP,
     ).acts_on(RUN)
 
 
@@ -362,36 +446,48 @@ def requested_diagnostics() -> str:
 
 def color_option() -> LLVMOption:
     """``--color``."""
-    return when_option("color", "Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)").acts_on(RUN)
+    help = "Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)"
+    return when_option("color", help, group=OUTPUT_GROUP).acts_on(RUN)
 
 
 def demangle_option(where: str = "") -> LLVMOption:
     """``--demangle`` and ``-C``; `where` names what it applies to, if that is not everything."""
     place = f", {where}" if where else ""
-    return LLVMOption(
-        ["demangle", "C"],
-        "demangle",
-        f"Show names of C++ and Rust as in the source{place} (-C; needs 'pyllvm[demangle]')",
-        takes_value=False,
-    ).acts_on(RUN)
+    help = f"Show names of C++ and Rust as in the source{place} (-C; needs 'pyllvm[demangle]')"
+    return flag(["demangle", "C"], "demangle", help).acts_on(RUN)
 
 
-def when_option(name: str, help: str) -> LLVMOption:
+def when_option(name: str, help: str, *, group: str = "") -> LLVMOption:
     """An option that is `always`, `never` or `auto`; alone it is `always`, and it may be given as a boolean."""
-    return choice(
-        name,
-        name.replace("-", "_"),
-        ("always", "never", "auto"),
-        help,
-        default="auto",
-        bare_value="always",
-        spellings={"true": "always", "1": "always", "false": "never", "0": "never"},
-    )
+    spellings = {"true": "always", "1": "always", "false": "never", "0": "never"}
+    when = Choice(("always", "never", "auto"), "always", spellings)
+    return LLVMOption([name], name.replace("-", "_"), help, when, default="auto", group=group)
+
+
+@final
+class Manual:
+    """The part of a command's help and man page that its options do not say.
+
+    `common` names the options that ``-h`` shows, in their order. The last of the exit statuses is the status if the command
+    line is wrong, or the command cannot go on.
+    """
+
+    def __init__(
+        self,
+        description: str = "",
+        examples: Sequence[tuple[str, str]] = (),
+        common: Sequence[str] = (),
+        exit_statuses: Sequence[tuple[int, str]] = _EXIT_STATUSES,
+    ) -> None:
+        self.description = description
+        self.examples = tuple(examples)
+        self.common = tuple(common)
+        self.exit_statuses = tuple(exit_statuses)
 
 
 @final
 class LLVMCommand:
-    """A command that reads its arguments and prints its help as LLVM's tools do."""
+    """A command that reads its arguments as LLVM's tools do."""
 
     def __init__(
         self,
@@ -400,11 +496,7 @@ class LLVMCommand:
         overview: str,
         options: list[LLVMOption],
         positional: Inputs | None = None,
-        *,
-        description: str = "",
-        examples: Sequence[tuple[str, str]] = (),
-        exit_statuses: Sequence[tuple[int, str]] = (),
-        failure_status: int = 1,
+        manual: Manual | None = None,
         refused: Mapping[str, str] | None = None,
     ) -> None:
         self.name = name
@@ -412,13 +504,9 @@ class LLVMCommand:
         self.overview = overview
         self.options = options
         self.positional = positional
-        self.description = description
-        self.examples = tuple(examples)
+        self.manual = manual or Manual()
         self.refused: Mapping[str, str] = refused or {}
         """Options of LLVM's tool that the command does not have, with the reason or what to do instead."""
-        self.failure_status = failure_status
-        """The exit status if the command line is wrong or the command cannot go on."""
-        self.exit_statuses = (*(exit_statuses or _EXIT_STATUSES), *_STATUSES_OF_ALL)
 
     def needs_whole(self, values: Mapping[str, Any]) -> bool:
         """Whether an option that needs the whole module has another value than without it."""
@@ -433,57 +521,26 @@ class LLVMCommand:
         return f"pyllvm-{self.name}"
 
     @property
-    def title(self) -> str:
-        """The heading of the command's own options in the help."""
-        titles = {"bcanalyzer": "BC Analyzer Options", "dis": "Disassembler Options", "link": "Link Options"}
-        return titles.get(self.name, f"{self.program} Options")
+    def exit_statuses(self) -> tuple[tuple[int, str], ...]:
+        """The exit statuses with their meanings."""
+        return (*self.manual.exit_statuses, *_STATUSES_OF_ALL)
 
-    def help_text(self) -> str:
-        """The whole of ``--help``."""
-        lines = [f"OVERVIEW: {self.overview}", ""]
-        lines.append(f"USAGE: {self.program} [options]{' ' + self.positional_usage() if self.positional else ''}")
-        lines += ["", *_wrapped(self.description), ""] if self.description else [""]
-        chapters: dict[str, list[tuple[str, str]]] = {
-            # LLVM's tools have these chapters, sorted by name.
-            "Color Options": [(o.usage(), o.help) for o in self.options if "color" in o.names],
-            "Generic Options": [("--help", "Display this help"), ("--version", "Display the version of this program")],
-            self.title: [(o.usage(), o.help) for o in self.options if not o.hidden and "color" not in o.names],
-        }
-        hidden = [(option.usage(), option.help) for option in self.options if option.hidden]
-        width = max(len(left) for rows in [*chapters.values(), hidden] for left, _ in rows)
-        for title in sorted(title for title, rows in chapters.items() if rows):
-            lines += [f"{title}:", "", *(f"  {left:<{width}} - {right}" for left, right in chapters[title]), ""]
-        del lines[-1]
-        if hidden:
-            lines += ["", "LESS USED OPTIONS:", ""]
-            lines += [f"  {left:<{width}} - {right}" for left, right in hidden]
-        lines += [
-            "",
-            "  =false switches a flag off. A value follows = or is the next word. One dash or two mean the same.",
-        ]
-        lines += ["", "EXIT STATUS:", ""]
-        lines += [f"  {status:<3}  {meaning}" for status, meaning in self.exit_statuses]
-        if self.examples:
-            lines += ["", "EXAMPLES:", ""]
-            for command, meaning in self.examples:
-                lines += [f"  {command}", f"      {meaning}"]
-        return "\n".join(lines) + "\n"
+    @property
+    def failure_status(self) -> int:
+        """The exit status if the command line is wrong or the command cannot go on."""
+        return self.manual.exit_statuses[-1][0]
 
     def positional_usage(self) -> str:
-        """How the help names the input files."""
-        assert self.positional is not None
+        """How the help names the input files; empty if there are none."""
+        if self.positional is None:
+            return ""
         return f"[{self.positional.value_name}]{'...' if self.positional.several else ''}"
 
-
-def _wrapped(text: str, width: int = 100) -> list[str]:
-    lines: list[str] = []
-    for paragraph in text.split("\n\n"):
-        line = ""
-        for word in paragraph.split():
-            if line and len(line) + 1 + len(word) > width:
-                lines.append(line)
-                line = word
-            else:
-                line = f"{line} {word}" if line else word
-        lines += [line, ""]
-    return lines[:-1]
+    def grouped(self, *, hidden: bool = False) -> list[tuple[str, list[LLVMOption]]]:
+        """The options by their groups in the help: those that it hides, or those that it shows."""
+        names = ("", OUTPUT_GROUP, VERSIONS_GROUP, DIAGNOSTICS_GROUP, LLVMS_GROUP)
+        groups: dict[str, list[LLVMOption]] = {name: [] for name in names}
+        for option in self.options:
+            if option.hidden == hidden:
+                groups[option.group].append(option)
+        return [(name, options) for name, options in groups.items() if options]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 
+from pyllvm.cli import terminal
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.long_work import LongWork
-from pyllvm.cli.options import RUN, LLVMOption, UsageError
+from pyllvm.cli.options import RUN, LLVMOption, UsageError, number
 from pyllvm.cli.tool import Tool
 from pyllvm.diagnostics import Diagnostic
 from pyllvm.notation import Any, Callable, Final, Iterator, final
@@ -40,14 +41,12 @@ def jobs_option(*, divides_inputs: bool = False) -> LLVMOption:
     large = ""
     if divides_inputs:
         large = ". A large input of bitcode is worked on by one process per processor, up to N, unless N is 1"
-    return LLVMOption(
+    return number(
         ["j", "jobs"],
         "jobs",
+        "N",
         "Work on N inputs at a time, each in a process of its own; 0 means one per processor "
         f"(default=${JOBS_VARIABLE}, or else 1){large}",
-        takes_value=True,
-        value_name="N",
-        number=True,
     ).acts_on(RUN)
 
 
@@ -58,6 +57,9 @@ def requested_jobs(option: int | None, names: list[str]) -> int:
     """
     jobs = _stated_jobs(option)
     if jobs is None or not hasattr(os, "fork"):
+        return 1
+    if terminal.replacement(1) is not None:
+        # Other processes cannot write to such a stream.
         return 1
     if names.count("-") > 1:
         # Only the first finds something in standard input.

@@ -20,7 +20,7 @@ def run(command: LLVMCommand, arguments: Sequence[str] | None = None) -> NoRetur
     if f"_{command.program.replace('-', '_').upper()}_COMPLETE" in os.environ:
         from pyllvm.cli.completion import complete
 
-        leave(complete(command.program, command))
+        leave(complete(command.program))
     leave(tool.invoke(command, sys.argv[1:] if arguments is None else arguments))
 
 

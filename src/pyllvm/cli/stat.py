@@ -7,6 +7,7 @@ from pyllvm.cli.files import OutputFile, write_output
 from pyllvm.cli.inputs import Input
 from pyllvm.cli.options import (
     LLVMCommand,
+    Manual,
     UsageError,
     color_option,
     demangle_option,
@@ -153,6 +154,21 @@ class _Report:
         OutputFile("-").write(text.encode("utf-8", "surrogateescape"))
 
 
+_MANUAL: Final = Manual(
+    description=(
+        "Reports what makes a module big: the bits of its bitcode by purpose, by function, by variable, and by kind of metadata "
+        "and instruction. Every bit counts once, and the groups add up to the size of the file. Text is measured as the bitcode "
+        "that pyllvm-as writes. The modules may be in archives, objects and other containers; 'lib.a(x.o)' names a member."
+    ),
+    examples=[
+        ("pyllvm-stat module.bc", "see what is big"),
+        ("pyllvm-stat --top 0 --instructions module.bc", "see every function, and count the opcodes"),
+        ("pyllvm-stat --html sizes.html module.bc", "see the sizes as areas, in a browser"),
+        ("pyllvm-stat --json module.bc | jq '.files[].groups'", "process the sizes with another program"),
+    ],
+    common=("top", "instructions", "html", "demangle", "json", "llvm-version"),
+)
+
 command = LLVMCommand(
     "stat",
     report_sizes,
@@ -169,17 +185,7 @@ command = LLVMCommand(
         pager_option(),
     ],
     inputs("files", "input files", several=True),
-    description=(
-        "Reports what makes a module big: the bits of its bitcode by purpose, by function, by variable, and by kind of metadata "
-        "and instruction. Every bit counts once, and the groups add up to the size of the file. Text is measured as the bitcode "
-        "that pyllvm-as writes. The modules may be in archives, objects and other containers; 'lib.a(x.o)' names a member."
-    ),
-    examples=[
-        ("pyllvm-stat module.bc", "see what is big"),
-        ("pyllvm-stat --top 0 --instructions module.bc", "see every function, and count the opcodes"),
-        ("pyllvm-stat --html sizes.html module.bc", "see the sizes as areas, in a browser"),
-        ("pyllvm-stat --json module.bc | jq '.files[].groups'", "process the sizes with another program"),
-    ],
+    manual=_MANUAL,
 )
 
 

@@ -6,9 +6,11 @@ from pyllvm.cli.changed_module import OneModule, form_options, module_options, r
 from pyllvm.cli.files import write_output
 from pyllvm.cli.options import (
     LLVMCommand,
+    Manual,
     UsageError,
     flag,
     inputs,
+    llvms_own,
     value,
 )
 from pyllvm.cli.program import run
@@ -93,6 +95,25 @@ def _strip(tool: Tool, steps: list[str], options: dict[str, Any]) -> None:
         write_output(options["map"], text.encode("utf-8", "surrogateescape"))
 
 
+_MANUAL: Final = Manual(
+    description=(
+        "Removes debug information, and the names of local values, local symbols and structs, byte for byte as opt -passes=strip "
+        "of the chosen LLVM version does. Options choose other parts. The input is text or bitcode, which may also be inside "
+        "an object, an archive or another container, and 'lib.a(x.o)' names a member. Without -o the bitcode goes to standard "
+        "output."
+        "\n\n"
+        "--anonymize makes a module that can be shared: its code is the same, but its names, texts and paths tell nothing. A "
+        "warning names what may still tell something, such as inline assembly."
+    ),
+    examples=[
+        ("pyllvm-strip module.bc -o small.bc", "remove debug information and names"),
+        ("pyllvm-strip --debug -S module.bc", "print the module without debug information"),
+        ("pyllvm-strip --anonymize --map names.json module.bc -o shared.bc", "make a module to share, and keep the names"),
+        ("pyllvm-strip --no-producer --no-source-paths module.bc -o same.bc", "make builds comparable"),
+    ],
+    common=("o", "S", "debug", "names", "dead-debug-info", "dead-prototypes", "anonymize", "no-source-paths"),
+)
+
 command = LLVMCommand(
     "strip",
     strip,
@@ -115,33 +136,21 @@ command = LLVMCommand(
         value("keep", "keep", "pattern", "With --anonymize, keep names that match a shell pattern", multiple=True),
         flag("keep-strings", "keep_strings", "With --anonymize, keep the texts in constants"),
         value("map", "map", "filename", "With --anonymize, write the old names and the new ones as JSON"),
-        value("passes", "passes", "passes", "Passes to run, as for opt: those that strip", multiple=True, hidden=True),
-        value("p", "passes", "passes", "Alias for --passes", multiple=True, hidden=True),
-        flag("strip", "is_strip", "The same as --passes=strip", hidden=True),
-        flag("strip-debug", "debug", "The same as --debug", hidden=True),
-        flag("strip-nondebug", "non_debug", "The same as --nondebug", hidden=True),
-        flag("strip-dead-debug-info", "dead_debug_info", "The same as --dead-debug-info", hidden=True),
-        flag("strip-dead-prototypes", "dead_prototypes", "The same as --dead-prototypes", hidden=True),
-        flag("disable-output", "disable_output", "Write no module", hidden=True),
-        flag("disable-verify", "disable_verify", "Do not run the verifier on the input", hidden=True),
+        *llvms_own(
+            value("passes", "passes", "passes", "Passes to run, as for opt: those that strip", multiple=True, hidden=True),
+            value("p", "passes", "passes", "Alias for --passes", multiple=True, hidden=True),
+            flag("strip", "is_strip", "The same as --passes=strip", hidden=True),
+            flag("strip-debug", "debug", "The same as --debug", hidden=True),
+            flag("strip-nondebug", "non_debug", "The same as --nondebug", hidden=True),
+            flag("strip-dead-debug-info", "dead_debug_info", "The same as --dead-debug-info", hidden=True),
+            flag("strip-dead-prototypes", "dead_prototypes", "The same as --dead-prototypes", hidden=True),
+            flag("disable-output", "disable_output", "Write no module", hidden=True),
+            flag("disable-verify", "disable_verify", "Do not run the verifier on the input", hidden=True),
+        ),
         *form_options(),
     ],
     inputs("file", "input .ll or .bc file"),
-    description=(
-        "Removes debug information, and the names of local values, local symbols and structs, byte for byte as opt -passes=strip "
-        "of the chosen LLVM version does. Options choose other parts. The input is text or bitcode, which may also be inside "
-        "an object, an archive or another container, and 'lib.a(x.o)' names a member. Without -o the bitcode goes to standard "
-        "output."
-        "\n\n"
-        "--anonymize makes a module that can be shared: its code is the same, but its names, texts and paths tell nothing. A "
-        "warning names what may still tell something, such as inline assembly."
-    ),
-    examples=[
-        ("pyllvm-strip module.bc -o small.bc", "remove debug information and names"),
-        ("pyllvm-strip --debug -S module.bc", "print the module without debug information"),
-        ("pyllvm-strip --anonymize --map names.json module.bc -o shared.bc", "make a module to share, and keep the names"),
-        ("pyllvm-strip --no-producer --no-source-paths module.bc -o same.bc", "make builds comparable"),
-    ],
+    manual=_MANUAL,
     refused=_REFUSED,
 )
 

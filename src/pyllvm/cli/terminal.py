@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from pyllvm.notation import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     import re
+    from typing import TextIO
 
 # Characters that control a terminal: ASCII's, except tabs and line breaks; Latin-1's, also as bytes that are not
 # UTF-8; and characters that change the direction of the text.
@@ -15,8 +17,37 @@ _CONTROLS: Final = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-
 _led_to_a_terminal: Final[dict[int, bool]] = {}
 
 
+def replacement(descriptor: int) -> TextIO | None:
+    """The stream that Python code put in place of standard output or error, as click's `CliRunner` does; None if none did."""
+    stream = sys.stdout if descriptor == 1 else sys.stderr
+    if stream is None:
+        return None
+    try:
+        number = stream.fileno()
+        return None if number == descriptor or os.path.sameopenfile(number, descriptor) else stream
+    except (AttributeError, OSError, ValueError):
+        return stream
+
+
+def write(descriptor: int, data: bytes) -> None:
+    """Write all of the data to standard output or error, or to the stream in its place."""
+    stream = replacement(descriptor)
+    if stream is None:
+        view = memoryview(data)
+        while view:
+            view = view[os.write(descriptor, view) :]
+    elif hasattr(stream, "buffer"):
+        stream.flush()
+        stream.buffer.write(data)
+        stream.buffer.flush()
+    else:
+        stream.write(data.decode("utf-8", "replace"))
+
+
 def is_terminal(descriptor: int) -> bool:
     """Whether what is written to a descriptor is shown on a terminal."""
+    if descriptor in (1, 2) and replacement(descriptor) is not None:
+        return False
     known = _led_to_a_terminal.get(descriptor)
     return os.isatty(descriptor) if known is None else known
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pyllvm.reading.ways import Ways
 
 OUT_OF_MEMORY: Final = "out of memory"
+TOO_DEEP: Final = "the input is nested too deeply"
 # Found in each line of a message, but never in a line of an excerpt.
 _SEVERITY: Final = r"\b(?:error|warning|note|help|remark): "
 _rewrite: Callable[[str], str] | None = None
@@ -48,7 +49,7 @@ class Tool:
 
     __slots__ = ("color", "data", "form", "is_drawn", "is_llvm_only", "program", "reports")
 
-    def __init__(self, program: str, color: str = "auto", form: str = "") -> None:
+    def __init__(self, program: str, color: str = "auto", form: str | None = None) -> None:
         self.program = program
         self.color = color
         chosen = form or requested_diagnostics()
@@ -203,8 +204,7 @@ def write_error(text: str, *, is_harmless: bool = False) -> None:
     long_work.hide()
     try:
         sys.stderr.flush()
-        sys.stderr.buffer.write(text.encode("utf-8", "surrogateescape"))
-        sys.stderr.buffer.flush()
+        terminal.write(2, text.encode("utf-8", "surrogateescape"))
     except (OSError, ValueError):
         pass
 
@@ -217,8 +217,7 @@ def write_standard_output(text: str) -> None:
         text = terminal.harmless(text)
     sys.stdout.flush()
     long_work.hide()
-    sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
-    sys.stdout.buffer.flush()
+    terminal.write(1, text.encode("utf-8", "surrogateescape"))
 
 
 def version_text(program: str = "pyllvm") -> str:
@@ -252,45 +251,70 @@ def running() -> LLVMCommand | None:
     return _running
 
 
-def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
-    """Run a command, report its errors, and return the exit status."""
+def begin(command: LLVMCommand) -> None:
+    """Note that a command begins in this process, and forget what another one left."""
     global _running
-    program = command.program
     _running = command
     terminal.forget()
     rewrite_messages(None)
+
+
+def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
+    """Run a command without click, report its errors, and return the exit status."""
+    begin(command)
+
+    def work() -> object:
+        program = command.program
+        try:
+            return command.callback(**parse_arguments(command, arguments))
+        except HelpRequested as request:
+            # Imported only here: click lays the help out, and takes longer to import than a small file to read.
+            from pyllvm.cli.help import help_text
+
+            return say(help_text(command, program, request.form), program, command.failure_status)
+        except VersionRequested:
+            return say(version_text(program), program, command.failure_status)
+        except UsageError as error:
+            prefix = "" if error.bare else f"{program}: "
+            write_error("".join(f"{prefix}{line}\n" for line in error.lines))
+        except PyllvmError as error:
+            Tool(program).report_error(error)
+        return command.failure_status
+
+    return guarded(work)
+
+
+def guarded(work: Callable[[], object]) -> int:
+    """Call `work`, which is all that a process does, and return the exit status, also if the work cannot go on."""
+    problem = ""
     try:
-        result = command.callback(**parse_arguments(command, arguments))
+        result = work()
         flush_standard_output()
-    except HelpRequested:
-        return say(command.help_text(), program, command.failure_status)
-    except VersionRequested:
-        return say(version_text(program), program, command.failure_status)
-    except UsageError as error:
-        prefix = "" if error.bare else f"{program}: "
-        write_error("".join(f"{prefix}{line}\n" for line in error.lines))
-        return command.failure_status
-    except PyllvmError as error:
-        Tool(program).report_error(error)
-        return command.failure_status
+        return result if isinstance(result, int) else 0
     except BrokenPipeError:
         return _broken_pipe()
     except OSError as error:
-        return _output_failed(error, program, command.failure_status)
+        return _output_failed(error, _program(), _failure_status())
     except KeyboardInterrupt:  # in a process that is not this command's own
         remove_temporary_files()
         return INTERRUPTED_STATUS
     except RecursionError:
-        problem = "the input is nested too deeply"
+        problem = TOO_DEEP
     except (MemoryError, SystemError, ImportError) as error:
         if not is_lack_of_memory(error):
             raise
         problem = OUT_OF_MEMORY
-    else:
-        return result if isinstance(result, int) else 0
     # Reported only here: until the exception is gone, it keeps what used the memory.
-    write_error(f"{program}: error: {problem}\n")
-    return command.failure_status
+    write_error(f"{_program()}: error: {problem}\n")
+    return _failure_status()
+
+
+def _program() -> str:
+    return "pyllvm" if _running is None else _running.program
+
+
+def _failure_status() -> int:
+    return 1 if _running is None else _running.failure_status
 
 
 def say(text: str, program: str = "pyllvm", failure_status: int = 1) -> int:

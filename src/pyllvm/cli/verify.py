@@ -11,16 +11,20 @@ from pyllvm.cli.files import TERMINAL_WARNING, OutputFile
 from pyllvm.cli.inputs import Input
 from pyllvm.cli.opaque_pointers import make_pointers_opaque
 from pyllvm.cli.options import (
+    DIAGNOSTICS_GROUP,
     OUTPUT,
+    OUTPUT_GROUP,
     RUN,
     SOURCE,
     LLVMCommand,
+    Manual,
     UsageError,
     color_option,
     demangle_option,
     diagnostics_format_option,
     flag,
     inputs,
+    llvms_own,
     losses_options,
     number,
     preserve_bitcode_order_option,
@@ -383,48 +387,7 @@ def _output_name(options: dict[str, Any]) -> str:
     return str(name)
 
 
-command = LLVMCommand(
-    "verify",
-    verify_files,
-    "LLVM .ll and .bc verifier",
-    [
-        version_option(),
-        input_version_option(),
-        *losses_options(),
-        color_option(),
-        demangle_option("in messages"),
-        flag("lint", "lint", "Also warn about code that LLVM accepts but that is probably a mistake"),
-        flag("werror", "werror", "Treat warnings as errors").acts_on(RUN),
-        flag("q", "quiet", "Print nothing; only set the exit status").acts_on(RUN),
-        number(
-            "max-errors", "max_errors", "N", "Show the first N errors of a file; 0 shows all (default=0)", default=0
-        ).acts_on(RUN),
-        diagnostics_format_option(),
-        jobs_option(divides_inputs=True),
-        value("o", "output", "filename", "Write a valid module to this file, as opt does").acts_on(OUTPUT),
-        flag("S", "text_output", "Write the module as text; without -o, to standard output").acts_on(OUTPUT),
-        flag("f", "force", "Enable binary output on terminals").acts_on(OUTPUT),
-        producer_option(),
-        value(
-            "passes",
-            "passes",
-            "pass",
-            "Pass to run, as for opt: only 'verify'. The module then goes to standard output if no -o is given",
-            multiple=True,
-            hidden=True,
-        ).acts_on(OUTPUT),
-        value("p", "passes", "pass", "Alias for --passes", multiple=True, hidden=True).acts_on(OUTPUT),
-        flag("verify", "is_verify", "The same as --passes=verify", hidden=True).acts_on(OUTPUT),
-        flag("disable-output", "disable_output", "Write no module", hidden=True).acts_on(OUTPUT),
-        preserve_bitcode_order_option(),
-        preserve_text_order_option(),
-        scope_domination_option(),
-        flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
-        flag(
-            "disable-debug-info-type-map", "keep_debug_types", "Don't use a uniquing type map for debug info", hidden=True
-        ).acts_on(SOURCE),
-    ],
-    inputs("files", "input .ll or .bc file", several=True),
+_MANUAL: Final = Manual(
     description=(
         "Checks LLVM text and bitcode against every rule of the language that the verifier of the chosen LLVM version knows, and "
         "reports all violations in LLVM's words with their locations: line and column of text; function, block and "
@@ -452,7 +415,61 @@ command = LLVMCommand(
         (NOT_VALID, "a module breaks a rule; standard error has the message"),
         (NOT_READ, "a file cannot be read, its text or bitcode is malformed, or the command line is wrong"),
     ),
-    failure_status=NOT_READ,
+    common=("llvm-version", "lint", "werror", "q", "max-errors", "diagnostics-format", "j"),
+)
+
+command = LLVMCommand(
+    "verify",
+    verify_files,
+    "LLVM .ll and .bc verifier",
+    [
+        version_option(),
+        input_version_option(),
+        *losses_options(),
+        color_option(),
+        demangle_option("in messages"),
+        flag("lint", "lint", "Also warn about code that LLVM accepts but that is probably a mistake"),
+        flag("werror", "werror", "Treat warnings as errors").acts_on(RUN),
+        flag("q", "quiet", "Print nothing; only set the exit status", group=DIAGNOSTICS_GROUP).acts_on(RUN),
+        number(
+            "max-errors",
+            "max_errors",
+            "N",
+            "Show the first N errors of a file; 0 shows all (default=0)",
+            default=0,
+            group=DIAGNOSTICS_GROUP,
+        ).acts_on(RUN),
+        diagnostics_format_option(),
+        jobs_option(divides_inputs=True),
+        value("o", "output", "filename", "Write a valid module to this file, as opt does", group=OUTPUT_GROUP).acts_on(OUTPUT),
+        flag("S", "text_output", "Write the module as text; without -o, to standard output", group=OUTPUT_GROUP).acts_on(OUTPUT),
+        flag("f", "force", "Enable binary output on terminals", group=OUTPUT_GROUP).acts_on(OUTPUT),
+        producer_option(),
+        *llvms_own(
+            value(
+                "passes",
+                "passes",
+                "pass",
+                "Pass to run, as for opt: only 'verify'. The module then goes to standard output if no -o is given",
+                multiple=True,
+                hidden=True,
+            ).acts_on(OUTPUT),
+            value("p", "passes", "pass", "Alias for --passes", multiple=True, hidden=True).acts_on(OUTPUT),
+            flag("verify", "is_verify", "The same as --passes=verify", hidden=True).acts_on(OUTPUT),
+            flag("disable-output", "disable_output", "Write no module", hidden=True).acts_on(OUTPUT),
+        ),
+        preserve_bitcode_order_option(),
+        preserve_text_order_option(),
+        scope_domination_option(),
+        *llvms_own(
+            flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
+            flag(
+                "disable-debug-info-type-map", "keep_debug_types", "Don't use a uniquing type map for debug info", hidden=True
+            ).acts_on(SOURCE),
+        ),
+    ],
+    inputs("files", "input .ll or .bc file", several=True),
+    manual=_MANUAL,
     refused=_REFUSED,
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from pyllvm.cli.options import SOURCE, LLVMOption, UsageError, value
+from pyllvm.cli.options import SOURCE, VERSIONS_GROUP, LLVMOption, UsageError, Word
 from pyllvm.notation import Final
 from pyllvm.versions import NEWEST, OLDEST, is_number, unwritable
 
@@ -17,25 +17,26 @@ _RELEASE_NUMBERS: Final = 3
 
 def version_option() -> LLVMOption:
     """``--llvm-version``."""
-    return value(
+    return _version_option(
         _VERSION_OPTION,
-        "llvm_version",
-        "N",
         f"LLVM version to emulate ({OLDEST} to {NEWEST}; default=${VERSION_VARIABLE}, or else the input's version)",
-    ).acts_on(SOURCE)
+    )
 
 
 def input_version_option() -> LLVMOption:
     """``--input-llvm-version``."""
-    return value(
+    return _version_option(
         _INPUT_VERSION_OPTION,
-        "input_llvm_version",
-        "N",
         f"LLVM version to read the input as ({OLDEST} to {NEWEST}; default=the version that the input names or contains)",
-    ).acts_on(SOURCE)
+    )
 
 
-def requested_version(option: str | None, profile: str = "") -> int | None:
+def _version_option(name: str, help: str) -> LLVMOption:
+    versions = Word("N", suggestions=tuple(map(str, range(OLDEST, NEWEST + 1))))
+    return LLVMOption([name], name.replace("-", "_"), help, versions, group=VERSIONS_GROUP).acts_on(SOURCE)
+
+
+def requested_version(option: str | None, profile: str | None = None) -> int | None:
     """The LLVM version that the option or the environment requests, or else the version of a target profile.
 
     None if the input decides. UsageError if the version is unknown, or too new for the profile.

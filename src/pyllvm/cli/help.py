@@ -1,0 +1,138 @@
+"""The help of the commands, laid out by click's formatter, which wraps it to the width of the terminal.
+
+The programs of the commands have the same help as ``pyllvm COMMAND``, and import click only to show it.
+"""
+
+from __future__ import annotations
+
+from click.formatting import HelpFormatter
+
+from pyllvm.cli.arguments import SHORT, WHOLE
+from pyllvm.cli.commands import COMMANDS
+from pyllvm.cli.options import LLVMS_GROUP, LLVMCommand, LLVMOption
+from pyllvm.notation import Final, Sequence
+
+# The options that every command has besides its own.
+GENERAL_OPTIONS: Final = (
+    ("-h", "Display the most used options, and examples"),
+    ("--help", "Display the options, in groups"),
+    ("--help-hidden", "Display all options, also those that are rarely used"),
+    ("--version", "Display the version of this program"),
+)
+_SHORT_LINES: Final = 25
+_SHORT_EXAMPLES: Final = 3
+_WIDEST: Final = 120
+_WIDEST_OPTION: Final = 28
+# In a narrow terminal, the options have this part of it.
+_PART_OF_OPTIONS: Final = 3
+
+
+def help_formatter(width: int | None = None) -> HelpFormatter:
+    """A formatter for the width of the terminal, or for another `width`."""
+    return HelpFormatter(width=width, max_width=_WIDEST)
+
+
+def help_text(command: LLVMCommand, path: str, form: str, width: int | None = None) -> str:
+    """The help of a command that is called as `path`, in the form SHORT, USUAL or WHOLE; `width` is the terminal's width."""
+    formatter = help_formatter(width)
+    write_help(command, path, form, formatter)
+    return formatter.getvalue()
+
+
+def write_help(command: LLVMCommand, path: str, form: str, formatter: HelpFormatter) -> None:
+    """Write the help of a command."""
+    if form == SHORT:
+        formatter.write(_short_text(command, path, formatter.width))
+        return
+    _write_head(command, path, formatter)
+    for paragraph in command.manual.description.split("\n\n"):
+        if paragraph:
+            formatter.write_paragraph()
+            formatter.write_text(paragraph)
+    for group, options in command.grouped():
+        with formatter.section(group or "OPTIONS"):
+            formatter.write_dl(_rows(options), _left_width(formatter))
+    if form == WHOLE:
+        for _, options in command.grouped(hidden=True):
+            with formatter.section(f"{LLVMS_GROUP}, RARELY USED"):
+                formatter.write_dl(_rows(options), _left_width(formatter))
+    with formatter.section("GENERAL OPTIONS"):
+        formatter.write_dl(GENERAL_OPTIONS, _left_width(formatter))
+    formatter.write_paragraph()
+    formatter.write_text("=false switches a flag off. A value follows = or is the next word. One dash or two mean the same.")
+    with formatter.section("EXIT STATUS"):
+        formatter.write_dl([(str(status), meaning) for status, meaning in command.exit_statuses])
+    _write_examples(command.manual.examples, formatter)
+
+
+def _write_head(command: LLVMCommand, path: str, formatter: HelpFormatter) -> None:
+    formatter.write_text(f"OVERVIEW: {command.overview}")
+    formatter.write_paragraph()
+    formatter.write_usage(path, f"[options] {command.positional_usage()}".rstrip(), "USAGE: ")
+
+
+def _write_examples(examples: Sequence[tuple[str, str]], formatter: HelpFormatter) -> None:
+    if not examples:
+        return
+    with formatter.section("EXAMPLES"):
+        for line, meaning in examples:
+            # A command line is never broken: it is there to be copied.
+            formatter.write(f"  {line}\n")
+            with formatter.indentation(), formatter.indentation():
+                formatter.write_text(meaning)
+
+
+def _left_width(formatter: HelpFormatter) -> int:
+    return min(_WIDEST_OPTION, formatter.width // _PART_OF_OPTIONS)
+
+
+def _rows(options: Sequence[LLVMOption]) -> list[tuple[str, str]]:
+    return [(option.usage(), option.help) for option in options]
+
+
+def _short_text(command: LLVMCommand, path: str, width: int) -> str:
+    """The most used options and examples, as many as there is room for in 25 lines."""
+    options = {name: option for option in command.options for name in option.names}
+    common = [options[name] for name in command.manual.common]
+    examples = list(command.manual.examples[:_SHORT_EXAMPLES])
+    while True:
+        formatter = HelpFormatter(width=width)
+        _write_head(command, path, formatter)
+        if common:
+            with formatter.section("OPTIONS"):
+                rows = [(option.usage(), _first_clause(option.help)) for option in common]
+                formatter.write_dl(rows, _left_width(formatter))
+        _write_examples(examples, formatter)
+        formatter.write_paragraph()
+        formatter.write_text("--help lists all options, --help-hidden also the rarely used ones.")
+        text = formatter.getvalue()
+        if text.count("\n") <= _SHORT_LINES or not (common or examples):
+            return text
+        if len(examples) > 1 and len(common) <= _SHORT_LINES // 4:
+            del examples[-1]
+        else:
+            del common[-1:]
+
+
+def _first_clause(text: str) -> str:
+    """The beginning of an option's help that is understood alone."""
+    ends = [place for place in (text.find(mark) for mark in (" (", ";", ": ", ". ", ", each")) if place > 0]
+    return text[: min(ends)] if ends else text
+
+
+def write_group_help(overview: str, formatter: HelpFormatter) -> None:
+    """Write the help of ``pyllvm`` itself, which fits on a screen."""
+    formatter.write_text(f"OVERVIEW: {overview}")
+    formatter.write_paragraph()
+    formatter.write_usage("pyllvm", "COMMAND [options] [files]", "USAGE: ")
+    with formatter.section("COMMANDS"):
+        formatter.write_dl([(name, summary) for name, (_, summary) in sorted(COMMANDS.items())])
+    with formatter.section("OPTIONS"):
+        formatter.write_dl(
+            [
+                ("--help", "Display this help; after a command, its options"),
+                ("--version", "Display the version, whether it is compiled, and the LLVM versions it knows"),
+            ]
+        )
+    formatter.write_paragraph()
+    formatter.write_text("Each command is also a program of its own, such as pyllvm-dis. The exit status is 0 if it succeeded.")
