@@ -192,6 +192,7 @@ def check_same(run: Run, path: Path, outcomes: list[bool], *options: str) -> boo
     for command in (["dis", "-o", "-"], ["verify"]):
         with pytest.MonkeyPatch.context() as whole:
             whole.setattr(cores, "SMALLEST_IN_TURN", path.stat().st_size + 1)
+            whole.setattr(in_turn, "_PART", 0)
             one = run(*command, "--jobs=1", *options, path)
         for jobs in (1, 2, 3):
             assert run(*command, f"--jobs={jobs}", *options, path) == one

@@ -6,6 +6,7 @@ import pytest
 
 from pyllvm import PyllvmError, parse_assembly, to_assembly
 from pyllvm.migrations import MIGRATIONS, bring
+from pyllvm.migrations.changes import ALL, CHANGES, NOTHING, PARTS
 
 
 def test_a_module_of_the_version_is_left_alone() -> None:
@@ -40,7 +41,16 @@ def test_the_refusal_names_the_constructs_and_their_places() -> None:
     ]
 
 
-def test_migrations_stand_in_the_order_of_the_releases() -> None:
-    assert [migration.since for migration in MIGRATIONS] == sorted(migration.since for migration in MIGRATIONS)
-    assert len({migration.name for migration in MIGRATIONS}) == len(MIGRATIONS)
-    assert all(migration.began <= migration.since for migration in MIGRATIONS)
+def test_changes_are_in_the_order_of_the_releases() -> None:
+    assert [change.since for change in CHANGES] == sorted(change.since for change in CHANGES)
+    assert len({change.name for change in CHANGES}) == len(CHANGES)
+    assert all(change.began <= change.since for change in CHANGES)
+
+
+def test_each_change_has_its_functions() -> None:
+    """The table tells what the upgrade of each change needs, without importing it."""
+    assert [migration.change for migration in MIGRATIONS] == list(CHANGES)
+    for migration in MIGRATIONS:
+        needs = NOTHING if migration.upgrade is None else ALL if migration.begin is None else PARTS
+        assert migration.change.needs == needs, migration.change.name
+        assert migration.upgrade is not None or migration.downgrade is not None

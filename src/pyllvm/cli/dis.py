@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.cli import cores, terminal
+from pyllvm.cli import terminal
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import OutputFile
@@ -152,7 +152,7 @@ class _Disassembly:
             is_importing=options["set_importing"],
             checks_lengths=True,
         )
-        if self._works_in_parts and cores.are_in_parts(len(data), self._ways):
+        if self._works_in_parts:
             pieces = self._text_in_parts(file, reading)
             if pieces is not None:
                 self._tool.write_way(self._ways, name)

@@ -11,7 +11,7 @@ from pyllvm.assembly.printer.module import module_pieces
 from pyllvm.bitcode import BitcodeFile, Reading, read_modules
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.separation import NotSeparable, give_up
-from pyllvm.migrations.sequence import changes_in_turn
+from pyllvm.migrations.changes import need_all_bodies
 from pyllvm.reading.conversion import convert
 from pyllvm.reading.in_turn import text_in_turn
 from pyllvm.reading.settle import settle_bitcode
@@ -24,7 +24,7 @@ def upgraded_text(file: BitcodeFile, reading: Reading, version: int, ways: Ways)
         before = file.version(version, reading.input_version)
         if before >= version:
             return None
-        if changes_in_turn(before, version):
+        if not need_all_bodies(before, version):
             pieces = _text_in_turn(file, reading, version, ways)
             if pieces is not None:
                 return pieces
