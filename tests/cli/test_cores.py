@@ -15,7 +15,7 @@ from types import ModuleType
 
 import pytest
 
-from pyllvm.cli import cores
+from pyllvm.cli import cores, ways
 from pyllvm.cli.cores import Part, processes, work_in_parts
 from pyllvm.ir.separation import NotSeparable
 
@@ -25,8 +25,8 @@ SIZE = 1 << 16
 @pytest.mark.parametrize(
     ("size", "jobs", "expected"),
     [
-        (cores.SMALLEST - 1, 0, 1),
-        (cores.SMALLEST, 0, 2),
+        (ways.SMALLEST - 1, 0, 1),
+        (ways.SMALLEST, 0, 2),
         (3 * cores.PIECE, 0, 3),
         (100 * cores.PIECE, 0, 4),
         (100 * cores.PIECE, 1, 1),

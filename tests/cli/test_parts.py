@@ -10,7 +10,7 @@ import pytest
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import BitcodeFile, Reading, write_bitcode
-from pyllvm.cli import cores, parts
+from pyllvm.cli import cores, parts, ways
 from pyllvm.cli.group import invoke_group
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.reading import in_turn
@@ -167,7 +167,7 @@ def outcomes(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
         return call
 
-    monkeypatch.setattr(cores, "SMALLEST", 0)
+    monkeypatch.setattr(ways, "SMALLEST", 0)
     monkeypatch.setattr(cores, "SMALLEST_IN_TURN", 0)
     monkeypatch.setattr(in_turn, "_PART", 1)
     monkeypatch.setattr(cores, "PIECE", 1)

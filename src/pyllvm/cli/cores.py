@@ -11,7 +11,7 @@ import os
 import sys
 
 from pyllvm import progress
-from pyllvm.cli import files, interrupts, long_work
+from pyllvm.cli import files, interrupts, long_work, ways
 from pyllvm.cli.out_of_memory import end_silently, is_lack_of_memory
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.separation import NotSeparable
@@ -24,10 +24,9 @@ if TYPE_CHECKING:
 
     Result = TypeVar("Result")
 
-# In bytes of input: from this size on, a second process saves more time than it costs, and another one for each such piece.
-SMALLEST: Final = 2_000_000
 # From this size on, the memory that is saved if one process works on parts in turn matters.
 SMALLEST_IN_TURN: Final = 100_000
+# In bytes of input: another process for each such piece.
 PIECE: Final = 1_000_000
 # More would wait for each other: each part is numbered after the one before.
 _MOST_PROCESSES: Final = 8
@@ -45,7 +44,7 @@ def processes(size: int, jobs: int) -> int:
 
     There are not more than `jobs`, unless that is 0.
     """
-    if size < SMALLEST or jobs == 1 or not hasattr(os, "fork") or _has_threads():
+    if size < ways.SMALLEST or jobs == 1 or not hasattr(os, "fork") or _has_threads():
         return 1
     cores = min(available_cores(), _MOST_PROCESSES)
     return max(min(jobs or cores, cores, size // PIECE), 1)

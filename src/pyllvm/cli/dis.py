@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.cli import terminal
+from pyllvm.cli import terminal, ways
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import OutputFile
@@ -209,6 +209,11 @@ class _Disassembly:
             from pyllvm.reading.upgraded_text import upgraded_text
 
             return upgraded_text(file, reading, version, self._ways) if has_output else None
+        if has_output and len(file.data) < ways.SMALLEST:
+            from pyllvm.reading.in_turn import tried_text_in_turn
+
+            return tried_text_in_turn(file, reading, self._ways)
+        # Imported only for large files, or hardly ever.
         from pyllvm.cli.parts import is_valid_in_parts, text_in_parts
 
         if has_output:

@@ -11,7 +11,7 @@ from pyllvm.cli.cores import Part, processes, work_in_parts
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.separation import NotSeparable
 from pyllvm.notation import TYPE_CHECKING, Final, Iterable, final
-from pyllvm.reading.in_turn import text_in_turn, verify_in_turn
+from pyllvm.reading.in_turn import tried_text_in_turn, verify_in_turn
 from pyllvm.reading.parts import ModuleInParts
 
 if TYPE_CHECKING:
@@ -27,9 +27,9 @@ _IN_PROCESSES: Final = "in a process each"
 def text_in_parts(file: BitcodeFile, reading: Reading, jobs: int, ways: Ways) -> list[bytes] | None:
     """The text of the module in a file, in pieces, if it is valid."""
     count = _processes(len(file.data), jobs, ways)
+    if count < 2:
+        return tried_text_in_turn(file, reading, ways)
     try:
-        if count < 2:
-            return text_in_turn(file, reading, ways)
         ways.note_parts(count, _IN_PROCESSES)
         module = ModuleInParts(file, reading, count)
         return work_in_parts(count, len(file.data), _Printing(module, count).work)

@@ -71,7 +71,7 @@ from pyllvm.tables.reading_versions import (
 )
 from pyllvm.tables.target_versions import POINTER_FLAGS_SINCE
 
-# What an upgrade needs: each body for itself, or all bodies at once. Where nothing is said, LLVM makes it in every module that
+# The needs of an upgrade: each body for itself, or all bodies at once. Where nothing is said, LLVM makes it in every module that
 # it reads (`on_reading`), or there is none.
 NOTHING: Final = 0
 PARTS: Final = 1
@@ -80,7 +80,7 @@ ALL: Final = 2
 
 @final
 class Change:
-    """A change of the language: LLVM `since` was the first to have it; one that was made in steps began with LLVM `began`."""
+    """A change of the language: LLVM `since` was the first to have it. Made in steps, it began with LLVM `began`."""
 
     __slots__ = ("began", "name", "needs", "since")
 

@@ -6,6 +6,7 @@ read as a whole.
 
 from __future__ import annotations
 
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.released_bodies import ReleasedBodies
 from pyllvm.ir.separation import NotSeparable
 from pyllvm.notation import TYPE_CHECKING, Final, Sequence, final
@@ -26,6 +27,15 @@ if TYPE_CHECKING:
 _PART: Final = 32_768
 _IN_TURN: Final = "in turn"
 _UPGRADED: Final = "upgraded in turn"
+
+
+def tried_text_in_turn(file: BitcodeFile, reading: Reading, ways: Ways, newer: int | None = None) -> list[bytes] | None:
+    """The same as `text_in_turn`; None if the module must be worked on in another way."""
+    try:
+        return text_in_turn(file, reading, ways, newer)
+    except (NotSeparable, PyllvmError, RecursionError) as error:
+        ways.begin_again(error)
+        return None
 
 
 def text_in_turn(file: BitcodeFile, reading: Reading, ways: Ways, newer: int | None = None) -> list[bytes]:

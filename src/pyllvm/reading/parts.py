@@ -22,13 +22,13 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import Metadata, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.separation import NotSeparable, give_up, values_with_rules_for_users
-from pyllvm.migrations.bodies import Bodies
 from pyllvm.notation import TYPE_CHECKING, Final, Iterable, Sequence, final
 from pyllvm.versions import OLDEST, llvm_version_of_producer
 
 if TYPE_CHECKING:
     from pyllvm.bitcode.reader.found import BitcodeFile
     from pyllvm.bitcode.reader.reading import Reading
+    from pyllvm.migrations.bodies import Bodies
     from pyllvm.verifier.state import State
 
 # The size of the first part for each 100 of the others: the first process also prints or verifies what is in no function,
@@ -107,6 +107,9 @@ class ModuleInParts:
         metadata: list[Metadata | None] = []
         self.reader.state.metadata.of_bodies = metadata
         self._read_only(part)
+        # Imported only here: most modules are not upgraded.
+        from pyllvm.migrations.bodies import Bodies
+
         return Bodies(self.parts[part], metadata)
 
     def keep_only(self, kept: Iterable[Function]) -> None:

@@ -13,7 +13,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.separation import NotSeparable, give_up
 from pyllvm.migrations.changes import need_all_bodies
 from pyllvm.reading.conversion import convert
-from pyllvm.reading.in_turn import text_in_turn
+from pyllvm.reading.in_turn import tried_text_in_turn
 from pyllvm.reading.settle import settle_bitcode
 from pyllvm.reading.ways import Ways
 
@@ -25,7 +25,7 @@ def upgraded_text(file: BitcodeFile, reading: Reading, version: int, ways: Ways)
         if before >= version:
             return None
         if not need_all_bodies(before, version):
-            pieces = _text_in_turn(file, reading, version, ways)
+            pieces = tried_text_in_turn(file, reading, ways, version)
             if pieces is not None:
                 return pieces
         ways.note("whole without uses")
@@ -40,14 +40,5 @@ def upgraded_text(file: BitcodeFile, reading: Reading, version: int, ways: Ways)
             return None
         return module_pieces(module)
     except (NotSeparable, PyllvmError) as error:
-        ways.begin_again(error)
-        return None
-
-
-def _text_in_turn(file: BitcodeFile, reading: Reading, version: int, ways: Ways) -> list[bytes] | None:
-    """The same text, of a module whose bodies are upgraded one after the other; None if that is not possible."""
-    try:
-        return text_in_turn(file, reading, ways, version)
-    except (NotSeparable, PyllvmError, RecursionError) as error:
         ways.begin_again(error)
         return None
