@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from pyllvm.cli.group import group, invoke_group
+from pyllvm.cli.group import invoke_group
 
 VARIABLE = "PYLLVM_PART_BYTES"
 # One part, a part for each function, and the default size, which small files have only if it is asked for.
@@ -41,7 +41,7 @@ class AtEverySize:
 
     def run(self, *words: str | Path) -> Found:
         """Run a command with the variables that are set."""
-        status = invoke_group(group, [str(word) for word in words])
+        status = invoke_group([str(word) for word in words])
         return Found(status, *self._capture.readouterr())
 
     def way(self, size: str, *words: str | Path) -> str:
