@@ -7,7 +7,6 @@ import pytest
 from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.bitcode import BitcodeFile, Reading, read_bitcode, write_bitcode
 from pyllvm.ir.function import Function
-from pyllvm.ir.separation import NotSeparable
 from pyllvm.reading import in_turn
 from pyllvm.reading.parts import ModuleInParts
 from pyllvm.reading.ways import Ways
@@ -47,16 +46,25 @@ def test_a_body_whose_blocks_an_initializer_has_stays() -> None:
 
 
 def test_uses_are_recorded_for_blocks_alone() -> None:
-    """Whoever asks for others gets no wrong answer."""
+    """The first question about another local value records the others."""
     module = ModuleInParts(BitcodeFile(bitcode(FUNCTION.format(0))), Reading("m"), 1)
     module.read(0)
     function = module.module.functions[0]
     assert isinstance(function, Function)
+    assert function.blocks[1].recorded_uses is not None
     assert [user.opcode_name for user in function.blocks[1].users] == ["br"]
-    for value in (function.arguments[0], function.blocks[1].instructions[0]):
-        with pytest.raises(NotSeparable):
-            assert value.uses
-        with pytest.raises(NotSeparable):
-            assert value.has_uses
-        with pytest.raises(NotSeparable):
-            assert value.newest_use
+    argument, instruction = function.arguments[0], function.blocks[1].instructions[0]
+    assert argument.recorded_uses is None
+    assert instruction.recorded_uses is None
+    users = [user for user in function.instructions if argument in user.operands]
+    assert argument.users == users[::-1]
+    assert instruction.recorded_uses is not None
+    assert instruction.has_uses
+
+
+def test_values_that_outlive_bodies_need_a_declaration() -> None:
+    text = "@g = external global i32\ndefine i32 @f() {\n  %x = load i32, ptr @g\n  ret i32 %x\n}\n"
+    module = ModuleInParts(BitcodeFile(bitcode(text)), Reading("m"), 1)
+    module.read(0)
+    with pytest.raises(RuntimeError, match="track_uses"):
+        assert module.module["g"].users

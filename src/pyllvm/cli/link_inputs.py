@@ -221,7 +221,6 @@ class InputReader:
             report=reporter.report,
             unify_debug_types=not self._options["keep_debug_types"],
             opaque_pointers=self._makes_opaque,
-            defers_uses=True,
         )
         history = History(linker) if self._options["explain"] or self._options["map"] else None
         for member in members:

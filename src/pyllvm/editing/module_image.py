@@ -19,7 +19,7 @@ from pyllvm.ir.value import Use, Value
 _ATOMS: Final = (int, str, bytes, bool, type(None), float)
 # Tables that do not keep alive what they name: they belong to the context or a type, which several modules may share.
 _WEAK: Final = frozenset((
-    "derived", "constants", "values", "metadata", "inline_asm", "types_by_identifier", "types_put_aside",
+    "derived", "constants", "values", "metadata", "inline_asm", "types_by_identifier", "types_of_others",
     "attribute_lists",
     "_primitives", "_floating_point", "_integers", "_bytes", "_pointers", "_empty_structs", "_targets", "_struct_names",
 ))  # fmt: skip

@@ -44,6 +44,13 @@ class BasicBlock(Value):
         # how far `index_of` found an instruction from its `position`
         self._drift = 0
 
+    def _is_local(self) -> bool:
+        return True
+
+    def _record_local_uses(self) -> None:
+        if self.parent is not None:
+            self.parent.record_local_uses()
+
     def _set_name(self, name: str) -> None:
         self._name = name if self.parent is None else self.parent.renamed(self, name)
 
@@ -135,6 +142,8 @@ class BasicBlock(Value):
 
     def take_out(self, instruction: Instruction) -> None:
         """Remove an instruction of this block from it; the debug records before it remain its own."""
+        if instruction._uses is None and self.type.context.uses.defers:
+            instruction._check_recorded()  # now: it is not found from the function, nor its place from the instruction
         self.type.context.edits += 1
         order = self._order
         if order is None:

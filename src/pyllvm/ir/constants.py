@@ -32,7 +32,7 @@ class Constant(User):
 
     def __init__(self, type: Type, operands: list[Value], name: str = "") -> None:
         super().__init__(type, operands, name)
-        if type.context.records_uses_of_constants:
+        if type.context.uses.tracks_constants:
             self.track_uses()
 
     def _replace_uses_with(self, replacement: Value) -> None:
@@ -279,7 +279,7 @@ class ConstantExpr(Constant):
 
     def __init__(self, type: Type, opcode: str, operands: list[Value], flags: int = 0) -> None:
         super().__init__(type, operands)
-        if type.context.records_rare_uses:
+        if type.context.uses.tracks_upgrades:
             self.track_uses()
         self.opcode = opcode
         self.flags = flags
@@ -331,7 +331,7 @@ class InlineAsm(Value):
         can_throw: bool = False,
     ) -> None:
         super().__init__(type)
-        if type.context.records_uses_of_constants:
+        if type.context.uses.tracks_constants:
             self.track_uses()
         self.function_type = function_type
         self.assembly = assembly

@@ -14,7 +14,7 @@ from pyllvm.ir.instruction import ERASED_BLOCK
 from pyllvm.ir.instruction import Instruction as Instruction
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.ir.user_text import short_text, users_text
-from pyllvm.ir.value import Use, User, Value
+from pyllvm.ir.value import Use, Value
 from pyllvm.ir.value_symbol_table import ValueSymbolTable
 from pyllvm.ir.words import convention_number, convention_word
 
@@ -31,20 +31,12 @@ class Argument(Value):
         self.number = number
         self.parent: Function | None = None
 
-    def _check_recorded(self) -> None:
-        if self.type.context.has_deferred_uses:
-            function = self.parent
-            if function is not None:
-                function.record_uses()
-        super()._check_recorded()
+    def _is_local(self) -> bool:
+        return True
 
-    def _add_first_use(self, user: User, index: int) -> None:
-        if self.type.context.is_deferring_uses:
-            return
-        self._check_recorded()
-        # The user may have the operand already, so that its use was found.
-        self.remove_use(user, index)
-        self.append_use(Use(user, index))
+    def _record_local_uses(self) -> None:
+        if self.parent is not None:
+            self.parent.record_local_uses()
 
     def _set_name(self, name: str) -> None:
         self._name = name if self.parent is None else self.parent.renamed(self, name)
@@ -86,7 +78,7 @@ class Function(GlobalObject):
         self.name_changes: list[tuple[str, bool]] | None = None
         # Whether a linker moved its blocks here, and with each block its names.
         self.names_came_with_blocks = False
-        # Whether the arguments and instructions that have no list of uses still get one; see `record_uses`.
+        # Whether the arguments and instructions that have no list of uses still get one; see `record_local_uses`.
         self.has_deferred_uses = False
 
     @property
@@ -245,8 +237,8 @@ class Function(GlobalObject):
         finally:
             self._is_being_read = False
 
-    def record_uses(self) -> None:
-        """Record the uses of arguments and instructions if the reader of the body left that for later.
+    def record_local_uses(self) -> None:
+        """Record the uses of arguments, blocks and instructions if the reader of the body left that for later.
 
         A body is read from its first instruction to its last, and so a value has its uses in the order of the instructions. Where
         they had another order, the values have their lists: those that were used before they were read, or reordered.
@@ -258,27 +250,16 @@ class Function(GlobalObject):
                     self.has_deferred_uses = False
 
     def _record_all_uses(self) -> None:
-        found: dict[Value, list[Use]] = {}
-        for block in self._blocks:
-            for instruction in block.instructions:
-                index = 0
-                for operand in instruction.operands:
-                    if isinstance(operand, (Instruction, Argument)) and operand._uses is None:
-                        found.setdefault(operand, []).append(Use(instruction, index))
-                    index += 1
-        for value, uses in found.items():
-            value.known_uses = uses
+        self._collect_local_uses({}, True)
 
-    def record_uses_of(self, values: Collection[Value]) -> None:
-        """Record the uses of these arguments and instructions alone, where the reader left that for later."""
-        found: dict[Value, list[Use]] = {value: [] for value in values if value._uses is None}
+    def record_local_uses_of(self, values: Collection[Value]) -> None:
+        """Record the uses of these local values alone, where the reader left that for later."""
+        self._collect_local_uses({value: [] for value in values if value._uses is None}, False)
+
+    def _collect_local_uses(self, found: dict[Value, list[Use]], are_all: bool) -> None:
         for block in self._blocks:
             for instruction in block.instructions:
-                index = 0
-                for operand in instruction.operands:
-                    if operand in found:
-                        found[operand].append(Use(instruction, index))
-                    index += 1
+                instruction.collect_local_uses(found, are_all)
         for value, uses in found.items():
             value.known_uses = uses
 

@@ -61,7 +61,7 @@ class GlobalValue(Constant):
 
     def __init__(self, type: Type, value_type: Type, name: str) -> None:
         super().__init__(type, [], name)
-        if type.context.records_rare_uses:
+        if type.context.uses.tracks_upgrades:
             self.track_uses()
         self.value_type = value_type
         self.parent: ModuleOwner | None = None

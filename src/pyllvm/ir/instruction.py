@@ -126,24 +126,26 @@ class Instruction(User):
                     return attachment._node
         return None
 
-    def _check_recorded(self) -> None:
-        context = self.type.context
-        if self.type.kind == VOID and (context.records_rare_uses or context.has_deferred_uses):
-            # Nothing uses it. Elsewhere, the caller may change the order of other uses, which then has to be known.
-            return
-        if context.has_deferred_uses:
+    def _is_local(self) -> bool:
+        return True
+
+    def _record_local_uses(self) -> None:
+        # Nothing uses a value without a type.
+        if self.type.kind != VOID:
             function = self.function
             if function is not None:
-                function.record_uses()
-        super()._check_recorded()
+                function.record_local_uses()
 
-    def _add_first_use(self, user: User, index: int) -> None:
-        if self.type.context.is_deferring_uses:
-            return
-        self._check_recorded()
-        # The user may have the operand already, so that its use was found.
-        self.remove_use(user, index)
-        self.append_use(Use(user, index))
+    def collect_local_uses(self, found: dict[Value, list[Use]], are_all: bool) -> None:
+        """Add its uses of local values to `found`, in the order in which it gets its operands.
+
+        If they `are_all`, these are all values without a list of uses, otherwise only the values that are there.
+        """
+        index = 0
+        for operand in self.operands:
+            if operand._uses is None:
+                collect_use(found, operand, self, index, are_all)
+            index += 1
 
     def _set_name(self, name: str) -> None:
         function = self.function
@@ -247,6 +249,15 @@ class Instruction(User):
         if node is not None:
             kept.append(Attachment(kind, node))
         self.attachments = kept or None
+
+
+def collect_use(found: dict[Value, list[Use]], operand: Value, user: Instruction, index: int, are_all: bool) -> None:
+    """Add a use of a value that has no list, if it is one of those."""
+    uses = found.get(operand)
+    if uses is not None:
+        uses.append(Use(user, index))
+    elif are_all and operand._is_local():
+        found[operand] = [Use(user, index)]
 
 
 def block_of(instruction: Instruction) -> BasicBlock:

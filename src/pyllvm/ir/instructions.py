@@ -14,9 +14,10 @@ from mypy_extensions import mypyc_attr
 
 from pyllvm.ir.attributes import Attribute, AttributeList, attribute_named, changed_attributes
 from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.instruction import collect_use
 from pyllvm.ir.text_hook import short_text_of
 from pyllvm.ir.types import FunctionType, Type
-from pyllvm.ir.value import Value
+from pyllvm.ir.value import Use, Value
 from pyllvm.ir.words import (
     access_ordering_number,
     atomic_operation,
@@ -698,6 +699,17 @@ class CallBase(Instruction):
         self.bundles = made
         self.calling_convention_number = 0
         self._attributes: AttributeList | None = None
+
+    def collect_local_uses(self, found: dict[Value, list[Use]], are_all: bool) -> None:
+        bundles = self.bundles
+        if bundles is None:
+            super().collect_local_uses(found, are_all)
+            return
+        after = bundles[-1].end
+        for index in (*range(self.argument_count), *range(after, len(self.operands)), *range(self.argument_count, after)):
+            operand = self.operands[index]
+            if operand._uses is None:
+                collect_use(found, operand, self, index, are_all)
 
     @property
     def attributes(self) -> AttributeList | None:

@@ -314,7 +314,7 @@ class MetadataAsValue(Value):
 
     def __init__(self, context: Context, metadata: Metadata) -> None:
         super().__init__(context.metadata_type)
-        if context.records_rare_uses:
+        if context.uses.tracks_metadata:
             self.track_uses()
         self.metadata = metadata
 

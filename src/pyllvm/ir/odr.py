@@ -62,7 +62,7 @@ def shared_type(context: Context, spec: NodeSpec, operands: list[object]) -> Spe
         return None
     found = types.get(identifier.text)
     if found is None:
-        aside = None if context.types_put_aside is None else context.types_put_aside.get(identifier.text)
+        aside = None if context.types_of_others is None else context.types_of_others.get(identifier.text)
         if aside is not None and _tag(aside) != operands[spec.index_of("tag")]:
             return None
         made = SpecializedNode(spec, operands, True)

@@ -13,6 +13,7 @@ from mypy_extensions import mypyc_attr
 
 from pyllvm.ir.copies import no_copy
 from pyllvm.ir.text_hook import html_of, short_text_of, text_of
+from pyllvm.ir.use_policy import UsePolicy
 from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:
@@ -299,7 +300,8 @@ class TargetType(Type):
 class Context:
     """Owns the types, constants and metadata of one module, or of several that belong together, and keeps them unique."""
 
-    def __init__(self) -> None:
+    def __init__(self, uses: UsePolicy | None = None) -> None:
+        """Begin without types. `uses`: which values know their uses, and when; by default, all do."""
         self._primitives: dict[str, PrimitiveType] = {}
         self._floating_point: dict[str, FloatingPointType] = {}
         self._integers: dict[int, IntegerType] = {}
@@ -324,18 +326,8 @@ class Context:
         # how many edits of values there were, and of those, how many were of what belongs to no function; see `ir.edits`
         self.edits = 0
         self.symbol_edits = 0
-        # Whether values get to know their uses. If not, only those do that have a list of uses already; see `Value.track_uses`.
-        self.records_uses = True
-        # If not: whether constants and global values that are made from then on know theirs, so that only local values do not.
-        self.records_uses_of_constants = False
-        # If not: whether global values, constant expressions, and metadata that are operands of calls know theirs, for which
-        # upgrades ask, and rules of the verifier.
-        self.records_rare_uses = False
-        # Whether bodies that are read leave their arguments and instructions without uses until someone asks for them, whether
-        # that is done at the moment, and whether it was ever done; see `Function.record_uses`.
-        self.defers_uses = False
-        self.is_deferring_uses = False
-        self.has_deferred_uses = False
+        # which values know their uses, and when
+        self.uses: Final = UsePolicy() if uses is None else uses
         # how many identified structs were ever created: a search of a module may stop when it has found all of them
         self.identified_structs = 0
         # struct by name, and the number of names made unique so far: `name_struct` maintains them
@@ -344,7 +336,7 @@ class Context:
         # composite types by identifier, if linked modules share them; None if they do not
         self.types_by_identifier: dict[str, object] | None = None
         # the other modules' types, while a module is kept apart from them
-        self.types_put_aside: dict[str, object] | None = None
+        self.types_of_others: dict[str, object] | None = None
         # what a reader takes without a word although it means nothing, for lint: rules, messages and what they are about;
         # None in a context of several modules
         self.reading_notes: list[tuple[str, str, object]] | None = None

@@ -7,10 +7,7 @@ A use is removed in constant time, as in LLVM, which links the uses to each othe
 and printing small and fast: most values have few uses and never lose one. Only a list that loses a use far from its end gets an
 index of positions (`_UseIndex`), for as long as it is edited. The position of a removed use stays empty until `uses` is read.
 
-A command that reads, prints and forgets one body after the other does without most uses (`Context.records_uses`), and a
-command that only writes the bitcode of a text does without the uses of local values. Asking for uses that were not recorded
-then raises NotSeparable. A link does not record the uses of arguments and instructions in the bodies that it reads until
-someone asks for them (`Context.defers_uses`).
+Commands do without the uses for which nobody asks; `ir.use_policy` says which they are.
 """
 
 from __future__ import annotations
@@ -21,9 +18,9 @@ from mypy_extensions import mypyc_attr
 
 from pyllvm.ir.copies import no_copy
 from pyllvm.ir.names import check_name
-from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.text_hook import html_of, short_text_of, text_of
 from pyllvm.ir.types import Type
+from pyllvm.ir.use_policy import ASK, RECORD
 
 # How many of the newest uses `remove_use` examines before it consults the index: usually the last use added is removed first.
 _NEAREST: Final = 8
@@ -172,21 +169,65 @@ class Value:
 
     @property
     def recorded_uses(self) -> list[Use] | None:
-        """The uses, oldest first; None also if they are not recorded."""
+        """The uses, oldest first; None also if nobody has asked for them."""
         return None if self._uses is None else self.known_uses
 
+    def _is_local(self) -> bool:
+        """Whether it is a value of a body: an argument, a block or an instruction."""
+        return False
+
+    def _record_local_uses(self) -> None:
+        """Record the uses of the local values of this one's function, if they wait for a question."""
+
     def _check_recorded(self) -> None:
-        if not self.type.context.records_uses:
-            raise NotSeparable
+        """Record the uses if they wait for a question: somebody asks, and there is no list."""
+        policy = self.type.context.uses
+        if policy.defers:
+            if self._is_local():
+                self._record_local_uses()
+            elif not policy.records_lasting:
+                raise RuntimeError(f"the uses of {self!r} are not recorded: call track_uses() before bodies are read")
 
     def _add_first_use(self, user: User, index: int) -> None:
-        """Do what `add_use` does for a value without a list of uses, in a context that has functions without recorded uses."""
-        self._uses = [Use(user, index)]
+        """Do what `add_use` does for a value without a list of uses, in a context where some of these do not get one."""
+        policy = self.type.context.uses
+        if not self._is_local():
+            if policy.records_lasting:
+                self._uses = [Use(user, index)]
+        elif not policy.is_reading:
+            self._record_local_uses()
+            # The user may have the operand already, so that its use was found.
+            self.remove_use(user, index)
+            self.append_use(Use(user, index))
+
+    def _opened_uses(self) -> list[Use | None] | None:
+        """The list, made if necessary, to which uses of another value are to be moved; None if they are not recorded."""
+        if self._uses is None:
+            policy = self.type.context.uses
+            if not policy.defers:
+                is_recorded = True
+            elif not self._is_local():
+                is_recorded = policy.records_lasting
+            elif policy.is_reading:
+                # Uses before the definition and those behind it are in no order that follows from the operands.
+                is_recorded = policy.keeps_order
+            else:
+                self._record_local_uses()
+                is_recorded = True
+            if is_recorded and self._uses is None:
+                self._uses = []
+        return self._uses
 
     def track_uses(self) -> None:
-        """Record the uses of this value from now on, even if the context does not record the uses of other values."""
+        """Record the uses of this value from now on, whatever the context does with others."""
         if self._uses is None:
             self._uses = []
+
+    @property
+    def are_uses_known(self) -> bool:
+        """Whether a question about the uses has an answer: for a constant, where not all of them record uses, it may not."""
+        policy = self.type.context.uses
+        return self._uses is not None or policy.records_lasting or self._is_local()
 
     @property
     def has_repeated_uses(self) -> bool:
@@ -212,11 +253,11 @@ class Value:
         if self._uses is not None:
             self._uses.append(Use(user, index))
             return
-        context = self.type.context
-        if context.has_deferred_uses:
-            self._add_first_use(user, index)
-        elif context.records_uses:
+        mode = self.type.context.uses.mode
+        if mode == RECORD:
             self._uses = [Use(user, index)]
+        elif mode == ASK:
+            self._add_first_use(user, index)
 
     def append_use(self, use: Use) -> None:
         """Make a use the newest one."""
@@ -351,7 +392,7 @@ class Value:
 
     def has_more_uses(self, count: int) -> bool:
         """Whether the value has more than `count` uses; a use that is in the list twice counts once."""
-        if self._uses is None and self.type.context.has_deferred_uses:
+        if self._uses is None:
             self._check_recorded()
         uses = self._uses
         if uses is None or len(uses) <= count:
@@ -417,12 +458,7 @@ class Value:
         self.known_uses = None
         context = replacement.type.context
         context.edits += 1
-        if replacement._uses is None and context.has_deferred_uses and not context.is_deferring_uses:
-            replacement._check_recorded()
-        theirs = replacement._uses
-        if theirs is None and context.records_uses:
-            theirs = []
-            replacement._uses = theirs
+        theirs = replacement._opened_uses()
         position = len(uses) - 1
         while position >= 0:
             use = uses[position]
@@ -457,18 +493,16 @@ class User(Value):
     def __init__(self, type: Type, operands: list[Value], name: str = "") -> None:
         super().__init__(type, name)
         self.operands = operands
-        context = type.context
-        is_recorded = context.records_uses
-        has_deferred = context.has_deferred_uses
+        mode = type.context.uses.mode
         index = 0
         for operand in operands:
             uses = operand._uses
             if uses is not None:
                 uses.append(Use(self, index))
-            elif has_deferred:
-                operand._add_first_use(self, index)
-            elif is_recorded:
+            elif mode == RECORD:
                 operand._uses = [Use(self, index)]
+            elif mode == ASK:
+                operand._add_first_use(self, index)
             index += 1
 
     def set_operand(self, index: int, value: Value) -> None:

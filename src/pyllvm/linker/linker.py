@@ -12,6 +12,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.ir.types import Context
+from pyllvm.ir.use_policy import UsePolicy
 from pyllvm.linker.decisions import Decision
 from pyllvm.linker.leftovers import release
 from pyllvm.linker.module_flags import merge_module_flags
@@ -42,7 +43,7 @@ class Linker:
     `llvm_version`, 7 to the newest, is the version of the result. `report` receives warnings and the errors that do not end the
     link. `unify_debug_types` merges debug-info types by their identifiers (`-disable-debug-info-type-map` turns it off).
     With `opaque_pointers`, every pointer becomes a `ptr` in LLVM 15, which also has typed ones.
-    With `defers_uses`, local values get no uses until someone asks for them, which saves memory; do not move instructions before.
+    With `defers_uses`, local values get no uses until someone asks for them, which saves memory. The context decides, if given.
     """
 
     def __init__(
@@ -56,7 +57,7 @@ class Linker:
         opaque_pointers: bool = False,
         defers_uses: bool = False,
     ) -> None:
-        self.context = Context() if context is None else context
+        self.context = Context(UsePolicy(defers_uses, leaves_local=False)) if context is None else context
         if unify_debug_types and self.context.types_by_identifier is None:
             self.context.types_by_identifier = {}
         self._result = Module(identifier, self.context, llvm_version)
@@ -64,7 +65,6 @@ class Linker:
         self.decisions: list[Decision] = []
         self.report = report
         self._destination = Destination(self._result)
-        self._destination.defers_uses = defers_uses
         self._origins = self._destination.origins
         self._flag_origins: dict[str, str] = {}
         # The kind of the first module with symbols, if it is not known before.

@@ -66,8 +66,6 @@ class Destination:
         """Where the symbols of the source module come from."""
         # Constants that have some uses twice in their use lists.
         self.touched: list[Value] = []
-        # Whether bodies are read without the uses of their own values; see `Context.defers_uses`.
-        self.defers_uses = False
 
 
 @final
@@ -467,11 +465,12 @@ class Mover(Materializer):
             mapper.schedule_indirect(target, value.operands[0])
 
     def _read_body(self, function: Function) -> None:
-        self._context.defers_uses = self._destination.defers_uses
+        uses = self._context.uses
+        uses.leaves_local = uses.defers
         try:
             function.materialize()
         finally:
-            self._context.defers_uses = False
+            uses.leaves_local = False
 
     def _replace(self) -> None:
         """Redirect the users of each replaced symbol to its replacement, and erase it."""

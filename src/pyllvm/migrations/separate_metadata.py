@@ -43,7 +43,7 @@ class SeparateMetadata:
             context.metadata = {}
             if self._types is not None:
                 context.types_by_identifier = {}
-                context.types_put_aside = self._types
+                context.types_of_others = self._types
 
     def __enter__(self) -> Self:
         return self
@@ -56,7 +56,7 @@ class SeparateMetadata:
             self._is_apart = False
             self._context.metadata = self._others
             self._context.types_by_identifier = self._types
-            self._context.types_put_aside = None
+            self._context.types_of_others = None
 
     def join(self, module: Module) -> None:
         """Add the module's metadata to the others' metadata. Where they have equal metadata, it replaces the module's own."""

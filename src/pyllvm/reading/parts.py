@@ -22,6 +22,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import Metadata, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.separation import NotSeparable, give_up, values_with_rules_for_users
+from pyllvm.ir.use_policy import DECLARED, UPGRADES
 from pyllvm.notation import TYPE_CHECKING, Final, Iterable, Sequence, final
 from pyllvm.versions import OLDEST, llvm_version_of_producer
 
@@ -48,7 +49,8 @@ class ModuleInParts:
         Raises NotSeparable if that cannot be done in parts, or if there is something to report.
         """
         try:
-            reader = read_in_parts(file, reading.reporting_to(give_up), is_upgraded=is_upgraded)
+            uses = UPGRADES if is_upgraded else DECLARED
+            reader = read_in_parts(file, reading.reporting_to(give_up, lasting_uses=uses), is_upgraded=is_upgraded)
         except PyllvmError:
             raise NotSeparable from None
         if reader is None or reader.has_wrong_length:
@@ -64,7 +66,7 @@ class ModuleInParts:
         # Only the text asks for uses, of blocks, and the verifier's rules, for few values.
         for value in values_with_rules_for_users(self.module):
             value.track_uses()
-        self.module.context.records_uses = False
+        self.module.context.uses.end_head()
         self.parts: Final[list[list[Function]]] = _divided(self.module.functions, reader.positions, count)
         # Initializers have addresses of their blocks: every process reads them.
         self.read_by_all: Final = set(reader.state.table.functions_to_read_first)

@@ -30,7 +30,7 @@ def upgraded_when_read(file: BitcodeFile, reading: Reading, version: int) -> Mod
     The context of the `reading` may have other modules, and its version is the same. Reading a body raises NotSeparable as well.
     """
     try:
-        reader = read_in_parts(file, reading.reporting_to(give_up), is_upgraded=True, sorts_uses=True)
+        reader = read_in_parts(file, reading.reporting_to(give_up), is_upgraded=True)
         if reader is None:
             raise NotSeparable
         _UpgradeWhenRead(reader, version)

@@ -11,6 +11,7 @@ from pyllvm.assembly.printer.module import module_pieces
 from pyllvm.bitcode import BitcodeFile, Reading, read_modules
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.separation import NotSeparable, give_up
+from pyllvm.ir.use_policy import UPGRADES
 from pyllvm.migrations.changes import need_all_bodies
 from pyllvm.reading.conversion import convert
 from pyllvm.reading.in_turn import tried_text_in_turn
@@ -29,7 +30,7 @@ def upgraded_text(file: BitcodeFile, reading: Reading, version: int, ways: Ways)
             if pieces is not None:
                 return pieces
         ways.note("whole without uses")
-        modules = read_modules(file, reading.reporting_to(give_up, records_uses=False), may_be_none=True)
+        modules = read_modules(file, reading.reporting_to(give_up, lasting_uses=UPGRADES), may_be_none=True)
         if len(modules) != 1:
             return None
         module = modules[0]

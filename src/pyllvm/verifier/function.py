@@ -249,7 +249,10 @@ def _is_address_used(block: BasicBlock) -> bool:
     """Whether a `blockaddress` of the block has a use other than by unused constants."""
     pending: list[Value] = [user for user in block.users if isinstance(user, BlockAddress)]
     while pending:
-        for user in pending.pop().users:
+        used = pending.pop()
+        if not used.are_uses_known:
+            return True  # perhaps: the verifier is asked again about the whole module
+        for user in used.users:
             if isinstance(user, GlobalValue) or not isinstance(user, Constant):
                 return True
             pending.append(user)

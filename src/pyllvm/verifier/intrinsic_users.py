@@ -73,6 +73,8 @@ def _is_for_assumptions(state: State, user: Value) -> bool:
 
 
 def _are_assume_like(value: Value) -> bool:
+    if not value.are_uses_known:
+        return False  # perhaps not: the verifier is asked again about the whole module
     return all(isinstance(use.user, CallBase) and is_assume_like(use.user) for use in value.known_uses or ())
 
 
@@ -87,4 +89,6 @@ def is_assume_like(call: CallBase) -> bool:
 
 def _is_gone(user: Value) -> bool:
     """Whether this is a constant without uses."""
-    return not isinstance(user, Instruction) and not user.has_uses and not hasattr(user, "linkage")
+    if isinstance(user, Instruction) or not user.are_uses_known:
+        return False
+    return not user.has_uses and not hasattr(user, "linkage")

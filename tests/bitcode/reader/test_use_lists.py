@@ -14,6 +14,7 @@ from pyllvm.bitcode.reader.use_lists import sort_uses
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
+from pyllvm.ir.use_policy import DECLARED
 from pyllvm.ir.value import User, Value
 
 TEXT = b"""
@@ -77,7 +78,7 @@ def test_what_is_read_in_parts_has_the_order_for_blocks() -> None:
     data = write_bitcode(module, preserve_use_list_order=True)
     whole = read_bitcode(data)
     assert users(whole) == [0, 2, 1]
-    reader = read_in_parts(BitcodeFile(data), Reading("m", warn=lambda warning: None))
+    reader = read_in_parts(BitcodeFile(data), Reading("m", warn=lambda warning: None, lasting_uses=DECLARED))
     assert reader is not None
     assert users(reader.module) == [2, 1, 0]
     for read in (whole, reader.module):

@@ -18,7 +18,6 @@ from pyllvm.ir.attributes import EMPTY_SET, Attribute, AttributeSet
 from pyllvm.ir.debug_info.debug_intrinsics import VARIABLE_INTRINSICS
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst
-from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.types import LABEL, METADATA, FunctionType, Type
 from pyllvm.ir.valid_operands import is_passed, takes_fast_math
 from pyllvm.ir.value import Value
@@ -275,9 +274,11 @@ class CallBuilder:
 
     def _finish(self, call: CallBase, text: CallText, sets: list[AttributeSet] | None) -> None:
         """Set a call's convention and attributes."""
-        if call.bundles is not None and not self.state.context.records_uses and call.callee in call.operands[:-1]:
-            # Its use by a bundle is newer than that by the call.
-            raise NotSeparable
+        if call.bundles is not None and call.callee in call.operands[:-1]:
+            # Its use by a bundle is newer than its use by the call.
+            local = self.values.local
+            assert local is not None
+            local.has_late_callees = True
         call.calling_convention_number = text.convention
         returned = text.returned
         own = text.function_attributes
@@ -303,9 +304,6 @@ class CallBuilder:
         else:
             return
         if name in VARIABLE_INTRINSICS:
-            if not self.state.context.records_uses:
-                # The call becomes a debug record.
-                raise NotSeparable
             if self.state.has_debug_records:
                 self.state.error(start, "llvm.dbg intrinsic should not appear in a module using non-intrinsic debug info")
             self.state.has_debug_intrinsics = True

@@ -112,6 +112,7 @@ class FunctionBodyBuilder:
     def _begin(self, header: FunctionHeader) -> LocalState:
         """Begin a body: give the arguments their names and numbers."""
         local = LocalState(header.function)
+        header.function.has_deferred_uses = self.state.context.uses.is_reading
         arguments = header.function.arguments
         for number in range(len(header.parameters)):
             name = header.parameters[number].name
@@ -146,6 +147,8 @@ class FunctionBodyBuilder:
         for number in sorted(local.forward_numbered):
             undefined.append(TextError(local.forward_numbered[number].start, f"use of undefined value '%{number}'"))
         raise_all(undefined)
+        if local.has_late_callees:
+            local.function.record_local_uses()
         blocks: dict[bytes, Value] = {}
         for key, value in local.named.items():
             if isinstance(value, BasicBlock):
@@ -238,7 +241,7 @@ class FunctionBodyBuilder:
                 block = self.values.new_block()
             local.next_number = number
             local.add_unnamed(block)
-        if not state.context.records_uses and not local.function.blocks:
+        if state.context.uses.defers and not local.function.blocks:
             # The verifier asks for the uses of this one.
             block.track_uses()
         local.function.append_read_block(block)

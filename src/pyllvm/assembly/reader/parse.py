@@ -18,6 +18,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
+from pyllvm.ir.use_policy import CONSTANTS, UsePolicy
 from pyllvm.migrations.on_reading import after_text
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.versions import NEWEST
@@ -84,14 +85,16 @@ def parse_text(
     tried: set[int] = set()
     while True:
         tried.add(version)
-        module = Module(name, context, version)
+        # Nothing but the order of a local value's uses in bitcode needs them, and only seldom.
+        uses = None if reading.records_local_uses else UsePolicy(True, CONSTANTS)
+        module = Module(name, context if uses is None else Context(uses), version)
         if context is None:
             module.context.reading_notes = []
         if reading.unifies_types:
             module.context.types_by_identifier = {}
-        if not reading.records_local_uses:
-            module.context.records_uses = False
-            module.context.records_uses_of_constants = True
+        if uses is not None:
+            uses.end_head()
+            uses.set_reading(True)
         module.source_filename = name
         lexer = Lexer(data, tables.keywords, is_padded=is_padded)
         state = State(lexer.data, lexer, module, version, named is not None or len(tried) > 2)
@@ -117,6 +120,8 @@ def parse_text(
                 source = Source(name, _text(data, is_padded))
                 raise _error(errors, source, max_errors, tables)
             builder.finish()
+            if uses is not None:
+                uses.set_reading(False)
             after_text(module, state.has_debug_intrinsics, check, None if places is None else places.move)
         except OtherVersion as other:
             free_names(module)

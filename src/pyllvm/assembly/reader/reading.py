@@ -41,6 +41,6 @@ class TextReading:
         self.records_local_uses: Final = records_local_uses or allow_incomplete
         """Whether all uses of local values are recorded; otherwise only uses on whose order the bitcode's USELIST records depend.
 
-        The module must have a context of its own then, and is to be written, not edited: asking for other uses raises
-        NotSeparable, and instructions with the same attachment share its list.
+        Others are recorded when someone asks for them. The module must have a context of its own then, and is to be written, not
+        edited: instructions with the same attachment share its list.
         """

@@ -18,7 +18,6 @@ from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.optional_operands import missing_operand, uses_with_missing_operands
-from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.types import POINTER
 from pyllvm.ir.use_list_order import counted_uses, has_use_list, set_counted_uses
 from pyllvm.ir.value import Value
@@ -87,8 +86,6 @@ class UseListBuilder:
         state = self.state
         if not has_use_list(value, state.version):
             return
-        if not state.context.records_uses:
-            raise NotSeparable
         if value.type.kind == POINTER and value is missing_operand(value.type):
             # From now on the list has the uses by functions, whose places the indexes determine.
             value.known_uses = uses_with_missing_operands(value, value.known_uses or [], list(state.module.functions))

@@ -161,6 +161,8 @@ class LocalState:
         self.forward_named: dict[bytes, LocalForward] = {}
         self.forward_numbered: dict[int, LocalForward] = {}
         self.has_use_lists = False
+        # Whether a bundle of a call has its callee, so that uses are not in the order of the operands.
+        self.has_late_callees = False
         self.has_errors = False
         """Part of the body was skipped after an error, so names may be undefined."""
         self.has_misread_instructions = False

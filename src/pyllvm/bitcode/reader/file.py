@@ -10,6 +10,8 @@ from pyllvm.bitcode.reader.module import ModuleReader
 from pyllvm.bitcode.reader.reading import Reading
 from pyllvm.diagnostics import Diagnostic
 from pyllvm.ir.module import Module
+from pyllvm.ir.types import Context
+from pyllvm.ir.use_policy import UsePolicy
 from pyllvm.migrations.on_reading import after_bodies, changes_after_bodies
 from pyllvm.tables.debug_info_versions import ANNOTATIONS_BESIDE_KEYS_SINCE
 from pyllvm.tables.features import METADATA_SIZES, TYPED_POINTERS_KEPT_UNTIL
@@ -42,13 +44,10 @@ class FileReader:
         reading = self._reading
         reader = self._reader(found)
         module = reader.module
-        if not reading.records_uses:
-            reader.state.sorts_uses = False
-            module.context.records_rare_uses = True
         reader.read()
         module.is_read_lazily = lazy
-        if not reading.records_uses:
-            module.context.records_uses = False
+        if reading.lasting_uses is not None:
+            module.context.uses.end_head()
         is_brought = False
         if reading.keeps_order:
             reader.use_missing_operands()
@@ -70,11 +69,11 @@ class FileReader:
             upgrade_all(module, is_brought)
         return module
 
-    def read_in_parts(self, found: FoundModule, is_upgraded: bool = False, sorts_uses: bool = False) -> ModuleReader | None:
+    def read_in_parts(self, found: FoundModule, is_upgraded: bool = False) -> ModuleReader | None:
         """Read one of the modules without its bodies; None if its bodies cannot be read apart from each other.
 
         That is so if something is upgraded when all bodies are known, unless the caller brings the module to its version, and
-        so it `is_upgraded`. Without `sorts_uses`, the uses of values other than blocks are in any order.
+        so it `is_upgraded`.
         """
         version = self._reading.version
         reader = self._reader(found)
@@ -83,11 +82,9 @@ class FileReader:
         if is_brought != is_upgraded or is_foreign(found) or is_mixed(found, module):
             return None
         state = reader.state
-        state.sorts_uses = sorts_uses
         state.makes_opaque = is_upgraded and state.reading_version > TYPED_POINTERS_KEPT_UNTIL
         state.metadata.makes_extents = is_upgraded and module.llvm_version < METADATA_SIZES.since <= state.reading_version
         state.table.is_upgrading = is_upgraded
-        module.context.records_rare_uses = is_upgraded and not sorts_uses
         reader.read()
         if is_upgraded:
             # Only a typed pointer has the type that such an attribute lacks.
@@ -100,7 +97,10 @@ class FileReader:
         cursor = self._file.cursor()
         cursor.producer = found.producer
         self._warn_of_newer_version(found)
-        module = Module(reading.name, reading.context, version_of(found, reading.version, reading.input_version))
+        context = reading.context
+        if reading.lasting_uses is not None:
+            context = Context(UsePolicy(True, reading.lasting_uses, keeps_order=False))
+        module = Module(reading.name, context, version_of(found, reading.version, reading.input_version))
         if reading.context is None:
             module.context.reading_notes = []
         if reading.unifies_types:
@@ -115,6 +115,7 @@ class FileReader:
         )
         reader.state.metadata.is_importing = reading.is_importing
         reader.state.places = reading.places
+        reader.state.sorts_uses = reading.lasting_uses is None
         reader.state.keeps_order = reading.keeps_order
         reading_version = max(module.llvm_version, version or 0)
         reader.state.reading_version = reading_version

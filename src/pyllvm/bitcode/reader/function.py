@@ -68,15 +68,18 @@ class FunctionReader:
         self.debug_records = DebugRecordReader(state, cursor, self.operands)
         self._blocks: list[BasicBlock] = []
         self._instructions: list[Instruction] = []
+        # Whether a call in the body has operand bundles.
+        self._has_bundles = False
 
     def read_body(self, function: Function, block_start: int) -> None:
         """Read a FUNCTION_BLOCK into the function; `block_start` is the bit position after the block's id."""
         state = self.state
-        context = state.context
+        policy = state.context.uses
         cursor = self.cursor
         table = state.table
         values = table.values
         module_count = len(values)
+        was_reading = policy.set_reading(True)
         try:
             cursor.enter_block_at(block_start, records.FUNCTION_BLOCK_ID)
             state.metadata.enter_function()
@@ -87,9 +90,8 @@ class FunctionReader:
             self.exceptions.start_function(function)
             self.arithmetic.useless_casts = []
             self.calls.start_function(function)
-            if context.defers_uses:
-                context.has_deferred_uses = True
-                context.is_deferring_uses = True
+            self._has_bundles = False
+            if policy.is_reading:
                 function.has_deferred_uses = True
             self._read_records(function)
             if table.forward:
@@ -105,10 +107,13 @@ class FunctionReader:
                 raise cursor.error(error.diagnostic.message, cursor.code) from None
             raise
         finally:
-            context.is_deferring_uses = False
+            policy.set_reading(was_reading)
             table.forward.clear()
             del values[module_count:]
         state.metadata.leave_function()
+        if self._has_bundles and policy.keeps_order:
+            # The uses by bundles come last.
+            function.record_local_uses()
         if self.arithmetic.useless_casts:
             remove_tail_casts(function, self.arithmetic.useless_casts)
             self.arithmetic.useless_casts = []
@@ -116,7 +121,7 @@ class FunctionReader:
             # Imported only here: LLVM's writer leaves no such expressions.
             from pyllvm.migrations.constant_expressions import expand_body
 
-            function.record_uses()
+            function.record_local_uses()
             expand_body(state.module, function, state.reading_version)
         if state.metadata.has_old_expressions:
             # Imported only here: only old files need it.
@@ -204,8 +209,7 @@ class FunctionReader:
                     block = self._blocks[0]
                     continue
                 elif code == records.FUNC_CODE_OPERAND_BUNDLE:
-                    # The uses by bundles come last.
-                    self._record_uses(function)
+                    self._has_bundles = True
                     calls.bundle(ops)
                     continue
                 elif code == records.FUNC_CODE_BLOCKADDR_USERS:
@@ -274,11 +278,6 @@ class FunctionReader:
             state.complain(cursor, f"unknown block {block_id} in a function")
             cursor.skip_block()
 
-    def _record_uses(self, function: Function) -> None:
-        """Record the uses so far, and those to come, if that was left for later."""
-        self.state.context.is_deferring_uses = False
-        function.record_uses()
-
     def _declare_blocks(self, function: Function, count: int) -> None:
         table = self.state.table
         table.unread_functions.discard(function)
@@ -292,7 +291,7 @@ class FunctionReader:
             block = None if references is None else references.get(number)
             if block is None:
                 block = BasicBlock(label)
-                if not self.state.context.records_uses:
+                if self.state.context.uses.defers:
                     block.track_uses()
             self._blocks.append(block)
             function.append_read_block(block)

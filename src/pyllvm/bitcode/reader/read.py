@@ -121,14 +121,14 @@ class ModulesInTurn:
 
 
 def read_in_parts(
-    file: BitcodeFile, reading: Reading, *, is_upgraded: bool = False, sorts_uses: bool = False
+    file: BitcodeFile, reading: Reading, *, is_upgraded: bool = False
 ) -> ModuleReader | None:
     """Read the only module of a bitcode file without its bodies, each of which can be read then, in any process.
 
     None if there are several modules, or if the bodies of this one must be read in one process; see `FileReader.read_in_parts`.
     """
     found = file.only_module
-    return None if found is None else FileReader(file, reading).read_in_parts(found, is_upgraded, sorts_uses)
+    return None if found is None else FileReader(file, reading).read_in_parts(found, is_upgraded)
 
 
 def has_opaque_pointers(data: bytes) -> bool:

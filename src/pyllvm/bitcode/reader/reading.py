@@ -26,7 +26,7 @@ class Reading:
         is_importing: bool = False,
         unifies_types: bool = False,
         keeps_order: bool = False,
-        records_uses: bool = True,
+        lasting_uses: int | None = None,
         checks_lengths: bool = False,
         places: dict[Instruction, BitcodeLocation] | None = None,
     ) -> None:
@@ -50,10 +50,10 @@ class Reading:
         """Whether types of debug information with the same identifier are one node, in a module with a context of its own."""
         self.keeps_order: Final = keeps_order
         """Whether the order of bodies, uses and names is LLVM's in every case that bitcode written of the modules shows."""
-        self.records_uses: Final = records_uses
-        """Whether bodies are read with all uses, in order; otherwise with those that most upgrades need, in any order.
+        self.lasting_uses: Final = lasting_uses
+        """None if all values know their uses. Otherwise local values do when someone asks, in any order, and others as this says.
 
-        The module must have a context of its own then. Asking for other uses raises NotSeparable.
+        It is a constant of `ir.use_policy`, for a module with a context of its own.
         """
         self.checks_lengths: Final = checks_lengths
         """Whether the lengths of blocks must lead from one block of a module to the next, as llvm-dis requires."""
@@ -65,7 +65,7 @@ class Reading:
         warn: Callable[[Diagnostic], None] | None,
         places: dict[Instruction, BitcodeLocation] | None = None,
         *,
-        records_uses: bool = True,
+        lasting_uses: int | None = None,
     ) -> Reading:
         """The same, with other receivers of warnings and positions, and with these uses."""
         return Reading(
@@ -78,7 +78,7 @@ class Reading:
             is_importing=self.is_importing,
             unifies_types=self.unifies_types,
             keeps_order=self.keeps_order,
-            records_uses=records_uses,
+            lasting_uses=lasting_uses,
             checks_lengths=self.checks_lengths,
             places=places,
         )

@@ -28,7 +28,7 @@ def read_use_lists(
         what = cursor.advance()
         if what == END_BLOCK:
             if deferred and function is not None:
-                function.record_uses_of({ordered for ordered, _ in deferred})
+                function.record_local_uses_of({ordered for ordered, _ in deferred})
                 for ordered, order in deferred:
                     sort_uses(ordered, order, state.reading_version)
             return

@@ -28,7 +28,6 @@ from pyllvm.ir.instructions import CallBase, ShuffleVectorInst
 from pyllvm.ir.metadata import DBG_ASSIGN, DBG_LABEL, DIArgList, Metadata, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import missing_operand, optional_operands, uses_with_missing_operands
-from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.use_list_order import has_use_list
 from pyllvm.ir.value import Use, Value
 from pyllvm.tables.behavior_versions import (
@@ -61,10 +60,8 @@ class PredictedOrder:
 def predict_use_list_orders(module: Module, functions: list[Function], version: int) -> list[PredictedOrder]:
     """The permutations that a module needs, in LLVM's order: the last one is written first.
 
-    Local values whose uses the text reader did not record have them in the reader's order: each use comes after the definition.
+    Local values whose uses wait for a question have them in the reader's order: each use comes after the definition.
     """
-    if not module.context.records_uses and not module.context.records_uses_of_constants:
-        raise NotSeparable
     predictor = _Predictor(module, functions, version)
     try:
         predictor.order_module()

@@ -183,7 +183,7 @@ def upgrade_calls_in(
         calls = waiting.get(body)
         if calls is not None:
             if body.has_deferred_uses:
-                body.record_uses_of(_local_values(calls))
+                body.record_local_uses_of(_local_values(calls))
             for call, upgrade in _in_order(body, calls) if version >= UPGRADES_IN_ORDER_SINCE else calls:
                 upgrade(call)
 

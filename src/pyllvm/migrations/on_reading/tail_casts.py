@@ -34,7 +34,7 @@ def remove_tail_casts(function: Function, casts: Sequence[Instruction]) -> None:
             calls[cast] = call
     if not calls:
         return
-    function.record_uses()
+    function.record_local_uses()
     for block in function.blocks:
         for instruction in block.instructions:
             for index, operand in enumerate(instruction.operands):
