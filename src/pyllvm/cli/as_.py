@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 
 from pyllvm.cli.conversion import Conversion
@@ -53,10 +52,6 @@ if TYPE_CHECKING:
     from pyllvm.verifier import Failure
 
 
-# The bytes of a text from which it pays to free what was read in vain.
-_LARGE: Final = 1 << 20
-
-
 def assemble(**options: Any) -> int:
     """Run the command on each input in turn and return its exit status."""
     tool = Tool(command.program, options["color"], options["diagnostics_format"])
@@ -87,7 +82,10 @@ def assemble(**options: Any) -> int:
 def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[str, Any]) -> bool:
     version = requested_version(options["llvm_version"], options["target_profile"])
     text_version = requested_input_version(options["input_llvm_version"])
+    from pyllvm.assembly import parse_text
     from pyllvm.assembly.reader.lexer import PADDING
+    from pyllvm.bitcode import bitcode_pieces
+    from pyllvm.reading.newer_text import newer_version, parse_as
 
     try:
         padded = read_input(name) + PADDING
@@ -96,7 +94,6 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
     tool.note_byte_order_mark(padded, name)
     identifier = "<stdin>" if name == "-" else name
     domination: bool = options["scope_domination"]
-    reading = _reading(identifier, options, records_local_uses=True)
     producer = requested_producer(options["producer"])
     writing = {
         "preserve_use_list_order": options["preserve_bitcode_order"],
@@ -105,38 +102,15 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
         "metadata_index_threshold": options["index_threshold"],
     }
     has_intrinsics = not (options["write_bitcode_debug_records"] and options["read_debug_records"])
-    if not command.needs_whole(options):
-        from pyllvm.reading.text_to_bitcode import assembled
-
-        try:
-            done = assembled(
-                padded,
-                _reading(identifier, options, records_local_uses=False),
-                version,
-                text_version,
-                None if options["disable_output"] else writing,
-                is_verified=not options["disable_verify"],
-                checks_scope_domination=domination,
-            )
-        except PyllvmError:
-            # The kind of the file may explain the error.
-            tool.data = padded[: -len(PADDING)]
-            raise
-        if done is not None:
-            if not options["disable_output"]:
-                _write(tool, name, done.module, done.pieces, options)
-            return True
-        if len(padded) > _LARGE:
-            # The objects of the module that was read refer to each other.
-            gc.collect()
-    data = padded[: -len(PADDING)]
-    del padded
-    tool.data = data
-    from pyllvm.assembly import parse_text, print_module
-    from pyllvm.bitcode import bitcode_pieces
+    text_is_newer = text_version is None and newer_version(padded, version) is not None
+    is_of_other_version = version is not None and text_version is not None and version != text_version
+    # A module that changes before it is written has all uses.
+    is_edited = command.needs_whole(options) or text_is_newer or is_of_other_version
+    reading = _reading(identifier, options, records_local_uses=is_edited)
 
     def report_places() -> None:
-        _report_places(tool, data, reading, verification.version, domination)
+        data = padded[: -len(PADDING)]
+        _report_places(tool, data, _reading(identifier, options), verification.version, domination)
 
     verification = _Verification(tool, report_places, domination)
     check = None if options["disable_verify"] else verification.check
@@ -144,35 +118,33 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
     def parse(version: int | None, is_trial: bool) -> Module:
         verification.is_trial = is_trial
         verification.version = version
-        return parse_text(data, reading, version, check=check)
+        return parse_text(padded, reading, version, check=check, is_padded=True)
 
-    if version is not None and text_version is None:
-        # Imported only here: most texts are read as the version that they name.
-        from pyllvm.reading.newer_text import parse_as
-
-        module = parse_as(parse, data, version)
-    else:
-        module = parse(version if text_version is None else text_version, False)
-    if not verification.is_valid:
-        return False
-    if version is not None:
-        conversion.bring(module, version, lambda diagnostic: tool.report(diagnostic, name))
-    if options["dump"]:
-        summary = module.summary
-        if summary is not None and not summary.values:
-            module.summary = None  # LLVM shows only a summary of some values
-        text = print_module(module).decode("utf-8", "surrogateescape")
-        module.summary = summary
-        tool.write_line("Here's the assembly:\n" + text.removesuffix("\n"))
-    if options["disable_output"]:
-        return True
-    if has_intrinsics:
-        call_debug_intrinsics(module)
-    _write(tool, name, module, bitcode_pieces(module, **writing), options)
+    try:
+        if version is not None and text_is_newer:
+            module = parse_as(parse, padded, version)
+        else:
+            module = parse(version if text_version is None else text_version, False)
+        if not verification.is_valid:
+            return False
+        if version is not None:
+            conversion.bring(module, version, lambda diagnostic: tool.report(diagnostic, name))
+        if options["dump"]:
+            _dump(tool, module)
+        if options["disable_output"]:
+            return True
+        if has_intrinsics:
+            call_debug_intrinsics(module)
+        pieces = bitcode_pieces(module, **writing, consumes_module=not is_edited)
+    except PyllvmError:
+        # The kind of the file may explain the error.
+        tool.data = padded[: -len(PADDING)]
+        raise
+    _write(tool, name, module, pieces, options)
     return True
 
 
-def _reading(name: str, options: dict[str, Any], *, records_local_uses: bool) -> TextReading:
+def _reading(name: str, options: dict[str, Any], *, records_local_uses: bool = True) -> TextReading:
     from pyllvm.assembly import TextReading
 
     return TextReading(
@@ -183,6 +155,18 @@ def _reading(name: str, options: dict[str, Any], *, records_local_uses: bool) ->
         allow_incomplete=options["allow_incomplete"],
         records_local_uses=records_local_uses,
     )
+
+
+def _dump(tool: Tool, module: Module) -> None:
+    """Print the assembly as parsed."""
+    from pyllvm.assembly import print_module
+
+    summary = module.summary
+    if summary is not None and not summary.values:
+        module.summary = None  # LLVM shows only a summary of some values
+    text = print_module(module).decode("utf-8", "surrogateescape")
+    module.summary = summary
+    tool.write_line("Here's the assembly:\n" + text.removesuffix("\n"))
 
 
 def _write(tool: Tool, name: str, module: Module, pieces: Sequence[bytes], options: dict[str, Any]) -> None:
