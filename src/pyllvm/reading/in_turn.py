@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pyllvm.ir.function import Function
     from pyllvm.migrations.in_turn import UpgradeInTurn
     from pyllvm.reading.ways import Ways
-    from pyllvm.verifier.module import VerificationInTurn
+    from pyllvm.verifier.module import Verification
     from pyllvm.verifier.state import State
 
 # The bytes of input for each part: what is made of them fits into the cache of a core, and what each part begins with does not
@@ -105,11 +105,13 @@ class _Turns:
         self._checks_debug_info = not self.parts.is_debug_info_verified(is_verified)
         # The checks of access tags, and the verification, go on from part to part.
         self._tags: State | None = None
-        self._verification: VerificationInTurn | None = None
+        self._verification: Verification | None = None
         if is_verified or not self._checks_debug_info:
-            from pyllvm.verifier.module import VerificationInTurn
+            from pyllvm.verifier.module import Verification
 
-            self._verification = VerificationInTurn(self.parts.module, checks_scope_domination)
+            self._verification = Verification(
+                self.parts.module, checks_scope_domination=checks_scope_domination, is_in_parts=True
+            )
         self._released = ReleasedBodies(self.parts.module.context)
 
     @property
@@ -129,7 +131,16 @@ class _Turns:
             parts.check_debug_info(part)
         if self._verification is None:
             self._tags = parts.check_access_tags(part, self._tags)
-        elif not self._verification.verify_part(parts.parts[part]):
+        else:
+            self._verify(parts.parts[part])
+
+    def _verify(self, functions: Sequence[Function]) -> None:
+        if self._verification is not None:
+            self._verification.part(functions)
+            self._check_failures()
+
+    def _check_failures(self) -> None:
+        if self._verification is not None and self._verification.failures:
             raise NotSeparable
 
     def release(self, part: int) -> None:
@@ -142,10 +153,10 @@ class _Turns:
         added: list[Function] = []
         if self._upgrade is not None:
             added = self._upgrade.finish()
-            if self._verification is not None and not self._verification.verify_part(added):
-                raise NotSeparable
-        if self._verification is not None and not self._verification.verify_rest():
-            raise NotSeparable
+            self._verify(added)
+        if self._verification is not None:
+            self._verification.finish()
+            self._check_failures()
         if self._upgrade is None:
             self.parts.check_contents()
         return added

@@ -183,9 +183,13 @@ class ModuleInParts:
                 raise NotSeparable
 
     def _verify(self, part: int, checks_scope_domination: bool = False) -> list[int]:
-        from pyllvm.verifier.module import verify_part
+        from pyllvm.verifier.module import Verification
 
-        described = verify_part(self.module, self.parts[part], part == 0, checks_scope_domination)
+        verification = Verification(self.module, checks_scope_domination=checks_scope_domination, is_in_parts=True)
+        verification.part(self.parts[part])
+        described = verification.finish_apart(part == 0)
+        if verification.failures:
+            raise NotSeparable
         return [self._subprograms[node] for node in described if node in self._subprograms]
 
 

@@ -127,7 +127,7 @@ def _verify_declaration(state: State, function: Function) -> bool:
     if not is_fine:
         return False
     if is_intrinsic and not (
-        verify_intrinsic_users(state, function)
+        (not state.knows_all_users or verify_intrinsic_users(state, function))
         and verify_intrinsic_declaration(state, function)
         and verify_collector_declaration(state, function)
     ):

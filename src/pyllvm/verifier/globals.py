@@ -210,11 +210,19 @@ def _is_used(value: Value) -> bool:
     return value.known_uses is not None and len(value.known_uses) > 0
 
 
+def verify_variable_users(state: State, variable: GlobalVariable) -> bool:
+    """Check that nothing uses a variable that lists others."""
+    is_list = variable.name in STRUCTORS or variable.name in USED_LISTS
+    if is_list and state.version >= UNUSED_SINCE and _is_used(variable):
+        return state.fail("invalid uses of intrinsic global variable", variable)
+    return True
+
+
 def _verify_structors(state: State, variable: GlobalVariable) -> bool:
     if variable.initializer is not None and variable.linkage != "appending":
         return state.fail("invalid linkage for intrinsic global variable", variable)
-    if state.version >= UNUSED_SINCE and _is_used(variable):
-        return state.fail("invalid uses of intrinsic global variable", variable)
+    if not verify_variable_users(state, variable):
+        return False
     array = variable.value_type
     if not isinstance(array, ArrayType):
         return True
@@ -251,8 +259,8 @@ def _verify_used(state: State, variable: GlobalVariable) -> bool:
     initializer = variable.initializer
     if initializer is not None and variable.linkage != "appending":
         return state.fail("invalid linkage for intrinsic global variable", variable)
-    if state.version >= UNUSED_SINCE and _is_used(variable):
-        return state.fail("invalid uses of intrinsic global variable", variable)
+    if not verify_variable_users(state, variable):
+        return False
     array = variable.value_type
     if not isinstance(array, ArrayType):
         return True

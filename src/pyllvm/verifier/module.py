@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import final
+from typing import Final, final
 
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
@@ -16,12 +16,12 @@ from pyllvm.tables.behavior_versions import PRIVATE_COMDATS_SINCE
 from pyllvm.verifier.debug_nodes import is_kind
 from pyllvm.verifier.debug_types import is_fortran
 from pyllvm.verifier.function import verify_function
-from pyllvm.verifier.globals import verify_alias, verify_ifunc, verify_variable
+from pyllvm.verifier.globals import verify_alias, verify_ifunc, verify_variable, verify_variable_users
 from pyllvm.verifier.intrinsic_users import verify_intrinsic_users
 from pyllvm.verifier.metadata import visit_node
 from pyllvm.verifier.module_flags import verify_module_flags
 from pyllvm.verifier.non_integral_pointers import verify_non_integral_pointers
-from pyllvm.verifier.registered_kinds import register_kinds
+from pyllvm.verifier.registered_kinds import RegisteredKinds
 from pyllvm.verifier.state import Failure, State
 
 
@@ -40,81 +40,83 @@ def verify(
     unifies debug information types, even if the module's types are not; where they are, that is always done.
     """
     with module.context.lock:
-        register_kinds(module, reads_bodies)
-        state = State(module)
-        state.checks_scope_domination = checks_scope_domination
+        verification = Verification(module, checks_scope_domination=checks_scope_domination)
         if unifies_types:
-            state.unifies_types = True
-        for function in module.functions:
-            if function.is_declaration if leaves_bodies else reads_bodies or function.is_materialized:
-                verify_function(state, function)
-                if function.blocks:
-                    function_done(VERIFIED)
-        _verify_rest(state)
-        return state.failures
-
-
-def verify_part(
-    module: Module, functions: Sequence[Function], has_rest: bool, checks_scope_domination: bool = False
-) -> list[MDNode]:
-    """Verify functions whose bodies have been read while others' have not; with `has_rest`, also everything outside of functions.
-
-    Returns the subprograms that describe the functions: none may describe functions of two parts. No DIAssignID may occur in two
-    functions either. Raises NotSeparable if the module breaks a rule, or may do so.
-    """
-    register_kinds(module, False)
-    state = State(module)
-    state.checks_scope_domination = checks_scope_domination
-    state.functions = functions
-    for function in functions:
-        verify_function(state, function)
-        if function.blocks:
-            function_done(VERIFIED)
-    for value in values_with_rules_for_users(module):
-        _verify_users(state, value)
-    if has_rest:
-        _verify_rest(state)
-    else:
-        _verify_compile_units(state)
-    # The rules for Fortran depend on the last compile unit that was visited, from functions of any part.
-    spans_parts = state.recovered_counts or state.escaped_counts or any(is_fortran(unit) for unit in state.compile_units)
-    if state.failures or spans_parts:
-        raise NotSeparable
-    return list(state.described_functions)
+            verification.state.unifies_types = True
+        if leaves_bodies:
+            verification.look_for_kinds([function for function in module.functions if not function.is_declaration])
+            verification.part([function for function in module.functions if function.is_declaration])
+        else:
+            verification.part([function for function in module.functions if reads_bodies or function.is_materialized])
+        verification.finish()
+        return verification.failures
 
 
 @final
-class VerificationInTurn:
-    """Verifies a module of which one part is read, verified and released after the other, in the module's order."""
+class Verification:
+    """Verifies a module: each `part` of its functions when their bodies have been read, and at the `finish` all else.
 
-    def __init__(self, module: Module, checks_scope_domination: bool = False) -> None:
-        self._state = State(module)
-        self._state.checks_scope_domination = checks_scope_domination
-        self._restricted = values_with_rules_for_users(module)
+    With one part, the failures are LLVM's, in LLVM's order. With several, each of which is released when it has been verified, a
+    failure means only that the whole module breaks a rule, or may do so.
+    """
 
-    def verify_part(self, functions: Sequence[Function]) -> bool:
-        """Verify functions whose bodies have been read. No DIAssignID may occur in two parts. False if they break a rule."""
-        state = self._state
+    def __init__(self, module: Module, *, checks_scope_domination: bool = False, is_in_parts: bool = False) -> None:
+        self.state: Final = State(module)
+        self.state.checks_scope_domination = checks_scope_domination
+        # Rules for users are checked with the users' part, and so when all users are known, at the declaration.
+        self.state.knows_all_users = not is_in_parts
+        self._restricted: list[GlobalValue] = values_with_rules_for_users(module) if is_in_parts else []
+        self._kinds: Final = RegisteredKinds(module)
+
+    @property
+    def failures(self) -> list[Failure]:
+        """The rules that the module breaks, as far as it has been verified."""
+        return self.state.failures
+
+    def look_for_kinds(self, functions: Sequence[Function]) -> None:
+        """Look only for what the verifier looks for in these functions."""
+        for function in functions:
+            self._kinds.look_at(function)
+
+    def part(self, functions: Sequence[Function]) -> None:
+        """Verify functions. No DIAssignID may occur in two parts."""
+        state = self.state
         state.enter_part(functions)
         for function in functions:
             verify_function(state, function)
+            self._kinds.look_at(function)
             if function.blocks:
                 function_done(VERIFIED)
         for value in self._restricted:
-            _verify_users(state, value)
-        return not state.failures
+            if value.recorded_uses:
+                _verify_users(state, value)
 
-    def verify_rest(self) -> bool:
-        """Verify what is in no function, after all parts. False if the module breaks a rule."""
-        _verify_rest(self._state)
-        return not self._state.failures
+    def finish(self) -> None:
+        """Verify what is in no function, after all parts."""
+        self._kinds.finish()
+        _verify_rest(self.state)
+
+    def finish_apart(self, has_rest: bool) -> list[MDNode]:
+        """End the part of one process, which verifies what is in no function if it `has_rest`.
+
+        Returns the subprograms that describe the part's functions: none may describe functions of two parts.
+        """
+        state = self.state
+        if has_rest:
+            self.finish()
+        else:
+            _verify_compile_units(state)
+        # The rules for Fortran depend on the last compile unit that was visited, from functions of any part.
+        if state.recovered_counts or state.escaped_counts or any(is_fortran(unit) for unit in state.compile_units):
+            raise NotSeparable
+        return list(state.described_functions)
 
 
 def _verify_users(state: State, value: GlobalValue) -> None:
     if isinstance(value, Function):
         verify_intrinsic_users(state, value)
     elif isinstance(value, GlobalVariable):
-        verify_variable(state, value)
+        verify_variable_users(state, value)
 
 
 def _verify_rest(state: State) -> None:

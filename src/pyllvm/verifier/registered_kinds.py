@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
@@ -14,22 +14,31 @@ _OF_FUNCTIONS: Final = "reqd_work_group_size"
 _OF_INSTRUCTIONS: Final = "amdgpu.expected.active.lanes"
 
 
-def register_kinds(module: Module, reads_bodies: bool) -> None:
-    """Add these kinds to the module's."""
-    if module.llvm_version < KINDS_REGISTERED_SINCE:
-        return
-    for function in module.functions:
-        if function.is_declaration:
-            continue
+@final
+class RegisteredKinds:
+    """Adds these kinds to the module's when the verifier looks for them."""
+
+    def __init__(self, module: Module) -> None:
+        self._module: Final = module
+        self._applies: Final = module.llvm_version >= KINDS_REGISTERED_SINCE
+
+    def look_at(self, function: Function) -> None:
+        """Register the kinds that are looked for in a function."""
+        if not self._applies or function.is_declaration:
+            return
+        module = self._module
         if _is_looked_at(function):
             _register(module, _OF_FUNCTIONS)
-        if (reads_bodies or function.is_materialized) and _OF_INSTRUCTIONS not in module.metadata_kinds:
+        if function.is_materialized and _OF_INSTRUCTIONS not in module.metadata_kinds:
             for block in function.blocks:
                 if any(one.attachments or one.debug_location is not None for one in block.instructions):
                     _register(module, _OF_INSTRUCTIONS)
                     break
-    if any(_is_looked_at(function) for function in module.functions):
-        _register(module, _OF_FUNCTIONS)
+
+    def finish(self) -> None:
+        """Register the kind that is looked for in functions, if one of them is a declaration."""
+        if self._applies and any(_is_looked_at(function) for function in self._module.functions):
+            _register(self._module, _OF_FUNCTIONS)
 
 
 def _is_looked_at(function: Function) -> bool:

@@ -87,6 +87,8 @@ class State:
     def __init__(self, module: Module) -> None:
         self.module: Final = module
         self.checks_scope_domination = False
+        # Whether the users of a global value are known when it is verified, and not only when their part is.
+        self.knows_all_users = True
         # Whether the tool that verifies unifies debug information types, as opt does.
         self.unifies_types = module.context.types_by_identifier is not None
         self.version: Final = module.llvm_version
