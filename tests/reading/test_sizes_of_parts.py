@@ -285,3 +285,15 @@ def test_done_in_parts(name: str, tmp_path: Path, at_every_size: AtEverySize) ->
     path = bitcode(tmp_path, text.encode(), version)
     way = at_every_size.way("1", "dis", "-o", "-", f"--llvm-version={LATEST}", path)
     assert way.endswith(" in turn")
+
+
+@pytest.mark.parametrize("name", ["broken access tags", "users of intrinsics", "users of a reserved variable"])
+def test_faults_are_located_by_the_second_reading(name: str, tmp_path: Path, at_every_size: AtEverySize) -> None:
+    version, text = CONSTRUCTS[name]
+    path = bitcode(tmp_path, text.encode(), version)
+    found = at_every_size("verify", path)
+    assert found.messages
+    assert at_every_size("verify", "-q", path).status == found.status
+    way = at_every_size.way("1", "verify", path)
+    assert " in turn, begun again because of " in way
+    assert way.endswith("whole with places")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pyllvm.cli.cores import Part, processes, work_in_parts
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.separation import NotSeparable
+from pyllvm.ir.separation import BreaksRules, NotSeparable
 from pyllvm.notation import TYPE_CHECKING, Final, Iterable, final
 from pyllvm.reading.in_turn import tried_text_in_turn, verify_in_turn
 from pyllvm.reading.parts import ModuleInParts
@@ -40,8 +40,11 @@ def text_in_parts(file: BitcodeFile, reading: Reading, jobs: int, ways: Ways) ->
 
 def is_valid_in_parts(
     file: BitcodeFile, reading: Reading, jobs: int, ways: Ways, *, is_verified: bool = True, checks_scope_domination: bool = False
-) -> bool:
-    """Whether there is nothing to report about the module in a file: it is certainly valid, if it `is_verified`."""
+) -> bool | None:
+    """Whether there is nothing to report about the module in a file: it is certainly valid, if it `is_verified`.
+
+    False if the verifier probably has something to report; None if that is not known.
+    """
     count = _processes(len(file.data), jobs, ways)
     try:
         if count < 2:
@@ -50,9 +53,12 @@ def is_valid_in_parts(
         ways.note_parts(count, _IN_PROCESSES)
         module = ModuleInParts(file, reading, count)
         return work_in_parts(count, len(file.data), _Verifying(module, count, is_verified, checks_scope_domination).work)
-    except (NotSeparable, PyllvmError, RecursionError) as error:
+    except BreaksRules as error:
         ways.begin_again(error)
         return False
+    except (NotSeparable, PyllvmError, RecursionError) as error:
+        ways.begin_again(error)
+        return None
 
 
 def _processes(size: int, jobs: int, ways: Ways) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from functools import partial
 
 from pyllvm.cli import cores
 from pyllvm.cli.conversion import Conversion
@@ -53,9 +54,11 @@ from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, final
 from pyllvm.reading.inputs import is_bitcode
 
 if TYPE_CHECKING:
+    from pyllvm.bitcode import Reading
     from pyllvm.bitcode.reader.read import ModulesInTurn
     from pyllvm.containers.modules import Inside
     from pyllvm.findings.check import Check
+    from pyllvm.findings.report import BitPlaces
     from pyllvm.ir.module import Module
 
 VALID: Final = 0
@@ -241,13 +244,18 @@ class _Verification:
             keeps_order=bool(self._output),
             unifies_types=self._unifies_types,
         )
+        has_findings = False
         if self._works_in_parts and cores.are_in_parts(len(data), self._ways):
             from pyllvm.cli.parts import is_valid_in_parts
 
-            if is_valid_in_parts(file, reading, self._processes, self._ways, checks_scope_domination=self._scope_domination):
+            is_valid_so = is_valid_in_parts(
+                file, reading, self._processes, self._ways, checks_scope_domination=self._scope_domination
+            )
+            if is_valid_so:
                 self._tool.write_way(self._ways, name)
                 return True
-        self._ways.note("whole")
+            has_findings = is_valid_so is not None and not self._is_quiet
+        self._ways.note("whole with places" if has_findings else "whole")
         self._tool.write_way(self._ways, name)
         from pyllvm.bitcode.reader.read import ModulesInTurn
 
@@ -258,16 +266,23 @@ class _Verification:
                 modules.read_again(index, {})
         is_valid = True
         for index in range(len(modules)):
-            is_valid = self._module_of_bitcode(modules, index, name, warn, is_valid)
+            is_valid = self._module_of_bitcode(modules, index, reading, is_valid, has_findings)
         return is_valid
 
     def _module_of_bitcode(
-        self, modules: ModulesInTurn, index: int, name: str, warn: Callable[[Diagnostic], None], is_valid: bool
+        self, modules: ModulesInTurn, index: int, reading: Reading, is_valid: bool, has_findings: bool
     ) -> bool:
-        """Verify one of a file's modules, and write it if it and those before are valid; returns whether they are."""
+        """Verify one of a file's modules, and write it if it and those before are valid; returns whether they are.
+
+        If it `has_findings`, it is read with the places for their report at once, and not again.
+        """
         from pyllvm.findings.check import Check
 
-        module = modules.read(index)
+        name = reading.name
+        warn = reading.warn
+        assert warn is not None
+        places: BitPlaces | None = {} if has_findings else None
+        module = modules.read(index, places)
         check = Check(lints=self._lints, is_strict=self._is_strict, is_bitcode=True)
         check.checks_scope_domination = self._scope_domination
         try:
@@ -276,8 +291,13 @@ class _Verification:
             for diagnostic in refusal.diagnostics:
                 self._report(diagnostic, name)
             return False
-        check.run(module)
-        if check.has_findings and not self._is_quiet:
+        if places is not None:
+            from pyllvm.findings.report import Reporter
+
+            check.run(module, partial(Reporter, bits=places))
+        else:
+            check.run(module)
+        if check.has_findings and places is None and not self._is_quiet:
             from pyllvm.findings.second_reading import report_bitcode
 
             report_bitcode(modules, index, check, self._prepare)

@@ -13,6 +13,10 @@ class NotSeparable(Exception):
     """Something in a part of the module concerns other parts, or must be reported: the module is to be worked on as a whole."""
 
 
+class BreaksRules(NotSeparable):
+    """The verifier has found something in a part: it is reported when the module is read with the places of its instructions."""
+
+
 def give_up(report: object) -> NoReturn:
     """Receive a warning or failures where nothing may be reported yet: that is done when the module is read as a whole."""
     raise NotSeparable

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.released_bodies import ReleasedBodies
-from pyllvm.ir.separation import NotSeparable
+from pyllvm.ir.separation import BreaksRules, NotSeparable
 from pyllvm.notation import TYPE_CHECKING, Final, Sequence, final
 from pyllvm.reading.parts import ModuleInParts
 
@@ -141,7 +141,7 @@ class _Turns:
 
     def _check_failures(self) -> None:
         if self._verification is not None and self._verification.failures:
-            raise NotSeparable
+            raise BreaksRules
 
     def release(self, part: int) -> None:
         """Free the bodies of a part, except bodies whose blocks are used by initializers."""

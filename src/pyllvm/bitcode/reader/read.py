@@ -104,8 +104,11 @@ class ModulesInTurn:
     def __len__(self) -> int:
         return len(self._file.modules)
 
-    def read(self, index: int) -> Module:
-        """Read the module of that number, from 0 on. The memory of those before, if nothing refers to them, is freed."""
+    def read(self, index: int, places: dict[Instruction, BitcodeLocation] | None = None) -> Module:
+        """Read the module of that number, from 0 on. The memory of those before, if nothing refers to them, is freed.
+
+        `places` receives the position of each instruction.
+        """
         if self._modules_read >= _COLLECT_AFTER or self._bits_read >= _COLLECT_AFTER_BITS:
             self._modules_read = self._bits_read = 0
             _free_readers()
@@ -113,7 +116,9 @@ class ModulesInTurn:
         end = self._file.modules[index + 1].start if index + 1 < len(self) else len(self._file.data) * 8
         self._modules_read += 1
         self._bits_read += end - found.start
-        return self._reader.read(found, False)
+        if places is None:
+            return self._reader.read(found, False)
+        return FileReader(self._file, self._reading.reporting_to(self._reading.warn, places)).read(found, False)
 
     def read_again(self, index: int, places: dict[Instruction, BitcodeLocation]) -> Module:
         """Read a module without warnings, and record the position of each instruction in `places`."""
