@@ -184,6 +184,16 @@ def test_damaged_files(tmp_path: Path, at_every_size: AtEverySize) -> None:
         at_every_size("verify", path)
 
 
+def test_damaged_bodies_of_an_old_module(tmp_path: Path, at_every_size: AtEverySize) -> None:
+    """A link finds the error of a body when it links the body, also if an upgrade has read all of them before."""
+    text = "define i32 @NAME(i32 %a) {\n  %x = add i32 %a, 7\n  %y = mul i32 %x, %a\n  ret i32 %y\n}\n"
+    path = bitcode(tmp_path, (text.replace("NAME", "f") + text.replace("NAME", "g")).encode(), 16)
+    sound = path.read_bytes()
+    for place in range(24, len(sound), len(sound) // 30):
+        path.write_bytes(sound[:place] + bytes([sound[place] ^ 0x15]) + sound[place + 1 :])
+        at_every_size("link", "-v", "-S", "-o", "-", "--llvm-version=22", path)
+
+
 def test_old_intrinsic(tmp_path: Path, at_every_size: AtEverySize) -> None:
     """Its calls are upgraded when all bodies are known."""
     text = b"declare i32 @LLVM.ctlz.i32(i32)\ndefine i32 @f(i32 %a) {\n  %b = call i32 @LLVM.ctlz.i32(i32 %a)\n  ret i32 %b\n}\n"

@@ -31,12 +31,12 @@ from pyllvm.cli.tool import Tool, demangle_messages, rewrite_messages, write_err
 from pyllvm.cli.version_options import input_version_option, requested_version, version_option
 from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.ir.separation import NotSeparable
+from pyllvm.ir.separation import NeedsWhole
 from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
 
 if TYPE_CHECKING:
     from pyllvm.cli.link_inputs import InputReader
-    from pyllvm.cli.link_reporter import LinkReporter
+    from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
     from pyllvm.ir.module import Module
     from pyllvm.linker import Linker
     from pyllvm.linker.explain import History
@@ -72,30 +72,20 @@ def _link_reported(tool: Tool, version: int | None, ways: Ways, conversion: Conv
     ways.note("bodies of older modules upgraded when read" if upgrades_when_read else "whole modules")
     reader = InputReader(reporter, conversion, options, upgrades_when_read=upgrades_when_read)
     try:
-        return _link_once_or_twice(reporter, reader, version, ways, conversion, options)
+        while True:
+            try:
+                return _link_shown(reporter, reader, version, conversion, options)
+            except NeedsWhole as error:
+                # Begin again, and read this input as one part.
+                ways.begin_again(error.__cause__ or error)
+                reporter.begin_again()
+                conversion.begin_again()
+                reader = reader.begin_again(error.name)
     except LinkAborted:
         return 1
     except PyllvmError as error:
         tool.report_error(error)
         return 1
-
-
-def _link_once_or_twice(
-    reporter: LinkReporter,
-    reader: InputReader,
-    version: int | None,
-    ways: Ways,
-    conversion: Conversion,
-    options: dict[str, Any],
-) -> int:
-    """Link, and begin again where a module cannot be upgraded body by body."""
-    try:
-        return _link_shown(reporter, reader, version, conversion, options)
-    except NotSeparable as error:
-        ways.begin_again(error)
-        reporter.begin_again()
-        conversion.begin_again()
-    return _link_shown(reporter, reader.begin_again(), version, conversion, options)
 
 
 def _upgrades_when_read(options: dict[str, Any]) -> bool:
@@ -173,10 +163,17 @@ def _link_file(
     options: dict[str, Any],
 ) -> None:
     """Read one input and link it in. The inputs of `--override` come after the others."""
+    from pyllvm.cli.link_inputs import MalformedBody
+
     first_overriding = len(options["files"])
     # --only-needed and --internalize apply from the second file of each kind of input on.
     is_first = index in (0, first_overriding)
-    module = reader.load(index, name, linker.context)
+    try:
+        module = reader.load(index, name, linker.context)
+    except MalformedBody as malformed:
+        # LLVM finds it when it links the body.
+        reporter.progress(f"Linking in '{name}'")
+        raise _aborted(reporter, malformed.error) from None
     if options["keep_debug_types"] and not options["disable_verify"]:
         _verify_input(reporter, name, module)
     if options["summary_index"]:
@@ -197,13 +194,18 @@ def _link_file(
             origins=reader.origins.pop(name, None),
         )
     except PyllvmError as error:
-        from pyllvm.cli.link_reporter import LinkAborted
-
-        for diagnostic in error.diagnostics:
-            reporter.report(diagnostic)
-        raise LinkAborted from None
+        raise _aborted(reporter, error) from None
     if history is not None:
         history.add(name, reader.archives.pop(name, None))
+
+
+def _aborted(reporter: LinkReporter, error: PyllvmError) -> LinkAborted:
+    """Report an error that ends the link."""
+    from pyllvm.cli.link_reporter import LinkAborted
+
+    for diagnostic in error.diagnostics:
+        reporter.report(diagnostic)
+    return LinkAborted()
 
 
 def _import_functions(reporter: LinkReporter, reader: InputReader, linker: Linker, options: dict[str, Any]) -> None:

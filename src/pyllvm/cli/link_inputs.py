@@ -45,6 +45,15 @@ _NAMES_MISSING_FILE_SINCE: Final = 17
 
 
 @final
+class MalformedBody(Exception):
+    """A body is malformed that LLVM would not have read yet, but an upgrade of the whole module reads."""
+
+    def __init__(self, error: PyllvmError) -> None:
+        super().__init__()
+        self.error = error
+
+
+@final
 class InputReader:
     """Reads the inputs of one link into the context of the result."""
 
@@ -52,8 +61,10 @@ class InputReader:
         self, reporter: LinkReporter, conversion: Conversion, options: dict[str, Any], *, upgrades_when_read: bool
     ) -> None:
         """With `upgrades_when_read`, bodies are upgraded when they are needed. Where that is not possible, the link gets
-        NotSeparable, and a new one uses the reader that `begin_again` returns.
+        NeedsWhole, and a new one uses the reader that `begin_again` returns.
         """
+        # The identifiers of the modules that are read as one part all the same.
+        self._whole: set[str] = set()
         self._reporter = reporter
         self._upgrades_when_read = upgrades_when_read
         self._conversion = conversion
@@ -70,9 +81,13 @@ class InputReader:
         self.origins: dict[str, Origins] = {}
         """The members that the symbols of each archive come from, by the archive's name."""
 
-    def begin_again(self) -> InputReader:
-        """A reader for a link of the same inputs that upgrades each module as a whole."""
-        again = InputReader(self._reporter, self._conversion, self._options, upgrades_when_read=False)
+    def begin_again(self, name: str) -> InputReader:
+        """A reader for a link of the same inputs that reads the module with this identifier as one part.
+
+        If another link began again before, all are read so: there may be many.
+        """
+        again = InputReader(self._reporter, self._conversion, self._options, upgrades_when_read=not self._whole)
+        again._whole.add(name)
         again._read = self._read
         again._collections = self._collections
         return again
@@ -139,7 +154,7 @@ class InputReader:
     def load(self, position: int, name: str, context: Context) -> Module:
         """The module of one file."""
         data = self._content(position, name)
-        if not self._upgrades_when_read:
+        if not self._upgrades_when_read:  # otherwise the link may begin again
             self._read.pop(position, None)
         if name in self._collections or kind_of(data) == ARCHIVE:
             return self._load_archive(name, data, context)
@@ -302,7 +317,8 @@ class InputReader:
         version = file.version()
         shown = "<stdin>" if name == "-" else name
         is_older = self._is_older(file, version)
-        if is_older and self._upgrades_when_read:
+        is_in_parts = is_older and self._upgrades_when_read and shown not in self._whole
+        if is_in_parts:
             # Imported only here: few modules are of an older LLVM.
             from pyllvm.reading.upgrade_when_read import upgraded_when_read
 
@@ -312,7 +328,7 @@ class InputReader:
             module = self._brought_as_whole(shown, file, Context() if version > self.version else context, context, is_older)
         if settles_debug_info or self._options["disable_lazy_loading"]:
             # An upgrade of the whole module has read bodies that LLVM would not have read yet.
-            leaves_bodies = is_older and not self._upgrades_when_read and module.is_read_lazily
+            leaves_bodies = is_older and not is_in_parts and module.is_read_lazily
             self.settle_bitcode(module, leaves_bodies)
         else:
             settle_access_tags(module)
@@ -370,6 +386,10 @@ class InputReader:
         is_upgraded = module.llvm_version < self.version
         if is_upgraded and module.is_read_lazily:
             module.late_use_orders = {}
+            try:
+                module.materialize()
+            except PyllvmError as error:
+                raise MalformedBody(error) from None
         self._conversion.bring(module, self.version, None, is_whole=False)
         if self._options["opaque_pointers"]:
             make_pointers_opaque(module)

@@ -17,6 +17,14 @@ class BreaksRules(NotSeparable):
     """The verifier has found something in a part: it is reported when the module is read with the places of its instructions."""
 
 
+class NeedsWhole(NotSeparable):
+    """One of several modules has to be read as one part: `name` is its identifier."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+
 def give_up(report: object) -> NoReturn:
     """Receive a warning or failures where nothing may be reported yet: that is done when the module is read as a whole."""
     raise NotSeparable

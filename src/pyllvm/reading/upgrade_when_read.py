@@ -1,7 +1,7 @@
 """A module for a newer LLVM than its own whose bodies are upgraded when they are read, as LLVM does: a link reads what it needs.
 
-An upgrade that needs all bodies raises NotSeparable, and so does everything that has to be reported: the module is then read
-and upgraded as a whole.
+An upgrade that needs all bodies raises NeedsWhole, and so does everything that has to be reported, except errors in bodies: the
+module is then read and upgraded as one part.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from functools import partial
 
 from pyllvm.bitcode.reader.read import read_in_parts
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.separation import NotSeparable, give_up
+from pyllvm.ir.separation import NeedsWhole, NotSeparable, give_up
 from pyllvm.migrations.bodies import Bodies
 from pyllvm.migrations.in_turn import UpgradeInTurn
 from pyllvm.notation import TYPE_CHECKING, Final, final
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 def upgraded_when_read(file: BitcodeFile, reading: Reading, version: int) -> Module:
     """The only module of a bitcode file, brought to LLVM `version`, with bodies that are read when they are needed.
 
-    The context of the `reading` may have other modules, and its version is the same. Reading a body raises NotSeparable as well.
+    The context of the `reading` may have other modules, and its version is the same. Reading a body raises NeedsWhole as well.
     """
     try:
         reader = read_in_parts(file, reading.reporting_to(give_up), is_upgraded=True)
         if reader is None:
             raise NotSeparable
         _UpgradeWhenRead(reader, version)
-    except PyllvmError:
-        # It is reported when the module is read as a whole.
-        raise NotSeparable from None
+    except (NotSeparable, PyllvmError) as error:
+        # An error is reported when the module is read as a whole.
+        raise NeedsWhole(reading.name) from error
     return reader.module
 
 
@@ -57,9 +57,14 @@ class _UpgradeWhenRead:
         """Read a body, and upgrade it. Others whose blocks it needs are read, and upgraded, before it is."""
         module = self._reader.module
         known = len(module.functions)
-        self._upgrade.before_reading()
-        self._reader.read_body(function, position)
-        self._upgrade.upgrade(Bodies([function], self._metadata))
-        self._metadata.clear()
-        if len(module.functions) != known:
-            self._upgrade.finish_declarations(known)
+        try:
+            self._upgrade.before_reading()
+            self._reader.read_body(function, position)
+            self._upgrade.upgrade(Bodies([function], self._metadata))
+            self._metadata.clear()
+            if len(module.functions) != known:
+                self._upgrade.finish_declarations(known)
+        except NeedsWhole:
+            raise
+        except NotSeparable as error:
+            raise NeedsWhole(module.identifier) from error
