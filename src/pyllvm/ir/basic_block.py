@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, final
 
+from pyllvm.ir.conveniences import erase_block, merge_into_predecessor, replace_everywhere, split_block
 from pyllvm.ir.edits import EDITS
 from pyllvm.ir.instruction import Instruction, check_is_free
 from pyllvm.ir.instruction_order import InstructionOrder
@@ -198,8 +199,6 @@ class BasicBlock(Value):
         name the new block. Debug records before the instruction stay here. Raises ValueError if the instruction is not in this
         block, or is a phi or a pad, which must be at the beginning of a block.
         """
-        from pyllvm.editing.blocks import split_block  # here because that module imports this one
-
         if instruction.parent is not self:
             raise ValueError(f"the instruction is in another block: {short_text(instruction)}")
         return split_block(instruction, name)
@@ -210,8 +209,6 @@ class BasicBlock(Value):
         Phis are replaced by their values, and the block is removed. Raises ValueError if there is not exactly one other
         predecessor, if that one does not end with a branch to this block alone, or if the block's address is taken.
         """
-        from pyllvm.editing.blocks import merge_into_predecessor  # here because that module imports this one
-
         return merge_into_predecessor(self)
 
     def insert_before(self, other: BasicBlock) -> None:
@@ -252,8 +249,6 @@ class BasicBlock(Value):
         Its address becomes `inttoptr (i32 1 to ptr)`, as in LLVM. Raises PyllvmError, which names users, if another block leads
         to this one, or uses one of its instructions.
         """
-        from pyllvm.editing.blocks import erase_block  # here because that module imports this one
-
         erase_block(self)
 
     def following(self, instruction: Instruction) -> Instruction | None:
@@ -338,7 +333,6 @@ class BasicBlock(Value):
         return found
 
     def _replace_uses_with(self, replacement: Value) -> None:
-        from pyllvm.editing.replacement import replace_everywhere  # here because a block's addresses are constants
 
         replace_everywhere(self, replacement)
 

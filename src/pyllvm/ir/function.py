@@ -9,6 +9,14 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import Attribute, AttributeList, attribute_named, changed_attributes
 from pyllvm.ir.basic_block import BasicBlock as BasicBlock
 from pyllvm.ir.constants import Constant
+from pyllvm.ir.conveniences import (
+    add_argument,
+    append_block,
+    drop_memory_attributes,
+    remove_argument,
+    remove_dead_constant_users,
+    set_return_type,
+)
 from pyllvm.ir.global_values import GlobalObject
 from pyllvm.ir.instruction import ERASED_BLOCK
 from pyllvm.ir.instruction import Instruction as Instruction
@@ -132,8 +140,6 @@ class Function(GlobalObject):
         Returns the argument. Raises PyllvmError if the function is used otherwise than by calls of its own type, or is an
         intrinsic; TypeError if `value` has another type, and ValueError if the position does not exist. Nothing is changed then.
         """
-        from pyllvm.editing.signatures import add_argument  # here because that module imports this one
-
         return add_argument(self, type, value, name, len(self.function_type.parameters) if index is None else index)
 
     def remove_argument(self, index: int) -> None:
@@ -141,8 +147,6 @@ class Function(GlobalObject):
 
         Raises PyllvmError if it is used, or as `add_argument`; ValueError if the parameter does not exist.
         """
-        from pyllvm.editing.signatures import remove_argument  # here because that module imports this one
-
         remove_argument(self, index)
 
     def add_attribute(self, attribute: Attribute | str, *, parameter: int | None = None, returned: bool = False) -> None:
@@ -167,8 +171,6 @@ class Function(GlobalObject):
         `readnone`, and of parameters `readonly`, `nocapture`, `noalias` and others. They go from the function, from its calls,
         and from all functions that call it, directly or through others.
         """
-        from pyllvm.editing.memory_attributes import drop_memory_attributes  # here because that module imports this one
-
         drop_memory_attributes(self)
 
     def set_return_type(self, type: Type) -> None:
@@ -176,8 +178,6 @@ class Function(GlobalObject):
 
         Raises PyllvmError if these do not hold, or as `add_argument`.
         """
-        from pyllvm.editing.signatures import set_return_type  # here because that module imports this one
-
         set_return_type(self, type)
 
     @property
@@ -275,8 +275,6 @@ class Function(GlobalObject):
 
     def add_block(self, name: str = "", before: BasicBlock | None = None) -> BasicBlock:
         """Add a new block at the end, or before another block, and return it. The name is made unique: loop, loop1."""
-        from pyllvm.building.insertion import append_block  # here because the room of builders depends on this one
-
         return append_block(self, name, before)
 
     @property
@@ -415,8 +413,6 @@ class Function(GlobalObject):
 
         Raises PyllvmError, which names users, if it is used outside its own body.
         """
-        from pyllvm.editing.dead_globals import remove_dead_constant_users  # here because that module imports this one
-
         remove_dead_constant_users(self)
         for user in self.users:
             if not isinstance(user, Instruction) or user.function is not self:

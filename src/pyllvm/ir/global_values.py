@@ -13,9 +13,9 @@ from mypy_extensions import mypyc_attr
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.constants import Constant
+from pyllvm.ir.conveniences import remove_dead_constant_users, set_value_type, short_text_of
 from pyllvm.ir.edits import EDITS
 from pyllvm.ir.metadata import Attachment, MDNode
-from pyllvm.ir.text_hook import short_text_of
 from pyllvm.ir.types import Type
 from pyllvm.ir.user_text import users_text
 from pyllvm.ir.value import ModuleOwner, Value
@@ -171,8 +171,6 @@ class GlobalValue(Constant):
     def check_is_unused(self) -> None:
         """Destroy the constants made of the symbol that nothing uses; PyllvmError, which names users, if it is still used."""
         if self.has_uses:
-            from pyllvm.editing.dead_globals import remove_dead_constant_users  # here because that module imports this one
-
             remove_dead_constant_users(self)
         if self.has_uses:
             raise PyllvmError(f"@{self.name} is still used{users_text(self)}")
@@ -267,8 +265,6 @@ class GlobalVariable(GlobalObject):
         Raises TypeError if the initializer is of another type. Up to LLVM 14, where pointers are typed, raises PyllvmError if the
         variable is used.
         """
-        from pyllvm.editing.signatures import set_value_type  # here because that module imports this one
-
         set_value_type(self, type, initializer)
 
     @property

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import mypyc_attr
 
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.conveniences import clone_instruction
 from pyllvm.ir.edits import EDITS
 from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode
 from pyllvm.ir.types import VOID, Type
@@ -232,8 +233,6 @@ class Instruction(User):
 
     def clone(self) -> Instruction:
         """A copy with the same operands, attachments and debug location: in no block, without a name and debug records."""
-        from pyllvm.editing.cloning import clone_instruction  # here because that module imports this one
-
         return clone_instruction(self)
 
     def erase_from_parent(self) -> None:

@@ -13,9 +13,9 @@ from typing import final
 from mypy_extensions import mypyc_attr
 
 from pyllvm.ir.attributes import Attribute, AttributeList, attribute_named, changed_attributes
+from pyllvm.ir.conveniences import short_text_of
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instruction import collect_use
-from pyllvm.ir.text_hook import short_text_of
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.ir.value import Use, Value
 from pyllvm.ir.words import (

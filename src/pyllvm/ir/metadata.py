@@ -11,9 +11,9 @@ from typing import Final, final
 from mypy_extensions import mypyc_attr
 
 from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.conveniences import html_of, short_text_of, text_of
 from pyllvm.ir.copies import no_copy
 from pyllvm.ir.edits import EDITS
-from pyllvm.ir.text_hook import html_of, short_text_of, text_of
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import Value
 from pyllvm.schema import NodeSpec

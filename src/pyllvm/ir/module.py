@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, final
 
 from mypy_extensions import mypyc_attr
 
 from pyllvm.ir.constants import Constant
+from pyllvm.ir.conveniences import (
+    add_function,
+    add_global,
+    constant_of,
+    constant_of_text,
+    copy_of,
+    downgraded,
+    html_of,
+    metadata_of_text,
+    pickled,
+    short_text_of,
+    specialized_node,
+    text_of,
+    tuple_node,
+    type_of_text,
+)
 from pyllvm.ir.edits import EDITS
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
@@ -17,14 +32,13 @@ from pyllvm.ir.metadata import DebugRecord, MDNode, MDTuple, MetadataAsValue, Na
 from pyllvm.ir.names import check_name
 from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.symbol_table_list import SymbolTableList
-from pyllvm.ir.text_hook import html_of, short_text_of, text_of
 from pyllvm.ir.types import Context, PointerType, StructType, Type
 from pyllvm.ir.value import ModuleOwner, Value
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, TYPED_POINTERS_UNTIL
 from pyllvm.versions import NEWEST, OLDEST
 
 if TYPE_CHECKING:
-    from pyllvm.migrations.loss import Loss
+    from pyllvm.ir.conveniences import Loss
 
 
 @mypyc_attr(serializable=True)
@@ -175,8 +189,7 @@ class Module(ModuleOwner):
 
     def copy(self) -> Module:
         """A copy of the module in a context of its own, with everything that it holds, finished or not."""
-        made: Module = importlib.import_module("pyllvm.editing.module_image").copy_of(self)
-        return made
+        return copy_of(self)
 
     def __copy__(self) -> Module:
         return self.copy()
@@ -185,8 +198,7 @@ class Module(ModuleOwner):
         return self.copy()
 
     def __reduce__(self) -> tuple[object, tuple[bytes]]:
-        pickling = importlib.import_module("pyllvm.editing.pickling")
-        return pickling.unpickled, (pickling.pickled(self),)
+        return pickled(self)
 
     def downgraded(self, version: int, *, target_profile: str = "", pointee_types: str = "views") -> list[Loss]:
         """Bring the module, in place, to the language of LLVM `version`, which is not newer than its own.
@@ -199,9 +211,7 @@ class Module(ModuleOwner):
         well: the declarations in other modules must then agree).
         `pyllvm.write` with an `llvm_version` works on a copy.
         """
-        conversion = importlib.import_module("pyllvm.reading.conversion")
-        losses: list[Loss] = conversion.downgraded(self, version, target_profile, pointee_types)
-        return losses
+        return downgraded(self, version, target_profile, pointee_types)
 
     def remove(self, value: GlobalValue) -> None:
         """Remove a global value that nothing uses from its list and from the symbol table; it keeps its name and operands.
@@ -337,8 +347,6 @@ class Module(ModuleOwner):
 
         Structs with names must exist: see `add_struct`. Raises PyllvmError with the location in the text if it is not a type.
         """
-        from pyllvm.assembly.reader.fragments import type_of_text  # here because IR knows no text
-
         return type_of_text(self, text)
 
     def value(self, text: str) -> Constant:
@@ -346,8 +354,6 @@ class Module(ModuleOwner):
 
         Raises PyllvmError with the location in the text if it is not a constant, or names a symbol that the module does not have.
         """
-        from pyllvm.assembly.reader.fragments import constant_of_text  # here because IR knows no text
-
         return constant_of_text(self, text)
 
     def constant(self, type: Type | str, value: object) -> Constant:
@@ -357,14 +363,10 @@ class Module(ModuleOwner):
         a value for each element; a vector also one number for all elements, and an array of i8 bytes. Raises TypeError if the
         type has no such constants, and ValueError for an integer that is too wide or a sequence of another length.
         """
-        from pyllvm.building.constants import constant_of  # here because the room of builders depends on this one
-
         return constant_of(self.type(type) if isinstance(type, str) else type, value)
 
     def metadata(self, text: str) -> MDNode:
         """The metadata node of a text, such as '!{i32 1, !"x"}'; PyllvmError with the location in the text if it is none."""
-        from pyllvm.assembly.reader.fragments import metadata_of_text  # here because IR knows no text
-
         return metadata_of_text(self, text)
 
     def metadata_node(self, kind: str, *, distinct: bool = False, **fields: object) -> SpecializedNode:
@@ -375,14 +377,10 @@ class Module(ModuleOwner):
         defaults. Raises ValueError for a kind or field that the module's LLVM does not have (it lists those that there are), or
         a value that the field does not take.
         """
-        from pyllvm.building.metadata_nodes import specialized_node  # here because the room of builders depends on this one
-
         return specialized_node(self.context, self.llvm_version, kind, fields, distinct)
 
     def metadata_tuple(self, *operands: object, distinct: bool = False) -> MDTuple:
         """The metadata tuple of these operands: metadata, strings, constants, None for null, or sequences of these."""
-        from pyllvm.building.metadata_nodes import tuple_node  # here because the room of builders depends on this one
-
         return tuple_node(self.context, operands, distinct)
 
     def add_named_metadata(self, name: str, *operands: MDNode) -> NamedMDNode:
@@ -417,8 +415,6 @@ class Module(ModuleOwner):
 
         `linkage` and `calling_convention` are LLVM's words. Raises ValueError if a symbol has the name.
         """
-        from pyllvm.building.global_values import add_function  # here because the room of builders depends on this one
-
         return add_function(self, name, type, parameter_names, linkage, calling_convention, address_space)
 
     def add_global(
@@ -437,8 +433,6 @@ class Module(ModuleOwner):
         The initializer is a constant or a Python value as for `constant`. `align` is in bytes, 0 for none. Raises ValueError
         if a symbol has the name.
         """
-        from pyllvm.building.global_values import add_global  # here because the room of builders depends on this one
-
         return add_global(self, name, type, initializer, is_constant, linkage, address_space, align)
 
     def add_struct(self, name: str, elements: Sequence[Type | str] | None = None, *, is_packed: bool = False) -> StructType:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import mypyc_attr
 
+from pyllvm.ir.conveniences import html_of, short_text_of, text_of
 from pyllvm.ir.copies import no_copy
-from pyllvm.ir.text_hook import html_of, short_text_of, text_of
 from pyllvm.ir.use_policy import UsePolicy
 from pyllvm.versions import NEWEST
 

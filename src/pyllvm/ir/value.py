@@ -16,9 +16,9 @@ from typing import Any, Final, cast, final
 
 from mypy_extensions import mypyc_attr
 
+from pyllvm.ir.conveniences import html_of, short_text_of, text_of
 from pyllvm.ir.copies import no_copy
 from pyllvm.ir.names import check_name
-from pyllvm.ir.text_hook import html_of, short_text_of, text_of
 from pyllvm.ir.types import Type
 from pyllvm.ir.use_policy import ASK, RECORD
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.bitcode import read_bitcode, write_bitcode
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.broken import broken
+from pyllvm.ir.conveniences import broken
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 

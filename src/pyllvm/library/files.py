@@ -9,7 +9,7 @@ from pyllvm.assembly import print_module
 from pyllvm.assembly.reader.places import Places
 from pyllvm.bitcode import BitcodeFile, Reading, read_modules
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source
-from pyllvm.ir.broken import broken
+from pyllvm.ir.conveniences import broken
 from pyllvm.ir.misuse import check_module, check_path
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context

@@ -12,10 +12,10 @@ from typing import Final, NoReturn, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.constants import Constant, ConstantInt
+from pyllvm.ir.conveniences import text_of
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import MDNode, MDString, MDTuple, NamedMDNode, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.module import Module
-from pyllvm.ir.text_hook import text_of
 from pyllvm.ir.types import IntegerType
 from pyllvm.linker.origins import Origins
 from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
