@@ -1,7 +1,7 @@
 """Builds the wheel: compiles the hot modules with mypyc if there is a C compiler, and builds the grammar's tables.
 
 PYLLVM_MYPYC=0 never compiles, 1 compiles or fails; unset compiles if possible and reports the result. Nothing is written
-into src/: a compiled module there would hide every later edit of its source.
+into src/: a compiled module there would hide every later edit of its source. Two builds of the same sources make the same bytes.
 
     python hatch_build.py --into DIR      a compiled copy of the package in DIR, for PYTHONPATH=DIR
 """
@@ -25,11 +25,6 @@ from typing import Any, Final
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT: Final = Path(__file__).resolve().parent
-if str(ROOT) not in sys.path:  # hatchling runs this file alone
-    sys.path.insert(0, str(ROOT))
-
-from compiling import cache  # noqa: E402
-
 SWITCH: Final = "PYLLVM_MYPYC"
 
 # The compiled packages, except their __init__.py and the modules below. All other code runs only a few times per process, or is
@@ -38,50 +33,36 @@ COMPILED_PACKAGES: Final = (
     "schema", "tables", "ir", "analysis", "editing", "building", "migrations", "bitstream", "bitcode", "assembly", "analyzer",
     "verifier", "linker",
 )  # fmt: skip
-_ONE_TARGET: Final = "runs only where a module has intrinsics of that target that are gone, and is imported only then"
-_ONE_TABLE: Final = "one large table, which is made once: mypyc needs seconds for what Python does in a millisecond"
-_BLOCKS: Final = "runs only for extract --bb, on a few blocks; all that is compiled is loaded by every command"
-_LINT_TABLE: Final = "read by lint alone"
-_PROFILE: Final = "used only where a profile of a target is asked for"
-# Patterns of modules that are not compiled, with the reason.
-PLAIN_MODULES: Final[dict[str, str]] = {
-    "verifier/lint/*": "runs only where it is asked for; all that is compiled is loaded by every command",
-    "analysis/calls.py": "its results are dataclasses, made once for a module",
-    "analysis/graphs.py": "its results are dataclasses, made once for a function",
-    "tables/lint_rules.py": _LINT_TABLE,
-    "tables/comdats.py": _LINT_TABLE,
-    "tables/dwarf_stack.py": _LINT_TABLE,
-    "tables/loop_options.py": _LINT_TABLE,
-    "tables/metadata_attachments.py": _LINT_TABLE,
-    "tables/module_flag_values.py": _LINT_TABLE,
-    "tables/code_extraction.py": _BLOCKS,
-    "tables/library_functions.py": "read by anonymize alone",
-    "tables/target_profiles.py": _PROFILE,
-    "migrations/target_profile.py": _PROFILE,
-    "tables/metadata_nodes.py": _ONE_TABLE,
-    "migrations/sequence.py": _ONE_TABLE,
-    "tables/inline_asm_*.py": _LINT_TABLE,
-    "ir/symbol_table_list.py": "a real subclass of list",
-    "editing/block_extraction.py": _BLOCKS,
-    "editing/code_extractor.py": _BLOCKS,
-    "editing/code_regions.py": _BLOCKS,
-    "editing/landing_pads.py": _BLOCKS,
-    "editing/region_*.py": _BLOCKS,
-    "editing/pickling.py": "a real subclass of pickle.Pickler",
-    "migrations/on_reading/amdgpu.py": _ONE_TARGET,
-    "migrations/on_reading/arm.py": _ONE_TARGET,
-    "migrations/on_reading/nvvm_instructions.py": _ONE_TARGET,
-    "migrations/on_reading/riscv.py": _ONE_TARGET,
-    "migrations/on_reading/x86*.py": _ONE_TARGET,
-    "analyzer/render.py": "draws for terminals with rich, which the build does not need otherwise",
-    "assembly/printer/html.py": "runs in notebooks",
-    "assembly/printer/short_text.py": "runs in the interactive interpreter and in debuggers",
-    "assembly/reader/automaton_cache.py": "runs in a source checkout, and when the package is built",
-    "assembly/reader/automaton_build.py": "runs Lark, once, when the package is built",
-    "assembly/reader/words.py": "runs once, when the package is built",
-}
+# The modules of these packages that are not compiled, as patterns, with the reason.
+PLAIN_MODULES: Final[dict[str, tuple[str, ...]]] = {
+    "runs only where it is asked for; all that is compiled is loaded by every command": (
+        "verifier/lint/*", "tables/lint_rules.py", "tables/comdats.py", "tables/dwarf_stack.py", "tables/inline_asm_*.py",
+        "tables/loop_options.py", "tables/metadata_attachments.py", "tables/module_flag_values.py",
+        "tables/library_functions.py", "tables/target_profiles.py", "migrations/target_profile.py",
+    ),
+    "runs only for extract --bb, on a few blocks": (
+        "editing/block_extraction.py", "editing/code_extractor.py", "editing/code_regions.py", "editing/landing_pads.py",
+        "editing/region_*.py", "tables/code_extraction.py",
+    ),
+    "runs only where a module has intrinsics of that target that are gone, and is imported only then": (
+        "migrations/on_reading/amdgpu.py", "migrations/on_reading/arm.py", "migrations/on_reading/nvvm_instructions.py",
+        "migrations/on_reading/riscv.py", "migrations/on_reading/x86*.py",
+    ),
+    "one large table, which is made once: mypyc needs seconds for what Python does in a millisecond": (
+        "tables/metadata_nodes.py", "migrations/sequence.py",
+    ),
+    "its results are dataclasses, made once for a module or a function": ("analysis/calls.py", "analysis/graphs.py"),
+    "a real subclass of list, or of pickle.Pickler": ("ir/symbol_table_list.py", "editing/pickling.py"),
+    "draws for terminals with rich, which the build does not need otherwise": ("analyzer/render.py",),
+    "runs in notebooks, in the interactive interpreter, and in debuggers": (
+        "assembly/printer/html.py", "assembly/printer/short_text.py",
+    ),
+    "runs once, when the package is built, or in a source checkout": (
+        "assembly/reader/automaton_build.py", "assembly/reader/automaton_cache.py", "assembly/reader/words.py",
+    ),
+}  # fmt: skip
 
-# Of the C compiler. At level 2 it takes 40 % longer, and the commands 2 to 4 % fewer instructions.
+# At level 2 the C compiler takes 40 % longer, and the commands run 2 to 4 % fewer instructions.
 OPT_LEVEL: Final = "1"
 COMPILER_REQUIREMENTS: Final = ["mypy[mypyc]==2.4.1", "setuptools>=69"]
 GRAMMAR_REQUIREMENTS: Final = ["lark>=1.2,<2", "mypy_extensions>=1.0", "librt>=0.16"]
@@ -97,14 +78,14 @@ store(sys.argv[1], build_tables(tables_key()))
 """
 
 
-def hot_modules(source: Path, packages: Sequence[str] = COMPILED_PACKAGES, skipped: Sequence[str] = ()) -> list[str]:
-    """The modules to compile, as paths under `source`, sorted; `skipped` are patterns of paths in the package."""
+def hot_modules(source: Path) -> list[str]:
+    """The modules to compile, as paths under `source`, sorted."""
+    plain = [pattern for patterns in PLAIN_MODULES.values() for pattern in patterns]
     found: list[str] = []
-    for package in packages:
+    for package in COMPILED_PACKAGES:
         for path in (source / "pyllvm" / package).rglob("*.py"):
             relative = path.relative_to(source / "pyllvm").as_posix()
-            plain = any(fnmatch(relative, pattern) for pattern in (*PLAIN_MODULES, *skipped))
-            if not plain and path.name not in ("__init__.py", "__main__.py"):
+            if path.name not in ("__init__.py", "__main__.py") and not any(fnmatch(relative, pattern) for pattern in plain):
                 found.append(f"pyllvm/{relative}")
     return sorted(found)
 
@@ -120,18 +101,13 @@ def compile_modules(source: Path, work: Path, modules: Sequence[str], opt_level:
     """Compile modules of `source` in the folder `work`; return the folder with what is to be put beside and into the package."""
     shutil.copytree(source / "pyllvm", work / "pyllvm", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")]))
-    environment = dict(os.environ, MYPYPATH=str(work), PYTHONPATH=path)
+    # With a fixed seed, sets of names have the same order in each build, and so the library the same bytes.
+    environment = dict(os.environ, MYPYPATH=str(work), PYTHONPATH=path, PYTHONHASHSEED="0")
     command = [sys.executable, str(ROOT / "compiling" / "setup.py"), opt_level, str(os.cpu_count() or 1), *modules]
     result = subprocess.run(command, cwd=work, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if result.returncode != 0:
         raise RuntimeError(result.stdout.decode("utf-8", "replace")[-20_000:])
     return work / "lib"
-
-
-def compiled_key(source: Path) -> str:
-    """The key of the compiled modules in the cache of the checkout: it changes whenever they would."""
-    files = [*source.rglob("*.py"), *(ROOT / "compiling").glob("*.*"), ROOT / "hatch_build.py"]
-    return cache.key(ROOT, files, COMPILER_REQUIREMENTS)
 
 
 def build_grammar_tables(source: Path, target: Path) -> None:
@@ -155,7 +131,7 @@ class MypycBuildHook(BuildHookInterface):  # type: ignore[type-arg]
 
     def dependencies(self) -> list[str]:
         """What this build requires besides hatchling."""
-        if not self._wanted() or cache.find(ROOT, compiled_key(ROOT / "src")) is not None:
+        if not self._wanted():
             return GRAMMAR_REQUIREMENTS
         return GRAMMAR_REQUIREMENTS + COMPILER_REQUIREMENTS
 
@@ -164,19 +140,13 @@ class MypycBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         if not self._wanted():
             self.app.display_warning(f"pyllvm: built without compiled modules ({SWITCH}=0, or no C compiler); it will run slowly")
             return None
-        key = compiled_key(source)
-        compiled = cache.find(ROOT, key)
-        if compiled is not None:
-            return compiled
         try:
-            compiled = compile_modules(source, self._work / "compiled", hot_modules(source))
+            return compile_modules(source, self._work / "compiled", hot_modules(source))
         except RuntimeError as error:
             if os.environ.get(SWITCH) == "1":
                 raise
             self.app.display_warning(f"{error}\npyllvm: compilation failed; the wheel contains the plain Python modules")
             return None
-        cache.store(ROOT, key, compiled)
-        return compiled
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build what the wheel contains besides the sources."""
@@ -194,7 +164,7 @@ class MypycBuildHook(BuildHookInterface):  # type: ignore[type-arg]
             return
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
-        for path in compiled.rglob("*"):
+        for path in sorted(compiled.rglob("*")):
             if path.is_file():
                 build_data["force_include"][str(path)] = path.relative_to(compiled).as_posix()
 
@@ -209,14 +179,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Make a compiled copy of the package in a folder of its own.")
     parser.add_argument("--into", type=Path, required=True, help="the output folder; set PYTHONPATH to it")
     parser.add_argument("--opt-level", default=OPT_LEVEL, choices=["0", "1", "2", "3"])
-    parser.add_argument("--packages", nargs="+", default=COMPILED_PACKAGES, help="compile only these (default: all)")
-    parser.add_argument("--skip", nargs="+", default=[], metavar="PATTERN", help="do not compile these, e.g. bitcode/writer/*")
     options = parser.parse_args()
     source = Path(__file__).resolve().parent / "src"
     into: Path = options.into.resolve()
     with tempfile.TemporaryDirectory(prefix="pyllvm-build-") as work:
-        modules = hot_modules(source, options.packages, options.skip)
-        compiled = compile_modules(source, Path(work, "compiled"), modules, options.opt_level)
+        compiled = compile_modules(source, Path(work, "compiled"), hot_modules(source), options.opt_level)
         shutil.rmtree(into / "pyllvm", ignore_errors=True)
         for old in into.glob("pyllvm__mypyc*"):
             old.unlink()

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import ast
+import copy
 import inspect
 import re
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Final
 
+from compiling.edits import GeneratedCode, Replacement
+from compiling.faults import MODULES
+
+_ISSUE: Final = "mypyc/mypyc#437: compiled modules, classes, functions and attributes have no docstrings"
 # The C text that mypyc 2.4 writes for each documented object: it has room for docstrings, but has only signatures there.
-_C_STRING: Final = r'"(?:[^"\\]|\\.)*"'
-MODULE: Final = re.compile(r'static struct PyModuleDef (\w*)module = \{\s*PyModuleDef_HEAD_INIT,\s*"([\w.]+)",\s*(NULL)')
-_TABLE: Final = re.compile(r"static (?:PyMethodDef|PyGetSetDef) (\w+)_(?:methods|getseters)\[\] = \{.*?\n\};", re.DOTALL)
-_METHOD: Final = re.compile(rf'\{{"(\w+)",\s*\(PyCFunction\)\w+,[\w\s|]+, PyDoc_STR\((NULL|{_C_STRING})\)')
-_ATTRIBUTE: Final = re.compile(r'\{"(\w+)",\s*\(getter\)\w+,\s*(?:NULL|\(setter\)\w+),\s*(NULL), NULL\}')
+_THERE: Final = r'(?P<there>NULL|"(?:[^"\\]|\\.)*")'
+_MODULE: Final = (
+    r'(?P<before>static struct PyModuleDef (?P<prefix>\w*)module = \{\s*PyModuleDef_HEAD_INIT,\s*"(?P<name>[\w.]+)",\s*)NULL'
+)
+_TABLE: Final = r"static (?:PyMethodDef|PyGetSetDef) (\w+)_(?:methods|getseters)\[\] = \{.*?\n\};"
+_METHOD: Final = rf'(?P<before>\{{"(?P<name>\w+)",\s*\(PyCFunction\)\w+,[\w\s|]+, PyDoc_STR\(){_THERE}'
+_ATTRIBUTE: Final = r'(?P<before>\{"(?P<name>\w+)",\s*\(getter\)\w+,\s*(?:NULL|\(setter\)\w+),\s*)(?P<there>NULL)(?=, NULL\})'
+_TYPE: Final = rf'(?P<before>\.tp_name = "(?P<name>\w+)",(?:[^"}}]|"\w*")*?\.tp_doc = PyDoc_STR\(){_THERE}'
 _PRIVATE: Final = re.compile(r"(?:^|\.)_(?!_)")
-_TYPE: Final = re.compile(rf'\.tp_name = "(\w+)",(?:[^"}}]|"\w*")*?\.tp_doc = PyDoc_STR\((NULL|{_C_STRING})\)')
 
 
 def docstrings(tree: ast.Module) -> dict[str, str]:
@@ -70,19 +79,13 @@ def _without_self(arguments: str) -> str:
 
 def _untyped(arguments: ast.arguments) -> ast.arguments:
     """The parameters with no types, and with `...` for the defaults that Python would not read in a signature."""
-
-    def untyped(argument: ast.arg | None) -> ast.arg | None:
-        return None if argument is None else ast.arg(argument.arg)
-
-    return ast.arguments(
-        posonlyargs=[ast.arg(argument.arg) for argument in arguments.posonlyargs],
-        args=[ast.arg(argument.arg) for argument in arguments.args],
-        vararg=untyped(arguments.vararg),
-        kwonlyargs=[ast.arg(argument.arg) for argument in arguments.kwonlyargs],
-        kw_defaults=[None if default is None else _literal(default) for default in arguments.kw_defaults],
-        kwarg=untyped(arguments.kwarg),
-        defaults=[_literal(default) for default in arguments.defaults],
-    )
+    untyped = copy.deepcopy(arguments)
+    for node in ast.walk(untyped):
+        if isinstance(node, ast.arg):
+            node.annotation = None
+    untyped.defaults = [_literal(default) for default in untyped.defaults]
+    untyped.kw_defaults = [None if default is None else _literal(default) for default in untyped.kw_defaults]
+    return untyped
 
 
 def _literal(default: ast.expr) -> ast.expr:
@@ -113,36 +116,38 @@ def _attributes(constructor: ast.FunctionDef) -> dict[str, str]:
     return found
 
 
-def add_docstrings(code: str, docs: dict[str, str]) -> str:
-    """Put docstrings into the C code of one module, as mypyc wrote it. They cost nothing when the module is imported."""
-    module = MODULE.search(code)
-    if module is None:
-        return code
-    edits: list[tuple[int, int, str]] = []
+def module_name(file: str) -> str:
+    """The full name of the module in a file, whose path is relative to the folder of the package."""
+    return file.removesuffix(".py").replace("/", ".")
 
-    def add(match: re.Match[str], group: int, name: str, offset: int = 0) -> None:
-        text, there = docs.get(name, ""), match[group]
-        if text:
-            # Where a default is not a literal, mypyc gives no signature.
-            signature = docs.get(f"{name}()", "") if there == "NULL" else ""
-            before = _c_text(f"{signature}\n--\n\n") if signature else there[1:-1] if there != "NULL" else ""
-            edits.append((offset + match.start(group), offset + match.end(group), f'"{before}{_c_text(text)}"'))
 
-    add(module, 3, "")
-    for table in _TABLE.finditer(code):
-        owner = table[1].removeprefix(f"{module[1]}___" if module[1] else "")
-        prefix = "" if owner == f"{module[1]}module" else f"{owner}."
-        for pattern in (_METHOD, _ATTRIBUTE):
-            for match in pattern.finditer(table[0]):
-                add(match, 2, prefix + match[1], table.start())
-    for match in _TYPE.finditer(code):
-        add(match, 2, match[1])
-    parts: list[str] = []
-    at = 0
-    for start, end, text in sorted(edits):
-        parts += [code[at:start], text]
-        at = end
-    return "".join([*parts, code[at:]])
+def document(code: GeneratedCode, modules: Iterable[str]) -> None:
+    """Put the docstrings of modules, given by their files, into their C code. They cost nothing when a module is imported."""
+    docs = {module_name(file): docstrings(ast.parse(Path(file).read_text(encoding="utf-8"))) for file in modules}
+    owners = {file: match for file, text in code.texts.items() if (match := re.search(_MODULE, text)) is not None}
+
+    def documented(match: re.Match[str], there: str, name: str, file: str) -> str:
+        texts = docs[owners[file]["name"]]
+        if not texts.get(name):
+            return match[0]
+        # Where a default is not a literal, mypyc gives no signature.
+        signature = texts.get(f"{name}()", "") if there == "NULL" else ""
+        before = _c_text(f"{signature}\n--\n\n") if signature else there[1:-1] if there != "NULL" else ""
+        return f'{match["before"]}"{before}{_c_text(texts[name])}"'
+
+    def members(pattern: str) -> Replacement:
+        def table(match: re.Match[str], file: str) -> str:
+            prefix = owners[file]["prefix"]
+            owner = match[1].removeprefix(f"{prefix}___" if prefix else "")
+            scope = "" if owner == f"{prefix}module" else f"{owner}."
+            return re.sub(pattern, lambda row: documented(row, row["there"], scope + row["name"], file), match[0])
+
+        return table
+
+    code.edit(_ISSUE, MODULES, _MODULE, lambda match, file: documented(match, "NULL", "", file))
+    code.edit(_ISSUE, MODULES, _TABLE, members(_METHOD))
+    code.edit(_ISSUE, MODULES, _TABLE, members(_ATTRIBUTE))
+    code.edit(_ISSUE, MODULES, _TYPE, lambda match, file: documented(match, match["there"], match["name"], file))
 
 
 def _c_text(text: str) -> str:

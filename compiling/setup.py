@@ -2,121 +2,100 @@
 
     python setup.py OPT_LEVEL JOBS MODULE.py...
 
-The folder has a copy of the package; the library is written into its folder `lib`.
+The folder has a copy of the package; the library is written into its folder `lib`. mypyc writes the C code into the folder `c`,
+where it is edited: docstrings, the loader, and faults of mypyc.
 """
 
 from __future__ import annotations
 
+import gc
 import os
+import shutil
 import sys
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import suppress
-from functools import partial
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from compiling.arguments import without_warnings
-from compiling.c_code import Parts
-from compiling.generation import GROUP, generate
-from compiling.runtime import compile_runtime, compiler_options
-from compiling.sources import module_name, read_sources
-from mypyc.build import include_dir
-from mypyc.common import shared_lib_name
-from setuptools import Extension, setup
+from compiling.edits import GeneratedCode
+from mypyc.build import mypycify
+from setuptools import setup
 from setuptools.command.build_ext import build_ext
-from setuptools.errors import CompileError
+
+from compiling import docstrings, faults, start
 
 OPT_LEVEL, JOBS, MODULES = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
+GROUP: Final = "pyllvm"
+CODE: Final = Path("c")
+OWN_CODE: Final = Path(__file__).parent
+# A file of its own for each module would read mypyc's header of 1.9 MB each time.
+PARTS: Final = 24
 
 
-def compile_in_parallel(
-    parts: Parts,
-    compiler: Any,
-    sources: list[str],
-    output_dir: str | None = None,
-    macros: Any = None,
-    include_dirs: Any = None,
-    debug: bool = False,
-    extra_preargs: list[str] | None = None,
-    extra_postargs: list[str] | None = None,
-    depends: Any = None,
-) -> list[str]:
-    """Compile the files of one extension at the same time: setuptools compiles them in turn.
-
-    Each is written only then, so that no core waits for files that are compiled later. The largest are the first, whatever
-    order setuptools has brought them into, and mypyc's own small ones the last.
-    """
-    macros, objects, extra, preprocessor, build = compiler._setup_compile(
-        output_dir, macros, include_dirs, sources, depends, extra_postargs
-    )
-    arguments = compiler._get_cc_args(preprocessor, debug, extra_preargs)
-
-    def compile_one(name: str) -> None:
-        source, extension = build[name]
-        parts.write(Path(source))
-        compiler._compile(name, source, extension, arguments, extra, preprocessor)
-
-    # GCC reads such a file in no time, instead of the header, if it is there. Other compilers read the header.
-    with suppress(CompileError):
-        compiler._compile(f"{parts.header}.gch", str(parts.header), ".h", arguments, extra, preprocessor)
-    sizes = parts.sizes
-    with ThreadPoolExecutor(JOBS) as pool:
-        list(pool.map(compile_one, sorted(build, key=lambda name: -sizes.get(Path(build[name][0]), 0))))
-    found: list[str] = objects
-    return found
+def write_parts(sources: Sequence[str]) -> list[str]:
+    """Write C files that include the files of several modules each, and the library's own; return the files to compile."""
+    for path in OWN_CODE.glob("*.[ch]"):
+        shutil.copy(path, CODE)
+    header = (CODE / f"__native_{GROUP}.h").read_text(encoding="utf-8")
+    (CODE / "free_names.h").write_text(faults.free_names(header), encoding="utf-8")
+    native = sorted(source for source in map(Path, sources) if source.name.startswith("__native_"))
+    parts = [CODE / f"part_{number}.c" for number in range(PARTS)]
+    for number, part in enumerate(parts):
+        names = ("part.h", *(path.name for path in native[number::PARTS]))
+        part.write_text("".join(f'#include "{name}"\n' for name in names), encoding="utf-8")
+    others = [source for source in sources if Path(source) not in native]
+    return [*others, *map(str, (CODE / "library.c", CODE / "literals.c", *parts))]
 
 
 class ParallelBuild(build_ext):  # type: ignore[misc]
-    """Builds extensions, each with all cores."""
+    """Compiles the files of an extension at the same time."""
 
-    parts: Parts
+    def build_extension(self, extension: Any) -> None:
+        """Compile the files, then let setuptools link them. It compiles the first alone, to find the compiler."""
 
-    def build_extensions(self) -> None:
-        """Replace a method of the very compiler that is used: its class has several names, and which one counts varies."""
-        if self.compiler.compiler_type == "unix":
-            self.compiler.compile = partial(compile_in_parallel, self.parts, self.compiler)
-            self.compiler.compiler_so = without_warnings(self.compiler.compiler_so)
-        else:
-            for path in self.parts.sizes:
-                self.parts.write(path)
-        super().build_extensions()
+        def compiled(source: str) -> list[str]:
+            objects: list[str] = self.compiler.compile(
+                [source],
+                output_dir=self.build_temp,
+                include_dirs=extension.include_dirs,
+                extra_postargs=extension.extra_compile_args,
+            )
+            return objects
+
+        first, *others = extension.sources
+        with ThreadPoolExecutor(JOBS) as pool:
+            extension.extra_objects = [*compiled(first), *(name for names in pool.map(compiled, others) for name in names)]
+        extension.sources = []
+        super().build_extension(extension)
 
 
 def main() -> None:
     """Write the C code and compile it."""
-    folder = Path.cwd() / "c"
-    # mypy and mypyc use one core.
-    with ProcessPoolExecutor(1) as processes, ThreadPoolExecutor(1) as threads:
-        sources = processes.submit(read_sources, MODULES)
-        runtime = threads.submit(compile_runtime, Path.cwd() / "runtime", OPT_LEVEL)
-        needed = generate(MODULES, folder)
-        parts = ParallelBuild.parts = Parts(folder, sources.result())
-        objects = runtime.result()
-    runtime_folder = Path(include_dir())
-    others = [runtime_folder / source.path for source in needed]
-    includes = [runtime_folder, folder, *(runtime_folder / name for source in needed for name in source.include_dirs)]
-    library = Extension(
-        shared_lib_name(GROUP),
-        sources=[*map(str, parts.sizes), *map(str, others)],
-        include_dirs=list(map(str, dict.fromkeys(includes))),
-        extra_compile_args=compiler_options(OPT_LEVEL),
-        extra_objects=objects,
-    )
+    gc.set_threshold(0)  # of mypy's trees, which are needed until the end
+    options = ["--config-file=", "--follow-imports=silent"]
+    # The first of the extensions is the library; the others are one for each module, in place of which the loader is.
+    library = mypycify(
+        [*options, *MODULES], opt_level=OPT_LEVEL, debug_level="0", multi_file=True, target_dir=str(CODE), group_name=GROUP
+    )[0]
+    code = GeneratedCode(CODE, sorted(Path(source).relative_to(CODE).as_posix() for source in library.sources))
+    faults.mend(code)
+    start.shorten_start(code)
+    docstrings.document(code, MODULES)
+    code.write()
+    library.sources = write_parts(library.sources)
+    if os.name != "nt":
+        # Most Pythons are built with -Wall, and GCC takes longer with it. Only the library itself uses its symbols.
+        library.extra_compile_args += ["-Wno-all", "-w", "-fvisibility=hidden"]
     setup(
-        name="pyllvm",
+        name=GROUP,
         packages=[],
         ext_modules=[library],
         cmdclass={"build_ext": ParallelBuild},
         script_args=["-q", "build_ext", "--build-lib", "lib", "--build-temp", "temp"],
     )
-    parts.check()
     Path("lib", "pyllvm").mkdir(exist_ok=True)
-    names = sorted(map(module_name, MODULES))
+    names = sorted(map(docstrings.module_name, MODULES))
     Path("lib", "pyllvm", "compiled_modules.txt").write_text("".join(f"{name}\n" for name in names), encoding="utf-8")
-    # To free the memory of mypy's trees, one object after the other, takes seconds.
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os._exit(0)
 
 
 if __name__ == "__main__":

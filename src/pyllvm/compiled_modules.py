@@ -36,7 +36,7 @@ class CompiledModules:
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         """Run a compiled module, and return it. `ImportError` is raised where the library cannot be loaded."""
-        module: ModuleType = _library().load_module(spec.name)
+        module: ModuleType = _library().load_module(f"{LIBRARY}.init_{spec.name.replace('.', '___')}")
         return module
 
     def exec_module(self, module: ModuleType) -> None:

@@ -2,7 +2,7 @@
 
 For a type checker these are the names of `typing`, `types` and `collections.abc`. When the code runs they have no meaning:
 annotations are not evaluated, and importing these modules takes as long as the start of the interpreter. Compiled modules import
-the names from where they are: the build leaves out what only annotations read (`compiling/imports.py`).
+the names from where they are: the build leaves out what only annotations read (`compiling/start.py`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """How a command ends when memory runs out.
 
 Most code raises MemoryError. Compiled code that makes a tuple or a big integer cannot: it calls `sys.pyllvm_out_of_memory`, if
-that function exists, and then aborts (`compiling/memory.py`). CPython itself sometimes fails without any exception.
+that function exists, and then aborts (`compiling/library.c`). CPython itself sometimes fails without any exception.
 """
 
 from __future__ import annotations

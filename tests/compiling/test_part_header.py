@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-from compiling.inlined import DECLARATIONS
 
 from pyllvm.ir.metadata import MDNode, SpecializedNode
 from pyllvm.ir.module import Module
@@ -14,6 +13,7 @@ from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 from pyllvm.verifier.debug_nodes import is_kind, operands_of
 
 mypyc = pytest.importorskip("mypyc")
+DECLARATIONS = (Path(__file__).parents[2] / "compiling" / "part.h").read_text(encoding="utf-8")
 HEADER = (Path(mypyc.__file__).parent / "lib-rt" / "CPy.h").read_text(encoding="utf-8")
 
 
