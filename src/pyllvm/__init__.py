@@ -14,7 +14,10 @@ from __future__ import annotations
 import importlib
 
 from pyllvm.compiled_modules import install
-from pyllvm.versions import NEWEST, OLDEST, __version__
+from pyllvm.lazy_names import lazy_dir, lazy_names, offered
+from pyllvm.versions import NEWEST as NEWEST
+from pyllvm.versions import OLDEST as OLDEST
+from pyllvm.versions import __version__ as __version__
 
 # As in `pyllvm.versions`.
 TYPE_CHECKING = False
@@ -23,137 +26,79 @@ if TYPE_CHECKING:
 
     from pyllvm import analysis as analysis
     from pyllvm import ir as ir
-    from pyllvm.analysis.object_symbols import ObjectSymbol
-    from pyllvm.analyzer.sizes import FileSizes, GlobalSize, Tally
-    from pyllvm.building.builder import IRBuilder
-    from pyllvm.comparison.changes import Change, Comparison
-    from pyllvm.comparison.compare import compare
-    from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError, Source, Span
-    from pyllvm.ir.module import Module
-    from pyllvm.library.anonymizing import anonymize
-    from pyllvm.library.bitcode_sizes import bitcode_sizes
-    from pyllvm.library.cross_reference import CrossReference, cross_reference
-    from pyllvm.library.demangling import demangle
-    from pyllvm.library.drawing import draw
-    from pyllvm.library.editing import (
-        clone_function,
-        delete_dead_globals,
-        extract,
-        internalize,
-        strip_debug_info,
-        strip_names,
-    )
-    from pyllvm.library.files import parse_assembly, parse_bitcode, read, read_all, to_assembly, to_bitcode, write
-    from pyllvm.library.linking import link
-    from pyllvm.library.splitting import split
-    from pyllvm.library.stripping import strip
-    from pyllvm.library.symbols import symbols
-    from pyllvm.library.verification import verify
-    from pyllvm.migrations.loss import Loss
+    from pyllvm.analysis.object_symbols import ObjectSymbol as ObjectSymbol
+    from pyllvm.analyzer.sizes import FileSizes as FileSizes
+    from pyllvm.analyzer.sizes import GlobalSize as GlobalSize
+    from pyllvm.analyzer.sizes import Tally as Tally
+    from pyllvm.building.builder import IRBuilder as IRBuilder
+    from pyllvm.comparison.changes import Change as Change
+    from pyllvm.comparison.changes import Comparison as Comparison
+    from pyllvm.comparison.compare import compare as compare
+    from pyllvm.diagnostics import BitcodeLocation as BitcodeLocation
+    from pyllvm.diagnostics import Diagnostic as Diagnostic
+    from pyllvm.diagnostics import PyllvmError as PyllvmError
+    from pyllvm.diagnostics import Source as Source
+    from pyllvm.diagnostics import Span as Span
+    from pyllvm.ir.module import Module as Module
+    from pyllvm.library.anonymizing import anonymize as anonymize
+    from pyllvm.library.bitcode_sizes import bitcode_sizes as bitcode_sizes
+    from pyllvm.library.cross_reference import CrossReference as CrossReference
+    from pyllvm.library.cross_reference import cross_reference as cross_reference
+    from pyllvm.library.demangling import demangle as demangle
+    from pyllvm.library.drawing import draw as draw
+    from pyllvm.library.editing import clone_function as clone_function
+    from pyllvm.library.editing import delete_dead_globals as delete_dead_globals
+    from pyllvm.library.editing import extract as extract
+    from pyllvm.library.editing import internalize as internalize
+    from pyllvm.library.editing import strip_debug_info as strip_debug_info
+    from pyllvm.library.editing import strip_names as strip_names
+    from pyllvm.library.files import parse_assembly as parse_assembly
+    from pyllvm.library.files import parse_bitcode as parse_bitcode
+    from pyllvm.library.files import read as read
+    from pyllvm.library.files import read_all as read_all
+    from pyllvm.library.files import to_assembly as to_assembly
+    from pyllvm.library.files import to_bitcode as to_bitcode
+    from pyllvm.library.files import write as write
+    from pyllvm.library.linking import link as link
+    from pyllvm.library.splitting import split as split
+    from pyllvm.library.stripping import strip as strip
+    from pyllvm.library.symbols import symbols as symbols
+    from pyllvm.library.verification import verify as verify
+    from pyllvm.migrations.loss import Loss as Loss
 
 install()
 
-# Imported on first access: the commands import this package as well, and need only part of it.
-_WHERE: Final = {
-    "BitcodeLocation": "pyllvm.diagnostics",
-    "Change": "pyllvm.comparison.changes",
-    "Comparison": "pyllvm.comparison.changes",
-    "CrossReference": "pyllvm.library.cross_reference",
-    "Diagnostic": "pyllvm.diagnostics",
-    "FileSizes": "pyllvm.analyzer.sizes",
-    "GlobalSize": "pyllvm.analyzer.sizes",
-    "IRBuilder": "pyllvm.building.builder",
-    "Loss": "pyllvm.migrations.loss",
-    "Module": "pyllvm.ir.module",
-    "ObjectSymbol": "pyllvm.analysis.object_symbols",
-    "PyllvmError": "pyllvm.diagnostics",
-    "Source": "pyllvm.diagnostics",
-    "Span": "pyllvm.diagnostics",
-    "Tally": "pyllvm.analyzer.sizes",
-    "anonymize": "pyllvm.library.anonymizing",
-    "bitcode_sizes": "pyllvm.library.bitcode_sizes",
-    "clone_function": "pyllvm.library.editing",
-    "compare": "pyllvm.comparison.compare",
-    "cross_reference": "pyllvm.library.cross_reference",
-    "delete_dead_globals": "pyllvm.library.editing",
-    "demangle": "pyllvm.library.demangling",
-    "draw": "pyllvm.library.drawing",
-    "extract": "pyllvm.library.editing",
-    "internalize": "pyllvm.library.editing",
-    "link": "pyllvm.library.linking",
-    "parse_assembly": "pyllvm.library.files",
-    "parse_bitcode": "pyllvm.library.files",
-    "read": "pyllvm.library.files",
-    "read_all": "pyllvm.library.files",
-    "split": "pyllvm.library.splitting",
-    "strip": "pyllvm.library.stripping",
-    "strip_debug_info": "pyllvm.library.editing",
-    "strip_names": "pyllvm.library.editing",
-    "symbols": "pyllvm.library.symbols",
-    "to_assembly": "pyllvm.library.files",
-    "to_bitcode": "pyllvm.library.files",
-    "verify": "pyllvm.library.verification",
-    "write": "pyllvm.library.files",
+# Imported on first access: the commands import this package as well, and need only part of it. Type checkers read the imports
+# above; a test holds them against these names, and no other place has them.
+_MODULES: Final = {
+    "pyllvm.analysis.object_symbols": "ObjectSymbol",
+    "pyllvm.analyzer.sizes": "FileSizes GlobalSize Tally",
+    "pyllvm.building.builder": "IRBuilder",
+    "pyllvm.comparison.changes": "Change Comparison",
+    "pyllvm.comparison.compare": "compare",
+    "pyllvm.diagnostics": "BitcodeLocation Diagnostic PyllvmError Source Span",
+    "pyllvm.ir.module": "Module",
+    "pyllvm.library.anonymizing": "anonymize",
+    "pyllvm.library.bitcode_sizes": "bitcode_sizes",
+    "pyllvm.library.cross_reference": "CrossReference cross_reference",
+    "pyllvm.library.demangling": "demangle",
+    "pyllvm.library.drawing": "draw",
+    "pyllvm.library.editing": "clone_function delete_dead_globals extract internalize strip_debug_info strip_names",
+    "pyllvm.library.files": "parse_assembly parse_bitcode read read_all to_assembly to_bitcode write",
+    "pyllvm.library.linking": "link",
+    "pyllvm.library.splitting": "split",
+    "pyllvm.library.stripping": "strip",
+    "pyllvm.library.symbols": "symbols",
+    "pyllvm.library.verification": "verify",
+    "pyllvm.migrations.loss": "Loss",
 }
-
-__all__ = [
-    "NEWEST",
-    "OLDEST",
-    "BitcodeLocation",
-    "Change",
-    "Comparison",
-    "CrossReference",
-    "Diagnostic",
-    "FileSizes",
-    "GlobalSize",
-    "IRBuilder",
-    "Loss",
-    "Module",
-    "ObjectSymbol",
-    "PyllvmError",
-    "Source",
-    "Span",
-    "Tally",
-    "__version__",
-    "anonymize",
-    "bitcode_sizes",
-    "clone_function",
-    "compare",
-    "cross_reference",
-    "delete_dead_globals",
-    "demangle",
-    "draw",
-    "extract",
-    "internalize",
-    "link",
-    "parse_assembly",
-    "parse_bitcode",
-    "read",
-    "read_all",
-    "split",
-    "strip",
-    "strip_debug_info",
-    "strip_names",
-    "symbols",
-    "to_assembly",
-    "to_bitcode",
-    "verify",
-    "write",
-]
-
 # Packages that need no import of their own.
 _PACKAGES: Final = ("analysis", "ir")
 
+__all__ = [*offered(_MODULES), "NEWEST", "OLDEST", "__version__"]
+_find = lazy_names(__name__, _MODULES)
+__dir__ = lazy_dir([*__all__, *_PACKAGES])
+
 
 def __getattr__(name: str) -> object:
-    if name in _PACKAGES:
-        return importlib.import_module(f"{__name__}.{name}")
-    if name not in _WHERE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(importlib.import_module(_WHERE[name]), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted([*__all__, *_PACKAGES])
+    return importlib.import_module(f"{__name__}.{name}") if name in _PACKAGES else _find(name)

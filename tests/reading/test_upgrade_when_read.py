@@ -101,7 +101,7 @@ def test_only_what_is_needed_is_read() -> None:
     unused = source.get("g")
     assert isinstance(unused, Function)
     read = []
-    unused.settle_when_read(read.append)
+    unused._settle_when_read(read.append)
     linker.link_in(source, only_needed=True)
     assert not read
     assert "captures(none)" in str(linker.finish())

@@ -278,7 +278,7 @@ def _unread(module: Module) -> list[Function]:
 def _leave_unread(function: Function) -> None:
     """Give up the body of a function, even if the module had to be read for its conversion."""
     if not function.is_materialized:
-        function.set_materializer(None)
+        function._set_materializer(None)
         return
     function.delete_body()
     for argument in function.arguments:

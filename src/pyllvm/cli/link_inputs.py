@@ -385,7 +385,7 @@ class InputReader:
         """A module in the language of the link's version, and in the link's context."""
         is_upgraded = module.llvm_version < self.version
         if is_upgraded and module.is_read_lazily:
-            module.late_use_orders = {}
+            module._late_use_orders = {}
             try:
                 module.materialize()
             except PyllvmError as error:

@@ -109,7 +109,7 @@ class _FunctionCloner:
         for block in function.blocks:
             copy = BasicBlock(block.type, block.name)
             self._values[block] = copy
-            made.append_read_block(copy)
+            made._append_read_block(copy)
             for instruction in block.instructions:
                 one = _bare_copy(instruction)
                 one.set_unique_name(instruction.name)

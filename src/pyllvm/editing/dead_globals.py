@@ -72,7 +72,7 @@ def drop_body(value: GlobalValue) -> None:
             if block.known_uses:
                 forget_address(block)
     had_places = bool(value.operands) or value.has_operand_places
-    value.set_materializer(None)
+    value._set_materializer(None)
     value.delete_body()
     if had_places and value.parent is not None and value.parent.language >= OPERAND_PLACES_KEPT_SINCE:
         value.has_operand_places = True

@@ -295,7 +295,7 @@ class _Aside:
             self._operands = [value.personality, value.prefix_data, value.prologue_data]
             assert isinstance(value.function_type, FunctionType)
             self._body = Function(value.type, value.function_type)
-            self._body.take_body(value)
+            self._body._take_body(value)
             value.set_optional_operands(None, None, None)
         else:
             value.drop_operands()
@@ -330,7 +330,7 @@ class _Aside:
             value.comdat = self._comdat
         if isinstance(value, Function):
             assert self._body is not None
-            value.take_body(self._body)
+            value._take_body(self._body)
             value.set_optional_operands(*self._operands)
         else:
             for operand in self._operands:

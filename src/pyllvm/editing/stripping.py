@@ -41,7 +41,7 @@ def strip_local_names(function: Function) -> None:
         block.set_unique_name("")
         for instruction in block.instructions:
             instruction.set_unique_name("")
-    function.forget_symbols()
+    function._forget_symbols()
 
 
 def _used(module: Module) -> set[GlobalValue]:

@@ -71,7 +71,7 @@ def named_values(function: Function) -> list[Value]:
                 if instruction.name:
                     found.append(instruction)
         return found
-    if function.names_came_with_blocks:
+    if function._names_came_with_blocks:
         for block in blocks:
             for instruction in block.instructions:
                 if instruction.name:
@@ -81,7 +81,7 @@ def named_values(function: Function) -> list[Value]:
         return found
     met: set[BasicBlock] = set()
     searched: set[Value] = set()
-    for block in function.early_blocks or ():
+    for block in function._early_blocks or ():
         if block.parent is function:
             _meet(block, met, found)
     for block in blocks:

@@ -100,7 +100,7 @@ class BasicBlock(Value):
         instruction.parent = self
         self._instructions.append(instruction)
 
-    def end_reading(self) -> None:
+    def _end_reading(self) -> None:
         """Free the room that the list of instructions has for more: the terminator was read."""
         self._instructions = self._instructions[:]
 

@@ -72,7 +72,7 @@ class Function(GlobalObject):
         # Whether it ever had one of them: LLVM then keeps room for all three, and writes null pointers for those that are absent.
         self.has_operand_places = False
         # How many uses the null pointer already had when text gave the function one of them; -1 if that is not known.
-        self.null_uses_before = -1
+        self._null_uses_before = -1
         self._arguments: list[Argument] | None = None
         self._blocks: list[BasicBlock] = []
         self._symbols: ValueSymbolTable | None = None
@@ -81,11 +81,11 @@ class Function(GlobalObject):
         self._is_being_read = False
         self._settlers: list[Callable[[Function], None]] | None = None
         # Blocks that got their names before the body was read from text, because constants before it have their addresses.
-        self.early_blocks: list[BasicBlock] | None = None
+        self._early_blocks: list[BasicBlock] | None = None
         # Each name in its symbol table as it came (True) or went, if it was read so, or if an upgrade of text changed any.
         self.name_changes: list[tuple[str, bool]] | None = None
         # Whether a linker moved its blocks here, and with each block its names.
-        self.names_came_with_blocks = False
+        self._names_came_with_blocks = False
         # Whether the arguments and instructions that have no list of uses still get one; see `record_local_uses`.
         self.has_deferred_uses = False
 
@@ -129,7 +129,7 @@ class Function(GlobalObject):
                 self._arguments = made
             return self._arguments
 
-    def release_arguments(self) -> None:
+    def _release_arguments(self) -> None:
         """Let the arguments forget the function, which is not used any more."""
         for argument in self._arguments or ():
             argument.parent = None
@@ -198,17 +198,17 @@ class Function(GlobalObject):
         """Whether the body, if any, has been read."""
         return self._materializer is None
 
-    def set_materializer(self, read_body: Callable[[], None] | None) -> None:
+    def _set_materializer(self, read_body: Callable[[], None] | None) -> None:
         """Let `read_body` fill in the blocks when they are first accessed."""
         self._materializer = read_body
 
-    def release_body(self, read_body: Callable[[], None]) -> None:
+    def _release_body(self, read_body: Callable[[], None]) -> None:
         """Give up the blocks of a body that is needed no more; `read_body` is called if they are accessed all the same."""
         self._blocks = []
         self._symbols = None
         self._materializer = read_body
 
-    def settle_when_read(self, settle_body: Callable[[Function], None]) -> None:
+    def _settle_when_read(self, settle_body: Callable[[Function], None]) -> None:
         """Call `settle_body` when the body is read later, before any other code sees it."""
         if self._settlers is None:
             self._settlers = []
@@ -292,7 +292,7 @@ class Function(GlobalObject):
             self._symbols = ValueSymbolTable(self)
         return self._symbols
 
-    def forget_symbols(self) -> None:
+    def _forget_symbols(self) -> None:
         """Let `symbols` collect the names again: for code that changed lists of blocks and instructions directly."""
         self._symbols = None
 
@@ -312,12 +312,12 @@ class Function(GlobalObject):
         if self._symbols is not None:
             self._symbols.leave(value)
 
-    def append_read_block(self, block: BasicBlock) -> None:
+    def _append_read_block(self, block: BasicBlock) -> None:
         """Add a block at the end that was just read: nothing is checked, and all names are unique."""
         block.parent = self
         self._blocks.append(block)
 
-    def move_read_block_to_end(self, block: BasicBlock) -> None:
+    def _move_read_block_to_end(self, block: BasicBlock) -> None:
         """Move a block that the text names again to the end; as in LLVM, what follows continues it."""
         blocks = self._blocks
         at = len(blocks) - 1
@@ -392,7 +392,7 @@ class Function(GlobalObject):
             raise ValueError(f"the block is not in @{self.name}: {short_text(block)}")
         return found
 
-    def take_body(self, other: Function) -> None:
+    def _take_body(self, other: Function) -> None:
         """Move the arguments and blocks of another function into this one; the other becomes a declaration."""
         self.type.context.edits += 1
         self._arguments = other.arguments

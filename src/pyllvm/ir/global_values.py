@@ -90,7 +90,7 @@ class GlobalValue(Constant):
     def _set_name(self, name: str) -> None:
         self.type.context.symbol_edits += 1
         if self.parent is not None and name != self._name:
-            name = self.parent.symbol_is_renamed(self, name)
+            name = self.parent._symbol_is_renamed(self, name)
         self._name = name
 
     def set_unique_name(self, name: str) -> None:
@@ -168,7 +168,7 @@ class GlobalValue(Constant):
             no_such_word("unnamed_addr", word, UNNAMED_ADDRESS_NUMBERS)
         self._unnamed_address = word
 
-    def check_is_unused(self) -> None:
+    def _check_is_unused(self) -> None:
         """Destroy the constants made of the symbol that nothing uses; PyllvmError, which names users, if it is still used."""
         if self.has_uses:
             remove_dead_constant_users(self)
@@ -185,7 +185,7 @@ class GlobalValue(Constant):
 
         Raises PyllvmError, which names users, if it is still used.
         """
-        self.check_is_unused()
+        self._check_is_unused()
         if self in self.type.context.metadata:
             from pyllvm.ir.metadata_replacement import forget_in_metadata  # here because that module imports this one
 

@@ -14,6 +14,7 @@ from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.conveniences import html_of, short_text_of, text_of
 from pyllvm.ir.copies import no_copy
 from pyllvm.ir.edits import EDITS
+from pyllvm.ir.public_names import public_names
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import Value
 from pyllvm.schema import NodeSpec
@@ -42,6 +43,9 @@ class Metadata:
 
     def __repr__(self) -> str:
         return short_text_of(self)
+
+    def __dir__(self) -> list[str]:
+        return public_names(self)
 
     def _repr_html_(self) -> str:
         return html_of(self)
@@ -358,6 +362,9 @@ class NamedMDNode:
     def __repr__(self) -> str:
         return short_text_of(self)
 
+    def __dir__(self) -> list[str]:
+        return public_names(self)
+
     def _repr_html_(self) -> str:
         return html_of(self)
 
@@ -485,6 +492,9 @@ class DebugRecord:
 
     def __repr__(self) -> str:
         return short_text_of(self)
+
+    def __dir__(self) -> list[str]:
+        return public_names(self)
 
     def _repr_html_(self) -> str:
         return html_of(self)

@@ -30,6 +30,7 @@ from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalValu
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import DebugRecord, MDNode, MDTuple, MetadataAsValue, NamedMDNode, SpecializedNode
 from pyllvm.ir.names import check_name
+from pyllvm.ir.public_names import public_names
 from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.symbol_table_list import SymbolTableList
 from pyllvm.ir.types import Context, PointerType, StructType, Type
@@ -111,7 +112,7 @@ class Module(ModuleOwner):
         self.struct_types: list[StructType] = []  # identified structs, in the order of their first occurrence
         self.is_read_lazily = False  # True if bodies are (or were) read on first access
         # The orders of uses that each body's bitcode requests for constants and symbols, if they are kept until it is linked.
-        self.late_use_orders: dict[Function, list[tuple[Value, list[int]]]] | None = None
+        self._late_use_orders: dict[Function, list[tuple[Value, list[int]]]] | None = None
         self.global_variables: list[GlobalVariable] = SymbolTableList(self)
         self.functions: list[Function] = SymbolTableList(self)
         self.aliases: list[GlobalAlias] = SymbolTableList(self)
@@ -218,7 +219,7 @@ class Module(ModuleOwner):
 
         Raises PyllvmError, which names users, if it is still used. `GlobalValue.remove_from_parent` does not check that.
         """
-        value.check_is_unused()
+        value._check_is_unused()
         self.take_out(value)
 
     def take_out(self, value: GlobalValue) -> None:
@@ -443,7 +444,7 @@ class Module(ModuleOwner):
         types = None if elements is None else [self.type(one) if isinstance(one, str) else one for one in elements]
         return self.context.named_struct(name, types, is_packed)
 
-    def symbol_is_renamed(self, value: Value, name: str) -> str:
+    def _symbol_is_renamed(self, value: Value, name: str) -> str:
         """Update the symbol table; a number makes the new name unique if another symbol has it."""
         assert isinstance(value, GlobalValue)
         symbols = self.symbols
@@ -522,6 +523,9 @@ class Module(ModuleOwner):
 
     def __repr__(self) -> str:
         return short_text_of(self)
+
+    def __dir__(self) -> list[str]:
+        return public_names(self)
 
     def _repr_html_(self) -> str:
         return html_of(self)

@@ -65,7 +65,7 @@ def uses_with_missing_operands(missing: Value, uses: list[Use], functions: list[
         if not function.operands and not function.has_operand_places:
             continue
         while next_use < len(uses):
-            if next_use == function.null_uses_before:
+            if next_use == function._null_uses_before:
                 break
             user = uses[next_use].user
             if isinstance(user, Instruction) and user.function in numbers and numbers[user.function] >= number:

@@ -45,7 +45,7 @@ class ReleasedBodies:
                     self._free(instruction)
                 block.instructions = []
                 block.parent = None
-            function.release_body(_refuse)
+            function._release_body(_refuse)
         self._settled.clear()
 
     def _free(self, instruction: Instruction) -> None:

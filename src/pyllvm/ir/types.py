@@ -13,6 +13,7 @@ from mypy_extensions import mypyc_attr
 
 from pyllvm.ir.conveniences import html_of, short_text_of, text_of
 from pyllvm.ir.copies import no_copy
+from pyllvm.ir.public_names import public_names
 from pyllvm.ir.use_policy import UsePolicy
 from pyllvm.versions import NEWEST
 
@@ -142,6 +143,9 @@ class Type:
 
     def __repr__(self) -> str:
         return short_text_of(self)
+
+    def __dir__(self) -> list[str]:
+        return public_names(self)
 
     def _repr_html_(self) -> str:
         return html_of(self)
@@ -340,6 +344,9 @@ class Context:
         # what a reader takes without a word although it means nothing, for lint: rules, messages and what they are about;
         # None in a context of several modules
         self.reading_notes: list[tuple[str, str, object]] | None = None
+
+    def __dir__(self) -> list[str]:
+        return public_names(self)
 
     def has_primitive(self, name: str) -> bool:
         """Whether that type without parameters was ever asked for."""

@@ -19,6 +19,7 @@ from mypy_extensions import mypyc_attr
 from pyllvm.ir.conveniences import html_of, short_text_of, text_of
 from pyllvm.ir.copies import no_copy
 from pyllvm.ir.names import check_name
+from pyllvm.ir.public_names import public_names
 from pyllvm.ir.types import Type
 from pyllvm.ir.use_policy import ASK, RECORD
 
@@ -482,6 +483,9 @@ class Value:
     def __repr__(self) -> str:
         return short_text_of(self)
 
+    def __dir__(self) -> list[str]:
+        return public_names(self)
+
     def _repr_html_(self) -> str:
         return html_of(self)
 
@@ -582,6 +586,6 @@ class ModuleOwner:
         """Remove a global value that may have uses."""
         raise NotImplementedError
 
-    def symbol_is_renamed(self, value: Value, name: str) -> str:
+    def _symbol_is_renamed(self, value: Value, name: str) -> str:
         """Update the symbol table before `value`, which still has its old name, gets another name, which is returned."""
         raise NotImplementedError

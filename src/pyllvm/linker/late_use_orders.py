@@ -20,7 +20,7 @@ class LateUseOrders:
 
     def __init__(self, source: Module, touch: Callable[[Value], None]) -> None:
         self._source: Final = source
-        self._orders: Final = source.late_use_orders or {}
+        self._orders: Final = source._late_use_orders or {}
         # Called for a value that gets some of its uses twice; the newer of them counts.
         self._touch: Final = touch
         # The values with orders, and how many uses by bodies that have not been linked each of them has.

@@ -31,7 +31,7 @@ def _take_apart(source: Module) -> None:
         value.parent = None
         value.attachments = []
         if isinstance(value, Function):
-            value.release_arguments()
+            value._release_arguments()
     source.functions.clear()
     source.global_variables.clear()
     source.aliases.clear()
@@ -44,7 +44,7 @@ def _drop_bodies(source: Module) -> None:
     touched: dict[Value, None] = {}
     for function in source.functions:
         if not function.is_materialized:
-            function.set_materializer(None)
+            function._set_materializer(None)
             continue
         for block in function.blocks:
             for instruction in block.instructions:

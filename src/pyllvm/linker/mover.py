@@ -97,7 +97,7 @@ class Mover(Materializer):
         self._is_importing = is_importing
         self._types = TypeMap(destination.structs, destination.module.llvm_version)
         self._mapper = ValueMapper(self._types, destination.metadata, self, self._context, self._version, destination.touched)
-        self._late_orders = LateUseOrders(source, self._mapper.touch) if source.late_use_orders else None
+        self._late_orders = LateUseOrders(source, self._mapper.touch) if source._late_use_orders else None
         self._to_link: set[GlobalValue] = set()
         self._work: list[GlobalValue] = []
         self._replaced: list[tuple[GlobalValue, Constant]] = []
@@ -453,8 +453,8 @@ class Mover(Materializer):
             target.set_optional_operands(value.personality, value.prefix_data, value.prologue_data)
             use_missing_operands(target)
             target.attachments = [*target.attachments, *mapper.sorted_attachments(value.attachments)]
-            target.take_body(value)
-            target.names_came_with_blocks = True
+            target._take_body(value)
+            target._names_came_with_blocks = True
             mapper.schedule_body(target)
         elif isinstance(value, GlobalVariable) and isinstance(target, GlobalVariable) and value.initializer is not None:
             mapper.schedule_initializer(target, value.initializer)

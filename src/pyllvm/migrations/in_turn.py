@@ -49,7 +49,7 @@ class UpgradeInTurn:
     def upgrade(self, bodies: Bodies) -> None:
         """Upgrade bodies that have just been read."""
         for function in bodies.functions:
-            function.forget_symbols()
+            function._forget_symbols()
         for change in self._changes:
             change(bodies)
         self._reading.upgrade_bodies(bodies.functions)

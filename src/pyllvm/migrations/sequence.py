@@ -212,7 +212,7 @@ def bring(
         return []
     module.materialize()
     for function in module.functions:
-        function.forget_symbols()  # migrations edit the lists of instructions directly
+        function._forget_symbols()  # migrations edit the lists of instructions directly
     if version > before:
         _upgrade(module, before, version, expand_constants)
         return []

@@ -119,7 +119,7 @@ def _strip_debug_info(module: Module) -> bool:
     for function in module.functions:
         if not function.is_materialized:
             is_whole = False
-            function.settle_when_read(settle_body)
+            function._settle_when_read(settle_body)
     if is_whole and module.llvm_version >= DEBUG_RECORDS_SINCE:
         # Calls that could not become records are gone only now.
         remove_unused_declarations(module)
@@ -136,7 +136,7 @@ def settle_access_tags(module: Module, report: Report | None = None) -> bool:
     tags.settle([function for function in module.functions if function.is_materialized])
     for function in module.functions:
         if not function.is_materialized:
-            function.settle_when_read(tags.settle_body)
+            function._settle_when_read(tags.settle_body)
     return tags.are_dropped
 
 

@@ -51,7 +51,7 @@ class _UpgradeWhenRead:
         self._metadata: Final[list[Metadata | None]] = []
         reader.state.metadata.of_bodies = self._metadata
         for function, position in reader.positions.items():
-            function.set_materializer(partial(self._read, function, position))
+            function._set_materializer(partial(self._read, function, position))
 
     def _read(self, function: Function, position: int) -> None:
         """Read a body, and upgrade it. Others whose blocks it needs are read, and upgraded, before it is."""

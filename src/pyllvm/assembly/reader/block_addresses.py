@@ -154,7 +154,7 @@ class BlockAddressBuilder:
             return
         # LLVM's order, which differs from the order of the text; the blocks' use lists depend on it.
         early: list[BasicBlock] = []
-        function.early_blocks = early
+        function._early_blocks = early
         for _, forward in sorted(pending.items()):
             if len(forward.label.name) > LONGEST_LOCAL_NAME and self.state.version >= LONG_LABELS_REFUSED_SINCE:
                 self.state.error(forward.label.start, _NO_BLOCK)

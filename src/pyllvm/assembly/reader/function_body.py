@@ -212,7 +212,7 @@ class FunctionBodyBuilder:
             else:
                 known = local.named.get(name)
                 if isinstance(known, BasicBlock):
-                    local.function.move_read_block_to_end(known)
+                    local.function._move_read_block_to_end(known)
                     local.block = known
                     return
                 if known is not None:
@@ -244,7 +244,7 @@ class FunctionBodyBuilder:
         if state.context.uses.defers and not local.function.blocks:
             # The verifier asks for the uses of this one.
             block.track_uses()
-        local.function.append_read_block(block)
+        local.function._append_read_block(block)
         local.block = block
         if state.places is not None:
             state.places.record(block, start, start + 1)
@@ -268,7 +268,7 @@ class FunctionBodyBuilder:
             self.records = []
         block.append_read(instruction)
         if instruction.is_terminator:
-            block.end_reading()
+            block._end_reading()
             local.block = None
         if self.state.places is not None:
             self.state.places.record(instruction, start, self.state.ahead)

@@ -316,7 +316,7 @@ class FunctionBuilder:
         if prefix is not None or prologue is not None or personality is not None:
             function.set_optional_operands(personality, prefix, prologue)
             uses = missing_operand(function.type).known_uses
-            function.null_uses_before = len(uses) if uses is not None else 0
+            function._null_uses_before = len(uses) if uses is not None else 0
             if self.state.lists_missing_operands:
                 use_missing_operands(function)
 

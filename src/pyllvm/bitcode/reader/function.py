@@ -294,7 +294,7 @@ class FunctionReader:
                 if self.state.context.uses.defers:
                     block.track_uses()
             self._blocks.append(block)
-            function.append_read_block(block)
+            function._append_read_block(block)
 
     def _note_block_address_users(self, ops: list[int]) -> None:
         """BLOCKADDR_USERS: [function...]: functions whose constants contain addresses of this function's blocks."""

@@ -49,7 +49,7 @@ _WITHOUT_MEANING: Final = (
 
 @final
 class FunctionBody:
-    """The position of a function's body; `Function.set_materializer` receives its `read`."""
+    """The position of a function's body; `Function._set_materializer` receives its `read`."""
 
     def __init__(self, reader: ModuleReader, function: Function, position: int) -> None:
         self.reader = reader
@@ -506,7 +506,7 @@ class ModuleReader:
         table.functions_to_read_first = table.functions_to_read[:]
         for function, position in self._positions_of_bodies():
             self.positions[function] = position
-            function.set_materializer(FunctionBody(self, function, position).read)
+            function._set_materializer(FunctionBody(self, function, position).read)
 
     def _positions_of_bodies(self) -> list[tuple[Function, int]]:
         """The functions with bodies, in order, and where these are: as noted, then as the symbol table states, then as found."""

@@ -21,7 +21,7 @@ def read_use_lists(
 
     `function` is the one whose body contains it, if any.
     """
-    late_orders = state.module.late_use_orders
+    late_orders = state.module._late_use_orders
     # The orders for values whose uses the reader has left for later.
     deferred: list[tuple[Value, list[int]]] = []
     while True:

@@ -1,0 +1,28 @@
+"""The names that `dir()` shows of IR objects: those that a program may use, not those by which readers, linker and edits work."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# Names without an underscore in front that are for this package alone; other names are documented by their docstrings. The lines:
+# values and their uses, functions and their blocks, modules, contexts and types.
+_WORDS: Final = """
+    add_use append_operand append_use drop_operands has_more_uses has_repeated_uses known_uses move_uses_to newest_use order
+    put_name put_operand recorded_uses remove_use remove_uses_by set_single_operand set_unique_name settle_uses track_uses
+    append_read has_attached has_deferred_uses has_operand_places name_changes release renamed
+    set_optional_operands take_out take_over are_uses_known collect_local_uses record_local_uses record_local_uses_of
+    adopt epoch forget is_read_lazily numberings places
+    attribute_lists bundle_tags edits has_primitive has_target_types lock metadata_type
+    name_struct number_types reading_notes struct_names use_policy
+    symbol_edits sync_scopes types_by_identifier vector_types derived
+"""
+_INTERNAL: Final = frozenset(_WORDS.split())
+
+
+def public_names(value: object) -> list[str]:
+    """The names of an object for `__dir__`."""
+    return [name for name in object.__dir__(value) if _is_public(name)]
+
+
+def _is_public(name: str) -> bool:
+    return name.startswith("__") or not (name.startswith("_") or name in _INTERNAL)
