@@ -86,11 +86,11 @@ def decode_expression(record: list[int]) -> tuple[bool, list[int]]:
     Elements of versions 0 to 2 (before LLVM 5) are converted to version 3.
     """
     if not record:
-        raise RecordError("a DIExpression record without operands")
+        raise RecordError("Invalid record: a DIExpression record without operands")
     version = record[0] >> 1
     elements = record[1:]
     if version > 3:
-        raise RecordError(f"a DIExpression record of version {version}")
+        raise RecordError(f"Invalid record: a DIExpression record of version {version}")
     if version == 0 and len(elements) >= 3 and elements[-3] == BIT_PIECE:
         elements[-3] = FRAGMENT
     if version <= 1:

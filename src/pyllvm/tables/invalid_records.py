@@ -17,7 +17,6 @@ _MOST_SINCE: Final = 23
 
 # Words for messages: "Invalid ... record".
 _SOME: Final[tuple[tuple[int, int, str], ...]] = (
-    (records.MODULE_BLOCK_ID, records.MODULE_CODE_FUNCTION, "function"),
     (records.PARAMATTR_BLOCK_ID, records.PARAMATTR_CODE_ENTRY_OLD, "parameter attribute"),
     (records.CONSTANTS_BLOCK_ID, records.CST_CODE_INTEGER, "integer const"),
     (records.CONSTANTS_BLOCK_ID, records.CST_CODE_WIDE_INTEGER, "wide integer const"),
@@ -27,6 +26,7 @@ _SOME: Final[tuple[tuple[int, int, str], ...]] = (
     (records.CONSTANTS_BLOCK_ID, records.CST_CODE_NO_CFI_VALUE, "no_cfi"),
 )
 _MOST: Final[tuple[tuple[int, int, str], ...]] = (
+    (records.MODULE_BLOCK_ID, records.MODULE_CODE_FUNCTION, "function"),
     (records.MODULE_BLOCK_ID, records.MODULE_CODE_GLOBALVAR, "global variable"),
     (records.MODULE_BLOCK_ID, records.MODULE_CODE_ALIAS_OLD, "global indirect symbol"),
     (records.MODULE_BLOCK_ID, records.MODULE_CODE_COMDAT, "comdat"),

@@ -54,7 +54,7 @@ def test_more_arguments_than_parameters() -> None:
         ([0, TYPED, FUNCTION, 3, 2], "Insufficient operands to call"),
         ([0, TYPED, FUNCTION, 3, 2, 1, 1], "Invalid record"),
         ([0, 0, 3, 2, 1], "Callee is not of pointer to function type"),
-        ([0, TYPED, FLOAT + 40, 3, 2, 1], "Invalid type ID"),
+        ([0, TYPED, FLOAT + 40, 3, 2, 1], "Invalid record"),
     ],
 )
 def test_what_llvm_refuses(operands: list[int], message: str) -> None:

@@ -248,7 +248,7 @@ def test_error_says_where() -> None:
             [(r.FUNC_CODE_INST_BINOP, [0xFFFFFFF0, 1, 1, 0]), (r.FUNC_CODE_INST_RET, [1])],
             "Never resolved value found in function",
         ),
-        ([(r.FUNC_CODE_INST_BINOP, [0xF0000000, 1, 1, 0])], "Invalid value reference"),
+        ([(r.FUNC_CODE_INST_BINOP, [0xF0000000, 1, 1, 0])], "Invalid record"),
     ],
 )
 def test_malformed_bodies(rows: list[tuple[int, list[int]]], message: str) -> None:

@@ -37,7 +37,7 @@ class TypesAndValues(MetadataEnvironment):
 
     def type(self, number: int) -> Type:
         if number >= len(self._types):
-            raise PyllvmError("Invalid type ID")
+            raise PyllvmError("Invalid record")
         return self._types[number]
 
     def value_for_metadata(self, type_number: int, value_number: int) -> Value:
@@ -106,7 +106,7 @@ class ReaderState:
     def type(self, number: int) -> Type:
         """The type of that number; raises PyllvmError if there is none."""
         if number >= len(self.types):
-            raise PyllvmError("Invalid type ID")
+            raise PyllvmError("Invalid record")
         return self.types[number]
 
     def pointer_to(self, type: Type, address_space: int) -> PointerType:

@@ -125,7 +125,7 @@ class ValueTable:
             return found
         kind = type.kind
         if number > self.limit or kind == VOID or kind == FUNCTION or kind == LABEL or kind == METADATA:
-            raise PyllvmError("Invalid value reference")
+            raise PyllvmError("Invalid record")
         found = ForwardReference(type)
         found.track_uses()
         self.forward[number] = found
