@@ -42,7 +42,7 @@ from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, Sequence, final
 from pyllvm.reading.inputs import is_too_short
-from pyllvm.tables.text_versions import USES_COUNTED_IF_READ_SINCE
+from pyllvm.tables.text_versions import NAMES_UNREADABLE_FILE_SINCE, USES_COUNTED_IF_READ_SINCE
 from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:
@@ -51,8 +51,6 @@ if TYPE_CHECKING:
     from pyllvm.ir.module import Module
     from pyllvm.verifier import Failure
 
-# First version in which llvm-dis names the file that it cannot read.
-_NAMES_UNREADABLE_FILE_SINCE: Final = 15
 
 
 def disassemble(**options: Any) -> int:
@@ -116,7 +114,7 @@ class _Disassembly:
         try:
             opened = Input(self._tool, name)
         except PyllvmError as error:
-            if self._tool.is_plain and (self._version or NEWEST) >= _NAMES_UNREADABLE_FILE_SINCE:
+            if self._tool.is_plain and (self._version or NEWEST) >= NAMES_UNREADABLE_FILE_SINCE:
                 self._tool.write_line(f"error: {name}: {error.diagnostic.message}")
                 return False
             raise

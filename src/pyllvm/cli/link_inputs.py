@@ -34,14 +34,13 @@ from pyllvm.reading.members import are_choices, modules_of, too_many
 from pyllvm.reading.newer_text import DoesNotFit, parse_as
 from pyllvm.reading.settle import Settled, settle_access_tags, settle_bitcode, settle_debug_info
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, TYPED_POINTERS_KEPT_UNTIL
+from pyllvm.tables.text_versions import NAMES_MISSING_FILE_SINCE
 from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:
     from pyllvm.verifier import Failure
 
 ARCHIVE_IDENTIFIER: Final = "ArchiveModule"
-# First version in which llvm-link names the file that it did not find.
-_NAMES_MISSING_FILE_SINCE: Final = 17
 
 
 @final
@@ -191,7 +190,7 @@ class InputReader:
         except PyllvmError as error:
             message = error.diagnostic.message
             is_missing = message == os.strerror(errno.ENOENT)
-            if is_missing and name != "-" and self.version >= _NAMES_MISSING_FILE_SINCE:
+            if is_missing and name != "-" and self.version >= NAMES_MISSING_FILE_SINCE:
                 message = f"{message}: '{name}'"
             raise self._reporter.fail_bare(message) from None
         data = opened.data

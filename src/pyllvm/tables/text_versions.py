@@ -83,6 +83,13 @@ POINTEE_TYPES_SHOWN_SINCE: Final = 13
 LEXER_FIRST_SINCE: Final = 20
 # First version in which a hexadecimal literal of half or bfloat that has more than 16 bits is an error.
 HALF_LITERALS_CHECKED_SINCE: Final = 22
+# First version whose atomicrmw exchanges floating-point numbers, and first version whose message names the operation.
+FLOATING_POINT_EXCHANGES_SINCE: Final = 9
+EXCHANGES_NAMED_SINCE: Final = 8
+# First version in which llvm-dis names the file that it cannot read.
+NAMES_UNREADABLE_FILE_SINCE: Final = 15
+# First version in which llvm-link names the file that it did not find.
+NAMES_MISSING_FILE_SINCE: Final = 17
 
 # --- Numbers of unnamed values
 

@@ -20,6 +20,7 @@ from pyllvm.tables.attributes import (
     RETURN,
 )
 from pyllvm.tables.behavior_versions import INCOMPATIBLE_LISTED_UNTIL, RANGES_OF_WIDTH_SINCE
+from pyllvm.tables.verifier_versions import AGNOSTIC_SINCE, PLACES_IN_TABLE_SINCE
 from pyllvm.verifier.metadata import maximum_alignment
 from pyllvm.verifier.state import AttributeFacts, State
 from pyllvm.verifier.string_attributes import verify_boolean_strings, verify_string_attributes
@@ -37,15 +38,11 @@ _RULED_BY_FUNCTION: Final = ("jumptable", "alloc-variant-zeroed")
 # The bits of a `memory(...)` value that mean reads, and the bits for the memory of arguments.
 _ALL_READS: Final = 0x5555
 _ARGUMENT_ACCESSES: Final = 3
-# First version whose table of attributes has the places of each. Before, the verifier has lists of its own.
-_PLACES_IN_TABLE_SINCE: Final = 13
 # The words of those that it refuses on return values, with the first version, in the order of the message.
 _NOT_OF_RETURN_VALUES: Final = (
     ("byval", 0), ("inalloca", 0), ("preallocated", 11), ("nest", 0), ("sret", 0), ("nocapture", 0), ("nofree", 10),
     ("returned", 0), ("swiftself", 0), ("swifterror", 0),
 )  # fmt: skip
-# First version with the attribute aarch64_za_state_agnostic.
-_AGNOSTIC_SINCE: Final = 20
 
 
 def attribute_text(state: State, attribute: Attribute) -> str:
@@ -155,9 +152,9 @@ def _verify_attributes(
     version = state.version
     for attribute in attributes.returned.attributes:
         kind = attribute.kind
-        if kind is not None and version >= _PLACES_IN_TABLE_SINCE and not kind.places(version) & RETURN:
+        if kind is not None and version >= PLACES_IN_TABLE_SINCE and not kind.places(version) & RETURN:
             return state.fail(f"Attribute '{attribute_text(state, attribute)}' does not apply to function return values", shown)
-    if version < _PLACES_IN_TABLE_SINCE and not _verify_returned(state, attributes.returned, shown):
+    if version < PLACES_IN_TABLE_SINCE and not _verify_returned(state, attributes.returned, shown):
         return False
     verify_parameter_attributes(state, attributes.returned, type.return_type, shown)
     seen: set[str] = set()
@@ -240,7 +237,7 @@ def verify_parameter_attributes(state: State, own: AttributeSet, type: Type, sho
     for attribute in own.attributes:
         kind = attribute.kind
         if kind is not None and not kind.places(version) & (PARAMETER | RETURN):
-            if version >= _PLACES_IN_TABLE_SINCE:
+            if version >= PLACES_IN_TABLE_SINCE:
                 return state.fail(f"Attribute '{attribute_text(state, attribute)}' does not apply to parameters", shown)
             state.fail(f"Attribute '{attribute_text(state, attribute)}' only applies to functions!", shown)
             break
@@ -359,7 +356,7 @@ def _verify_function_set(state: State, type: FunctionType, attributes: Attribute
         kind = attribute.kind
         if kind is not None and not kind.places(version) & FUNCTION:
             state.fail(f"Attribute '{attribute_text(state, attribute)}' does not apply to functions!", shown)
-            if version >= _PLACES_IN_TABLE_SINCE:
+            if version >= PLACES_IN_TABLE_SINCE:
                 return False
             break
     pairs: tuple[tuple[str, str], ...] = (("noinline", "alwaysinline"),)
@@ -404,7 +401,7 @@ def _verify_streaming_attributes(state: State, own: AttributeSet, shown: Value) 
     # The ways in which a function can treat the state with this name.
     for what in ("za", "zt0"):
         words = [f"aarch64_{how}_{what}" for how in ("new", "in", "out", "inout", "preserves")]
-        if state.version >= _AGNOSTIC_SINCE:
+        if state.version >= AGNOSTIC_SINCE:
             words.append("aarch64_za_state_agnostic")
         if sum(word in own for word in words) > 1:
             names = ", ".join([f"'{word}'" for word in words[:-1]])

@@ -12,6 +12,7 @@ from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, InvokeInst
 from pyllvm.ir.types import INTEGER, METADATA, POINTER, TOKEN, VOID, X86_AMX, FunctionType
 from pyllvm.tables.behavior_versions import CONVERGENCE_CONTROL_SINCE, IMMEDIATE_RANGES_WORDED_SINCE
 from pyllvm.tables.calling_conventions import CHAINS, CHAINS_SINCE, NOT_CALLED
+from pyllvm.tables.verifier_versions import CALL_ALIGNMENTS_SINCE, IMMEDIATE_RANGES_SINCE, NOT_CALLED_SINCE
 from pyllvm.verifier.attributes import (
     casts_losslessly,
     direct_callee,
@@ -34,13 +35,6 @@ from pyllvm.verifier.operand_bundles import verify_bundles
 from pyllvm.verifier.operands import verify_common
 from pyllvm.verifier.preallocated import ARGUMENT
 from pyllvm.verifier.state import Convergence, State
-
-# First version that rejects calls of functions with a convention that cannot be called.
-_NOT_CALLED_SINCE: Final = 21
-# First version that checks the alignments of argument and return types.
-_ALIGNMENTS_SINCE: Final = 15
-# First version that checks the range of an immediate argument.
-_IMMEDIATE_RANGES_SINCE: Final = 22
 
 
 def verify_call(state: State, call: CallBase) -> bool:
@@ -77,7 +71,7 @@ def verify_call(state: State, call: CallBase) -> bool:
         return not is_replaced(callee, state.version) and state.fail("Intrinsic called with incompatible signature", call)
     if call.calling_convention_number and not _verify_convention(state, call):
         return False
-    if not is_intrinsic and state.version >= _ALIGNMENTS_SINCE:
+    if not is_intrinsic and state.version >= CALL_ALIGNMENTS_SINCE:
         _verify_alignments(state, call, type)
     if attributes is not None and not _verify_attributes(state, call, attributes, callee, is_intrinsic):
         return False
@@ -133,13 +127,13 @@ def _verify_by_callee(state: State, call: CallBase, type: FunctionType, is_intri
 
 def _verify_convention(state: State, call: CallBase) -> bool:
     convention = call.calling_convention_number
-    if convention in CHAINS and CHAINS_SINCE <= state.version < _NOT_CALLED_SINCE:
+    if convention in CHAINS and CHAINS_SINCE <= state.version < NOT_CALLED_SINCE:
         return state.fail(
             "Direct calls to amdgpu_cs_chain/amdgpu_cs_chain_preserve functions not allowed. Please use the "
             "@llvm.amdgpu.cs.chain intrinsic instead.",
             call,
         )
-    if convention in NOT_CALLED and state.version >= _NOT_CALLED_SINCE:
+    if convention in NOT_CALLED and state.version >= NOT_CALLED_SINCE:
         return state.fail("calling convention does not permit calls", call)
     return True
 
@@ -232,7 +226,7 @@ def _verify_immediate(state: State, call: CallBase, number: int, callee: Functio
 
 def _verify_range(state: State, call: CallBase, number: int, argument: ConstantInt) -> bool:
     """Check that an immediate is in its parameter's range."""
-    if state.version < _IMMEDIATE_RANGES_SINCE:
+    if state.version < IMMEDIATE_RANGES_SINCE:
         return True
     callee = call.called_function
     for attributes in (call._attributes, callee._attributes if callee is not None else None):

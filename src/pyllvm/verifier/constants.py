@@ -6,12 +6,11 @@ constant is visited once. Before LLVM 22 the only rules are the ones that reader
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.ir.constants import Constant, ConstantData, ConstantExpr, ConstantInt, ConstantPtrAuth, SimpleConstant, is_null
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.types import POINTER
 from pyllvm.ir.value import Value
+from pyllvm.tables.verifier_versions import CONSTANTS_SINCE
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import (
     address_space,
@@ -20,9 +19,6 @@ from pyllvm.verifier.types import (
     same_length,
     scalar_bits,
 )
-
-CONSTANTS_SINCE: Final = 22
-"""First version with rules that readers do not check."""
 
 
 def verify_constant(state: State, constant: Constant) -> None:

@@ -14,11 +14,10 @@ from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.types import TOKEN, VOID
 from pyllvm.ir.value import Value
+from pyllvm.tables.verifier_versions import TOKENS_OF_ANY_CALL_SINCE
 from pyllvm.verifier.attributes import call_has_attribute, direct_callee, has_function_attribute
 from pyllvm.verifier.state import CONVERGENCE_CONTROL, CONVERGENCE_CONTROLLED, CONVERGENCE_UNCONTROLLED, Convergence, State
 
-# First version in which a call that is not convergent may use a token.
-_ANY_CALL_SINCE: Final = 21
 _BUNDLE: Final = "convergencectrl"
 _ENTRY: Final = "entry"
 _ANCHOR: Final = "anchor"
@@ -50,7 +49,7 @@ def verify_convergence(state: State, convergence: Convergence, call: CallBase) -
     if is_convergent:
         convergence.saw_first_operation = True
     if token is not None or operation:
-        if not is_convergent and state.version < _ANY_CALL_SINCE:
+        if not is_convergent and state.version < TOKENS_OF_ANY_CALL_SINCE:
             return state.fail("Convergence control token can only be used in a convergent call.", call)
         if convergence.kind == CONVERGENCE_UNCONTROLLED:
             return state.fail(_MIXED, call)

@@ -27,6 +27,7 @@ from pyllvm.tables.calling_conventions import (
     WITHOUT_SRET,
     X86_INTERRUPT,
 )
+from pyllvm.tables.verifier_versions import OWN_ATTRIBUTES_SINCE
 from pyllvm.verifier.alias_scopes import verify_scope_declarations
 from pyllvm.verifier.attributes import has_parameter_attribute, verify_attributes
 from pyllvm.verifier.basic_blocks import verify_block
@@ -44,7 +45,6 @@ from pyllvm.verifier.state import State
 from pyllvm.verifier.statepoints import verify_collector_declaration
 from pyllvm.verifier.types import is_integer
 
-_NAKED_SINCE: Final = 20
 _VARIADIC: Final = "Calling convention does not support varargs or perfect forwarding!"
 
 
@@ -106,7 +106,7 @@ def _verify_declaration(state: State, function: Function) -> bool:
         for parameter in attributes.parameters.values():
             if "elementtype" in parameter and state.version >= 14:
                 return state.fail("Attribute 'elementtype' can only be applied to a callsite.", function)
-        if state.version >= _NAKED_SINCE and not _verify_own_attributes(state, function, attributes.function):
+        if state.version >= OWN_ATTRIBUTES_SINCE and not _verify_own_attributes(state, function, attributes.function):
             return False
     if function.calling_convention_number and not _verify_convention(state, function):
         return False

@@ -8,11 +8,10 @@ from pyllvm.ir.constants import InlineAsm
 from pyllvm.ir.instructions import CallBase, CallBrInst
 from pyllvm.ir.types import POINTER
 from pyllvm.tables.features import ASM_LABELS_SINCE
+from pyllvm.tables.verifier_versions import INLINE_ASSEMBLY_SINCE
 from pyllvm.verifier.attributes import has_parameter_attribute
 from pyllvm.verifier.state import State
 
-# First version with these rules.
-_SINCE: Final = 14
 _CLOBBER: Final = "~"
 _LABEL: Final = "!"
 _OUTPUT: Final = "="
@@ -21,7 +20,7 @@ _INDIRECT: Final = "*"
 
 def verify_inline_assembly(state: State, call: CallBase, assembly: InlineAsm) -> bool:
     """Check a call of inline assembly."""
-    if state.version < _SINCE:
+    if state.version < INLINE_ASSEMBLY_SINCE:
         return True
     labels = 0
     number = 0

@@ -50,6 +50,7 @@ from pyllvm.tables.atomics import (
 )
 from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE, is_stronger
 from pyllvm.tables.features import ATOMIC_INTEGER_VECTORS_SINCE
+from pyllvm.tables.verifier_versions import STACK_ADDRESS_SPACE_UNTIL
 from pyllvm.verifier.attributes import parameter_has_attribute
 from pyllvm.verifier.metadata import maximum_alignment
 from pyllvm.verifier.state import State
@@ -61,8 +62,6 @@ from pyllvm.verifier.types import (
 
 # The address space of the stack on an AMD GPU.
 _PRIVATE: Final = 5
-# Last version in which an alloca must be in the address space that the data layout has for the stack.
-_STACK_ADDRESS_SPACE_UNTIL: Final = 12
 _MAY_HAVE_TARGET_TYPES: Final = (TARGET, STRUCT, ARRAY)
 
 
@@ -220,7 +219,7 @@ def _is_fixed(state: State, type: StructType) -> bool:
 
 def verify_alloca(state: State, alloca: AllocaInst) -> bool:
     """Check an alloca."""
-    if state.version <= _STACK_ADDRESS_SPACE_UNTIL and address_space(alloca.type) != state.data_layout.alloca_address_space:
+    if state.version <= STACK_ADDRESS_SPACE_UNTIL and address_space(alloca.type) != state.data_layout.alloca_address_space:
         return state.fail("Allocation instruction pointer not in the stack address space!", alloca)
     if not state.sized_types.has(alloca.allocated_type):
         return state.fail("Cannot allocate unsized type", alloca)

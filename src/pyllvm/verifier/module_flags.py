@@ -11,11 +11,10 @@ from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata
 from pyllvm.ir.types import INTEGER
 from pyllvm.tables.metadata_versions import BUFFER_BOUNDS_FLAGS_SINCE, SIGNED_STRUCTOR_FLAGS_SINCE
 from pyllvm.tables.module_flags import APPEND, APPEND_UNIQUE, ERROR, MAXIMUM, MINIMUM, MINIMUM_SINCE, MODULE_FLAGS, REQUIRE
+from pyllvm.tables.verifier_versions import PAIR_OF_FLAGS_SINCE
 from pyllvm.verifier.metadata import constant_int, is_constant
 from pyllvm.verifier.state import State
 
-# First version that checks that both flags of the pair are present or absent.
-_PAIR_SINCE: Final = 19
 _PAIR: Final = ("aarch64-elf-pauthabi-platform", "aarch64-elf-pauthabi-version")
 """Flags that must both be present or both absent; a flag whose value is -1 or not a number counts as absent (up to LLVM 22)."""
 _SIGNED_STRUCTORS: Final = "ptrauth-init-fini"
@@ -40,7 +39,7 @@ def verify_module_flags(state: State) -> None:
             _verify_is_number(state, flag)
     if state.version >= SIGNED_STRUCTOR_FLAGS_SINCE and not _verify_signed_structors(state, flags.operands):
         return
-    if state.version >= _PAIR_SINCE and _has_number(seen, _PAIR[0]) != _has_number(seen, _PAIR[1]):
+    if state.version >= PAIR_OF_FLAGS_SINCE and _has_number(seen, _PAIR[0]) != _has_number(seen, _PAIR[1]):
         state.fail(f"either both or no '{_PAIR[0]}' and '{_PAIR[1]}' module flags must be present")
     for requirement in requirements:
         state.subject = requirement

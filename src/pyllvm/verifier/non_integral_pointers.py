@@ -5,8 +5,6 @@ Sources: `Verifier::visitPtrToIntInst`, `visitIntToPtrInst` and `visitConstantEx
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.constants import Constant, ConstantExpr
 from pyllvm.ir.function import Function
@@ -14,15 +12,13 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import CastInst
 from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import User, Value
+from pyllvm.tables.verifier_versions import NON_INTEGRAL_CASTS_UNTIL
 from pyllvm.verifier.state import State
-
-# Last version that rejects these casts.
-_REFUSED_UNTIL: Final = 12
 
 
 def verify_non_integral_pointers(state: State) -> None:
     """Check the casts in all instructions and constants, if the data layout has non-integral pointers."""
-    if state.version > _REFUSED_UNTIL or not _has_non_integral_pointers(state):
+    if state.version > NON_INTEGRAL_CASTS_UNTIL or not _has_non_integral_pointers(state):
         return
     seen: set[Constant] = set()
     module = state.module

@@ -10,6 +10,7 @@ from pyllvm.ir.instructions import CallBase, FuncletPadInst, OperandBundle
 from pyllvm.ir.types import POINTER, VOID
 from pyllvm.ir.value import Value
 from pyllvm.tables.metadata_kinds import ATTACHED_CALL
+from pyllvm.tables.verifier_versions import ATTACHED_CALL_SINCE
 from pyllvm.verifier.attributes import call_has_attribute, direct_callee
 from pyllvm.verifier.preallocated import SETUP, calls
 from pyllvm.verifier.state import State
@@ -28,8 +29,6 @@ _SINGLE: Final = {
     "gc-live": ("gc-live", 11, -1),
     ATTACHED_CALL: (f'"{ATTACHED_CALL}"', 13, -1),
 }
-# First version that checks the function in an attached call.
-_ATTACHED_CALL_SINCE: Final = 14
 _RUNTIME: Final = "objc_"
 _RUNTIME_INTRINSICS: Final = "llvm.objc."
 # Functions that an attached call may name, and the first version that allows each.
@@ -78,7 +77,7 @@ def _verify_values(state: State, call: CallBase, tag: str, values: list[Value]) 
     elif tag == "preallocated":
         if not calls(values[0], SETUP):
             return state.fail('"preallocated" argument must be a token from llvm.call.preallocated.setup', call)
-    elif tag == ATTACHED_CALL and state.version >= _ATTACHED_CALL_SINCE:
+    elif tag == ATTACHED_CALL and state.version >= ATTACHED_CALL_SINCE:
         # A broken one does not end the checks of the call.
         _verify_attached_call(state, call, values)
     return True

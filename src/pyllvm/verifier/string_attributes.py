@@ -16,6 +16,7 @@ from pyllvm.schema.decimal_text import integer_of_decimal
 from pyllvm.tables.attributes import ALLOCATION_KINDS
 from pyllvm.tables.behavior_versions import FORMAT_STRINGS_CHECKED_SINCE, VARIANT_CONVENTIONS_SINCE, ZEROED_VARIANTS_SINCE
 from pyllvm.tables.reading_versions import DENORMAL_MODES_SINCE
+from pyllvm.tables.verifier_versions import EVEX512_SINCE, EVEX512_UNTIL, STRINGS_CHECKED_SINCE
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import scalar_bits
 from pyllvm.verifier.vector_variants import is_vector_variant
@@ -35,11 +36,7 @@ _CHECKED_STRINGS: Final = (
     "sign-return-address", "sign-return-address-key", "branch-target-enforcement", "branch-protection-pauth-lr",
     "guarded-control-stack", "vector-function-abi-variant", "denormal-fp-math", "denormal-fp-math-f32", "modular-format",
 )  # fmt: skip
-_STRINGS_CHECKED_SINCE: Final = 10
 _ZEROED: Final = dict(ALLOCATION_KINDS)["zeroed"]
-_EVEX512_SINCE: Final = 18
-# Last version that knows it.
-_EVEX512_UNTIL: Final = 20
 _DENORMAL_MODES: Final = ("", "ieee", "preserve-sign", "positive-zero", "dynamic")
 
 
@@ -89,7 +86,7 @@ def verify_string_attributes(state: State, type: FunctionType, own: AttributeSet
         attribute = own.find(key)
         if attribute is None:
             continue
-        if key == "target-features" and _EVEX512_SINCE <= state.version <= _EVEX512_UNTIL:
+        if key == "target-features" and EVEX512_SINCE <= state.version <= EVEX512_UNTIL:
             if not _verify_vector_width(state, type, attribute.value, shown):
                 return False
         elif key == "vector-function-abi-variant":
@@ -185,7 +182,7 @@ def _verify_string(state: State, own: AttributeSet, attribute: Attribute, shown:
     key = attribute.key
     value = attribute.value
     version = state.version
-    if version < _STRINGS_CHECKED_SINCE:
+    if version < STRINGS_CHECKED_SINCE:
         return
     if key == "frame-pointer":
         known = ["all", "non-leaf", "none"]

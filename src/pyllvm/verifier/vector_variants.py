@@ -11,13 +11,12 @@ from typing import Final
 
 from pyllvm.ir.types import POINTER, VOID, FloatingPointType, FunctionType, IntegerType, Type
 from pyllvm.schema.decimal_text import integer_of_decimal
+from pyllvm.tables.verifier_versions import RISCV_VARIANTS_SINCE
 
 _PREFIX: Final = "_ZGV"
 _LLVM_ISA: Final = "_LLVM_"
 _SVE: Final = "s"
 _RISCV: Final = "r"
-# First version that knows the letter of RISC-V.
-_RISCV_SINCE: Final = 20
 # A longer word precedes its prefixes.
 _RUNTIME_STEPS: Final = ("ls", "Rs", "Ls", "Us")
 _LINEAR: Final = ("l", "R", "L", "U")
@@ -40,7 +39,7 @@ def is_vector_variant(name: str, type: FunctionType, version: int) -> bool:
     place += 1
     is_scalable = name.startswith("x", place)
     if is_scalable:
-        if isa != _SVE and not (isa == _RISCV and version >= _RISCV_SINCE):
+        if isa != _SVE and not (isa == _RISCV and version >= RISCV_VARIANTS_SINCE):
             return False
         place += 1
     else:

@@ -62,11 +62,12 @@ from pyllvm.tables.atomics import (
 )
 from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE, is_stronger
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
-from pyllvm.tables.text_versions import ALIGNMENTS_FILLED_IN_SINCE, SCALABLE_STRUCTS_REFUSED_SINCE
-
-# The first versions whose atomicrmw exchanges floating-point numbers, and whose messages name the operation.
-_FLOATING_POINT_EXCHANGES_SINCE: Final = 9
-_OPERATION_NAMED_SINCE: Final = 8
+from pyllvm.tables.text_versions import (
+    ALIGNMENTS_FILLED_IN_SINCE,
+    EXCHANGES_NAMED_SINCE,
+    FLOATING_POINT_EXCHANGES_SINCE,
+    SCALABLE_STRUCTS_REFUSED_SINCE,
+)
 
 
 @final
@@ -450,8 +451,8 @@ class MemoryBuilder:
         state = self.state
         name = operation.word
         kind = type.kind
-        if kind != INTEGER and state.version < _FLOATING_POINT_EXCHANGES_SINCE:
-            what = f"atomicrmw {name}" if state.version >= _OPERATION_NAMED_SINCE else "atomicrmw"
+        if kind != INTEGER and state.version < FLOATING_POINT_EXCHANGES_SINCE:
+            what = f"atomicrmw {name}" if state.version >= EXCHANGES_NAMED_SINCE else "atomicrmw"
             state.error(start, f"{what} operand must be an integer")
         if operation.operand == ANYTHING:
             if kind == POINTER and state.version < 15:

@@ -13,14 +13,13 @@ from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst
 from pyllvm.ir.types import POINTER
 from pyllvm.ir.value import Value
 from pyllvm.tables.keywords import NO_TAIL, NO_TAIL_KIND
+from pyllvm.tables.verifier_versions import ABI_ATTRIBUTES_SINCE
 from pyllvm.verifier.lint.findings import Linter
 from pyllvm.verifier.lint.inline_asm import check_inline_asm
 from pyllvm.verifier.lint.values import is_zero, strip_pointer_casts, underlying_object
 
 # Attributes of parameters that change how an argument is passed.
 _ABI_ATTRIBUTES: Final = ("zeroext", "signext", "inreg", "byval", "byref", "inalloca", "preallocated", "sret")
-# First version in which a call and its function must have the same ABI attributes.
-_ABI_ATTRIBUTES_SINCE: Final = 22
 
 
 def check_call(linter: Linter, call: CallBase) -> None:
@@ -69,7 +68,7 @@ def _check_callee(linter: Linter, call: CallBase, function: Function) -> bool:
 def _check_abi_attributes(linter: Linter, call: CallBase, function: Function) -> bool:
     """Attributes that determine how an argument is passed must be on both the call and the function, since LLVM 22."""
     ours, theirs = call.attributes, function.attributes
-    if linter.version < _ABI_ATTRIBUTES_SINCE or (ours is None and theirs is None):
+    if linter.version < ABI_ATTRIBUTES_SINCE or (ours is None and theirs is None):
         return True
     for number in range(len(function.function_type.parameters)):
         given = None if ours is None else ours.parameters.get(number)
