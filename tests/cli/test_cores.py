@@ -17,7 +17,7 @@ import pytest
 
 from pyllvm.cli import cores, ways
 from pyllvm.cli.cores import Part, processes, work_in_parts
-from pyllvm.ir.separation import NotSeparable
+from pyllvm.separation import NotSeparable
 
 SIZE = 1 << 16
 

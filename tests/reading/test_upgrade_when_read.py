@@ -7,9 +7,9 @@ import pytest
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import BitcodeFile, Reading, read_bitcode, write_bitcode
 from pyllvm.ir.function import Function
-from pyllvm.ir.separation import NeedsWhole
 from pyllvm.linker import Linker
 from pyllvm.reading.upgrade_when_read import upgraded_when_read
+from pyllvm.separation import NeedsWhole
 
 # Intrinsics that change, an argument with old attributes, and a type, a string and a value as metadata that other modules have.
 FUNCTION = """

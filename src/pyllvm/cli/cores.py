@@ -14,8 +14,8 @@ from pyllvm import progress
 from pyllvm.cli import files, interrupts, long_work, ways
 from pyllvm.cli.out_of_memory import end_silently, is_lack_of_memory
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.separation import NotSeparable
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, final
+from pyllvm.separation import NotSeparable
 
 if TYPE_CHECKING:
     from typing import TypeVar

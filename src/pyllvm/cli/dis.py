@@ -285,8 +285,8 @@ def _leave_unread(function: Function) -> None:
 
 def _upgraded(file: BitcodeFile, reading: Reading, version: int) -> Module | None:
     """The module for a newer LLVM, with bodies that are not read; None if it must be read as a whole."""
-    from pyllvm.ir.separation import NotSeparable
     from pyllvm.reading.upgrade_when_read import upgraded_when_read
+    from pyllvm.separation import NotSeparable
 
     try:
         return upgraded_when_read(file, reading, version)

@@ -31,8 +31,8 @@ from pyllvm.cli.tool import Tool, demangle_messages, rewrite_messages, write_err
 from pyllvm.cli.version_options import input_version_option, requested_version, version_option
 from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.ir.separation import NeedsWhole
 from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
+from pyllvm.separation import NeedsWhole
 
 if TYPE_CHECKING:
     from pyllvm.cli.link_inputs import InputReader

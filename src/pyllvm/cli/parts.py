@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from pyllvm.cli.cores import Part, processes, work_in_parts
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.separation import BreaksRules, NotSeparable
 from pyllvm.notation import TYPE_CHECKING, Final, Iterable, final
 from pyllvm.reading.in_turn import tried_text_in_turn, verify_in_turn
 from pyllvm.reading.parts import ModuleInParts
+from pyllvm.separation import BreaksRules, NotSeparable
 
 if TYPE_CHECKING:
     from pyllvm.assembly.printer.parts import PartPrinter

@@ -5,13 +5,12 @@ The objects of a body refer to each other, so they would live as long as the mod
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, final
 
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.metadata import Metadata, MetadataAsValue, ValueAsMetadata
-from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import Value
 
@@ -23,13 +22,15 @@ _NONE: Final[list[Value]] = []
 class ReleasedBodies:
     """The functions of one module whose bodies are gone. These functions are still definitions."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, refuse: Callable[[], None]) -> None:
+        """`refuse` is called, and raises an exception, when someone asks for the blocks of a body that is gone."""
+        self._refuse: Final = refuse
         self._metadata = context.metadata
         # The values that have lost their uses by the instructions that are being freed.
         self._settled: set[Value] = set()
 
     def release(self, functions: Sequence[Function]) -> None:
-        """Free the bodies of these functions. Asking for the blocks later raises NotSeparable."""
+        """Free the bodies of these functions."""
         read = [function for function in functions if function.is_materialized and function.blocks]
         for function in read:
             for argument in function.arguments:
@@ -45,7 +46,7 @@ class ReleasedBodies:
                     self._free(instruction)
                 block.instructions = []
                 block.parent = None
-            function._release_body(_refuse)
+            function._release_body(self._refuse)
         self._settled.clear()
 
     def _free(self, instruction: Instruction) -> None:
@@ -80,7 +81,3 @@ def _forget_uses(value: Value) -> None:
             uses[kept] = use
             kept += 1
     del uses[kept:]
-
-
-def _refuse() -> None:
-    raise NotSeparable

@@ -16,10 +16,10 @@ from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.folding.constant_parts import all_ones, is_all_ones
 from pyllvm.ir.folding.expressions import refolded_expression
 from pyllvm.ir.module import Module
-from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.types import Context, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.bodies import Bodies, BodyUpgrade
+from pyllvm.separation import NotSeparable
 from pyllvm.tables.opcodes import CAST_NAMES, last_as_constant
 
 Types: TypeAlias = Callable[[Context], Sequence[Type]]

@@ -38,11 +38,11 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.metadata import DebugRecord, Metadata, ValueAsMetadata
 from pyllvm.ir.module import Module
-from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.target.sized_types import is_scalable
 from pyllvm.ir.types import VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.bodies import Bodies, BodyUpgrade
+from pyllvm.separation import NotSeparable
 from pyllvm.tables.behavior_versions import PLAIN_VECTORS_SINCE
 from pyllvm.tables.debug_info_versions import POISON_SINCE
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE

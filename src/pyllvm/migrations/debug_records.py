@@ -15,12 +15,12 @@ from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.metadata import DBG_ASSIGN, DBG_DECLARE, DBG_LABEL, DBG_VALUE, DebugRecord, Metadata, MetadataAsValue
 from pyllvm.ir.module import Module
-from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.value import Value
 from pyllvm.migrations.bodies import Bodies, BodyUpgrade
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic
 from pyllvm.migrations.on_reading.intrinsics import OLD_DEBUG_INTRINSICS, upgrade_intrinsic
+from pyllvm.separation import NotSeparable
 from pyllvm.tables.keywords import TAIL
 
 _NAMES: Final[dict[str, str]] = {

@@ -10,11 +10,11 @@ from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import Metadata
 from pyllvm.ir.module import Module
-from pyllvm.ir.separation import NotSeparable
 from pyllvm.migrations.bodies import Bodies
 from pyllvm.migrations.on_reading.migration import AfterMigrationInTurn
 from pyllvm.migrations.sequence import begin_changes
 from pyllvm.notation import Final, Sequence, final
+from pyllvm.separation import NotSeparable
 
 
 @final

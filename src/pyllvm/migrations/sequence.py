@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pyllvm.ir.module import Module
-from pyllvm.ir.separation import NotSeparable
 from pyllvm.migrations import (
     alloca_spaces,
     assembly_labels,
@@ -82,6 +81,7 @@ from pyllvm.migrations.loss import Loss, Losses, refusal
 from pyllvm.migrations.on_reading import after_migration
 from pyllvm.migrations.representable import representable
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
+from pyllvm.separation import NotSeparable
 from pyllvm.versions import OLDEST
 
 if TYPE_CHECKING:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pyllvm.ir.module import Module
-from pyllvm.ir.separation import NotSeparable
 from pyllvm.migrations.bodies import BodyUpgrade, leave_bodies
 from pyllvm.migrations.opaque_pointers import change_types
 from pyllvm.migrations.pointer_types import PointerTypes
+from pyllvm.separation import NotSeparable
 
 
 def upgrade(module: Module, version: int) -> None:

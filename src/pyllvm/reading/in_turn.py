@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.released_bodies import ReleasedBodies
-from pyllvm.ir.separation import BreaksRules, NotSeparable
 from pyllvm.notation import TYPE_CHECKING, Final, Sequence, final
 from pyllvm.reading.parts import ModuleInParts
+from pyllvm.separation import BreaksRules, NotSeparable
 
 if TYPE_CHECKING:
     from pyllvm.bitcode.reader.found import BitcodeFile
@@ -112,7 +112,7 @@ class _Turns:
             self._verification = Verification(
                 self.parts.module, checks_scope_domination=checks_scope_domination, is_in_parts=True
             )
-        self._released = ReleasedBodies(self.parts.module.context)
+        self._released = ReleasedBodies(self.parts.module.context, _refuse)
 
     @property
     def expected(self) -> Sequence[AttributeSet]:
@@ -160,3 +160,8 @@ class _Turns:
         if self._upgrade is None:
             self.parts.check_contents()
         return added
+
+
+def _refuse() -> None:
+    """Refuse to read a body again that was released."""
+    raise NotSeparable

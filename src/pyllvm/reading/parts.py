@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import pairwise
 
+from pyllvm.analysis.users import values_with_rules_for_users
 from pyllvm.bitcode.reader.module import ModuleReader
 from pyllvm.bitcode.reader.read import read_in_parts
 from pyllvm.diagnostics import PyllvmError
@@ -21,9 +22,9 @@ from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import Metadata, SpecializedNode
 from pyllvm.ir.module import Module
-from pyllvm.ir.separation import NotSeparable, give_up, values_with_rules_for_users
 from pyllvm.ir.use_policy import DECLARED, UPGRADES
 from pyllvm.notation import TYPE_CHECKING, Final, Iterable, Sequence, final
+from pyllvm.separation import NotSeparable, give_up
 from pyllvm.versions import OLDEST, llvm_version_of_producer
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from functools import partial
 
 from pyllvm.bitcode.reader.read import read_in_parts
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.separation import NeedsWhole, NotSeparable, give_up
 from pyllvm.migrations.bodies import Bodies
 from pyllvm.migrations.in_turn import UpgradeInTurn
 from pyllvm.notation import TYPE_CHECKING, Final, final
+from pyllvm.separation import NeedsWhole, NotSeparable, give_up
 
 if TYPE_CHECKING:
     from pyllvm.bitcode.reader.found import BitcodeFile

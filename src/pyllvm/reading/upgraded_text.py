@@ -10,13 +10,13 @@ from __future__ import annotations
 from pyllvm.assembly.printer.module import module_pieces
 from pyllvm.bitcode import BitcodeFile, Reading, read_modules
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.separation import NotSeparable, give_up
 from pyllvm.ir.use_policy import UPGRADES
 from pyllvm.migrations.changes import need_all_bodies
 from pyllvm.reading.conversion import convert
 from pyllvm.reading.in_turn import tried_text_in_turn
 from pyllvm.reading.settle import settle_bitcode
 from pyllvm.reading.ways import Ways
+from pyllvm.separation import NotSeparable, give_up
 
 
 def upgraded_text(file: BitcodeFile, reading: Reading, version: int, ways: Ways) -> list[bytes] | None:

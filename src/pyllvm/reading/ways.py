@@ -6,7 +6,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import Final, final
 
 # It raises the exception for those who may not report anything: its caller is the site.
-_RAISING: Final = "ir/separation.py"
+_RAISING: Final = "separation.py"
 _PACKAGE: Final = "pyllvm/"
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.assembly.printer.in_turn import TextInTurn
-from pyllvm.ir.separation import NotSeparable
+from pyllvm.separation import NotSeparable
 
 TEXT = b"""
 %0 = type { i8 }

@@ -13,7 +13,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import MDString, MDTuple
 from pyllvm.ir.module import Module
 from pyllvm.ir.odr import unique_node
-from pyllvm.ir.separation import NotSeparable
+from pyllvm.separation import NotSeparable
 from pyllvm.tables.dwarf import TAG_MEMBER
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 

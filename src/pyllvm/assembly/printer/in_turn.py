@@ -11,8 +11,8 @@ from pyllvm.assembly.printer.summary import print_summary
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
-from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.type_finder import TypeFinder
+from pyllvm.separation import NotSeparable
 
 
 @final

@@ -21,9 +21,9 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import DIExpression, MDNode, MDString, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.odr import member_key
-from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import StructType
+from pyllvm.separation import NotSeparable
 
 # The maximum nesting depth of nodes that belong to a single part.
 _MOST_DEPTH: Final = 50

@@ -6,7 +6,6 @@ from typing import final
 
 from pyllvm.assembly.printer.names import escape, name_text
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.types import (
     ArrayType,
     ByteType,
@@ -21,6 +20,7 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.limits import TYPE_CHARACTERS
+from pyllvm.separation import NotSeparable
 from pyllvm.versions import NEWEST
 
 

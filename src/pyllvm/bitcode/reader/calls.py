@@ -12,12 +12,12 @@ from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst
-from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.types import FunctionType, PointerType, Type
 from pyllvm.ir.valid_operands import takes_fast_math
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.element_types import add_element_types, lacks_element_types
 from pyllvm.migrations.on_reading.function_attributes import is_strict_call, without_strict
+from pyllvm.separation import NotSeparable
 from pyllvm.tables.features import ACCESS_ELEMENT_TYPES_SINCE
 from pyllvm.tables.instruction_bits import (
     CALL_CONVENTION_MASK,

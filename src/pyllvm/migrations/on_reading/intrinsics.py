@@ -16,7 +16,6 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.intrinsics.names import mangled_intrinsic_name, remangle
 from pyllvm.ir.module import Module
-from pyllvm.ir.separation import NotSeparable
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, rebuilt
 from pyllvm.migrations.on_reading.general import coroutine_end, debug_address, debug_value_with_offset, stack_protector_check
@@ -51,6 +50,7 @@ from pyllvm.migrations.on_reading.targets import (
     upgrade_riscv,
     upgrade_x86,
 )
+from pyllvm.separation import NotSeparable
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.reading_versions import ATTRIBUTES_KEPT_SINCE, LIFETIME_WITHOUT_SIZE_SINCE, RUN_TIME_SIZE_SINCE
 from pyllvm.versions import FOREVER

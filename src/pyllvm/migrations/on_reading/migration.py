@@ -6,7 +6,6 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.intrinsics.attributes import refresh_intrinsics, set_intrinsic_attributes
 from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.module import Module
-from pyllvm.ir.separation import NotSeparable
 from pyllvm.migrations.on_reading import attachments, function_attributes, local_storage, tail_casts
 from pyllvm.migrations.on_reading.bitcode import ANNOTATIONS, has_arc
 from pyllvm.migrations.on_reading.branch_protection import upgrade_branch_protection
@@ -18,6 +17,7 @@ from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
 from pyllvm.migrations.on_reading.nvvm_annotations import upgrade_annotations
 from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections
 from pyllvm.notation import Final, Sequence, final
+from pyllvm.separation import NotSeparable
 
 
 def after_migration(module: Module, version: int) -> None:

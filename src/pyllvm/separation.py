@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
-
-if TYPE_CHECKING:
-    from pyllvm.ir.global_values import GlobalValue
-    from pyllvm.ir.module import Module
+from typing import NoReturn
 
 
 class NotSeparable(Exception):
@@ -28,9 +24,3 @@ class NeedsWhole(NotSeparable):
 def give_up(report: object) -> NoReturn:
     """Receive a warning or failures where nothing may be reported yet: that is done when the module is read as a whole."""
     raise NotSeparable
-
-
-def values_with_rules_for_users(module: Module) -> list[GlobalValue]:
-    """The global values whose users the verifier checks, in whatever part they are: those with names that LLVM reserves."""
-    found: list[GlobalValue] = [*module.functions, *module.global_variables]
-    return [value for value in found if value.name.startswith("llvm.")]
