@@ -119,6 +119,17 @@ CONSTRUCTS = {
     ),
     "table of blocks, upgraded": (19, "@a = global ptr blockaddress(@f, %b)\n" + ADDRESS + BLOCK),
     "addresses of blocks, upgraded": (19, ADDRESS + BLOCK + ADDRESS.replace("@g", "@h")),
+    "a struct without a number when it is printed": (
+        14,
+        "%0 = type { i8 }\n@g = global i8* bitcast (void (%0*)* @f to i8*)\ndefine void @first() {\n  ret void\n}\n"
+        "declare void @f(%0*)\n",
+    ),
+    "elements behind pointers that assembly takes": (
+        14,
+        "%s = type { i8, %s* }\ndeclare i64 @llvm.aarch64.ldxr.p0p0s_ss(%s**)\ndefine void @g(%s** %p, %s* %q) {\n"
+        '  call void asm sideeffect "", "=*m"(%s* elementtype(%s) %q)\n'
+        "  %x = call i64 @llvm.aarch64.ldxr.p0p0s_ss(%s** %p)\n  ret void\n}\n",
+    ),
     "a type that is gone": (19, "declare x86_mmx @m()\ndefine void @f() {\n  ret void\n}\n"),
 }
 
@@ -286,7 +297,13 @@ def test_scopes_are_checked(tmp_path: Path, at_every_size: AtEverySize) -> None:
 
 
 # What began again, as a whole, before.
-DONE_IN_PARTS = ("address of a later block", "labels of a callbr", "metadata alone", "typed pointers of nameless functions")
+DONE_IN_PARTS = (
+    "address of a later block",
+    "exclusive access",
+    "labels of a callbr",
+    "metadata alone",
+    "typed pointers of nameless functions",
+)
 
 
 @pytest.mark.parametrize("name", DONE_IN_PARTS)
@@ -307,3 +324,30 @@ def test_faults_are_located_by_the_second_reading(name: str, tmp_path: Path, at_
     way = at_every_size.way("1", "verify", path)
     assert " in turn, begun again because of " in way
     assert way.endswith("whole with places")
+
+
+OLD = "define i32* @NAME(i8** %p) {\n  %q = bitcast i8** %p to i32*\n  ret i32* %q\n}\n"
+# The first two need all bodies, as is found when they are loaded, and when the body is linked.
+INPUTS = {
+    "gone": "define x86_mmx @gone() {\n  ret x86_mmx undef\n}\n",
+    "folded": "define i64 @folded() {\n  ret i64 bitcast (<2 x i32> <i32 -1, i32 -1> to i64)\n}\n",
+    "old": OLD.replace("NAME", "old"),
+    "twice": OLD.replace("NAME", "twice"),
+}
+
+
+@pytest.mark.parametrize("names", [("gone", "old"), ("old", "folded"), ("folded", "gone", "old"), ("old", "twice")])
+def test_links_of_old_modules(names: tuple[str, ...], tmp_path: Path, at_every_size: AtEverySize) -> None:
+    paths = []
+    for name in names:
+        (tmp_path / name).mkdir()
+        paths.append(bitcode(tmp_path / name, INPUTS[name].encode(), 14))
+    found = at_every_size("link", "-S", "-o", "-", "--llvm-version=22", *paths)
+    assert all(f"@{name}(".encode() in found.output for name in names)
+
+
+def test_a_link_begins_again_for_one_input(tmp_path: Path, at_every_size: AtEverySize, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = bitcode(tmp_path, INPUTS["gone"].encode(), 14)
+    monkeypatch.setenv("PYLLVM_VERBOSE", "1")
+    messages = at_every_size.run("link", "-o", "-", "--llvm-version=22", path).messages.decode()
+    assert messages.count("begun again because of migrations/x86_mmx.py") == 1

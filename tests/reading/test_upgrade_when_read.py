@@ -9,7 +9,6 @@ from pyllvm.bitcode import BitcodeFile, Reading, read_bitcode, write_bitcode
 from pyllvm.ir.function import Function
 from pyllvm.linker import Linker
 from pyllvm.reading.upgrade_when_read import upgraded_when_read
-from pyllvm.separation import NeedsWhole
 
 # Intrinsics that change, an argument with old attributes, and a type, a string and a value as metadata that other modules have.
 FUNCTION = """
@@ -160,23 +159,3 @@ def test_typed_pointers_of_a_module_without_names() -> None:
     text = "define i32* @0(i8** %p) {\n  %q = bitcast i8** %p to i32*\n  ret i32* %q\n}\n"
     inputs = [bitcode(text, 14)]
     assert linked(inputs, 22, when_read=True) == linked(inputs, 22, when_read=False)
-
-
-def test_what_needs_all_bodies() -> None:
-    """LLVM 20 took a type away."""
-    linker = Linker(22)
-    data = bitcode("define x86_mmx @f() {\n  ret x86_mmx undef\n}\n", 14)
-    with pytest.raises(NeedsWhole):
-        linker.link_in(upgraded_when_read(BitcodeFile(data), Reading("a.bc", version=22, context=linker.context), 22))
-
-
-def test_a_module_of_that_version_is_not_upgraded() -> None:
-    with pytest.raises(NeedsWhole):
-        upgraded_when_read(BitcodeFile(module("f", version=22)), Reading("a.bc", version=22, context=Linker(22).context), 22)
-
-
-def test_malformed_bitcode() -> None:
-    data = bytearray(module("f"))
-    data[200:240] = b"\xff" * 40
-    with pytest.raises(NeedsWhole):
-        upgraded_when_read(BitcodeFile(bytes(data)), Reading("a.bc", version=22, context=Linker(22).context), 22)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.assembly.printer.in_turn import TextInTurn
-from pyllvm.separation import NotSeparable
 
 TEXT = b"""
 %0 = type { i8 }
@@ -50,21 +47,6 @@ def test_numbers_go_on_from_part_to_part() -> None:
         for begin in range(0, 3, size):
             text.print_functions(module.functions[begin : begin + size])
         assert b"".join(text.finish()) == whole
-
-
-def test_a_struct_without_a_number_when_it_is_printed() -> None:
-    """The type of @f, which its own declaration shows last, is part of an initializer."""
-    text = b"""%0 = type { i8 }
-@g = global i8* bitcast (void (%0*)* @f to i8*)
-define void @first() {
-  ret void
-}
-declare void @f(%0*)
-"""
-    module = parse_assembly(text, "m", 14)
-    assert b"bitcast (void (%0*)* @f to i8*)" in print_module(module)
-    with pytest.raises(NotSeparable):
-        TextInTurn(module).print_functions(module.functions[:1])
 
 
 def test_a_module_without_functions() -> None:

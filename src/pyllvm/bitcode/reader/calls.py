@@ -17,7 +17,6 @@ from pyllvm.ir.valid_operands import takes_fast_math
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.element_types import add_element_types, lacks_element_types
 from pyllvm.migrations.on_reading.function_attributes import is_strict_call, without_strict
-from pyllvm.separation import NotSeparable
 from pyllvm.tables.features import ACCESS_ELEMENT_TYPES_SINCE
 from pyllvm.tables.instruction_bits import (
     CALL_CONVENTION_MASK,
@@ -44,6 +43,8 @@ class CallReader(ChapterReader):
         self.has_bundles = False
         self.adds_element_types = False
         self._bundles: list[tuple[str, list[Value]]] = []
+        # the number of the last call's function type
+        self._function_type_number = 0
         # whether calls lose `strictfp`, and the lists of attributes without it
         self._drops_strict = False
         self._without_strict: dict[AttributeList | None, AttributeList] = {}
@@ -118,6 +119,7 @@ class CallReader(ChapterReader):
         explicit: Type | None = None
         if has_type:
             explicit = self.state.type(ops[at])
+            self._function_type_number = ops[at]
             at += 1
         callee = self.operands.first(ops, at)
         function_type = self._function_type(callee, explicit)
@@ -143,8 +145,7 @@ class CallReader(ChapterReader):
         if self.adds_element_types:
             add_element_types(made, self.state.module.llvm_version)
         elif self.state.makes_opaque and lacks_element_types(made, self.state.reading_version):
-            # Only the typed pointers of the file have these types.
-            raise NotSeparable
+            add_element_types(made, self.state.reading_version, self.state.pointees_of(self._function_type_number))
         return made
 
     def _with_types(self, made: CallBase, attributes: AttributeList) -> AttributeList:

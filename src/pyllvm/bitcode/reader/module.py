@@ -264,6 +264,8 @@ class ModuleReader:
             cursor.enter_block()
             types = TypeTableReader(self.module, cursor, state.makes_opaque)
             self._set_types(types.read(), types.saw_typed_pointer, types.saw_opaque_pointer)
+            state.pointees = types.pointees
+            state.parameters = types.parameters
         elif block_id == records.PARAMATTR_GROUP_BLOCK_ID:
             self._read_attribute_groups()
         elif block_id == records.PARAMATTR_BLOCK_ID:

@@ -101,7 +101,15 @@ class ReaderState:
         self.reading_version = 0
         # Whether typed pointers are read as opaque ones, as that LLVM does.
         self.makes_opaque = False
+        # If so, the file's types by their numbers: of each pointer its pointee, and of each function its parameters.
+        self.pointees: dict[int, int] = {}
+        self.parameters: dict[int, list[int]] = {}
         self._warned: set[str] = set()
+
+    def pointees_of(self, number: int) -> list[Type | None]:
+        """The types that the parameters of a function type point to in the file, whose pointers are made opaque."""
+        numbers = [self.pointees.get(parameter) for parameter in self.parameters.get(number, ())]
+        return [None if pointee is None else self.type(pointee) for pointee in numbers]
 
     def type(self, number: int) -> Type:
         """The type of that number; raises PyllvmError if there is none."""

@@ -48,6 +48,9 @@ class TypeTableReader:
         self.saw_typed_pointer = False
         self.saw_opaque_pointer = False
         self._types: list[Type | None] = []
+        # Of pointers that are made opaque, and of functions, by the numbers of their types: what the records refer to.
+        self.pointees: dict[int, int] = {}
+        self.parameters: dict[int, list[int]] = {}
 
     def read(self) -> list[Type]:
         """Read the block to its end; the cursor has just entered it."""
@@ -87,6 +90,11 @@ class TypeTableReader:
                 name = ""
             else:
                 made = self._type_of_record(code, operands)
+                if self._makes_opaque:
+                    if code == records.TYPE_CODE_POINTER:
+                        self.pointees[count] = operands[0]
+                    elif code == records.TYPE_CODE_FUNCTION:
+                        self.parameters[count] = operands[2:]
             # A type refers to another one, or to itself, before it is defined.
             if self._types[count] is not None:
                 raise cursor.error("Invalid TYPE table: Only named structs can be forward referenced", code)

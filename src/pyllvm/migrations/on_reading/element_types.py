@@ -5,13 +5,14 @@ The type is the pointer's pointee type; LLVM's reader adds the attribute even to
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import InlineAsm
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
-from pyllvm.ir.types import PointerType
+from pyllvm.ir.types import PointerType, Type
 from pyllvm.tables.features import ELEMENT_TYPES_SINCE, EXCLUSIVE_ELEMENT_TYPES_SINCE
 
 # Exclusive accesses of ARM and AArch64; a store has the pointer second.
@@ -21,17 +22,23 @@ _ATTRIBUTE: Final = "elementtype"
 _ACCESS_INDEX: Final = ("llvm.preserve.array.access.index", "llvm.preserve.struct.access.index")
 
 
-def add_element_types(call: CallBase, version: int) -> None:
-    """Add the attributes that LLVM `version` needs to a call of inline assembly, or of an intrinsic that takes such a pointer."""
+def add_element_types(call: CallBase, version: int, pointees: Sequence[Type | None] = ()) -> None:
+    """Add the attributes that LLVM `version` needs to a call of inline assembly, or of an intrinsic that takes such a pointer.
+
+    `pointees` are the types that the arguments point to, if the pointers themselves are opaque.
+    """
     attributes = call.attributes
     changed: dict[int, AttributeSet] = {}
     for number in _arguments_with_element_types(call, version):
         type = call.operands[number].type
-        if not isinstance(type, PointerType) or type.pointee is None:
+        if not isinstance(type, PointerType):
+            continue
+        pointee = pointees[number] if number < len(pointees) else type.pointee
+        if pointee is None:
             continue
         known = AttributeSet() if attributes is None else attributes.parameter(number)
         if _ATTRIBUTE not in known:
-            changed[number] = known.adding(Attribute.of_type(_ATTRIBUTE, type.pointee))
+            changed[number] = known.adding(Attribute.of_type(_ATTRIBUTE, pointee))
     if changed:
         call.attributes = (attributes or AttributeList()).with_parameters(changed)
 
