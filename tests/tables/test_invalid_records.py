@@ -65,3 +65,16 @@ def test_the_version_that_reads_decides_on_the_message(version: int, message: st
 def test_a_few_records_have_their_own_messages_since_llvm_15() -> None:
     assert invalid_record_message(r.CONSTANTS_BLOCK_ID, r.CST_CODE_NO_CFI_VALUE, 14) == "Invalid record"
     assert invalid_record_message(r.CONSTANTS_BLOCK_ID, r.CST_CODE_NO_CFI_VALUE, 15) == "Invalid no_cfi record"
+
+
+def test_records_that_the_reader_names_have_no_name_before_15() -> None:
+    message = "Invalid cast constexpr record"
+    assert invalid_record_message(r.CONSTANTS_BLOCK_ID, r.CST_CODE_CE_CAST, 15, message) == message
+    assert invalid_record_message(r.CONSTANTS_BLOCK_ID, r.CST_CODE_CE_CAST, 14, message) == "Invalid record"
+
+
+def test_phi_is_named_since_15_and_functions_of_modules_since_23() -> None:
+    phi = (r.FUNCTION_BLOCK_ID, r.FUNC_CODE_INST_PHI)
+    assert [invalid_record_message(*phi, version) for version in (14, 15)] == ["Invalid record", "Invalid phi record"]
+    function = (r.MODULE_BLOCK_ID, r.MODULE_CODE_FUNCTION)
+    assert [invalid_record_message(*function, version) for version in (22, 23)] == ["Invalid record", "Invalid function record"]

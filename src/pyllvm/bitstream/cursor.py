@@ -42,7 +42,7 @@ from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.limits import ABBREVIATED_OPERANDS, NESTED_BLOCKS
 
 _PADDING: Final = bytes(16)
-_INVALID_RECORD: Final = "Invalid record"
+_RECORD: Final = " record"
 _BIT_63: Final = 0x8000000000000000
 _ONES: Final = 0xFFFFFFFFFFFF
 """Shift it right for a mask of up to 48 bits. A 1 shifted left would overflow: mypyc makes the literal a C int of 32 bits."""
@@ -142,7 +142,7 @@ class BitstreamCursor:
         """Names of blocks for error messages; the consumer sets them when it knows the kind of stream."""
         self.producer: str = ""
         """The stream's producer for error messages; the consumer sets it when it knows it."""
-        self.name_invalid_record: Callable[[int, int], str] | None = None
+        self.name_invalid_record: Callable[[int, int | None, str], str] | None = None
         """Returns the message for a malformed record, by block and code; the consumer sets it."""
         self.automatic_blockinfo: bool = True
         """Whether `advance` reads BLOCKINFO blocks itself instead of returning them."""
@@ -244,8 +244,8 @@ class BitstreamCursor:
 
     def error(self, message: str, record_code: int | None = None) -> PyllvmError:
         """Return an error at the last record, for the caller to raise."""
-        if message == _INVALID_RECORD and record_code is not None and self.name_invalid_record is not None and self._block_ids:
-            message = self.name_invalid_record(self._block_ids[-1], record_code)
+        if message.endswith(_RECORD) and self.name_invalid_record is not None and self._block_ids:
+            message = self.name_invalid_record(self._block_ids[-1], record_code, message)
         return PyllvmError(Diagnostic("error", message, self.location(record_code)))
 
     def _error_here(self, message: str, bit: i64) -> PyllvmError:

@@ -17,6 +17,7 @@ _MOST_SINCE: Final = 23
 
 # Words for messages: "Invalid ... record".
 _SOME: Final[tuple[tuple[int, int, str], ...]] = (
+    (records.FUNCTION_BLOCK_ID, records.FUNC_CODE_INST_PHI, "phi"),
     (records.PARAMATTR_BLOCK_ID, records.PARAMATTR_CODE_ENTRY_OLD, "parameter attribute"),
     (records.CONSTANTS_BLOCK_ID, records.CST_CODE_INTEGER, "integer const"),
     (records.CONSTANTS_BLOCK_ID, records.CST_CODE_WIDE_INTEGER, "wide integer const"),
@@ -48,7 +49,6 @@ _MOST: Final[tuple[tuple[int, int, str], ...]] = (
     (records.FUNCTION_BLOCK_ID, records.FUNC_CODE_INST_BR, "br"),
     (records.FUNCTION_BLOCK_ID, records.FUNC_CODE_INST_SWITCH, "switch"),
     (records.FUNCTION_BLOCK_ID, records.FUNC_CODE_INST_INVOKE, "invoke"),
-    (records.FUNCTION_BLOCK_ID, records.FUNC_CODE_INST_PHI, "phi"),
     (records.FUNCTION_BLOCK_ID, records.FUNC_CODE_INST_ALLOCA, "alloca"),
     (records.FUNCTION_BLOCK_ID, records.FUNC_CODE_INST_LOAD, "load"),
     (records.FUNCTION_BLOCK_ID, records.FUNC_CODE_INST_VAARG, "va_arg"),
@@ -88,9 +88,16 @@ _MOST: Final[tuple[tuple[int, int, str], ...]] = (
 )
 
 
-def invalid_record_message(block: int, code: int, version: int) -> str:
-    """Return what LLVM `version` prints for a malformed record of that code in a block of that id."""
-    rows = (_SOME if version >= _SOME_SINCE else ()) + (_MOST if version >= _MOST_SINCE else ())
+def invalid_record_message(block: int, code: int | None, version: int, message: str = _INVALID_RECORD) -> str:
+    """Return what LLVM `version` prints for a malformed record of that code in a block of that id.
+
+    `message` is what the reader found. If it names the record, as readers since LLVM 15 do, older versions do without the name.
+    """
+    if version < _SOME_SINCE:
+        return _INVALID_RECORD
+    if message != _INVALID_RECORD:
+        return message
+    rows = _SOME + (_MOST if version >= _MOST_SINCE else ())
     for of_block, of_code, word in rows:
         if of_block == block and of_code == code:
             return f"Invalid {word} record"

@@ -18,14 +18,14 @@ from pyllvm.tables.features import METADATA_SIZES, TYPED_POINTERS_KEPT_UNTIL
 from pyllvm.versions import NEWEST
 
 
-def _messages_of(version: int) -> Callable[[int, int], str]:
+def _messages_of(version: int) -> Callable[[int, int | None, str], str]:
     """Return the function that words errors about malformed records as the reader of LLVM `version` does."""
 
-    def message(block: int, code: int) -> str:
+    def message(block: int, code: int | None, message: str) -> str:
         # Imported only here: few files are malformed.
         from pyllvm.tables.invalid_records import invalid_record_message
 
-        return invalid_record_message(block, code, version)
+        return invalid_record_message(block, code, version, message)
 
     return message
 
