@@ -117,6 +117,23 @@ CONSTRUCTS = {
         "declare i32 @llvm.nvvm.rotate.b32(i32, i32)\ndeclare void @llvm.lifetime.start.p0(i64, ptr)\n"
         'declare void @llvm.lifetime.end.p0(i64, ptr)\nattributes #0 = { "a"="b" }\n',
     ),
+    "annotations of kernels": (
+        19,
+        "define void @k(i32 %a) {\n  ret void\n}\ndefine void @l(ptr %p) {\n  ret void\n}\n"
+        '!nvvm.annotations = !{!0, !1}\n!0 = !{ptr @k, !"kernel", i32 1, !"maxntidx", i32 8}\n'
+        '!1 = !{ptr @l, !"align", i32 65544}\n',
+    ),
+    "Objective-C": (
+        7,
+        "declare void @clang.arc.use(...)\ndeclare i8* @objc_retain(i8*)\ndefine void @f(i8* %p) {\n"
+        "  %q = call i8* @objc_retain(i8* %p)\n  ret void\n}\ndefine void @g() {\n  ret void\n}\n",
+    ),
+    "flags of older versions": (
+        14,
+        "define void @f() {\n  ret void\n}\ndefine void @g() {\n  ret void\n}\n!llvm.module.flags = !{!0, !1, !2}\n"
+        '!0 = !{i32 1, !"PIC Level", i32 2}\n!1 = !{i32 1, !"branch-target-enforcement", i32 1}\n'
+        '!2 = !{i32 4, !"Objective-C Garbage Collection", i32 0}\n',
+    ),
     "table of blocks, upgraded": (19, "@a = global ptr blockaddress(@f, %b)\n" + ADDRESS + BLOCK),
     "addresses of blocks, upgraded": (19, ADDRESS + BLOCK + ADDRESS.replace("@g", "@h")),
     "a struct without a number when it is printed": (
@@ -298,6 +315,8 @@ def test_scopes_are_checked(tmp_path: Path, at_every_size: AtEverySize) -> None:
 
 # What began again, as a whole, before.
 DONE_IN_PARTS = (
+    "annotations of kernels",
+    "flags of older versions",
     "address of a later block",
     "exclusive access",
     "labels of a callbr",

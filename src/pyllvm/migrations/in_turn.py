@@ -11,7 +11,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import Metadata
 from pyllvm.ir.module import Module
 from pyllvm.migrations.bodies import Bodies
-from pyllvm.migrations.on_reading.migration import AfterMigrationInTurn
+from pyllvm.migrations.on_reading.order import BROUGHT, OnReading
 from pyllvm.migrations.sequence import begin_changes
 from pyllvm.notation import Final, Sequence, final
 from pyllvm.separation import NotSeparable
@@ -33,7 +33,12 @@ class UpgradeInTurn:
         self._changes: Final = begin_changes(module, self._before, version)
         for change in self._changes:
             change(Bodies((), metadata))
-        self._reading: Final = AfterMigrationInTurn(module, version)
+        self._reading: Final = OnReading(module, version, BROUGHT, is_divided=True)
+        if self._reading.needs_all_bodies:
+            raise NotSeparable
+        self._reading.begin()
+        if self._reading.is_reordered:
+            raise NotSeparable
         self.kept: Final = _in_place(before, module.functions)
         """The functions before the declarations that were added at the end, or moved there; more of them are added later."""
 
@@ -52,7 +57,11 @@ class UpgradeInTurn:
             function._forget_symbols()
         for change in self._changes:
             change(bodies)
-        self._reading.upgrade_bodies(bodies.functions)
+        kind_count = len(self._module.metadata_kinds)
+        self._reading.part(bodies.functions)
+        if len(self._module.metadata_kinds) != kind_count and not self._module.is_read_lazily:
+            # The attachments of earlier bodies have been printed in the order of the kinds; a link writes them at the end.
+            raise NotSeparable
         self._module.llvm_version = self._version
 
     def finish_declarations(self, known: int) -> None:
@@ -64,7 +73,11 @@ class UpgradeInTurn:
         added = self._module.functions[len(self.kept) :]
         if any(not function.is_declaration for function in added):
             raise NotSeparable
+        if self._reading.has_kept_calls:
+            raise NotSeparable
         self._reading.finish(added)
+        if self._reading.is_reordered:
+            raise NotSeparable
         return added
 
 

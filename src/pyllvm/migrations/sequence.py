@@ -78,7 +78,7 @@ from pyllvm.migrations.debug_substitutes import substitute_nodes
 from pyllvm.migrations.hints import drop_hints
 from pyllvm.migrations.intrinsic_equivalents import replace_newer_intrinsics
 from pyllvm.migrations.loss import Loss, Losses, refusal
-from pyllvm.migrations.on_reading import after_migration
+from pyllvm.migrations.on_reading.order import BROUGHT, OnReading
 from pyllvm.migrations.representable import representable
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 from pyllvm.separation import NotSeparable
@@ -232,7 +232,7 @@ def upgrade_all(module: Module, is_brought: bool = False) -> None:
     keeps_expressions = is_brought and version < _CHANGE_NAMED[_CONSTANT_EXPRESSIONS].since
     _change(module, OLDEST - 1, version, keeps_expressions)
     if not is_brought:
-        after_migration(module, version)
+        OnReading(module, version, BROUGHT).run()
 
 
 def _change(module: Module, before: int, version: int, keeps_expressions: bool = False) -> None:
@@ -262,7 +262,7 @@ def _upgrade(module: Module, before: int, version: int, expand_constants: bool) 
     _change(module, before, version, expand_constants)
     if expand_constants:
         constant_expressions.upgrade(module, version, everything=True)
-    after_migration(module, version)
+    OnReading(module, version, BROUGHT).run()
 
 
 def _downgrade(module: Module, before: int, version: int, expand_constants: bool, lost: Losses) -> list[Loss]:
@@ -283,5 +283,5 @@ def _downgrade(module: Module, before: int, version: int, expand_constants: bool
     missing = lost.impossible
     if missing:
         raise refusal(module, version, missing)
-    after_migration(module, version)
+    OnReading(module, version, BROUGHT).run()
     return lost.all

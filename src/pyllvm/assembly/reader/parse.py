@@ -19,7 +19,7 @@ from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.ir.use_policy import CONSTANTS, UsePolicy
-from pyllvm.migrations.on_reading import after_text
+from pyllvm.migrations.on_reading.text import after_text
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.versions import NEWEST
 

@@ -12,7 +12,7 @@ from pyllvm.diagnostics import Diagnostic
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.ir.use_policy import UsePolicy
-from pyllvm.migrations.on_reading import after_bodies, changes_after_bodies
+from pyllvm.migrations.on_reading.order import CURRENT, NEWER, OnReading
 from pyllvm.tables.debug_info_versions import ANNOTATIONS_BESIDE_KEYS_SINCE
 from pyllvm.tables.features import METADATA_SIZES, TYPED_POINTERS_KEPT_UNTIL
 from pyllvm.versions import NEWEST
@@ -44,20 +44,20 @@ class FileReader:
         reading = self._reading
         reader = self._reader(found)
         module = reader.module
-        reader.read()
+        has_old_forms = is_foreign(found) or is_mixed(found, module)
+        # A newer LLVM that the caller asks for makes its own upgrades, of what this one was.
+        is_brought = reading.version is not None and reading.version > module.llvm_version
         module.is_read_lazily = lazy
+        reader.read()
+        upgrades = OnReading(module, module.llvm_version, NEWER if is_brought or has_old_forms else CURRENT)
+        upgrades.begin()
         if reading.lasting_uses is not None:
             module.context.uses.end_head()
-        is_brought = False
         if reading.keeps_order:
             reader.use_missing_operands()
-        has_old_forms = is_foreign(found) or is_mixed(found, module)
         if not lazy or has_old_forms:
             reader.read_bodies()
-            # A newer LLVM that the caller asks for makes its own upgrades, of what this one was.
-            is_brought = reading.version is not None and reading.version > module.llvm_version
-            if not is_brought:
-                after_bodies(module)
+            upgrades.finish(())
         elif reading.keeps_order:
             reader.read_addressed_bodies()
         if reading.checks_lengths and reader.has_wrong_length:
@@ -86,10 +86,12 @@ class FileReader:
         state.metadata.makes_extents = is_upgraded and module.llvm_version < METADATA_SIZES.since <= state.reading_version
         state.table.is_upgrading = is_upgraded
         reader.read()
+        upgrades = OnReading(module, module.llvm_version, NEWER if is_upgraded else CURRENT)
+        upgrades.begin()
         if is_upgraded:
             # Only a typed pointer has the type that such an attribute lacks.
             return None if state.makes_opaque and state.typeless_attributes else reader
-        return None if changes_after_bodies(module) else reader
+        return None if upgrades.changes_after_bodies() else reader
 
     def _reader(self, found: FoundModule) -> ModuleReader:
         """The reader of a module."""

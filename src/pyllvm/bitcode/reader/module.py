@@ -25,7 +25,6 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import use_missing_operands
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import Type
-from pyllvm.migrations.on_reading import after_bitcode
 from pyllvm.migrations.on_reading.amdgpu_attributes import UNSAFE_ATOMICS
 from pyllvm.migrations.on_reading.attributes import removed_memory_word, upgraded_attributes
 from pyllvm.progress import READ, function_done
@@ -503,7 +502,6 @@ class ModuleReader:
         if not self._names_source:
             self.module.source_filename = self.module.identifier  # LLVM's default for a module that states none
         self.globals.name_implicit_comdats()
-        after_bitcode(self.module, self.state.reading_version > self.module.llvm_version)
         table = self.state.table
         table.functions_to_read_first = table.functions_to_read[:]
         for function, position in self._positions_of_bodies():

@@ -50,7 +50,6 @@ from pyllvm.migrations.on_reading.targets import (
     upgrade_riscv,
     upgrade_x86,
 )
-from pyllvm.separation import NotSeparable
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.reading_versions import ATTRIBUTES_KEPT_SINCE, LIFETIME_WITHOUT_SIZE_SINCE, RUN_TIME_SIZE_SINCE
 from pyllvm.versions import FOREVER
@@ -344,15 +343,11 @@ def upgrade_intrinsics(module: Module, version: int, body_by_body: bool = True) 
 def begin_intrinsics(state: Upgrading) -> list[tuple[Function, CallUpgrade]]:
     """Remove the declarations of intrinsics that changed, and return what upgrades their calls.
 
-    Those that get other names move to the end. Raises NotSeparable if another declaration takes the place of one.
+    Those that get other names move to the end, or another declaration takes their places.
     """
-    module = state.module
-    before = list(module.functions)
     upgrades = list(_changed_intrinsics(state))
-    if any(function.parent is not module for function in before):
-        raise NotSeparable
     for old, _ in upgrades:
-        remove_function(module, old)
+        remove_function(state.module, old)
     return upgrades
 
 

@@ -11,14 +11,9 @@ from pyllvm.ir.debug_info.debug_intrinsics import (
     make_debug_records,
 )
 from pyllvm.ir.instructions import CallInst
-from pyllvm.ir.intrinsics.attributes import refresh_intrinsics
 from pyllvm.ir.metadata import DebugRecord
 from pyllvm.ir.module import Module
-from pyllvm.migrations.on_reading.branch_protection import upgrade_branch_protection
-from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
-from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
-from pyllvm.migrations.on_reading.nvvm_annotations import upgrade_annotations
-from pyllvm.migrations.on_reading.sections import upgrade_sections
+from pyllvm.migrations.on_reading.order import TEXT, OnReading
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 from pyllvm.tables.reading_versions import RECORDS_BEFORE_CHECK_SINCE
 
@@ -35,17 +30,12 @@ def after_text(
     module where the parser does. `moved` receives each call that became a debug record.
     """
     version = module.llvm_version
-    upgrade_intrinsics(module, version, body_by_body=False)
-    refresh_intrinsics(module, has_all_uses=True)
+    OnReading(module, version, TEXT).run()
     drop_value_offsets(module)
     # LLVM 19 and 20 convert the calls later if one describes a variable, and not only a label.
     checks_calls = version < DEBUG_RECORDS_SINCE or (version < RECORDS_BEFORE_CHECK_SINCE and has_debug_intrinsics)
     if DEBUG_RECORDS_SINCE <= version < RECORDS_BEFORE_CHECK_SINCE:
         drop_defined_intrinsics(module)
-    upgrade_module_flags(module, version)
-    upgrade_sections(module)
-    upgrade_annotations(module, version)
-    upgrade_branch_protection(module, version)
     if check is not None and checks_calls:
         check(module)
     if version >= DEBUG_RECORDS_SINCE:

@@ -1,0 +1,313 @@
+"""The one list of the upgrades that LLVM makes in every module that it reads, its own included, in their order.
+
+Bitcode, text and modules that are brought to another version run the same rows, except that each row says who runs it. A row
+`begin`s with what is in no body, goes on with bodies, all or some of them (`part`), and is `finish`ed when all bodies have been.
+Whatever few modules need is imported by the row.
+
+LLVM's places: `begin` is BitcodeReader's globalCleanup, `part` its materialize, and `finish` its materializeModule; for text, all
+is in LLParser's validateEndOfModule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, TypeAlias, final
+
+from pyllvm.ir.function import Function
+from pyllvm.ir.intrinsics.attributes import refresh_intrinsics, set_intrinsic_attributes
+from pyllvm.ir.intrinsics.signatures import signature
+from pyllvm.ir.metadata import MDNode
+from pyllvm.ir.module import Module
+from pyllvm.migrations import local_entities
+from pyllvm.migrations.on_reading.data_layout import checked_data_layout
+from pyllvm.migrations.on_reading.denormal_modes import upgrade_denormal_modes
+from pyllvm.migrations.on_reading.module_flags import add_linker_options, upgrade_module_flags
+from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections, upgrade_sections
+from pyllvm.tables.module_flags import ARC_MARKER, ARC_USE
+
+if TYPE_CHECKING:
+    from pyllvm.ir.attributes import AttributeSet
+    from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade
+
+_PREFIX: Final = "llvm."
+_ANNOTATIONS: Final = "nvvm.annotations"
+# Intrinsics of targets may be replaced although they exist.
+_TARGETS: Final = ("llvm.aarch64.", "llvm.amdgcn.", "llvm.arm.", "llvm.nvvm.", "llvm.riscv.", "llvm.x86.")
+# The targets whose functions say how their branches are protected.
+_BRANCH_PROTECTION: Final = ("aarch64", "arm", "thumb", "xscale")
+
+# Who runs a row. A reader of bitcode is of the module's own version (`CURRENT`), or newer: it leaves the rows that depend on
+# the version for the upgrade to its version (`BROUGHT`), after the changes of the language.
+CURRENT: Final = 1
+NEWER: Final = 2
+BROUGHT: Final = 4
+TEXT: Final = 8
+
+
+@final
+class OnReading:
+    """The upgrades of one module as LLVM `version` makes them."""
+
+    def __init__(self, module: Module, version: int, source: int, *, is_divided: bool = False) -> None:
+        """`source` is one of this module's constants. If the module `is_divided`, bodies are given to `part` one after the other,
+        and none of them is there at first.
+        """
+        self.module: Final = module
+        self.version: Final = version
+        self.source: Final = source
+        self.is_divided: Final = is_divided
+        # The intrinsics that changed, and what upgrades their calls.
+        self.intrinsics: list[tuple[Function, CallUpgrade]] = []
+        self.expected: Sequence[AttributeSet] = ()
+        """The attributes of functions that will be declared when calls are upgraded."""
+        # The access tags so far.
+        self.tags: Final[dict[MDNode, MDNode]] = {}
+        self.is_reordered = False
+        """Whether `begin`, after the first names were given, has changed the order of the functions."""
+
+    @property
+    def needs_all_bodies(self) -> bool:
+        """Whether a row of this module needs all bodies at once."""
+        return _is_whole(self) and _has_arc(self.module)
+
+    @property
+    def has_kept_calls(self) -> bool:
+        """Whether the declaration of an intrinsic that changed has come back: a call of it cannot be upgraded."""
+        return any(old.parent is self.module for old, _ in self.intrinsics)
+
+    def finish_declarations(self, added: Sequence[Function]) -> None:
+        """Finish some declarations that a body has added, before others are added."""
+        for function in added:
+            set_intrinsic_attributes(function, self.version)
+        _attributes(self, added)
+
+    def begin(self) -> None:
+        """Make the upgrades outside of bodies."""
+        for row in _ROWS:
+            if row.begin is not None and row.sources & self.source:
+                row.begin(self)
+
+    def part(self, functions: Sequence[Function]) -> None:
+        """Make the upgrades of these functions, whose bodies are there."""
+        for row in _ROWS:
+            if row.part is not None and row.sources & self.source:
+                row.part(self, functions)
+
+    def finish(self, added: Sequence[Function]) -> None:
+        """Make the upgrades that come after all bodies; `added` are the declarations that bodies have added."""
+        for row in _ROWS:
+            if row.finish is not None and row.sources & self.source:
+                row.finish(self, added)
+
+    def changes_after_bodies(self) -> bool:
+        """Whether `finish` may change a module whose bodies have not been read. The module is of no use then."""
+        if self.module.named_metadata_of(_ANNOTATIONS) is not None or _has_arc(self.module):
+            return True
+        functions = list(self.module.functions)
+        self.finish(())
+        # The declaration of an intrinsic that is upgraded has gone, because no call of it has been read.
+        return functions != list(self.module.functions)
+
+    def run(self) -> None:
+        """Make all upgrades of a module whose bodies are there."""
+        self.begin()
+        known = list(self.module.functions)
+        self.part(known)
+        self.finish(self.module.functions[len(known) :])
+
+
+Begin: TypeAlias = Callable[[OnReading], None]
+Part: TypeAlias = Callable[[OnReading, Sequence[Function]], None]
+
+
+@final
+class _Row:
+    """An upgrade, and who runs it."""
+
+    __slots__ = ("begin", "finish", "part", "sources")
+
+    def __init__(self, sources: int, *, begin: Begin | None = None, part: Part | None = None, finish: Part | None = None) -> None:
+        self.sources: Final = sources
+        self.begin: Final = begin
+        self.part: Final = part
+        self.finish: Final = finish
+
+
+def _is_whole(run: OnReading) -> bool:
+    """Whether LLVM reads the whole module: it makes some upgrades only then."""
+    return not run.module.is_read_lazily
+
+
+def _data_layout(run: OnReading) -> None:
+    run.module.data_layout = checked_data_layout(run.module, run.version)
+
+
+def _linker_options(run: OnReading) -> None:
+    add_linker_options(run.module)
+
+
+def _intrinsics(run: OnReading) -> None:
+    """Remove the declarations of intrinsics that changed, and give the others the names that their types require."""
+    from pyllvm.migrations.on_reading.intrinsic_calls import Upgrading
+    from pyllvm.migrations.on_reading.intrinsics import begin_intrinsics
+
+    before = list(run.module.functions)
+    state = Upgrading(run.module, run.version)
+    run.intrinsics = begin_intrinsics(state)
+    run.expected = state.expected
+    removed = {old for old, _ in run.intrinsics}
+    # Another declaration may have taken the place of one.
+    run.is_reordered = any(function.parent is not run.module and function not in removed for function in before)
+
+
+def _calls(run: OnReading, functions: Sequence[Function]) -> None:
+    if run.intrinsics:
+        from pyllvm.migrations.on_reading.intrinsic_calls import upgrade_calls_in
+
+        upgrade_calls_in(run.module, run.intrinsics, functions, run.version)
+
+
+def _calls_in_text(run: OnReading) -> None:
+    """LLParser upgrades the calls of each intrinsic, in whatever body, before it looks at the next declaration."""
+    from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
+
+    upgrade_intrinsics(run.module, run.version, body_by_body=False)
+
+
+def _calls_of_current(run: OnReading, added: Sequence[Function]) -> None:
+    """The calls of intrinsics that changed, in all bodies, where such an intrinsic is declared."""
+    for function in run.module.functions:
+        if function.name.startswith(_PREFIX) and not _is_current(function, run.version):
+            from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
+
+            upgrade_intrinsics(run.module, run.version)
+            break
+
+
+def _attachments(run: OnReading, functions: Sequence[Function]) -> None:
+    from pyllvm.migrations.on_reading import attachments
+
+    attachments.upgrade_bodies(run.module, functions, run.tags, run.version)
+
+
+def _tail_casts(run: OnReading, functions: Sequence[Function]) -> None:
+    from pyllvm.migrations.on_reading import tail_casts
+
+    tail_casts.upgrade_bodies(functions, run.version)
+
+
+def _local_storage(run: OnReading) -> None:
+    from pyllvm.migrations.on_reading import local_storage
+
+    local_storage.upgrade(run.module, run.version)
+
+
+def _set_version(run: OnReading) -> None:
+    run.module.llvm_version = run.version
+
+
+def _flags(run: OnReading) -> None:
+    upgrade_module_flags(run.module, run.version)
+
+
+def _names(run: OnReading) -> None:
+    """Give intrinsics the names and attributes of this version. All uses are known, except to readers of bitcode."""
+    before = list(run.module.functions) if run.is_divided else []
+    refresh_intrinsics(run.module, has_all_uses=run.source != CURRENT)
+    run.is_reordered = run.is_reordered or (run.is_divided and list(run.module.functions) != before)
+
+
+def _names_of_added(run: OnReading, added: Sequence[Function]) -> None:
+    _names(run)
+
+
+def _sections(run: OnReading) -> None:
+    upgrade_sections(run.module)
+
+
+def _implicit_sections(run: OnReading) -> None:
+    upgrade_implicit_sections(run.module, run.version)
+
+
+def _denormal_modes(run: OnReading) -> None:
+    upgrade_denormal_modes(run.module, run.version)
+
+
+def _local_entities(run: OnReading) -> None:
+    local_entities.upgrade(run.module, run.version)
+
+
+def _attributes(run: OnReading, functions: Sequence[Function]) -> None:
+    from pyllvm.migrations.on_reading import function_attributes
+
+    function_attributes.upgrade_functions(run.module, functions, run.version)
+
+
+def _branch_protection(run: OnReading) -> None:
+    if run.module.target_triple.startswith(_BRANCH_PROTECTION):
+        from pyllvm.migrations.on_reading.branch_protection import upgrade_branch_protection
+
+        upgrade_branch_protection(run.module, run.version)
+
+
+def _first_annotations(run: OnReading) -> None:
+    """Bodies need not be there, so that functions can be printed before the last body is."""
+    if run.is_divided:
+        _upgrade_annotations(run)
+
+
+def _annotations(run: OnReading, added: Sequence[Function]) -> None:
+    if not run.is_divided:
+        _upgrade_annotations(run)
+
+
+def _upgrade_annotations(run: OnReading) -> None:
+    if _is_whole(run) and run.module.named_metadata_of(_ANNOTATIONS) is not None:
+        from pyllvm.migrations.on_reading.nvvm_annotations import upgrade_annotations
+
+        upgrade_annotations(run.module, run.version)
+
+
+def _arc(run: OnReading, added: Sequence[Function]) -> None:
+    if _is_whole(run) and _has_arc(run.module):
+        from pyllvm.migrations.on_reading.objc_arc import upgrade_arc
+
+        upgrade_arc(run.module, run.version)
+
+
+# The order. Flags and attributes come before bodies here and after them in LLVM: nothing reads them in between.
+_ROWS: Final = (
+    _Row(CURRENT | BROUGHT, begin=_data_layout),
+    _Row(CURRENT | NEWER, begin=_linker_options),
+    _Row(BROUGHT, begin=_intrinsics, part=_calls),
+    _Row(TEXT, begin=_calls_in_text),
+    _Row(CURRENT, finish=_calls_of_current),
+    _Row(BROUGHT, part=_attachments),
+    _Row(BROUGHT, part=_tail_casts),
+    _Row(BROUGHT, begin=_local_storage),
+    _Row(BROUGHT, begin=_set_version),
+    _Row(CURRENT | BROUGHT | TEXT, begin=_flags),
+    _Row(CURRENT | NEWER | TEXT, begin=_sections),
+    _Row(CURRENT | BROUGHT, begin=_implicit_sections),
+    _Row(CURRENT | BROUGHT, begin=_denormal_modes),
+    _Row(CURRENT, begin=_local_entities),
+    _Row(CURRENT | BROUGHT | TEXT, begin=_names),
+    _Row(BROUGHT, finish=_names_of_added),
+    _Row(CURRENT | BROUGHT | TEXT, begin=_branch_protection),
+    _Row(BROUGHT, part=_attributes, finish=_attributes),
+    _Row(CURRENT | BROUGHT | TEXT, begin=_first_annotations, finish=_annotations),
+    _Row(CURRENT | BROUGHT, finish=_arc),
+)
+
+
+def _has_arc(module: Module) -> bool:
+    """Whether the module may use Objective-C's reference counting in an old way."""
+    return module.get(ARC_USE) is not None or module.named_metadata_of(ARC_MARKER) is not None
+
+
+def _is_current(function: Function, version: int) -> bool:
+    """Whether the intrinsic is certainly one of that LLVM's own."""
+    if function.name.startswith(_TARGETS):
+        return False
+    known = signature(function.name, version)
+    return known is not None and not known.match(function.function_type).mismatch
