@@ -16,8 +16,8 @@ class BreaksRules(NotSeparable):
 class NeedsWhole(NotSeparable):
     """One of several modules has to be read as one part: `name` is its identifier."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__()
+    def __init__(self, name: str, reason: str = "") -> None:
+        super().__init__(reason)
         self.name = name
 
 

@@ -14,11 +14,13 @@ from pyllvm.ir.module import Module
 class Bodies:
     """Functions whose bodies have been read, and, for a part of a module, the metadata that these bodies brought."""
 
-    __slots__ = ("functions", "metadata")
+    __slots__ = ("functions", "metadata", "needs_all")
 
     def __init__(self, functions: Sequence[Function], metadata: Sequence[Metadata | None] = ()) -> None:
         self.functions = functions
         self.metadata = metadata
+        self.needs_all = ""
+        """An upgrade that needs all bodies of this module at once says why; it must be made again, with all of them."""
 
 
 BodyUpgrade: TypeAlias = Callable[[Bodies], None]

@@ -19,7 +19,6 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.bodies import Bodies, BodyUpgrade
-from pyllvm.separation import NotSeparable
 from pyllvm.tables.opcodes import CAST_NAMES, last_as_constant
 
 Types: TypeAlias = Callable[[Context], Sequence[Type]]
@@ -42,7 +41,7 @@ def upgrade_elements(module: Module, version: int) -> None:
 
 
 def begin_ones(module: Module, version: int) -> BodyUpgrade:
-    """Do nothing to a module without such bitcasts. Raises NotSeparable if there is one, as does what it returns for bodies."""
+    """Do nothing to a module without such bitcasts. If there is one, all bodies are needed."""
     return _check(module, lambda context: context.number_types, _is_of_ones)
 
 
@@ -61,10 +60,9 @@ def _check(module: Module, types: Types, test: Test) -> BodyUpgrade:
             new = len(constants) - counts.get(type, 0)
             if new:
                 if _casts(islice(reversed(constants.values()), max(new, 0)), test):
-                    raise NotSeparable
+                    bodies.needs_all = "a cast of a constant is folded"
                 counts[type] = len(constants)
 
-    check(Bodies(module.functions))
     return check
 
 

@@ -42,7 +42,6 @@ from pyllvm.ir.target.sized_types import is_scalable
 from pyllvm.ir.types import VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.bodies import Bodies, BodyUpgrade
-from pyllvm.separation import NotSeparable
 from pyllvm.tables.behavior_versions import PLAIN_VECTORS_SINCE
 from pyllvm.tables.debug_info_versions import POISON_SINCE
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
@@ -63,18 +62,14 @@ def upgrade(module: Module, version: int, everything: bool = False) -> None:
 
 
 def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
-    """Do so for initializers, and return what does so in metadata and bodies.
-
-    It raises NotSeparable if metadata becomes equal to other metadata.
-    """
+    """Do so for initializers, and return what does so in metadata and bodies. Metadata that becomes equal needs all bodies."""
     expansion = Expansion(version)
     _check_initializers(module, expansion)
 
     def upgrade_bodies(bodies: Bodies) -> None:
-        if _drop_from_metadata(module, expansion, bodies.metadata):
-            raise NotSeparable
-        if _drop_from_metadata(module, expansion, _values_of_records(bodies.functions)):
-            raise NotSeparable
+        is_known = _drop_from_metadata(module, expansion, bodies.metadata)
+        if _drop_from_metadata(module, expansion, _values_of_records(bodies.functions)) or is_known:
+            bodies.needs_all = "metadata becomes equal to other metadata"
         _expand_bodies(module, expansion, bodies.functions)
 
     return upgrade_bodies

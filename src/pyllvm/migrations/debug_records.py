@@ -20,7 +20,6 @@ from pyllvm.migrations.bodies import Bodies, BodyUpgrade
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic
 from pyllvm.migrations.on_reading.intrinsics import OLD_DEBUG_INTRINSICS, upgrade_intrinsic
-from pyllvm.separation import NotSeparable
 from pyllvm.tables.keywords import TAIL
 
 _NAMES: Final[dict[str, str]] = {
@@ -42,18 +41,17 @@ def upgrade(module: Module, version: int) -> None:
 def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
     """Remove the declarations, and return the upgrade that turns the calls in bodies into records.
 
-    Both raise NotSeparable if a call may stay: it has an older form, or operands that are not metadata.
+    All bodies are needed if a call may stay: it has an older form, or operands that are not metadata.
     """
     declared = declared_debug_intrinsics(module)
-    if any(module.get(name) is not None for name in OLD_DEBUG_INTRINSICS if name not in DEBUG_INTRINSICS):
-        raise NotSeparable
+    has_old = any(module.get(name) is not None for name in OLD_DEBUG_INTRINSICS if name not in DEBUG_INTRINSICS)
     for function in declared:
         module.take_out(function)
 
     def upgrade_bodies(bodies: Bodies) -> None:
         make_records_of(declared)
-        if any(function.has_uses for function in declared):
-            raise NotSeparable
+        if has_old or any(function.has_uses for function in declared):
+            bodies.needs_all = "a call of a debug intrinsic stays"
 
     return upgrade_bodies
 

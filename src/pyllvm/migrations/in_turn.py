@@ -1,7 +1,7 @@
 """Upgrades of a module whose bodies are read one after the other, and freed again.
 
 An upgrade that is made in turn first changes the module outside of bodies, and then the bodies that it is given. If a body
-needs a change outside of itself, except declarations at the end of the module's functions, NotSeparable is raised.
+needs a change outside of itself, except declarations at the end of the module's functions, `needs_all` says so.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from pyllvm.migrations.bodies import Bodies
 from pyllvm.migrations.on_reading.order import BROUGHT, OnReading
 from pyllvm.migrations.sequence import begin_changes
 from pyllvm.notation import Final, Sequence, final
-from pyllvm.separation import NotSeparable
 
 
 @final
@@ -24,23 +23,31 @@ class UpgradeInTurn:
     def __init__(self, module: Module, version: int, metadata: Sequence[Metadata | None]) -> None:
         """`metadata` is what was read outside of bodies; some of it only bodies refer to.
 
-        Raises NotSeparable if an upgrade needs all bodies, PyllvmError if the module cannot be upgraded.
+        The caller has asked `need_all_bodies` about the versions. Raises PyllvmError if the module cannot be upgraded.
         """
         self._module: Final = module
         self._before: Final = module.llvm_version
         self._version: Final = version
         before = list(module.functions)
         self._changes: Final = begin_changes(module, self._before, version)
+        head = Bodies((), metadata)
         for change in self._changes:
-            change(Bodies((), metadata))
+            change(head)
         self._reading: Final = OnReading(module, version, BROUGHT, is_divided=True)
+        self.needs_all = head.needs_all
+        """Why all bodies are needed at once after all; empty if they are not. The module is of no use then."""
         if self._reading.needs_all_bodies:
-            raise NotSeparable
-        self._reading.begin()
-        if self._reading.is_reordered:
-            raise NotSeparable
-        self.kept: Final = _in_place(before, module.functions)
+            self.needs_all = "Objective-C's calls"
+        self.kept: Sequence[Function] = ()
         """The functions before the declarations that were added at the end, or moved there; more of them are added later."""
+        if not self.needs_all:
+            self._reading.begin()
+            self.kept = _in_place(before, module.functions)
+            self._check_order()
+
+    def _check_order(self) -> None:
+        if self._reading.is_reordered:
+            self.needs_all = "an intrinsic takes the place of another, or moves"
 
     @property
     def expected(self) -> Sequence[AttributeSet]:
@@ -61,8 +68,9 @@ class UpgradeInTurn:
         self._reading.part(bodies.functions)
         if len(self._module.metadata_kinds) != kind_count and not self._module.is_read_lazily:
             # The attachments of earlier bodies have been printed in the order of the kinds; a link writes them at the end.
-            raise NotSeparable
+            bodies.needs_all = "a kind of metadata is new"
         self._module.llvm_version = self._version
+        self.needs_all = bodies.needs_all
 
     def finish_declarations(self, known: int) -> None:
         """Finish the declarations after the first `known` functions: bodies have just added them, and they are needed now."""
@@ -72,12 +80,12 @@ class UpgradeInTurn:
         """Finish the declarations after those that have kept their places, and return them."""
         added = self._module.functions[len(self.kept) :]
         if any(not function.is_declaration for function in added):
-            raise NotSeparable
-        if self._reading.has_kept_calls:
-            raise NotSeparable
-        self._reading.finish(added)
-        if self._reading.is_reordered:
-            raise NotSeparable
+            self.needs_all = "a definition has moved to the end"
+        elif self._reading.has_kept_calls:
+            self.needs_all = "a call of an intrinsic that changed stays"
+        else:
+            self._reading.finish(added)
+            self._check_order()
         return added
 
 

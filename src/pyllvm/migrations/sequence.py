@@ -81,7 +81,6 @@ from pyllvm.migrations.loss import Loss, Losses, refusal
 from pyllvm.migrations.on_reading.order import BROUGHT, OnReading
 from pyllvm.migrations.representable import representable
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
-from pyllvm.separation import NotSeparable
 from pyllvm.versions import OLDEST
 
 if TYPE_CHECKING:
@@ -246,14 +245,13 @@ def _change(module: Module, before: int, version: int, keeps_expressions: bool =
 def begin_changes(module: Module, before: int, version: int) -> list[BodyUpgrade]:
     """Make the changes of the language since LLVM `before` outside of bodies, and return those to make in bodies, in order.
 
-    Raises NotSeparable if one of them needs all bodies.
+    The caller knows from the table of changes that none of them needs all bodies.
     """
     changes: list[BodyUpgrade] = []
     for migration in MIGRATIONS:
         if migration.upgrade is None or not migration.change.lies_between(before, version):
             continue
-        if migration.begin is None:
-            raise NotSeparable
+        assert migration.begin is not None
         changes.append(migration.begin(module, version))
     return changes
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from pyllvm.ir.module import Module
-from pyllvm.migrations.bodies import BodyUpgrade, leave_bodies
+from pyllvm.migrations.bodies import Bodies, BodyUpgrade
 from pyllvm.migrations.opaque_pointers import change_types
 from pyllvm.migrations.pointer_types import PointerTypes
-from pyllvm.separation import NotSeparable
 
 
 def upgrade(module: Module, version: int) -> None:
@@ -16,7 +15,10 @@ def upgrade(module: Module, version: int) -> None:
 
 
 def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
-    """Do nothing to a module without the type. Raises NotSeparable if it has that: bodies have no types of their own."""
-    if module.context.has_primitive("x86_mmx"):
-        raise NotSeparable
-    return leave_bodies
+    """Do nothing to a module without the type. A module that has it needs all bodies: they have no types of their own."""
+
+    def check(bodies: Bodies) -> None:
+        if module.context.has_primitive("x86_mmx"):
+            bodies.needs_all = "x86_mmx"
+
+    return check

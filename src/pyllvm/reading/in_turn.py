@@ -56,13 +56,16 @@ def text_in_turn(file: BitcodeFile, reading: Reading, ways: Ways, newer: int | N
             text = TextInTurn(turns.parts.module, turns.expected)
         else:
             # Give up now, and not when all is printed.
-            text.check_groups(declared[known:])
+            if not text.has_groups_of(declared[known:]):
+                raise NotSeparable("a declaration that an upgrade adds has a group of attributes that comes first")
         known = len(declared)
         text.print_functions(functions)
         turns.release(part)
     added = turns.finish()
     assert text is not None
     text.print_functions(added)
+    if not text.has_first_groups:
+        raise NotSeparable("the groups of attributes that come first are not those that an upgrade was expected to need")
     return text.finish()
 
 
@@ -100,6 +103,7 @@ class _Turns:
                 # The addresses of blocks are part of initializers, which are upgraded before any body is.
                 raise NotSeparable
             self._upgrade = UpgradeInTurn(self.parts.module, newer, self.parts.reader.state.metadata.nodes)
+            self._check_upgrade()
             self.parts.keep_only(self._upgrade.kept)
         ways.note_parts(len(self.parts.parts), _IN_TURN if newer is None else _UPGRADED)
         self._checks_debug_info = not self.parts.is_debug_info_verified(is_verified)
@@ -127,12 +131,18 @@ class _Turns:
         else:
             self._upgrade.before_reading()
             self._upgrade.upgrade(parts.upgradable_bodies(part))
+            self._check_upgrade()
         if self._checks_debug_info:
             parts.check_debug_info(part)
         if self._verification is None:
             self._tags = parts.check_access_tags(part, self._tags)
         else:
             self._verify(parts.parts[part])
+
+    def _check_upgrade(self) -> None:
+        """Give up an upgrade that needs all bodies at once: it is made again, in the module as one part."""
+        if self._upgrade is not None and self._upgrade.needs_all:
+            raise NotSeparable(self._upgrade.needs_all)
 
     def _verify(self, functions: Sequence[Function]) -> None:
         if self._verification is not None:
@@ -153,6 +163,7 @@ class _Turns:
         added: list[Function] = []
         if self._upgrade is not None:
             added = self._upgrade.finish()
+            self._check_upgrade()
             self._verify(added)
         if self._verification is not None:
             self._verification.finish()

@@ -11,6 +11,7 @@ from functools import partial
 from pyllvm.bitcode.reader.read import read_in_parts
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.migrations.bodies import Bodies
+from pyllvm.migrations.changes import need_all_bodies
 from pyllvm.migrations.in_turn import UpgradeInTurn
 from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.separation import NeedsWhole, NotSeparable, give_up
@@ -29,15 +30,18 @@ def upgraded_when_read(file: BitcodeFile, reading: Reading, version: int) -> Mod
 
     The context of the `reading` may have other modules, and its version is the same. Reading a body raises NeedsWhole as well.
     """
+    reason = ""
     try:
-        reader = read_in_parts(file, reading.reporting_to(give_up), is_upgraded=True)
-        if reader is None:
-            raise NotSeparable
-        _UpgradeWhenRead(reader, version)
+        if not need_all_bodies(file.version(version, reading.input_version), version):
+            reader = read_in_parts(file, reading.reporting_to(give_up), is_upgraded=True)
+            if reader is not None:
+                reason = _UpgradeWhenRead(reader, version).needs_all
+                if not reason:
+                    return reader.module
     except (NotSeparable, PyllvmError) as error:
         # An error is reported when the module is read as a whole.
         raise NeedsWhole(reading.name) from error
-    return reader.module
+    raise NeedsWhole(reading.name, reason)
 
 
 @final
@@ -53,6 +57,11 @@ class _UpgradeWhenRead:
         for function, position in reader.positions.items():
             function._set_materializer(partial(self._read, function, position))
 
+    @property
+    def needs_all(self) -> str:
+        """Why all bodies are needed at once; empty if they are not."""
+        return self._upgrade.needs_all
+
     def _read(self, function: Function, position: int) -> None:
         """Read a body, and upgrade it. Others whose blocks it needs are read, and upgraded, before it is."""
         module = self._reader.module
@@ -61,6 +70,8 @@ class _UpgradeWhenRead:
             self._upgrade.before_reading()
             self._reader.read_body(function, position)
             self._upgrade.upgrade(Bodies([function], self._metadata))
+            if self._upgrade.needs_all:
+                raise NeedsWhole(module.identifier, self._upgrade.needs_all)
             self._metadata.clear()
             if len(module.functions) != known:
                 self._upgrade.finish_declarations(known)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import Final, final
+from pyllvm.separation import NotSeparable
 
 # It raises the exception for those who may not report anything: its caller is the site.
 _RAISING: Final = "separation.py"
@@ -52,6 +53,7 @@ def _site(error: BaseException) -> str:
         if file != _RAISING:
             places.append(f"{file}:{traceback.tb_lineno}")
         traceback = traceback.tb_next
-    message = next((str(one) for one in (error, error.__context__) if isinstance(one, PyllvmError)), "")
+    named = (error, error.__context__)
+    message = next((str(one) for one in named if isinstance(one, (PyllvmError, NotSeparable)) and str(one)), "")
     place = places[-1] if places else type(error).__name__
     return f"{place} ({message})" if message else place

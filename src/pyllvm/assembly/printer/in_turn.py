@@ -12,7 +12,6 @@ from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
 from pyllvm.ir.type_finder import TypeFinder
-from pyllvm.separation import NotSeparable
 
 
 @final
@@ -46,19 +45,19 @@ class TextInTurn:
         self._printer.print_functions(functions)
         self._functions += self._taken()
 
-    def check_groups(self, added: Sequence[Function]) -> None:
-        """Raise NotSeparable if functions that were added last have groups of attributes that should have been numbered first."""
+    def has_groups_of(self, added: Sequence[Function]) -> bool:
+        """Whether the groups of attributes of functions that were added last have been numbered among the first."""
         groups = self._printer.slots.attribute_groups
         for function in added:
             if function._attributes is not None and function._attributes.function:
                 if groups.get(function._attributes.function, self._first_groups) >= self._first_groups:
-                    raise NotSeparable
+                    return False
+        return True
 
     def finish(self) -> list[bytes]:
         """The whole text in pieces, after all parts."""
         module = self._module
         printer = self._printer
-        self._check_first_groups()
         self._types.find_in_named_metadata(module)
         self._name_types()
         printer.print_head(module)
@@ -69,11 +68,11 @@ class TextInTurn:
             printer.out.append(print_summary(module))
         return [*head, *self._globals, *self._functions, *self._taken()]
 
-    def _check_first_groups(self) -> None:
-        """Raise NotSeparable if the functions, with those that were expected, do not have the groups that were numbered first."""
+    @property
+    def has_first_groups(self) -> bool:
+        """Whether the functions, with those that were expected, have the groups that were numbered first."""
         found = dict.fromkeys(groups_of_globals(self._module))
-        if list(found) != list(self._printer.slots.attribute_groups)[: self._first_groups]:
-            raise NotSeparable
+        return list(found) == list(self._printer.slots.attribute_groups)[: self._first_groups]
 
     def _name_types(self) -> None:
         structs = self._types.structs
