@@ -153,3 +153,26 @@ def test_prose_is_plain() -> None:
         f"{len(places)} places of docstrings and comments have habits that make a native reader stumble. {MOST} are allowed, and "
         "this number may only fall: rewrite the new ones, as HABITS here shows.\n" + "\n".join(places)
     )
+
+
+PROJECT: Final = Path(__file__).parents[1]
+DOCUMENTS: Final = (
+    *("README.md", "CONTRIBUTING.md", "SECURITY.md"),
+    *sorted(str(path.relative_to(PROJECT)) for folder in ("docs", "man") for path in (PROJECT / folder).rglob("*.*")),
+)
+# Titles such as "What is raised" are questions, and not descriptions.
+_CODE: Final = re.compile(r"^```.*?^```|`[^`\n]*`|\"[^\"\n]*\"|^#.*?$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("name", [name for name in DOCUMENTS if name.endswith((".md", ".1"))])
+def test_documents_are_plain(name: str) -> None:
+    """README, the pages of docs and the man pages, which have the help of every option, without code and quotations."""
+    text = _CODE.sub("", (PROJECT / name).read_text(encoding="utf-8"))
+    places = [f"{kind}: {line}" for line in text.split("\n") for kind in found_in(line)]
+    assert not places, "\n".join(places)
+
+
+@pytest.mark.parametrize("path", sorted((PROJECT / "examples").rglob("*.py")), ids=lambda path: path.stem)
+def test_examples_are_plain(path: Path) -> None:
+    places = [(line, name, text) for line, text in prose(path.read_text(encoding="utf-8")) for name in found_in(text)]
+    assert places == []

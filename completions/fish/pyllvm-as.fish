@@ -14,16 +14,16 @@ complete -c pyllvm-as -l module-hash -d 'Emit module hash'
 complete -c pyllvm-as -l producer -d 'Producer to name in bitcode, in the identification block and the symbol table (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
 complete -c pyllvm-as -l max-errors -d 'Stop after the first N errors; 0 never stops (default=20)' -x
 complete -c pyllvm-as -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
-complete -c pyllvm-as -s j -d 'Work on N inputs at a time, each in a process of its own; 0 means one per processor (default=$PYLLVM_JOBS, or else 1)' -x
+complete -c pyllvm-as -s j -d 'Work on N inputs at a time, each in its own process; 0 means one per processor (default=$PYLLVM_JOBS, or else 1)' -x
 complete -c pyllvm-as -s d -d 'Print assembly as parsed'
 complete -c pyllvm-as -l opaque-pointers -d 'Use opaque pointers'
 complete -c pyllvm-as -l allow-incomplete-ir -d 'Allow incomplete IR on a best effort basis (references to unknown metadata will be dropped)'
 complete -c pyllvm-as -l bitcode-mdindex-threshold -d 'Number of metadatas above which we emit an index to enable lazy-loading' -x
-complete -c pyllvm-as -l write-experimental-debuginfo -d 'For scripts; it has no effect: debug records are read and written as they are'
+complete -c pyllvm-as -l write-experimental-debuginfo -d 'For scripts; has no effect: debug records are read and written as they are'
 complete -c pyllvm-as -l write-experimental-debuginfo-iterators-to-bitcode -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
 complete -c pyllvm-as -l experimental-debuginfo-iterators -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
-complete -c pyllvm-as -l load-bitcode-into-experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
-complete -c pyllvm-as -l try-experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
+complete -c pyllvm-as -l load-bitcode-into-experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
+complete -c pyllvm-as -l try-experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
 complete -c pyllvm-as -l preserve-input-debuginfo-format -d 'Can only be false: debug records are read and written'
 complete -c pyllvm-as -l verify-noalias-scope-decl-dom -d 'Ensure that llvm.experimental.noalias.scope.decl for identical scopes are not dominating'
 complete -c pyllvm-as -l disable-verify -d 'Do not run verifier on input LLVM (dangerous!)'

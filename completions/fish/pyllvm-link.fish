@@ -12,7 +12,7 @@ complete -c pyllvm-link -l override -d 'File whose symbols replace symbols with 
 complete -c pyllvm-link -l only-needed -d 'Link only needed symbols'
 complete -c pyllvm-link -l internalize -d 'Internalize linked symbols: all except the first file\'s become internal'
 complete -c pyllvm-link -l explain -d 'Print where a symbol came from, and why that definition won' -x
-complete -c pyllvm-link -l demangle -d 'Show names of C++ and Rust as in the source, in messages, --explain and --map (-C; needs \'pyllvm[demangle]\')'
+complete -c pyllvm-link -l demangle -d 'Show C++ and Rust names as in the source, in messages, --explain and --map (-C; needs \'pyllvm[demangle]\')'
 complete -c pyllvm-link -l map -d 'Write where every symbol came from, as text, or as JSON if the file is *.json' -r
 complete -c pyllvm-link -l import -d 'Function to import from the bitcode in a file, as ThinLTO does' -x
 complete -c pyllvm-link -l summary-index -d 'Module summary index filename' -r
@@ -32,9 +32,9 @@ complete -c pyllvm-link -l preserve-ll-uselistorder -d 'Preserve use-list order 
 complete -c pyllvm-link -l opaque-pointers -d 'Use opaque pointers'
 complete -c pyllvm-link -l write-experimental-debuginfo -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
 complete -c pyllvm-link -l write-experimental-debuginfo-iterators-to-bitcode -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
-complete -c pyllvm-link -l experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
-complete -c pyllvm-link -l load-bitcode-into-experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
-complete -c pyllvm-link -l try-experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
+complete -c pyllvm-link -l experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
+complete -c pyllvm-link -l load-bitcode-into-experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
+complete -c pyllvm-link -l try-experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
 complete -c pyllvm-link -l preserve-input-debuginfo-format -d 'Can only be false: debug records are read and written'
 complete -c pyllvm-link -l help -d 'Display this help'
 complete -c pyllvm-link -l version -d 'Display the version of this program'

@@ -2,7 +2,7 @@
 complete -c pyllvm-stat -l top -d 'List the N largest functions and variables; 0 lists all (default=20)' -x
 complete -c pyllvm-stat -l instructions -d 'Read the functions, and count instructions by opcode and functions by attribute'
 complete -c pyllvm-stat -l html -d 'Write a page with a treemap and the tables to this file' -r
-complete -c pyllvm-stat -l demangle -d 'Show names of C++ and Rust as in the source (-C; needs \'pyllvm[demangle]\')'
+complete -c pyllvm-stat -l demangle -d 'Show C++ and Rust names as in the source (-C; needs \'pyllvm[demangle]\')'
 complete -c pyllvm-stat -l json -d 'Print everything as one JSON document'
 complete -c pyllvm-stat -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
 complete -c pyllvm-stat -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'

@@ -13,17 +13,17 @@ complete -c pyllvm-strip -l producer -d 'Producer to name in bitcode, in the ide
 complete -c pyllvm-strip -s S -d 'Write output as LLVM assembly'
 complete -c pyllvm-strip -l debug -d 'Remove debug information, and nothing else, as opt -strip-debug does'
 complete -c pyllvm-strip -l names -d 'Remove the names of local values, local symbols and structs, and nothing else'
-complete -c pyllvm-strip -l nondebug -d 'The same, but keep names that begin with llvm.dbg, as opt -passes=strip-nondebug does'
-complete -c pyllvm-strip -l dead-debug-info -d 'Remove debug information of variables and compile units that are gone'
+complete -c pyllvm-strip -l nondebug -d 'Remove the same names as --names, except those that begin with llvm.dbg, as opt -passes=strip-nondebug does'
+complete -c pyllvm-strip -l dead-debug-info -d 'Remove debug information of variables and compile units that no longer exist'
 complete -c pyllvm-strip -l dead-prototypes -d 'Remove declarations that nothing uses'
 complete -c pyllvm-strip -l no-producer -d 'Remove the name and the options of the compiler'
 complete -c pyllvm-strip -l no-source-paths -d 'Remove the folders from the names of source files'
 complete -c pyllvm-strip -l anonymize -d 'Give symbols, structs, metadata and source files new names, and remove other names and texts, to share the module'
 complete -c pyllvm-strip -l keep-library-names -d 'With --anonymize, keep main and the names of library functions'
 complete -c pyllvm-strip -l keep -d 'With --anonymize, keep names that match a shell pattern' -x
-complete -c pyllvm-strip -l keep-strings -d 'With --anonymize, keep the texts in constants'
+complete -c pyllvm-strip -l keep-strings -d 'With --anonymize, keep the strings in constants'
 complete -c pyllvm-strip -l map -d 'With --anonymize, write the old names and the new ones as JSON' -r
-complete -c pyllvm-strip -l passes -d 'Passes to run, as for opt: those that strip' -x
+complete -c pyllvm-strip -l passes -d 'Passes to run, as for opt; only passes that strip' -x
 complete -c pyllvm-strip -s p -d 'Alias for --passes' -x
 complete -c pyllvm-strip -l strip -d 'The same as --passes=strip'
 complete -c pyllvm-strip -l strip-debug -d 'The same as --debug'
@@ -36,9 +36,9 @@ complete -c pyllvm-strip -l preserve-bc-uselistorder -d 'Preserve use-list order
 complete -c pyllvm-strip -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'
 complete -c pyllvm-strip -l write-experimental-debuginfo -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
 complete -c pyllvm-strip -l write-experimental-debuginfo-iterators-to-bitcode -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
-complete -c pyllvm-strip -l experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
-complete -c pyllvm-strip -l load-bitcode-into-experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
-complete -c pyllvm-strip -l try-experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
+complete -c pyllvm-strip -l experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
+complete -c pyllvm-strip -l load-bitcode-into-experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
+complete -c pyllvm-strip -l try-experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
 complete -c pyllvm-strip -l preserve-input-debuginfo-format -d 'Can only be false: debug records are read and written'
 complete -c pyllvm-strip -l help -d 'Display this help'
 complete -c pyllvm-strip -l version -d 'Display the version of this program'

@@ -6,13 +6,13 @@ complete -c pyllvm-verify -l target-profile -d 'Consumer to write for, which nee
 complete -c pyllvm-verify -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm-verify -l report-losses -d 'Write what an older LLVM lacks, with the places, as JSON' -r
 complete -c pyllvm-verify -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
-complete -c pyllvm-verify -l demangle -d 'Show names of C++ and Rust as in the source, in messages (-C; needs \'pyllvm[demangle]\')'
+complete -c pyllvm-verify -l demangle -d 'Show C++ and Rust names as in the source, in messages (-C; needs \'pyllvm[demangle]\')'
 complete -c pyllvm-verify -l lint -d 'Also warn about code that LLVM accepts but that is probably a mistake'
 complete -c pyllvm-verify -l werror -d 'Treat warnings as errors'
 complete -c pyllvm-verify -s q -d 'Print nothing; only set the exit status'
 complete -c pyllvm-verify -l max-errors -d 'Show the first N errors of a file; 0 shows all (default=0)' -x
 complete -c pyllvm-verify -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
-complete -c pyllvm-verify -s j -d 'Work on N inputs at a time, each in a process of its own; 0 means one per processor (default=$PYLLVM_JOBS, or else 1). A large input of bitcode is worked on by one process per processor, up to N, unless N is 1' -x
+complete -c pyllvm-verify -s j -d 'Work on N inputs at a time, each in its own process; 0 means one per processor (default=$PYLLVM_JOBS, or else 1). A large input of bitcode is worked on by one process per processor, up to N, unless N is 1' -x
 complete -c pyllvm-verify -s o -d 'Write a valid module to this file, as opt does' -r
 complete -c pyllvm-verify -s S -d 'Write the module as text; without -o, to standard output'
 complete -c pyllvm-verify -s f -d 'Enable binary output on terminals'

@@ -3,7 +3,7 @@ complete -c pyllvm -n __fish_use_subcommand -f -a as -d 'Assemble text into bitc
 complete -c pyllvm -n __fish_use_subcommand -f -a bcanalyzer -d 'Analyse and dump a bitstream'
 complete -c pyllvm -n __fish_use_subcommand -f -a diff -d 'Show what changed between two modules'
 complete -c pyllvm -n __fish_use_subcommand -f -a dis -d 'Disassemble bitcode into text'
-complete -c pyllvm -n __fish_use_subcommand -f -a extract -d 'Make a module of a part of one'
+complete -c pyllvm -n __fish_use_subcommand -f -a extract -d 'Make a module from part of another'
 complete -c pyllvm -n __fish_use_subcommand -f -a graph -d 'Draw control flow, dominators and calls'
 complete -c pyllvm -n __fish_use_subcommand -f -a link -d 'Join modules into one'
 complete -c pyllvm -n __fish_use_subcommand -f -a nm -d 'List the symbols of modules'
@@ -27,16 +27,16 @@ complete -c pyllvm -n '__fish_seen_subcommand_from as' -l module-hash -d 'Emit m
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l producer -d 'Producer to name in bitcode, in the identification block and the symbol table (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l max-errors -d 'Stop after the first N errors; 0 never stops (default=20)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
-complete -c pyllvm -n '__fish_seen_subcommand_from as' -s j -d 'Work on N inputs at a time, each in a process of its own; 0 means one per processor (default=$PYLLVM_JOBS, or else 1)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -s j -d 'Work on N inputs at a time, each in its own process; 0 means one per processor (default=$PYLLVM_JOBS, or else 1)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -s d -d 'Print assembly as parsed'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l opaque-pointers -d 'Use opaque pointers'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l allow-incomplete-ir -d 'Allow incomplete IR on a best effort basis (references to unknown metadata will be dropped)'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l bitcode-mdindex-threshold -d 'Number of metadatas above which we emit an index to enable lazy-loading' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from as' -l write-experimental-debuginfo -d 'For scripts; it has no effect: debug records are read and written as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l write-experimental-debuginfo -d 'For scripts; has no effect: debug records are read and written as they are'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l write-experimental-debuginfo-iterators-to-bitcode -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l experimental-debuginfo-iterators -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
-complete -c pyllvm -n '__fish_seen_subcommand_from as' -l load-bitcode-into-experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
-complete -c pyllvm -n '__fish_seen_subcommand_from as' -l try-experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l load-bitcode-into-experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l try-experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l preserve-input-debuginfo-format -d 'Can only be false: debug records are read and written'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l verify-noalias-scope-decl-dom -d 'Ensure that llvm.experimental.noalias.scope.decl for identical scopes are not dominating'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l disable-verify -d 'Do not run verifier on input LLVM (dangerous!)'
@@ -59,7 +59,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l llvm-version -
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
-complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -s j -d 'Work on N inputs at a time, each in a process of its own; 0 means one per processor (default=$PYLLVM_JOBS, or else 1)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -s j -d 'Work on N inputs at a time, each in its own process; 0 means one per processor (default=$PYLLVM_JOBS, or else 1)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l version -d 'Display the version of this program'
@@ -78,7 +78,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l no-pager -d 'Do not 
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s o -d 'Override output filename' -r
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s f -d 'For scripts; it has no effect: text goes to terminals as it is'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s f -d 'For scripts; has no effect: text is printed to terminals as it is'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l losses -d 'How to report constructs that an older LLVM lacks and a module can do without (default=warn)' -x -a 'warn error ignore'
@@ -87,7 +87,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l pointee-types -d 'Typ
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l report-losses -d 'Write what an older LLVM lacks, with the places, as JSON' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s j -d 'Work on N inputs at a time, each in a process of its own; 0 means one per processor (default=$PYLLVM_JOBS, or else 1). A large input of bitcode is worked on by one process per processor, up to N, unless N is 1' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s j -d 'Work on N inputs at a time, each in its own process; 0 means one per processor (default=$PYLLVM_JOBS, or else 1). A large input of bitcode is worked on by one process per processor, up to N, unless N is 1' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l show-annotations -d 'Add informational comments to the .ll file'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l materialize-metadata -d 'Load module without materializing metadata, then materialize only the metadata'
@@ -96,10 +96,10 @@ complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l disable-output -d 'Do
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l expand-constant-exprs -d 'Expand constant expressions to instructions for testing purposes'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l write-experimental-debuginfo -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l write-experimental-debuginfo-iterators-to-bitcode -d 'For scripts; it has no effect: debug records are read and written as they are'
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l load-bitcode-into-experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l try-experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l write-experimental-debuginfo-iterators-to-bitcode -d 'For scripts; has no effect: debug records are read and written as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l load-bitcode-into-experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l try-experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l preserve-input-debuginfo-format -d 'Can only be false: debug records are read and written'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l opaque-pointers -d 'Use opaque pointers'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l set-importing -d 'Set lazy loading to pretend to import a module'
@@ -129,16 +129,16 @@ complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l bb -d 'Specify ba
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l delete -d 'Delete specified Globals from Module'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l keep-const-init -d 'Keep initializers of constants'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l recursive -d 'Recursively extract all called functions'
-complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l with-dependencies -d 'Extract all that the symbols need as well, as definitions'
-complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l split -d 'Write a file for each function, and one for what several of them need, which link to the module again' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l with-dependencies -d 'Also extract everything that the symbols need, as definitions'
+complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l split -d 'Write one file for each function, and one for what several of them need; linking them gives the module again' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l json -d 'Print as JSON which symbols each written file defines and declares'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l preserve-bc-uselistorder -d 'Preserve use-list order when writing LLVM bitcode (default=true)'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l write-experimental-debuginfo -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l write-experimental-debuginfo-iterators-to-bitcode -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
-complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
-complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l load-bitcode-into-experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
-complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l try-experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l load-bitcode-into-experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l try-experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l preserve-input-debuginfo-format -d 'Can only be false: debug records are read and written'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l version -d 'Display the version of this program'
@@ -172,7 +172,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from link' -l override -d 'File wh
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l only-needed -d 'Link only needed symbols'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l internalize -d 'Internalize linked symbols: all except the first file\'s become internal'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l explain -d 'Print where a symbol came from, and why that definition won' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l demangle -d 'Show names of C++ and Rust as in the source, in messages, --explain and --map (-C; needs \'pyllvm[demangle]\')'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l demangle -d 'Show C++ and Rust names as in the source, in messages, --explain and --map (-C; needs \'pyllvm[demangle]\')'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l map -d 'Write where every symbol came from, as text, or as JSON if the file is *.json' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l import -d 'Function to import from the bitcode in a file, as ThinLTO does' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l summary-index -d 'Module summary index filename' -r
@@ -192,16 +192,16 @@ complete -c pyllvm -n '__fish_seen_subcommand_from link' -l preserve-ll-uselisto
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l opaque-pointers -d 'Use opaque pointers'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l write-experimental-debuginfo -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l write-experimental-debuginfo-iterators-to-bitcode -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l load-bitcode-into-experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l try-experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l load-bitcode-into-experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l try-experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l preserve-input-debuginfo-format -d 'Can only be false: debug records are read and written'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l print-file-name -d 'Precede each symbol with its file (-A, -o)'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l debug-syms -d 'Show all symbols, also private ones and LLVM\'s own (-a)'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -s B -d 'Short for --format=bsd'
-complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l demangle -d 'Show names of C++ and Rust as in the source (-C; needs \'pyllvm[demangle]\')'
+complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l demangle -d 'Show C++ and Rust names as in the source (-C; needs \'pyllvm[demangle]\')'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l no-demangle -d 'Show names as they are; it wins over --demangle'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l defined-only -d 'Show only defined symbols (-U)'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l undefined-only -d 'Show only undefined symbols (-u)'
@@ -222,7 +222,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l quiet -d 'Suppress \'n
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l reverse-sort -d 'Sort in reverse order (-r)'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l size-sort -d 'Show sizes in place of addresses, and sort by name'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -s x -d 'Show symbols as Mach-O\'s records, in hexadecimal numbers'
-complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l word-size -d 'List only modules for architectures of so many bits (-X; default=any)' -x -a '32 64 32_64 any'
+complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l word-size -d 'List only modules for architectures with this number of bits (-X; default=any)' -x -a '32 64 32_64 any'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l cross-reference -d 'Report which of the files define and use each global symbol'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l json -d 'Print everything as one JSON document'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
@@ -230,19 +230,19 @@ complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l input-llvm-version -d 
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
-complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l radix -d 'For scripts; it has no effect: bitcode has no addresses (-t)' -x -a 'd o x'
+complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l radix -d 'For scripts; has no effect: bitcode has no addresses (-t)' -x -a 'd o x'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -s V -d 'Display the version of this program'
-complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l line-numbers -d 'For scripts; it has no effect: bitcode has no line tables'
-complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l special-syms -d 'For scripts; it has no effect: bitcode has no mapping symbols'
+complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l line-numbers -d 'For scripts; has no effect: bitcode has no line tables'
+complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l special-syms -d 'For scripts; has no effect: bitcode has no mapping symbols'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l without-aliases -d 'Do not show aliases'
-complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l no-rsrc -d 'For scripts; it has no effect: it is for XCOFF'
-complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l no-dyldinfo -d 'For scripts; it has no effect: it is for Mach-O'
+complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l no-rsrc -d 'For scripts; has no effect: it is for XCOFF'
+complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l no-dyldinfo -d 'For scripts; has no effect: it is for Mach-O'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l top -d 'List the N largest functions and variables; 0 lists all (default=20)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l instructions -d 'Read the functions, and count instructions by opcode and functions by attribute'
 complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l html -d 'Write a page with a treemap and the tables to this file' -r
-complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l demangle -d 'Show names of C++ and Rust as in the source (-C; needs \'pyllvm[demangle]\')'
+complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l demangle -d 'Show C++ and Rust names as in the source (-C; needs \'pyllvm[demangle]\')'
 complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l json -d 'Print everything as one JSON document'
 complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l llvm-version -d 'LLVM version to emulate (7 to 23; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23'
 complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
@@ -264,17 +264,17 @@ complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l producer -d 'Produc
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -s S -d 'Write output as LLVM assembly'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l debug -d 'Remove debug information, and nothing else, as opt -strip-debug does'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l names -d 'Remove the names of local values, local symbols and structs, and nothing else'
-complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l nondebug -d 'The same, but keep names that begin with llvm.dbg, as opt -passes=strip-nondebug does'
-complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l dead-debug-info -d 'Remove debug information of variables and compile units that are gone'
+complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l nondebug -d 'Remove the same names as --names, except those that begin with llvm.dbg, as opt -passes=strip-nondebug does'
+complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l dead-debug-info -d 'Remove debug information of variables and compile units that no longer exist'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l dead-prototypes -d 'Remove declarations that nothing uses'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l no-producer -d 'Remove the name and the options of the compiler'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l no-source-paths -d 'Remove the folders from the names of source files'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l anonymize -d 'Give symbols, structs, metadata and source files new names, and remove other names and texts, to share the module'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l keep-library-names -d 'With --anonymize, keep main and the names of library functions'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l keep -d 'With --anonymize, keep names that match a shell pattern' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l keep-strings -d 'With --anonymize, keep the texts in constants'
+complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l keep-strings -d 'With --anonymize, keep the strings in constants'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l map -d 'With --anonymize, write the old names and the new ones as JSON' -r
-complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l passes -d 'Passes to run, as for opt: those that strip' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l passes -d 'Passes to run, as for opt; only passes that strip' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -s p -d 'Alias for --passes' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l strip -d 'The same as --passes=strip'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l strip-debug -d 'The same as --debug'
@@ -287,9 +287,9 @@ complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l preserve-bc-uselist
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l write-experimental-debuginfo -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l write-experimental-debuginfo-iterators-to-bitcode -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
-complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
-complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l load-bitcode-into-experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
-complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l try-experimental-debuginfo-iterators -d 'For scripts; it has no effect: debug records are read and written as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l load-bitcode-into-experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
+complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l try-experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l preserve-input-debuginfo-format -d 'Can only be false: debug records are read and written'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l version -d 'Display the version of this program'
@@ -300,13 +300,13 @@ complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l target-profile -d 
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l report-losses -d 'Write what an older LLVM lacks, with the places, as JSON' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
-complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l demangle -d 'Show names of C++ and Rust as in the source, in messages (-C; needs \'pyllvm[demangle]\')'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l demangle -d 'Show C++ and Rust names as in the source, in messages (-C; needs \'pyllvm[demangle]\')'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l lint -d 'Also warn about code that LLVM accepts but that is probably a mistake'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l werror -d 'Treat warnings as errors'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s q -d 'Print nothing; only set the exit status'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l max-errors -d 'Show the first N errors of a file; 0 shows all (default=0)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
-complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s j -d 'Work on N inputs at a time, each in a process of its own; 0 means one per processor (default=$PYLLVM_JOBS, or else 1). A large input of bitcode is worked on by one process per processor, up to N, unless N is 1' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s j -d 'Work on N inputs at a time, each in its own process; 0 means one per processor (default=$PYLLVM_JOBS, or else 1). A large input of bitcode is worked on by one process per processor, up to N, unless N is 1' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s o -d 'Write a valid module to this file, as opt does' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s S -d 'Write the module as text; without -o, to standard output'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s f -d 'Enable binary output on terminals'

@@ -1,4 +1,4 @@
-"""What one file tells about itself, and the sum of many. Plain data, so that it goes between processes and machines."""
+"""The statistics of one file, and the sum of many: plain data, which can be sent between processes and machines."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class CodeGenerator:
         body.builder.ret(body.value(definition.body))
 
     def callee(self, name: str, count: int, place: Place, what: str = "function") -> Function:
-        """The function of that name; KaleidoscopeError if there is none, or if it takes another number of arguments."""
+        """The function with this name. KaleidoscopeError if it does not exist or takes another number of arguments."""
         function = self.module.get_function(name)
         if function is None:
             raise _error(f"there is no {what} {name.removeprefix('unary').removeprefix('binary')!r}", place)
@@ -118,12 +118,12 @@ class FunctionBody:
             self._variables[argument.name] = self._allocate(argument.name, argument, self.place, number)
 
     def _locate(self, place: Place) -> None:
-        """What is inserted from here on comes from that place."""
+        """Give all instructions that are inserted from here on this place in the source."""
         if self._scope is not None:
             self.builder.set_line(place.line, place.column, self._scope)
 
     def _allocate(self, name: str, value: Value, place: Place, number: int = 0) -> Value:
-        """A new variable with a first value. `number` is that of a parameter, from 1."""
+        """A new variable with a first value. `number` is the number of a parameter, from 1."""
         with self.builder.goto_start(self.function.entry_block):
             slot = self.builder.alloca("double", name=name)
         debug = self.generator.debug

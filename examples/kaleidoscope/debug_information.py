@@ -49,7 +49,7 @@ class DebugInformation:
         return subprogram
 
     def variable(self, name: str, scope: SpecializedNode, place: Place, number: int) -> SpecializedNode:
-        """Describe a variable; `number` is that of a parameter, from 1, or 0."""
+        """Describe a variable; `number` is the number of a parameter, from 1, or 0."""
         return self._module.metadata_node(
             "DILocalVariable", name=name, arg=number, scope=scope, file=self._file, line=place.line, type=self._double
         )

@@ -79,7 +79,7 @@ def test_positions() -> None:
     assert [i.name for i in function.instructions] == ["zeroth", "first", "second", "third", "fourth", ""]
     with pytest.raises(ValueError, match="nothing can follow a terminator: ret void"):
         IRBuilder.after(end)
-    with pytest.raises(ValueError, match="is in no function"):
+    with pytest.raises(ValueError, match="does not belong to a function"):
         IRBuilder.at_end(BasicBlock(module.context.label))
 
 
@@ -155,7 +155,7 @@ def test_fast_math_flags() -> None:
         "%1 = fadd double %x, %x",
         "%2 = fadd fast double %x, %x",
     ]
-    with pytest.raises(ValueError, match=r"'nan' is no fast-math flag: it can be .*; did you mean 'nnan'?"):
+    with pytest.raises(ValueError, match=r"'nan' is not a valid fast-math flag: it can be .*; did you mean 'nnan'?"):
         builder.fadd(x, x, fast_math="nan")
 
 

@@ -115,7 +115,7 @@ def test_look_ups() -> None:
         module.add_function("main", "void ()")
     with pytest.raises(TypeError, match=r"a function has a function type such as"):
         module.add_function("g", "i32")
-    with pytest.raises(ValueError, match=r"'inward' is no linkage"):
+    with pytest.raises(ValueError, match=r"'inward' is not a valid linkage"):
         module.add_function("g", "void ()", linkage="inward")
     assert "g" not in module
 

@@ -185,7 +185,7 @@ def test_blocks_move_and_have_one_place(module: Module) -> None:
     with pytest.raises(ValueError, match="the block is already in @f: label %end"):
         function.append_block(block(module, "end"))
     made = BasicBlock(module.context.label, "dead")
-    with pytest.raises(ValueError, match="in no function"):
+    with pytest.raises(ValueError, match="does not belong to a function"):
         made.remove()
     made.insert_after(function.blocks[-1])
     assert made.name == "dead1"

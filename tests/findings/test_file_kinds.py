@@ -29,7 +29,7 @@ KINDS: Final = [
     (bz2.compress(b"define void @f()"), "this is a bzip2 file: unpack it first"),
     (b"\x28\xb5\x2f\xfd" + bytes(20), "this is a zstd file: unpack it first"),
     ("; ModuleID = 'a'\n".encode("utf-16"), "this is text in UTF-16"),
-    (b"; ModuleID = 'a'\ndefine void @f() {\n  ret void\n}\n", "this is LLVM's text: pyllvm-as makes bitcode of it"),
+    (b"; ModuleID = 'a'\ndefine void @f() {\n  ret void\n}\n", "this is LLVM's text: pyllvm-as turns it into bitcode"),
     (b"#include <stdio.h>\nint main(void) { return 0; }\n", "this is C or C++"),
     (b"/* hello */\nstatic int x;\n", "this is C or C++"),
     (b"#include <iostream>\n", "this is C++"),

@@ -154,7 +154,7 @@ def test_what_belongs_to_an_erased_function(module: Module) -> None:
     block = function.blocks[1]
     builder = pyllvm.IRBuilder.before(next(iter(block)))
     function.erase()
-    with pytest.raises(pyllvm.PyllvmError, match="@f is in no module"):
+    with pytest.raises(pyllvm.PyllvmError, match="@f does not belong to a module"):
         function.erase()
     with pytest.raises(ValueError, match="was erased"):
         builder.unreachable()

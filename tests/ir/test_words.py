@@ -61,19 +61,19 @@ def test_instructions_have_words() -> None:
         "%t = fadd fast float %a, %a",
         "%u = fcmp une float %a, %t",
     ]
-    with pytest.raises(ValueError, match=r"'olt' is no predicate of icmp: it can be eq, ne, ugt"):
+    with pytest.raises(ValueError, match=r"'olt' is not a valid predicate of icmp: it can be eq, ne, ugt"):
         compare.predicate = "olt"
-    with pytest.raises(ValueError, match=r"'slt' is no predicate of fcmp"):
+    with pytest.raises(ValueError, match=r"'slt' is not a valid predicate of fcmp"):
         other.predicate = "slt"
-    with pytest.raises(ValueError, match=r"'acquired' is no ordering: .*; did you mean 'acquire'?"):
+    with pytest.raises(ValueError, match=r"'acquired' is not a valid ordering: .*; did you mean 'acquire'?"):
         load.ordering = "acquired"
-    with pytest.raises(ValueError, match=r"'nuv' is no flag of add: it can be nuw, nsw; did you mean 'nuw'?"):
+    with pytest.raises(ValueError, match=r"'nuv' is not a valid flag of add: it can be nuw, nsw; did you mean 'nuw'?"):
         add.flag_words = ("nuv",)
     with pytest.raises(ValueError, match=r"fence has no flags, so not 'fast' either"):
         fence.flag_words = ("fast",)
-    with pytest.raises(ValueError, match=r"'quickcc' is no calling convention"):
+    with pytest.raises(ValueError, match=r"'quickcc' is not a valid calling convention"):
         call.calling_convention = "quickcc"
-    with pytest.raises(ValueError, match=r"'plus' is no operation of atomicrmw: it can be xchg, add"):
+    with pytest.raises(ValueError, match=r"'plus' is not a valid operation of atomicrmw: it can be xchg, add"):
         update.operation = "plus"
 
 
@@ -89,10 +89,10 @@ def test_global_values_take_words_only() -> None:
     ):
         setattr(function, name, good)
         assert getattr(function, name) == good
-        with pytest.raises(ValueError, match=f"'{bad}' is no .*: it can be"):
+        with pytest.raises(ValueError, match=f"'{bad}' is not a valid .*: it can be"):
             setattr(function, name, bad)
     comdat = Comdat("c", "largest")
-    with pytest.raises(ValueError, match=r"'huge' is no selection kind of a comdat: it can be any, exactmatch"):
+    with pytest.raises(ValueError, match=r"'huge' is not a valid selection kind of a comdat: it can be any, exactmatch"):
         comdat.selection_kind = "huge"
     assert comdat.selection_kind == "largest"
 

@@ -30,7 +30,7 @@ def test_forms(module: pyllvm.Module) -> None:
 
 
 def test_svg(module: pyllvm.Module, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(pyllvm.PyllvmError, match="an SVG file has one graph, and there are 6"):
+    with pytest.raises(pyllvm.PyllvmError, match="an SVG file holds one graph, not 6"):
         pyllvm.draw(module, form="svg")
     if shutil.which("dot") is not None:
         assert "<svg" in pyllvm.draw(module.function("sum"), form="svg")
@@ -40,10 +40,10 @@ def test_svg(module: pyllvm.Module, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_refusals(module: pyllvm.Module) -> None:
-    with pytest.raises(pyllvm.PyllvmError, match="there is no 'circle' to draw; there are cfg, dom"):
+    with pytest.raises(pyllvm.PyllvmError, match="'circle' cannot be drawn; choose one of cfg, dom"):
         pyllvm.draw(module, kind="circle")
-    with pytest.raises(pyllvm.PyllvmError, match="there is no 'png' to draw; there are dot, mermaid"):
+    with pytest.raises(pyllvm.PyllvmError, match="'png' cannot be drawn; choose one of dot, mermaid"):
         pyllvm.draw(module, form="png")
     function = module.function("sum")
-    with pytest.raises(pyllvm.PyllvmError, match="belongs to no module"):
+    with pytest.raises(pyllvm.PyllvmError, match="does not belong to a module"):
         pyllvm.draw(Function(function.type, function.function_type, "g"))

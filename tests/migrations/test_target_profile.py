@@ -110,7 +110,7 @@ def test_aie_has_the_six_words_and_opaque_pointers() -> None:
 def test_a_consumer_reads_no_newer_llvm() -> None:
     with pytest.raises(PyllvmError, match="the target profile 'air' is for LLVM 14 and older, not for LLVM 20"):
         read("").downgraded(20, target_profile="air")
-    with pytest.raises(PyllvmError, match="'cuda' is not a target profile; there are nvvm, air, aie"):
+    with pytest.raises(PyllvmError, match="'cuda' is not a target profile; the profiles are nvvm, air, aie"):
         read("").downgraded(20, target_profile="cuda")
 
 

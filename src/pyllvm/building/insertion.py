@@ -356,10 +356,10 @@ def _owners(block: BasicBlock) -> tuple[Function, Module]:
         raise TypeError(f"expected a block, not {block!r}")
     function = block.parent
     if function is None:
-        raise ValueError(f"block {_block_name(block)} is in no function: make blocks with function.add_block(name)")
+        raise ValueError(f"block {_block_name(block)} does not belong to a function: make blocks with function.add_block(name)")
     module = function.parent
     if not isinstance(module, Module):
-        raise ValueError(f"@{function.name} is in no module: make functions with module.add_function(name, type)")
+        raise ValueError(f"@{function.name} does not belong to a module: make functions with module.add_function(name, type)")
     return function, module
 
 

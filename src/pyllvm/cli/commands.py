@@ -13,7 +13,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "bcanalyzer": ("pyllvm.cli.bcanalyzer", "Analyse and dump a bitstream"),
     "diff": ("pyllvm.cli.diff", "Show what changed between two modules"),
     "dis": ("pyllvm.cli.dis", "Disassemble bitcode into text"),
-    "extract": ("pyllvm.cli.extract", "Make a module of a part of one"),
+    "extract": ("pyllvm.cli.extract", "Make a module from part of another"),
     "graph": ("pyllvm.cli.graph", "Draw control flow, dominators and calls"),
     "link": ("pyllvm.cli.link", "Join modules into one"),
     "nm": ("pyllvm.cli.nm", "List the symbols of modules"),

@@ -181,7 +181,7 @@ _MANUAL: Final = Manual(
 command = LLVMCommand(
     "extract",
     extract,
-    "llvm extractor: makes a module of a part of one",
+    "llvm extractor: makes a module from part of another",
     [
         *module_options(),
         *llvms_own(
@@ -219,12 +219,12 @@ command = LLVMCommand(
             flag("keep-const-init", "keep_constants", "Keep initializers of constants"),
             flag("recursive", "recursive", "Recursively extract all called functions"),
         ),
-        flag("with-dependencies", "with_dependencies", "Extract all that the symbols need as well, as definitions"),
+        flag("with-dependencies", "with_dependencies", "Also extract everything that the symbols need, as definitions"),
         value(
             "split",
             "split",
             "folder",
-            "Write a file for each function, and one for what several of them need, which link to the module again",
+            "Write one file for each function, and one for what several of them need; linking them gives the module again",
         ),
         flag("json", "json", "Print as JSON which symbols each written file defines and declares"),
         *form_options(),

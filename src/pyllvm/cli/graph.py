@@ -72,7 +72,7 @@ def _graphs(tool: Tool, name: str, options: dict[str, Any]) -> list[Graph]:
     module = named.module
     kind: str = options["kind"]
     if kind == CALLS and options["function"]:
-        raise PyllvmError("the call graph is of the whole module: --function does not go with it")
+        raise PyllvmError("the call graph covers the whole module: --function cannot be combined with it")
     return graphs_of(
         module,
         [] if kind == CALLS else _chosen(module, options["function"]),

@@ -135,4 +135,4 @@ def write_group_help(overview: str, formatter: HelpFormatter) -> None:
             ]
         )
     formatter.write_paragraph()
-    formatter.write_text("Each command is also a program of its own, such as pyllvm-dis. The exit status is 0 if it succeeded.")
+    formatter.write_text("Each command also has its own program, such as pyllvm-dis. The exit status is 0 if it succeeded.")

@@ -30,7 +30,7 @@ _EXIT_STATUSES: Final = (
     (1, "an input, an output or the command line is wrong; standard error has the message"),
 )
 _STATUSES_OF_ALL: Final = (
-    (BROKEN_PIPE_STATUS, "the reader of the output has gone"),
+    (BROKEN_PIPE_STATUS, "the program that read the output ended first"),
     (INTERRUPTED_STATUS, "the command was interrupted"),
 )
 
@@ -241,7 +241,7 @@ def _names(name: str | Sequence[str]) -> Sequence[str]:
 
 
 _RECORDS_HELP: Final = "Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)"
-_KEPT_HELP: Final = "For scripts; it has no effect: debug records are read and written as they are"
+_KEPT_HELP: Final = "For scripts; has no effect: debug records are read and written as they are"
 _PRESERVE_FORMAT: Final = "preserve-input-debuginfo-format"
 _PRESERVE_REFUSAL: Final = "calls of debug intrinsics are read as records; --write-experimental-debuginfo=false writes calls"
 _RECORDS_OF_TEXT: Final = "write-experimental-debuginfo"
@@ -378,7 +378,8 @@ def inputs(parameter: str, value_name: str, *, several: bool = False, required: 
 
 def output_options(*, is_text: bool = False) -> list[LLVMOption]:
     """``-o`` and ``-f``, the options of every tool that writes a file. `is_text`: whether only text is written."""
-    meaning = "For scripts; it has no effect: text goes to terminals as it is" if is_text else "Enable binary output on terminals"
+    without_effect = "For scripts; has no effect: text is printed to terminals as it is"
+    meaning = without_effect if is_text else "Enable binary output on terminals"
     return [
         value("o", "output", "filename", "Override output filename", group=OUTPUT_GROUP).acts_on(OUTPUT),
         flag("f", "force", meaning, group=OUTPUT_GROUP).acts_on(OUTPUT),
@@ -453,7 +454,7 @@ def color_option() -> LLVMOption:
 def demangle_option(where: str = "") -> LLVMOption:
     """``--demangle`` and ``-C``; `where` names what it applies to, if that is not everything."""
     place = f", {where}" if where else ""
-    help = f"Show names of C++ and Rust as in the source{place} (-C; needs 'pyllvm[demangle]')"
+    help = f"Show C++ and Rust names as in the source{place} (-C; needs 'pyllvm[demangle]')"
     return flag(["demangle", "C"], "demangle", help).acts_on(RUN)
 
 

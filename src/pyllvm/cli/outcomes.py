@@ -45,7 +45,7 @@ def jobs_option(*, divides_inputs: bool = False) -> LLVMOption:
         ["j", "jobs"],
         "jobs",
         "N",
-        "Work on N inputs at a time, each in a process of its own; 0 means one per processor "
+        "Work on N inputs at a time, each in its own process; 0 means one per processor "
         f"(default=${JOBS_VARIABLE}, or else 1){large}",
     ).acts_on(RUN)
 

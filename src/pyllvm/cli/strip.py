@@ -122,8 +122,14 @@ command = LLVMCommand(
         *module_options(),
         flag("debug", "debug", "Remove debug information, and nothing else, as opt -strip-debug does"),
         flag("names", "names", "Remove the names of local values, local symbols and structs, and nothing else"),
-        flag("nondebug", "non_debug", "The same, but keep names that begin with llvm.dbg, as opt -passes=strip-nondebug does"),
-        flag("dead-debug-info", "dead_debug_info", "Remove debug information of variables and compile units that are gone"),
+        flag(
+            "nondebug",
+            "non_debug",
+            "Remove the same names as --names, except those that begin with llvm.dbg, as opt -passes=strip-nondebug does",
+        ),
+        flag(
+            "dead-debug-info", "dead_debug_info", "Remove debug information of variables and compile units that no longer exist"
+        ),
         flag("dead-prototypes", "dead_prototypes", "Remove declarations that nothing uses"),
         flag("no-producer", "no_producer", "Remove the name and the options of the compiler"),
         flag("no-source-paths", "no_source_paths", "Remove the folders from the names of source files"),
@@ -134,10 +140,10 @@ command = LLVMCommand(
         ),
         flag("keep-library-names", "keep_library_names", "With --anonymize, keep main and the names of library functions"),
         value("keep", "keep", "pattern", "With --anonymize, keep names that match a shell pattern", multiple=True),
-        flag("keep-strings", "keep_strings", "With --anonymize, keep the texts in constants"),
+        flag("keep-strings", "keep_strings", "With --anonymize, keep the strings in constants"),
         value("map", "map", "filename", "With --anonymize, write the old names and the new ones as JSON"),
         *llvms_own(
-            value("passes", "passes", "passes", "Passes to run, as for opt: those that strip", multiple=True, hidden=True),
+            value("passes", "passes", "passes", "Passes to run, as for opt; only passes that strip", multiple=True, hidden=True),
             value("p", "passes", "passes", "Alias for --passes", multiple=True, hidden=True),
             flag("strip", "is_strip", "The same as --passes=strip", hidden=True),
             flag("strip-debug", "debug", "The same as --debug", hidden=True),

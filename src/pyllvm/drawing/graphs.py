@@ -48,7 +48,7 @@ class GraphMaker:
     def graph(self, function: Function, kind: str = CONTROL_FLOW) -> Graph:
         """The graph of a function: "cfg", "dom" or "post-dom". PyllvmError for another kind."""
         if kind not in KINDS or kind == CALLS:
-            raise PyllvmError(f"'{kind}' is not a graph of a function; there are {', '.join(KINDS[:-1])}")
+            raise PyllvmError(f"'{kind}' is not a graph of a function; the graphs are {', '.join(KINDS[:-1])}")
         flow = control_flow_graph(function)
         nodes = self._nodes(function, flow)
         if kind == CONTROL_FLOW:

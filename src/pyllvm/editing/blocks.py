@@ -53,7 +53,7 @@ def split_block(instruction: Instruction, name: str = "") -> BasicBlock:
     block = instruction.parent
     function = None if block is None else block.parent
     if block is None or function is None:
-        raise ValueError(f"the instruction is in no function: {short_text(instruction)}")
+        raise ValueError(f"the instruction does not belong to a function: {short_text(instruction)}")
     if isinstance(instruction, (PHINode, LandingPadInst, CatchPadInst, CleanupPadInst, CatchSwitchInst)):
         raise ValueError(f"a block cannot be split before a phi or a pad: {short_text(instruction)}")
     terminator = block.terminator

@@ -69,11 +69,11 @@ def clone_in_module(function: Function, name: str = "") -> Function:
     """A copy of a function at the end of its module, under a name that is made unique.
 
     Its debug information is a copy as well, since a subprogram belongs to one function; types and compile units are shared.
-    Calls of itself still call the original. Raises ValueError if the function is in no module.
+    Calls of itself still call the original. Raises ValueError if the function does not belong to a module.
     """
     module = function.parent
     if not isinstance(module, Module):
-        raise ValueError(f"@{function.name} is in no module")
+        raise ValueError(f"@{function.name} does not belong to a module")
     function.materialize()
     made = Function(function.type, function.function_type, name or function.name)
     set_linkage(made, function.linkage)

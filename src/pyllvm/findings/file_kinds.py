@@ -60,8 +60,8 @@ _MAGIC: Final[tuple[tuple[bytes, FileKind], ...]] = (
 )
 
 _C_COMMENTS: Final = rb"(?:\s|//[^\n]*\n|/\*.*?\*/)*"
-_MLIR: Final = FileKind("MLIR", "mlir-translate --mlir-to-llvmir makes LLVM's text of it")
-_EMIT_TEXT: Final = "-S -emit-llvm' makes LLVM's text of it"
+_MLIR: Final = FileKind("MLIR", "mlir-translate --mlir-to-llvmir turns it into LLVM's text")
+_EMIT_TEXT: Final = "-S -emit-llvm' turns it into LLVM's text"
 
 
 def _pattern(*parts: bytes) -> re.Pattern[bytes]:
@@ -88,7 +88,7 @@ _TEXTS: Final[tuple[tuple[re.Pattern[bytes], FileKind], ...]] = (
     ),
     (
         _pattern(_C_COMMENTS, rb"(?:#!?\[\w|(?:pub(?:\([a-z]+\))? )?(?:fn|use|mod|struct|enum|impl)\s+\w)"),
-        FileKind("Rust", "'rustc --emit=llvm-ir' makes LLVM's text of it"),
+        FileKind("Rust", "'rustc --emit=llvm-ir' turns it into LLVM's text"),
     ),
     (_pattern(rb"#!.*python|\s*(?:import|from|def|class)\s+\w+"), FileKind("Python", "")),
     (
@@ -197,5 +197,5 @@ def _instead_of_bitcode(data: bytes) -> str:
     if data.startswith((BITCODE_MAGIC, WRAPPER_MAGIC)):
         return "the file is cut short: bitcode consists of words of 4 bytes" if len(data) % _WORD_BYTES else ""
     if is_llvm_text(data):
-        return "this is LLVM's text: pyllvm-as makes bitcode of it"
+        return "this is LLVM's text: pyllvm-as turns it into bitcode"
     return str(kind_of_file(data) or "")

@@ -345,5 +345,5 @@ class BasicBlock(Value):
 
 def _function_of(block: BasicBlock) -> Function:
     if block.parent is None:
-        raise ValueError(f"the block is in no function: {short_text(block)}")
+        raise ValueError(f"the block does not belong to a function: {short_text(block)}")
     return block.parent

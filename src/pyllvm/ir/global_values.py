@@ -102,9 +102,9 @@ class GlobalValue(Constant):
             self.parent.remove(self)
 
     def erase(self) -> None:
-        """The same as `erase_from_parent`; raises PyllvmError also if the symbol is in no module any more."""
+        """The same as `erase_from_parent`; raises PyllvmError also if the symbol no longer belongs to a module."""
         if self.parent is None:
-            raise PyllvmError(f"@{self.name} is in no module: it was erased or removed before")
+            raise PyllvmError(f"@{self.name} does not belong to a module: it was erased or removed")
         self.erase_from_parent()
 
     @property

@@ -262,7 +262,7 @@ def collect_use(found: dict[Value, list[Use]], operand: Value, user: Instruction
 def block_of(instruction: Instruction) -> BasicBlock:
     """The block of an instruction; ValueError if it is in none."""
     if instruction.parent is None:
-        raise ValueError(f"the instruction is in no block: {short_text(instruction)}")
+        raise ValueError(f"the instruction does not belong to a block: {short_text(instruction)}")
     return instruction.parent
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-# What is done with a use of a value that has no list yet: the value gets one, nothing is done, or the value itself knows.
+# How a use of a value without a list is treated: the value gets a list, nothing is done, or the value itself decides.
 RECORD: Final = 0
 SKIP: Final = 1
 ASK: Final = 2

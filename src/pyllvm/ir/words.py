@@ -25,7 +25,7 @@ def no_such_word(what: str, word: object, words: Iterable[str]) -> NoReturn:
         raise TypeError(f"{what} is a word such as {allowed[0]!r}, not {word!r}")
     near = get_close_matches(word, allowed, 1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
-    raise ValueError(f"{word!r} is no {what}: it can be {', '.join(allowed)}{hint}")
+    raise ValueError(f"{word!r} is not a valid {what}: it can be {', '.join(allowed)}{hint}")
 
 
 def number_of(word: str, numbers: Mapping[str, int], what: str) -> int:

@@ -369,7 +369,7 @@ class _Anonymizer:
             if any(part in variable.section for part in _NAME_SECTIONS) and isinstance(variable.initializer, ConstantData):
                 data = bytes(len(variable.initializer.data))
                 variable.set_single_operand(ConstantData.get(variable.initializer.type, data))
-                self.names.warnings.append(f"section {variable.section} held names of the program: it is zero now")
+                self.names.warnings.append(f"section {variable.section} held names of the program and was replaced by zeros")
 
     def _constants(self) -> list[ConstantData]:
         """The arrays of plain numbers that the module has."""

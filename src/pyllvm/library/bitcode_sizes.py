@@ -52,7 +52,7 @@ def measured_stream(data: bytes) -> Stream:
     """Open bitcode. Raises PyllvmError if it is another bitstream, or malformed."""
     stream = open_stream(data, cuts_zeros=True)
     if stream.kind != LLVM_IR:
-        raise PyllvmError("this is a bitstream, but no LLVM IR")
+        raise PyllvmError("this is a bitstream without LLVM IR")
     return stream
 
 

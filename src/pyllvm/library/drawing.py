@@ -36,14 +36,14 @@ def draw(
     or "html", a page to click through the graphs. Without `instructions`, blocks have only their names. With `branch_weights`,
     edges have the probabilities that `!prof` gives. With `demangle`, functions have their demangled names.
 
-    Raises PyllvmError for another kind or form, for a function that belongs to no module, and if a program or package is missing.
+    Raises PyllvmError for another kind or form, for a function without a module, and if a program or package is missing.
     """
     if kind not in KINDS or form not in FORMS:
         wrong, known = (kind, KINDS) if kind not in KINDS else (form, FORMS)
-        raise PyllvmError(f"there is no '{wrong}' to draw; there are {', '.join(known)}")
+        raise PyllvmError(f"'{wrong}' cannot be drawn; choose one of {', '.join(known)}")
     module = code if isinstance(code, Module) else code.parent
     if not isinstance(module, Module):
-        raise PyllvmError("the function belongs to no module")
+        raise PyllvmError("the function does not belong to a module")
     functions = [code] if isinstance(code, Function) else [one for one in module.functions if one.blocks]
     graphs = graphs_of(module, functions, kind, instructions=instructions, branch_weights=branch_weights, demangle=demangle)
     return graphs_text(graphs, form, module.identifier)
@@ -87,6 +87,6 @@ def graphs_text(graphs: Sequence[Graph], form: str, title: str) -> str:
         from pyllvm.drawing.graphviz import svg_of
 
         if len(graphs) != 1:
-            raise PyllvmError(f"an SVG file has one graph, and there are {len(graphs)}: name one function, or write a page")
+            raise PyllvmError(f"an SVG file holds one graph, not {len(graphs)}: name one function, or write a page")
         return svg_of(dot_text(graphs[0]))
     return "".join(map(dot_text, graphs))

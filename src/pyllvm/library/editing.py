@@ -124,7 +124,7 @@ def clone_function(function: Function, into: Module | None = None, *, name: str 
     It gets `name`, or its own name; a number makes it unique. In its own module, debug information is copied with it, and calls
     of itself still call the original. In another module, of the same LLVM version, it uses the symbols of that module that have
     the names it needs. Others come along: local symbols and `linkonce` ones with their definitions, all others as declarations;
-    so do types, attributes, comdats and debug information. Raises ValueError if the function is in no module, PyllvmError if the
+    so do types, attributes, comdats and debug information. Raises ValueError if the function has no module, PyllvmError if the
     other module has another version, or symbols that contradict those that the function needs, and TypeError if `into` is not a
     module.
     """
@@ -137,7 +137,7 @@ def clone_function(function: Function, into: Module | None = None, *, name: str 
         check_name(name)
     module = function.parent
     if not isinstance(module, Module):
-        raise ValueError(f"@{function.name} is in no module")
+        raise ValueError(f"@{function.name} does not belong to a module")
     if into is None or into is module:
         return clone_in_module(function, name)
     if into.llvm_version != module.llvm_version:

@@ -61,6 +61,6 @@ def strip(module: Module, steps: Sequence[str] = (STRIP,)) -> None:
     check_module(module, "strip")
     for step in steps:
         if step not in _STEPS:
-            raise PyllvmError(f"there is no step '{step}'; there are {', '.join(_STEPS)}")
+            raise PyllvmError(f"'{step}' is not a step; the steps are {', '.join(_STEPS)}")
     for step in steps:
         _STEPS[step](module)

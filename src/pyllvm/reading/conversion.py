@@ -65,7 +65,7 @@ def profile_named(name: str, version: int) -> TargetProfile | None:
 
     profile = TARGET_PROFILES_BY_NAME.get(name)
     if profile is None:
-        raise PyllvmError(f"'{name}' is not a target profile; there are {', '.join(TARGET_PROFILES_BY_NAME)}")
+        raise PyllvmError(f"'{name}' is not a target profile; the profiles are {', '.join(TARGET_PROFILES_BY_NAME)}")
     if version > profile.newest:
         raise PyllvmError(f"the target profile '{name}' is for LLVM {profile.newest} and older, not for LLVM {version}")
     return profile
