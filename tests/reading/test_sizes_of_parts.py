@@ -12,7 +12,7 @@ from pyllvm.bitcode import write_bitcode
 from pyllvm.cli import dis, verify
 from pyllvm.cli.options import Switch
 from pyllvm.diagnostics import PyllvmError
-from sizes_of_parts import AtEverySize, at_every_size
+from sizes_of_parts import SIZES, AtEverySize, at_every_size
 
 TESTS = Path(__file__).parents[1]
 LATEST = 22
@@ -313,11 +313,25 @@ def test_scopes_are_checked(tmp_path: Path, at_every_size: AtEverySize) -> None:
     assert at_every_size("verify", "--verify-noalias-scope-decl-dom", path).status == 1
 
 
+def test_loops_of_several_functions_lose_their_locations(tmp_path: Path, at_every_size: AtEverySize) -> None:
+    text = DEBUG.replace('Version", i32 3', 'Version", i32 2')
+    text += '!20 = distinct !{!20, !9, !21}\n!21 = !{!"llvm.loop.vectorize.enable"}\n'
+    for number in ("9", "10"):
+        text = text.replace(f"ret void, !dbg !{number}", "br label %l, !llvm.loop !20\nl:\n  ret void")
+    path = bitcode(tmp_path, text.encode(), LATEST)
+    found = at_every_size("dis", "-o", "-", path)
+    assert b"DILocation" not in found.output
+    assert found.output.count(b"llvm.loop.vectorize.enable") == 1
+    assert found.messages.count(b"ignoring debug info with an invalid version (2)") == 1
+
+
 # What began again, as a whole, before.
 DONE_IN_PARTS = (
     "annotations of kernels",
     "flags of older versions",
     "address of a later block",
+    "debug information of another version",
+    "debug information of another version, upgraded",
     "exclusive access",
     "labels of a callbr",
     "metadata alone",
@@ -329,8 +343,9 @@ DONE_IN_PARTS = (
 def test_done_in_parts(name: str, tmp_path: Path, at_every_size: AtEverySize) -> None:
     version, text = CONSTRUCTS[name]
     path = bitcode(tmp_path, text.encode(), version)
-    way = at_every_size.way("1", "dis", "-o", "-", f"--llvm-version={LATEST}", path)
-    assert way.endswith(" in turn")
+    for size in SIZES:
+        way = at_every_size.way(size, "dis", "-o", "-", f"--llvm-version={LATEST}", path)
+        assert way.endswith(" in turn")
 
 
 @pytest.mark.parametrize("name", ["broken access tags", "users of intrinsics", "users of a reserved variable"])

@@ -154,6 +154,8 @@ class _Disassembly:
             pieces = self._text_in_parts(file, reading)
             if pieces is not None:
                 self._tool.write_way(self._ways, name)
+                for warning in self._ways.taken_warnings():
+                    tool.report(warning)
                 if self._options["disable_output"]:
                     return True
                 self._write_text(pieces, output_name(file_name, self._options["output"] or "", number))

@@ -253,6 +253,8 @@ class _Verification:
             )
             if is_valid_so:
                 self._tool.write_way(self._ways, name)
+                for warning in self._ways.taken_warnings():
+                    warn(warning)
                 return True
             has_findings = is_valid_so is not None and not self._is_quiet
         self._ways.note("whole with places" if has_findings else "whole")

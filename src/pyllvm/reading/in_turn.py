@@ -9,6 +9,7 @@ from __future__ import annotations
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.released_bodies import ReleasedBodies
 from pyllvm.notation import TYPE_CHECKING, Final, Sequence, final
+from pyllvm.reading.dropped_debug_info import DroppedDebugInfo
 from pyllvm.reading.parts import ModuleInParts
 from pyllvm.separation import BreaksRules, NotSeparable
 
@@ -106,11 +107,13 @@ class _Turns:
             self._check_upgrade()
             self.parts.keep_only(self._upgrade.kept)
         ways.note_parts(len(self.parts.parts), _IN_TURN if newer is None else _UPGRADED)
-        self._checks_debug_info = not self.parts.is_debug_info_verified(is_verified)
+        self._ways = ways
+        self._dropped = DroppedDebugInfo(self.parts.module)
+        self.parts.note_contents()
         # The checks of access tags, and the verification, go on from part to part.
         self._tags: State | None = None
         self._verification: Verification | None = None
-        if is_verified or not self._checks_debug_info:
+        if is_verified or self.parts.is_debug_info_verified(is_verified):
             from pyllvm.verifier.module import Verification
 
             self._verification = Verification(
@@ -132,8 +135,7 @@ class _Turns:
             self._upgrade.before_reading()
             self._upgrade.upgrade(parts.upgradable_bodies(part))
             self._check_upgrade()
-        if self._checks_debug_info:
-            parts.check_debug_info(part)
+        self._dropped.part(parts.parts[part])
         if self._verification is None:
             self._tags = parts.check_access_tags(part, self._tags)
         else:
@@ -170,6 +172,9 @@ class _Turns:
             self._check_failures()
         if self._upgrade is None:
             self.parts.check_contents()
+        warning = self._dropped.finish()
+        if warning is not None:
+            self._ways.warnings.append(warning)
         return added
 
 

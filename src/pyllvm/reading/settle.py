@@ -12,6 +12,7 @@ from pyllvm.ir.debug_info.debug_intrinsics import remove_unused_declarations
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
 from pyllvm.notation import TYPE_CHECKING, Callable, Sequence, final
+from pyllvm.reading.dropped_debug_info import other_version_warning
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 from pyllvm.versions import OLDEST, llvm_version_of_producer
 
@@ -105,7 +106,7 @@ def drop_other_debug_info(module: Module) -> Diagnostic | None:
     version = debug_info_version(module)
     if version == CURRENT_VERSION or not _strip_debug_info(module):
         return None
-    return Diagnostic("warning", f"ignoring debug info with an invalid version ({version}) in {module.identifier}")
+    return other_version_warning(module, version)
 
 
 def _strip_debug_info(module: Module) -> bool:

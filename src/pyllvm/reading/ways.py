@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.diagnostics import PyllvmError
+from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import Final, final
 from pyllvm.separation import NotSeparable
 
@@ -20,6 +20,8 @@ class Ways:
         self.part_bytes: Final = part_bytes
         self._is_verbose: Final = is_verbose
         self._notes: list[str] = []
+        # What is to be reported if the way that is being taken leads to its end.
+        self.warnings: list[Diagnostic] = []
 
     def note(self, way: str) -> None:
         """Note a way that was taken."""
@@ -33,8 +35,15 @@ class Ways:
 
     def begin_again(self, error: BaseException) -> None:
         """Note that a way has ended with an error, so that another one is taken."""
+        self.warnings.clear()
         if self._is_verbose:
             self._notes.append(f"begun again because of {_site(error)}")
+
+    def taken_warnings(self) -> list[Diagnostic]:
+        """The warnings of the way that was taken, since the last call."""
+        warnings = self.warnings
+        self.warnings = []
+        return warnings
 
     def taken(self) -> str:
         """The ways that were noted since the last call; empty if nobody wants to know."""

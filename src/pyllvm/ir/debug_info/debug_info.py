@@ -71,10 +71,13 @@ def strip_debug_info(module: Module, reads_bodies: bool = True) -> bool:
     return strip_other_debug_info(module) or changed
 
 
-def strip_functions_debug_info(module: Module, functions: Sequence[Function]) -> bool:
-    """Remove the debug information of these functions; return whether there was any."""
+def strip_functions_debug_info(module: Module, functions: Sequence[Function], loops: LoopStripper | None = None) -> bool:
+    """Remove the debug information of these functions; return whether there was any.
+
+    `loops` was used for other functions of the module, whose loops may be the same.
+    """
     changed = False
-    stripper = LoopStripper(module.context, module.llvm_version)
+    stripper = LoopStripper(module.context, module.llvm_version) if loops is None else loops
     for function in functions:
         if _strip_function(module, function, stripper):
             changed = True
