@@ -58,7 +58,7 @@ PLAIN_MODULES: Final[dict[str, tuple[str, ...]]] = {
         "assembly/printer/html.py", "assembly/printer/short_text.py",
     ),
     "runs once, when the package is built, or in a source checkout": (
-        "assembly/reader/automaton_build.py", "assembly/reader/automaton_cache.py", "assembly/reader/words.py",
+        "assembly/reader/*_build.py", "assembly/reader/automaton_cache.py", "assembly/reader/words.py",
     ),
 }  # fmt: skip
 

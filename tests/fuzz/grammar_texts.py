@@ -12,6 +12,7 @@ from lark import Lark, Token
 from lark.lexer import Lexer
 
 from pyllvm.assembly.reader.automaton_format import GRAMMAR_FILE
+from pyllvm.assembly.reader.children_build import without_labels
 from pyllvm.assembly.reader.words import TERMINAL_WORDS
 
 #: What stands for the tokens that have no fixed words. Few names, so that uses meet definitions.
@@ -54,7 +55,7 @@ class _NoLexer(Lexer):
 def _grammar() -> tuple[dict[str, list[list[str]]], dict[str, tuple[str, ...]], dict[str, int]]:
     """The expansions of each rule, the words of each terminal, and the depth of the shortest text of each rule."""
     lark = Lark(
-        Path(GRAMMAR_FILE).read_text(encoding="utf-8"), parser="lalr", lexer=_NoLexer, keep_all_tokens=True, start="module"
+        without_labels(Path(GRAMMAR_FILE).read_text(encoding="utf-8")), parser="lalr", lexer=_NoLexer, keep_all_tokens=True, start="module"
     )
     rules: dict[str, list[list[str]]] = {}
     for rule in lark.rules:

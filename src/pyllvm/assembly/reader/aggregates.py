@@ -9,6 +9,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, type_string
@@ -34,24 +35,30 @@ class AggregateBuilder:
         stack = self.stack
         values = stack.values
         starts = stack.starts
-        operand = stack.value_at(base + 1)
-        start = starts[base + 1]
+        operand = stack.value_at(base + c.ANY_AGGREGATE_OPERAND)
+        start = starts[base + c.ANY_AGGREGATE_OPERAND]
         if action == a.EXTRACTVALUE:
-            return self._extractvalue(operand, indices(values[base + 2], starts[base + 2], self.state), start)
+            return self._extractvalue(
+                operand, indices(values[base + c.EXTRACTVALUE_INDICES], starts[base + c.EXTRACTVALUE_INDICES], self.state), start
+            )
         if action == a.INSERTVALUE:
             return self._insertvalue(
                 operand,
-                stack.value_at(base + 3),
-                indices(values[base + 4], starts[base + 4], self.state),
+                stack.value_at(base + c.INSERTVALUE_ELEMENT),
+                indices(values[base + c.INSERTVALUE_INDICES], starts[base + c.INSERTVALUE_INDICES], self.state),
                 start,
-                starts[base + 3],
+                starts[base + c.INSERTVALUE_ELEMENT],
             )
         if action == a.EXTRACTELEMENT:
-            return self._extractelement(operand, stack.value_at(base + 3), start)
+            return self._extractelement(operand, stack.value_at(base + c.EXTRACTELEMENT_INDEX), start)
         if action == a.INSERTELEMENT:
-            return self._insertelement(operand, stack.value_at(base + 3), stack.value_at(base + 5), start)
+            return self._insertelement(
+                operand, stack.value_at(base + c.INSERTELEMENT_ELEMENT), stack.value_at(base + c.INSERTELEMENT_INDEX), start
+            )
         assert action == a.SHUFFLEVECTOR
-        return self._shufflevector(operand, stack.value_at(base + 3), stack.value_at(base + 5), start)
+        return self._shufflevector(
+            operand, stack.value_at(base + c.SHUFFLEVECTOR_SECOND), stack.value_at(base + c.SHUFFLEVECTOR_MASK), start
+        )
 
     def _extractvalue(self, aggregate: Value, indices: list[int], start: int) -> Instruction:
         state = self.state

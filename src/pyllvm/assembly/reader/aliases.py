@@ -7,6 +7,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.attachments import AttachmentBuilder, AttachmentText
 from pyllvm.assembly.reader.global_values import GlobalHead, GlobalValueBuilder
 from pyllvm.assembly.reader.placeholders import replace_placeholder
@@ -40,18 +41,18 @@ class AliasBuilder:
         stack = self.stack
         values = stack.values
         if action == a.UNTYPED_ALIASEE:
-            return values[base]
+            return values[base + c.UNTYPED_ALIASEE_CONSTANT_EXPRESSION]
         assert action == a.ALIAS
-        head = values[base]
+        head = values[base + c.ALIAS_HEAD]
         assert isinstance(head, GlobalHead)
         self._alias(
             head,
-            stack.bytes_at(base + 1),
-            stack.type_at(base + 2),
-            values[base + 4],
-            values[base + 5],
-            stack.starts[base + 2],
-            stack.starts[base + 4],
+            stack.bytes_at(base + c.ALIAS_KIND),
+            stack.type_at(base + c.ALIAS_TYPE),
+            values[base + c.ALIAS_ALIASEE],
+            values[base + c.ALIAS_PROPERTIES],
+            stack.starts[base + c.ALIAS_TYPE],
+            stack.starts[base + c.ALIAS_ALIASEE],
         )
         return None
 

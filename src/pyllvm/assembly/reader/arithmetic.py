@@ -7,6 +7,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, type_string
 from pyllvm.assembly.reader.values import ValueBuilder
@@ -39,42 +40,49 @@ class ArithmeticBuilder:
         stack = self.stack
         starts = stack.starts
         start = starts[base]
-        flags = stack.number_at(base + 1)
+        flags = stack.number_at(base + c.ANY_ARITHMETIC_FLAGS)
         if action == a.BINARY:
-            type = stack.type_at(base + 2)
-            left = self.values.convert(stack.values[base + 3], type, starts[base + 3])
-            right = self.values.convert(stack.values[base + 5], type, starts[base + 5])
-            return self._binary(stack.bytes_at(base), flags, left, right, start, starts[base + 2])
+            type = stack.type_at(base + c.BINARY_TYPE)
+            left = self.values.convert(stack.values[base + c.BINARY_LEFT], type, starts[base + c.BINARY_LEFT])
+            right = self.values.convert(stack.values[base + c.BINARY_RIGHT], type, starts[base + c.BINARY_RIGHT])
+            return self._binary(
+                stack.bytes_at(base + c.BINARY_OPERATION), flags, left, right, start, starts[base + c.BINARY_TYPE]
+            )
         if action == a.COMPARE:
-            type = stack.type_at(base + 3)
-            left = self.values.convert(stack.values[base + 4], type, starts[base + 4])
-            right = self.values.convert(stack.values[base + 6], type, starts[base + 6])
+            type = stack.type_at(base + c.COMPARE_TYPE)
+            left = self.values.convert(stack.values[base + c.COMPARE_LEFT], type, starts[base + c.COMPARE_LEFT])
+            right = self.values.convert(stack.values[base + c.COMPARE_RIGHT], type, starts[base + c.COMPARE_RIGHT])
             return self._compare(
-                stack.bytes_at(base) == b"fcmp",
+                stack.bytes_at(base + c.COMPARE_OPERATION) == b"fcmp",
                 flags,
-                stack.bytes_at(base + 2),
+                stack.bytes_at(base + c.COMPARE_ANY_PREDICATE),
                 left,
                 right,
-                starts[base + 2],
-                starts[base + 3],
+                starts[base + c.COMPARE_ANY_PREDICATE],
+                starts[base + c.COMPARE_TYPE],
             )
         if action == a.CAST:
             return self._cast(
-                stack.bytes_at(base), flags, stack.value_at(base + 2), stack.type_at(base + 4), start, starts[base + 2]
+                stack.bytes_at(base + c.CAST_OPERATION),
+                flags,
+                stack.value_at(base + c.CAST_TYPED_VALUE),
+                stack.type_at(base + c.CAST_TYPE),
+                start,
+                starts[base + c.CAST_TYPED_VALUE],
             )
         if action == a.SELECT:
             return self._select(
                 flags,
-                stack.value_at(base + 2),
-                stack.value_at(base + 4),
-                stack.value_at(base + 6),
+                stack.value_at(base + c.SELECT_CONDITION),
+                stack.value_at(base + c.SELECT_IF_TRUE),
+                stack.value_at(base + c.SELECT_IF_FALSE),
                 start,
-                starts[base + 2],
+                starts[base + c.SELECT_CONDITION],
             )
         if action == a.UNARY:
-            return self._unary(flags, stack.value_at(base + 2), start, starts[base + 2])
+            return self._unary(flags, stack.value_at(base + c.UNARY_TYPED_VALUE), start, starts[base + c.UNARY_TYPED_VALUE])
         assert action == a.FREEZE
-        return self._freeze(stack.value_at(base + 1), start)
+        return self._freeze(stack.value_at(base + c.FREEZE_TYPED_VALUE), start)
 
     def _binary(self, word: bytes, flags: int, left: Value, right: Value, start: int, operand_start: int) -> Instruction:
         opcode = _OPCODES[word]

@@ -7,6 +7,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.attribute_words import AttributeWords
 from pyllvm.assembly.reader.numbers import integer_value, unsigned_value
 from pyllvm.assembly.reader.properties import maximum_alignment
@@ -91,57 +92,93 @@ class AttributeBuilder:
         values = stack.values
         starts = stack.starts
         if action == a.ENUM_ATTRIBUTE:
-            return self._enum(stack.bytes_at(base), starts[base], self.state.ahead)
+            return self._enum(stack.bytes_at(base + c.ENUM_ATTRIBUTE_WORD), starts[base], self.state.ahead)
         if action == a.ATTRIBUTE_GROUP_REFERENCE:
-            return AttributeItem(None, starts[base], number_of_digits(stack.bytes_at(base)))
+            return AttributeItem(None, starts[base], number_of_digits(stack.bytes_at(base + c.ATTRIBUTE_GROUP_REFERENCE_NUMBER)))
         if action == a.INTEGER_ATTRIBUTE_BARE:
-            return self._integer(stack.bytes_at(base), stack.bytes_at(base + 1), starts[base], starts[base + 1])
+            return self._integer(
+                stack.bytes_at(base + c.INTEGER_ATTRIBUTE_BARE_WORD),
+                stack.bytes_at(base + c.INTEGER_ATTRIBUTE_BARE_INTEGER),
+                starts[base],
+                starts[base + c.INTEGER_ATTRIBUTE_BARE_INTEGER],
+            )
         if action == a.INTEGER_ATTRIBUTE_EQUALS:
-            return self._grouped_alignment(stack.bytes_at(base), stack.bytes_at(base + 2), starts[base], starts[base + 2])
+            return self._grouped_alignment(
+                stack.bytes_at(base + c.INTEGER_ATTRIBUTE_EQUALS_WORD),
+                stack.bytes_at(base + c.INTEGER_ATTRIBUTE_EQUALS_INTEGER),
+                starts[base],
+                starts[base + c.INTEGER_ATTRIBUTE_EQUALS_INTEGER],
+            )
         if action == a.INTEGER_ATTRIBUTE:
             # The error of an alignment is reported at its parenthesis.
-            place = starts[base + 1] if values[base] == b"align" else starts[base + 2]
-            return self._integer(stack.bytes_at(base), stack.bytes_at(base + 2), starts[base], place)
+            place = (
+                starts[base + c.INTEGER_ATTRIBUTE_OPENING]
+                if values[base + c.INTEGER_ATTRIBUTE_WORD] == b"align"
+                else starts[base + c.INTEGER_ATTRIBUTE_INTEGER]
+            )
+            return self._integer(
+                stack.bytes_at(base + c.INTEGER_ATTRIBUTE_WORD),
+                stack.bytes_at(base + c.INTEGER_ATTRIBUTE_INTEGER),
+                starts[base],
+                place,
+            )
         if action == a.TYPE_ATTRIBUTE:
-            return self._of_type(stack.bytes_at(base), stack.type_at(base + 2), starts[base])
+            return self._of_type(
+                stack.bytes_at(base + c.TYPE_ATTRIBUTE_WORD), stack.type_at(base + c.TYPE_ATTRIBUTE_TYPE), starts[base]
+            )
         if action == a.BARE_TYPE_ATTRIBUTE:
-            return self._bare_type(stack.bytes_at(base), starts[base], self.state.ahead)
+            return self._bare_type(stack.bytes_at(base + c.BARE_TYPE_ATTRIBUTE_WORD), starts[base], self.state.ahead)
         if action == a.STRING_ATTRIBUTE:
-            return self._string(stack.bytes_at(base), b"", starts[base])
+            return self._string(stack.bytes_at(base + c.STRING_ATTRIBUTE_KEY), b"", starts[base])
         if action == a.STRING_ATTRIBUTE_VALUE:
-            return self._string(stack.bytes_at(base), stack.bytes_at(base + 2), starts[base])
+            return self._string(
+                stack.bytes_at(base + c.STRING_ATTRIBUTE_VALUE_KEY),
+                stack.bytes_at(base + c.STRING_ATTRIBUTE_VALUE_VALUE),
+                starts[base],
+            )
         if action == a.PAIR_ATTRIBUTE:
             return self._pair(
-                stack.bytes_at(base),
-                self._integer_32(stack.bytes_at(base + 2), starts[base + 2]),
-                self._integer_32(stack.bytes_at(base + 4), starts[base + 4]),
+                stack.bytes_at(base + c.PAIR_ATTRIBUTE_WORD),
+                self._integer_32(stack.bytes_at(base + c.PAIR_ATTRIBUTE_FIRST), starts[base + c.PAIR_ATTRIBUTE_FIRST]),
+                self._integer_32(stack.bytes_at(base + c.PAIR_ATTRIBUTE_SECOND), starts[base + c.PAIR_ATTRIBUTE_SECOND]),
                 starts[base],
-                starts[base + 4],
+                starts[base + c.PAIR_ATTRIBUTE_SECOND],
             )
         if action == a.WORDS_ATTRIBUTE:
-            return self._words(stack.bytes_at(base), starts[base], starts[base + 2], starts[base + 3])
+            return self._words(
+                stack.bytes_at(base + c.WORDS_ATTRIBUTE_WORD),
+                starts[base],
+                starts[base + c.WORDS_ATTRIBUTE_WORDS],
+                starts[base + c.WORDS_ATTRIBUTE_CLOSING],
+            )
         if action == a.RANGE_ATTRIBUTE:
             return self._range(
-                stack.bytes_at(base),
-                stack.type_at(base + 2),
-                stack.bytes_at(base + 3),
-                stack.bytes_at(base + 5),
+                stack.bytes_at(base + c.RANGE_ATTRIBUTE_WORD),
+                stack.type_at(base + c.RANGE_ATTRIBUTE_TYPE),
+                stack.bytes_at(base + c.RANGE_ATTRIBUTE_LOW),
+                stack.bytes_at(base + c.RANGE_ATTRIBUTE_HIGH),
                 starts[base],
-                starts[base + 2],
-                starts[base + 6],
+                starts[base + c.RANGE_ATTRIBUTE_TYPE],
+                starts[base + c.RANGE_ATTRIBUTE_CLOSING],
             )
         if action == a.RANGE_LIST_ATTRIBUTE:
-            return self._range_list(stack.bytes_at(base), values[base + 2], starts[base])
+            return self._range_list(
+                stack.bytes_at(base + c.RANGE_LIST_ATTRIBUTE_WORD), values[base + c.RANGE_LIST_ATTRIBUTE_RANGES], starts[base]
+            )
         if action == a.RANGE:
-            return (values[base + 1], values[base + 3])
+            return (values[base + c.RANGE_LOW], values[base + c.RANGE_HIGH])
         if action == a.WORD_STRING or action == a.WORD_INTEGER:
-            return values[base]
+            return values[base + c.ANY_WORD_WORD]
         if action == a.WORD_LABEL:
-            return stack.bytes_at(base) + b":"
+            return stack.bytes_at(base + c.WORD_LABEL_LABEL_STR) + b":"
         if action == a.WORD_COLON:
             return b":"
         assert action == a.ATTRIBUTE_GROUP
-        self._define_group(number_of_digits(stack.bytes_at(base + 1)), stack.list_at(base + 4), starts[base])
+        self._define_group(
+            number_of_digits(stack.bytes_at(base + c.ATTRIBUTE_GROUP_NUMBER)),
+            stack.list_at(base + c.ATTRIBUTE_GROUP_ATTRIBUTES),
+            starts[base],
+        )
         return None
 
     def refuse_words(self, top: int) -> None:

@@ -17,6 +17,7 @@ from lark.lexer import Lexer as LarkLexer
 from lark.lexer import Token
 from lark.parsers.lalr_analysis import LALR_Analyzer, Shift
 
+from pyllvm.assembly.reader import children_build
 from pyllvm.assembly.reader.actions import PASS_ON
 from pyllvm.assembly.reader.automaton_format import GRAMMAR_FILE, Encoded, action_numbers, packed
 from pyllvm.assembly.reader.syntax_messages import Item, syntax_message
@@ -44,8 +45,10 @@ def _words_of(pattern: str) -> list[str]:
 
 def build_tables(key: str) -> Encoded:
     """Analyse the grammar and return its tables, ready to be stored. Raises Lark's GrammarError for conflicts in the grammar."""
+    grammar = Path(GRAMMAR_FILE).read_text(encoding="utf-8")
+    children_build.check(grammar)
     lark = Lark(
-        Path(GRAMMAR_FILE).read_text(encoding="utf-8"),
+        children_build.without_labels(grammar),
         parser="lalr",
         lexer=_NoLexer,
         strict=True,

@@ -14,7 +14,10 @@ from typing import Final
 from pyllvm.assembly.reader.automaton_format import FOLDER, Encoded, action_numbers, read_tables
 from pyllvm.assembly.reader.words import TERMINAL_WORDS
 
-_SOURCES: Final = ("llvm.lark", "syntax_messages.py", "token_kinds.py", "automaton_build.py", "automaton_format.py")
+_SOURCES: Final = (
+    "llvm.lark", "children.py", "children_build.py", "syntax_messages.py", "token_kinds.py", "automaton_build.py",
+    "automaton_format.py",
+)  # fmt: skip
 
 
 def tables_key() -> str:

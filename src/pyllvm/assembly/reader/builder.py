@@ -1,8 +1,8 @@
 """The semantic actions: what each rule of the grammar does to the module that is being built.
 
 The driver calls `reduce` with the number of an action and the position on the stack where the rule's symbols begin. The value of
-symbol n (from 0) is `stack.values[base + n]`, its position in the text `stack.starts[base + n]`. The result is the value of the
-whole rule. The number gives the chapter (actions.py), and each chapter's builder runs its actions.
+a child is `stack.values[base + c.ACTION_CHILD]`, its position in the text `stack.starts[base + c.ACTION_CHILD]` (children.py).
+The result is the value of the whole rule. The number gives the chapter (actions.py), and each chapter's builder runs its actions.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.aggregates import AggregateBuilder
 from pyllvm.assembly.reader.aliases import AliasBuilder
 from pyllvm.assembly.reader.arithmetic import ArithmeticBuilder
@@ -147,24 +148,24 @@ class Builder:
         """Begin a list, or append to one; a list is None until it has an element."""
         values = self.stack.values
         if action == a.LIST_OF_ONE:
-            return [values[base]]
+            return [values[base + c.LIST_OF_ONE_ITEM]]
         if action == a.APPEND_SECOND or action == a.APPEND:
-            item = values[base + 2] if action == a.APPEND_SECOND else values[base + 1]
-            listed = values[base]
+            item = values[base + c.APPEND_SECOND_ITEM if action == a.APPEND_SECOND else base + c.APPEND_ITEM]
+            listed = values[base + c.ANY_APPEND_LIST]
             if isinstance(listed, list):
                 listed.append(item)
                 return listed
             return [item]
         if action == a.LIST_OF_SECOND:
-            return [values[base + 1]]
+            return [values[base + c.LIST_OF_SECOND_ITEM]]
         if action == a.TRUE_FLAG:
             return b"true"
         if action == a.FIRST:
-            return values[base]
+            return values[base + c.FIRST_ANY_WORD]
         if action == a.VARIADIC_ONLY:
             return [ELLIPSIS_MARK]
         assert action == a.VARIADIC_PARAMETERS
-        listed = values[base]
+        listed = values[base + c.VARIADIC_PARAMETERS_LIST]
         assert isinstance(listed, list)
         listed.append(ELLIPSIS_MARK)
         return listed

@@ -7,6 +7,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.attributes import AttributeBuilder, GroupUser
 from pyllvm.assembly.reader.calling_conventions import convention_at
 from pyllvm.assembly.reader.metadata import MetadataTextBuilder
@@ -75,15 +76,15 @@ class CallText:
     def __init__(self, stack: Stack, first: int, start: int, convention: int, space: int) -> None:
         self.start = start
         self.convention = convention
-        self.returned = stack.list_at(first + 1)
+        self.returned = stack.list_at(first + c.CALL_TEXT_RETURNED)
         self.space = space
-        self.result = stack.type_at(first + 3)
-        self.result_start = stack.starts[first + 3]
-        self.callee = stack.values[first + 4]
-        self.callee_start = stack.starts[first + 4]
-        self.arguments: list[object] = stack.list_at(first + 6) or []
-        self.function_attributes = stack.list_at(first + 8)
-        self.bundles = stack.list_at(first + 9)
+        self.result = stack.type_at(first + c.CALL_TEXT_RESULT_TYPE)
+        self.result_start = stack.starts[first + c.CALL_TEXT_RESULT_TYPE]
+        self.callee = stack.values[first + c.CALL_TEXT_CALLEE]
+        self.callee_start = stack.starts[first + c.CALL_TEXT_CALLEE]
+        self.arguments: list[object] = stack.list_at(first + c.CALL_TEXT_ARGUMENTS) or []
+        self.function_attributes = stack.list_at(first + c.CALL_TEXT_FUNCTION_ATTRIBUTES)
+        self.bundles = stack.list_at(first + c.CALL_TEXT_BUNDLES)
 
 
 @final
@@ -105,21 +106,33 @@ class CallBuilder:
         stack = self.stack
         starts = stack.starts
         if action == a.ARGUMENT:
-            value = self.values.convert(stack.values[base + 2], stack.type_at(base), starts[base + 2])
-            return CallArgument(value, stack.list_at(base + 1), starts[base])
+            value = self.values.convert(
+                stack.values[base + c.ARGUMENT_VALUE], stack.type_at(base + c.ARGUMENT_TYPE), starts[base + c.ARGUMENT_VALUE]
+            )
+            return CallArgument(value, stack.list_at(base + c.ARGUMENT_ATTRIBUTES), starts[base])
         if action == a.CALL:
-            return self._call(b"", stack.number_at(base + 1), self._text(base + 2, starts[base + 1]))
+            return self._call(
+                b"",
+                stack.number_at(base + c.CALL_FAST_MATH),
+                self._text(base + c.CALL_CALLING_CONVENTION, starts[base + c.CALL_FAST_MATH]),
+            )
         if action == a.TAIL_CALL:
             # LLVM reports errors of a tail call at the word `call`, and errors of a plain call after it.
-            return self._call(stack.bytes_at(base), stack.number_at(base + 2), self._text(base + 3, starts[base + 1]))
+            return self._call(
+                stack.bytes_at(base + c.TAIL_CALL_TAIL_KIND),
+                stack.number_at(base + c.TAIL_CALL_FAST_MATH),
+                self._text(base + c.TAIL_CALL_CALLING_CONVENTION, starts[base + c.TAIL_CALL_CALL]),
+            )
         if action == a.METADATA_ARGUMENT:
-            return CallArgument(self.metadata.as_operand(self.metadata.node_at(base + 1)), None, starts[base])
+            return CallArgument(
+                self.metadata.as_operand(self.metadata.node_at(base + c.METADATA_ARGUMENT_VALUE)), None, starts[base]
+            )
         if action == a.INVOKE:
             return self._invoke(base)
         if action == a.BUNDLES:
-            return stack.values[base + 1]
+            return stack.values[base + c.BUNDLES_LIST]
         if action == a.BUNDLE:
-            return Bundle(text_of_bytes(stack.bytes_at(base)), self._bundle_operands(base + 2))
+            return Bundle(text_of_bytes(stack.bytes_at(base + c.BUNDLE_TAG)), self._bundle_operands(base + c.BUNDLE_OPERANDS))
         assert action == a.CALLBR
         return self._callbr(base)
 
@@ -139,7 +152,7 @@ class CallBuilder:
     def _text(self, first: int, start: int) -> CallText:
         """The call whose convention is at stack position `first`; errors of the whole call are reported at `start`."""
         convention = convention_at(self.stack, first, self.state)
-        return CallText(self.stack, first, start, convention, self._space(first + 2))
+        return CallText(self.stack, first, start, convention, self._space(first + c.CALL_TEXT_ADDRESS_SPACE))
 
     def _space(self, at: int) -> int:
         state = self.state
@@ -173,9 +186,9 @@ class CallBuilder:
 
     def _invoke(self, base: i64) -> Instruction:
         stack = self.stack
-        text = self._text(base + 1, stack.starts[base + 1])
-        normal = self.values.block(stack.value_at(base + 12), stack.starts[base + 12])
-        unwind = self.values.block(stack.value_at(base + 14), stack.starts[base + 14])
+        text = self._text(base + c.INVOKE_CALLING_CONVENTION, stack.starts[base + c.INVOKE_CALLING_CONVENTION])
+        normal = self.values.block(stack.value_at(base + c.INVOKE_NORMAL), stack.starts[base + c.INVOKE_NORMAL])
+        unwind = self.values.block(stack.value_at(base + c.INVOKE_UNWIND), stack.starts[base + c.INVOKE_UNWIND])
         function_type = self._function_type(text)
         callee = self._callee(text, function_type)
         values, sets = self._checked_arguments(text, function_type, False)
@@ -185,11 +198,11 @@ class CallBuilder:
 
     def _callbr(self, base: i64) -> Instruction:
         stack = self.stack
-        text = self._text(base + 1, stack.starts[base + 1])
+        text = self._text(base + c.CALLBR_CALLING_CONVENTION, stack.starts[base + c.CALLBR_CALLING_CONVENTION])
         self.state.needs(text.start, "'callbr'", features.CALLBR.since)
-        default = self.values.block(stack.value_at(base + 12), stack.starts[base + 12])
-        indirect = stack.values_at(base + 14)
-        self.values.blocks(indirect, stack.starts[base + 14])
+        default = self.values.block(stack.value_at(base + c.CALLBR_DEFAULT), stack.starts[base + c.CALLBR_DEFAULT])
+        indirect = stack.values_at(base + c.CALLBR_INDIRECT)
+        self.values.blocks(indirect, stack.starts[base + c.CALLBR_INDIRECT])
         function_type = self._function_type(text)
         callee = self._callee(text, function_type)
         values, sets = self._checked_arguments(text, function_type, False)

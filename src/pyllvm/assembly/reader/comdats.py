@@ -7,6 +7,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.properties import Property
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
@@ -28,7 +29,12 @@ class ComdatBuilder:
         """Run the action of a rule."""
         assert action == a.COMDAT_DEFINITION
         stack = self.stack
-        self._define(stack.bytes_at(base), stack.bytes_at(base + 3), stack.starts[base], stack.starts[base + 3])
+        self._define(
+            stack.bytes_at(base + c.COMDAT_DEFINITION_NAME),
+            stack.bytes_at(base + c.COMDAT_DEFINITION_SELECTION),
+            stack.starts[base],
+            stack.starts[base + c.COMDAT_DEFINITION_SELECTION],
+        )
         return None
 
     def of_property(self, property: Property, value: GlobalObject) -> Comdat:

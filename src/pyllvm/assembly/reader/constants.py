@@ -7,6 +7,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.aggregates import indices
 from pyllvm.assembly.reader.block_addresses import BlockAddressBuilder
 from pyllvm.assembly.reader.constant_operands import check_constant, check_constants
@@ -58,52 +59,91 @@ class ConstantBuilder:
             return self._getelementptr_at(base)
         if action == a.CAST_EXPRESSION:
             return self._cast(
-                stack.bytes_at(base), stack.number_at(base + 1), self._operand(base + 3), stack.type_at(base + 5), start
+                stack.bytes_at(base + c.CAST_EXPRESSION_OPERATION),
+                stack.number_at(base + c.CAST_EXPRESSION_NO_FLAGS),
+                self._operand(base + c.CAST_EXPRESSION_TYPED_VALUE),
+                stack.type_at(base + c.CAST_EXPRESSION_TYPE),
+                start,
             )
         if action == a.BINARY_EXPRESSION:
             return self._binary(
-                stack.bytes_at(base), stack.number_at(base + 1), self._operand(base + 3), self._operand(base + 5), start
+                stack.bytes_at(base + c.BINARY_EXPRESSION_OPERATION),
+                stack.number_at(base + c.BINARY_EXPRESSION_FLAGS),
+                self._operand(base + c.BINARY_EXPRESSION_LEFT),
+                self._operand(base + c.BINARY_EXPRESSION_RIGHT),
+                start,
             )
         if action == a.UNARY_EXPRESSION:
-            return self._unary(self._operand(base + 3), start)
+            return self._unary(self._operand(base + c.UNARY_EXPRESSION_TYPED_VALUE), start)
         if action == a.COMPARE_EXPRESSION:
             return self._compare(
-                stack.bytes_at(base) == b"fcmp",
-                stack.bytes_at(base + 2),
-                self._operand(base + 4),
-                self._operand(base + 6),
+                stack.bytes_at(base + c.COMPARE_EXPRESSION_OPERATION) == b"fcmp",
+                stack.bytes_at(base + c.COMPARE_EXPRESSION_ANY_PREDICATE),
+                self._operand(base + c.COMPARE_EXPRESSION_LEFT),
+                self._operand(base + c.COMPARE_EXPRESSION_RIGHT),
                 start,
-                starts[base + 2],
+                starts[base + c.COMPARE_EXPRESSION_ANY_PREDICATE],
             )
         if action == a.SELECT_EXPRESSION:
-            return self._select(self._operand(base + 3), self._operand(base + 5), self._operand(base + 7), start)
+            return self._select(
+                self._operand(base + c.SELECT_EXPRESSION_CONDITION),
+                self._operand(base + c.SELECT_EXPRESSION_IF_TRUE),
+                self._operand(base + c.SELECT_EXPRESSION_IF_FALSE),
+                start,
+            )
         if action == a.EXTRACTELEMENT_EXPRESSION:
-            return self._extractelement(self._operand(base + 2), self._operand(base + 4), start)
+            return self._extractelement(
+                self._operand(base + c.EXTRACTELEMENT_EXPRESSION_OPERAND),
+                self._operand(base + c.EXTRACTELEMENT_EXPRESSION_INDEX),
+                start,
+            )
         if action == a.INSERTELEMENT_EXPRESSION:
-            return self._insertelement(self._operand(base + 2), self._operand(base + 4), self._operand(base + 6), start)
+            return self._insertelement(
+                self._operand(base + c.INSERTELEMENT_EXPRESSION_OPERAND),
+                self._operand(base + c.INSERTELEMENT_EXPRESSION_ELEMENT),
+                self._operand(base + c.INSERTELEMENT_EXPRESSION_INDEX),
+                start,
+            )
         if action == a.SHUFFLEVECTOR_EXPRESSION:
-            return self._shufflevector(self._operand(base + 2), self._operand(base + 4), self._operand(base + 6), start)
+            return self._shufflevector(
+                self._operand(base + c.SHUFFLEVECTOR_EXPRESSION_OPERAND),
+                self._operand(base + c.SHUFFLEVECTOR_EXPRESSION_SECOND),
+                self._operand(base + c.SHUFFLEVECTOR_EXPRESSION_MASK),
+                start,
+            )
         if action == a.EXTRACTVALUE_EXPRESSION:
-            return self._extractvalue(self._operand(base + 2), indices(values[base + 3], starts[base + 3], self.state), start)
+            return self._extractvalue(
+                self._operand(base + c.EXTRACTVALUE_EXPRESSION_TYPED_VALUE),
+                indices(
+                    values[base + c.EXTRACTVALUE_EXPRESSION_INDICES], starts[base + c.EXTRACTVALUE_EXPRESSION_INDICES], self.state
+                ),
+                start,
+            )
         if action == a.INSERTVALUE_EXPRESSION:
             return self._insertvalue(
-                self._operand(base + 2),
-                self._operand(base + 4),
-                indices(values[base + 5], starts[base + 5], self.state),
+                self._operand(base + c.INSERTVALUE_EXPRESSION_OPERAND),
+                self._operand(base + c.INSERTVALUE_EXPRESSION_ELEMENT),
+                indices(
+                    values[base + c.INSERTVALUE_EXPRESSION_INDICES], starts[base + c.INSERTVALUE_EXPRESSION_INDICES], self.state
+                ),
                 start,
             )
         if action == a.BLOCKADDRESS_CONSTANT:
             return self.addresses.block_address(
-                values[base + 2], values[base + 4], starts[base], starts[base + 2], starts[base + 4]
+                values[base + c.BLOCKADDRESS_CONSTANT_FUNCTION],
+                values[base + c.BLOCKADDRESS_CONSTANT_BLOCK],
+                starts[base],
+                starts[base + c.BLOCKADDRESS_CONSTANT_FUNCTION],
+                starts[base + c.BLOCKADDRESS_CONSTANT_BLOCK],
             )
         if action == a.PTRAUTH_CONSTANT:
-            operands = stack.values_at(base + 2)
-            check_constants(self.state, operands, starts[base + 2])
+            operands = stack.values_at(base + c.PTRAUTH_CONSTANT_TYPED_VALUE_LIST)
+            check_constants(self.state, operands, starts[base + c.PTRAUTH_CONSTANT_TYPED_VALUE_LIST])
             return self._ptrauth(operands, start)
         assert action == a.INRANGE_OPERAND
         # LLVM ends the list of operands there.
         self.state.ends(start, "'inrange' before an index", INRANGE_BOUNDS.since - 1, "expected ')' in constantexpr")
-        return InRange(self._operand(base + 1))
+        return InRange(self._operand(base + c.INRANGE_OPERAND_TYPED_VALUE))
 
     def _operand(self, at: int) -> Value:
         """The operand of an expression at a position of the stack."""
@@ -115,13 +155,13 @@ class ConstantBuilder:
         values = stack.values
         starts = stack.starts
         start = starts[base]
-        flags = values[base + 1]
+        flags = values[base + c.GETELEMENTPTR_EXPRESSION_GEP_FLAGS]
         bits = flags.bits if isinstance(flags, GepFlags) else 0
         in_range: int | tuple[int, int] | None = flags.in_range if isinstance(flags, GepFlags) else None
         if in_range is not None:
             self.state.needs(start, "'inrange' before the operands", INRANGE_BOUNDS.since)
         operands: list[Value] = []
-        for operand in stack.list_at(base + 5) or []:
+        for operand in stack.list_at(base + c.GETELEMENTPTR_EXPRESSION_GEP_OPERANDS) or []:
             if isinstance(operand, InRange):
                 # Up to LLVM 18 an index is marked; its number is counted from the first one.
                 in_range = len(operands) - 1
@@ -129,8 +169,15 @@ class ConstantBuilder:
             else:
                 assert isinstance(operand, Value)
                 operands.append(operand)
-        check_constants(self.state, operands, starts[base + 5])
-        return self._getelementptr(bits, in_range, stack.type_at(base + 3), operands, start, starts[base + 3])
+        check_constants(self.state, operands, starts[base + c.GETELEMENTPTR_EXPRESSION_GEP_OPERANDS])
+        return self._getelementptr(
+            bits,
+            in_range,
+            stack.type_at(base + c.GETELEMENTPTR_EXPRESSION_TYPE),
+            operands,
+            start,
+            starts[base + c.GETELEMENTPTR_EXPRESSION_TYPE],
+        )
 
     def _check_version(self, word: str, start: int) -> None:
         """Refuse an expression that the version no longer has, with LLVM's message."""

@@ -7,6 +7,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, type_string
 from pyllvm.assembly.reader.text_places import place_of_item
@@ -37,38 +38,58 @@ class ControlFlowBuilder:
         values = stack.values
         starts = stack.starts
         if action == a.INCOMING:
-            return (values[base + 1], values[base + 3], starts[base + 1], starts[base + 3])
+            return (
+                values[base + c.INCOMING_VALUE],
+                values[base + c.INCOMING_BLOCK],
+                starts[base + c.INCOMING_VALUE],
+                starts[base + c.INCOMING_BLOCK],
+            )
         if action == a.BRANCH:
-            return self._branch(stack.value_at(base + 1), starts[base + 1])
+            return self._branch(stack.value_at(base + c.BRANCH_TYPED_VALUE), starts[base + c.BRANCH_TYPED_VALUE])
         if action == a.CONDITIONAL_BRANCH:
             return self._conditional_branch(
-                stack.value_at(base + 1),
-                stack.value_at(base + 3),
-                stack.value_at(base + 5),
-                [starts[base + 1], starts[base + 3], starts[base + 5]],
+                stack.value_at(base + c.CONDITIONAL_BRANCH_CONDITION),
+                stack.value_at(base + c.CONDITIONAL_BRANCH_IF_TRUE),
+                stack.value_at(base + c.CONDITIONAL_BRANCH_IF_FALSE),
+                [
+                    starts[base + c.CONDITIONAL_BRANCH_CONDITION],
+                    starts[base + c.CONDITIONAL_BRANCH_IF_TRUE],
+                    starts[base + c.CONDITIONAL_BRANCH_IF_FALSE],
+                ],
             )
         if action == a.PHI or action == a.EMPTY_PHI:
             return self._phi(
-                stack.number_at(base + 1),
-                stack.type_at(base + 2),
-                values[base + 3] if action == a.PHI else None,
+                stack.number_at(base + c.ANY_PHI_FAST_MATH),
+                stack.type_at(base + c.ANY_PHI_TYPE),
+                values[base + c.PHI_INCOMING] if action == a.PHI else None,
                 starts[base],
-                starts[base + 2],
+                starts[base + c.PHI_TYPE],
             )
         if action == a.PAIR:
-            return (values[base], values[base + 2], starts[base])
+            return (values[base + c.PAIR_VALUE], values[base + c.PAIR_BLOCK], starts[base])
         if action == a.RETURN_VALUE:
-            return self._return_value(stack.value_at(base + 1), starts[base + 1])
+            return self._return_value(
+                stack.value_at(base + c.RETURN_VALUE_TYPED_VALUE), starts[base + c.RETURN_VALUE_TYPED_VALUE]
+            )
         if action == a.RETURN_VOID:
-            return self._return_void(starts[base + 1])
+            return self._return_void(starts[base + c.RETURN_VOID_VOID])
         if action == a.SWITCH:
             return self._switch(
-                stack.value_at(base + 1), stack.value_at(base + 3), values[base + 5], starts[base + 1], starts[base + 3]
+                stack.value_at(base + c.SWITCH_CONDITION),
+                stack.value_at(base + c.SWITCH_DEFAULT),
+                values[base + c.SWITCH_CASES],
+                starts[base + c.SWITCH_CONDITION],
+                starts[base + c.SWITCH_DEFAULT],
             )
         if action == a.UNREACHABLE:
             return UnreachableInst(self.void)
         assert action == a.INDIRECTBR
-        return self._indirectbr(stack.value_at(base + 1), stack.values_at(base + 4), starts[base + 1], starts[base + 4])
+        return self._indirectbr(
+            stack.value_at(base + c.INDIRECTBR_ADDRESS),
+            stack.values_at(base + c.INDIRECTBR_BLOCKS),
+            starts[base + c.INDIRECTBR_ADDRESS],
+            starts[base + c.INDIRECTBR_BLOCKS],
+        )
 
     def _return_void(self, start: int) -> Instruction:
         self._check_result(self.void, start)

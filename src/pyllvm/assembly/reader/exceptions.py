@@ -7,6 +7,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.calls import CallArgument
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
@@ -41,27 +42,53 @@ class ExceptionBuilder:
         values = stack.values
         starts = stack.starts
         if action == a.LANDINGPAD:
-            return self._landingpad(stack.type_at(base + 1), False, values[base + 2])
+            return self._landingpad(stack.type_at(base + c.LANDINGPAD_TYPE), False, values[base + c.LANDINGPAD_CLAUSES])
         if action == a.CLEANUP_LANDINGPAD:
-            return self._landingpad(stack.type_at(base + 1), True, values[base + 3])
+            return self._landingpad(
+                stack.type_at(base + c.CLEANUP_LANDINGPAD_TYPE), True, values[base + c.CLEANUP_LANDINGPAD_CLAUSES]
+            )
         if action == a.CLAUSE:
-            return (stack.bytes_at(base), values[base + 1], starts[base + 1])
+            return (
+                stack.bytes_at(base + c.CLAUSE_KIND),
+                values[base + c.CLAUSE_TYPED_VALUE],
+                starts[base + c.CLAUSE_TYPED_VALUE],
+            )
         if action == a.ADD_CLAUSE:
-            return self._add_clause(values[base], values[base + 1])
+            return self._add_clause(values[base + c.ADD_CLAUSE_CLAUSES], values[base + c.ADD_CLAUSE_CLAUSE])
         if action == a.RESUME:
-            return ResumeInst(self.void, stack.value_at(base + 1))
+            return ResumeInst(self.void, stack.value_at(base + c.RESUME_TYPED_VALUE))
         if action == a.CATCHSWITCH:
-            return self._catchswitch(values[base + 2], base + 4, self._unwind(base + 7), starts[base + 2])
+            return self._catchswitch(
+                values[base + c.CATCHSWITCH_PARENT],
+                base + c.CATCHSWITCH_HANDLERS,
+                self._unwind(base + c.CATCHSWITCH_UNWIND),
+                starts[base + c.CATCHSWITCH_PARENT],
+            )
         if action == a.CATCHRET:
-            return self._catchret(values[base + 2], stack.value_at(base + 4), starts[base + 2], starts[base + 4])
+            return self._catchret(
+                values[base + c.CATCHRET_PAD],
+                stack.value_at(base + c.CATCHRET_BLOCK),
+                starts[base + c.CATCHRET_PAD],
+                starts[base + c.CATCHRET_BLOCK],
+            )
         if action == a.CLEANUPRET:
-            return self._cleanupret(values[base + 2], self._unwind(base + 4), starts[base + 2])
+            return self._cleanupret(
+                values[base + c.CLEANUPRET_PAD], self._unwind(base + c.CLEANUPRET_UNWIND), starts[base + c.CLEANUPRET_PAD]
+            )
         if action == a.UNWIND_TO_CALLER:
             return None
         if action == a.CATCHPAD:
-            return self._catchpad(values[base + 2], self._pad_arguments(base + 4), starts[base + 2])
+            return self._catchpad(
+                values[base + c.CATCHPAD_PARENT],
+                self._pad_arguments(base + c.CATCHPAD_ARGUMENTS),
+                starts[base + c.CATCHPAD_PARENT],
+            )
         assert action == a.CLEANUPPAD
-        return self._cleanuppad(values[base + 2], self._pad_arguments(base + 4), starts[base + 2])
+        return self._cleanuppad(
+            values[base + c.CLEANUPPAD_PARENT],
+            self._pad_arguments(base + c.CLEANUPPAD_ARGUMENTS),
+            starts[base + c.CLEANUPPAD_PARENT],
+        )
 
     def _unwind(self, at: int) -> Value | None:
         """The unwind destination; None for the caller."""

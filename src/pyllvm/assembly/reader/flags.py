@@ -7,6 +7,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.numbers import integer_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State
@@ -50,18 +51,21 @@ class FlagBuilder:
         stack = self.stack
         if action == a.FLAG:
             # The preceding word is the operation.
-            return self._flag(stack.bytes_at(base - 1), stack.bytes_at(base), stack.starts[base]).bit
+            return self._flag(stack.bytes_at(base - 1), stack.bytes_at(base + c.FLAG_FLAG), stack.starts[base]).bit
         assert action == a.ADD_INRANGE
-        flags = stack.values[base]
+        flags = stack.values[base + c.ADD_INRANGE_FLAGS]
         self._check_is_open(base)
-        bounds = (integer_value(stack.bytes_at(base + 3)), integer_value(stack.bytes_at(base + 5)))
+        bounds = (
+            integer_value(stack.bytes_at(base + c.ADD_INRANGE_LOW)),
+            integer_value(stack.bytes_at(base + c.ADD_INRANGE_HIGH)),
+        )
         return GepFlags(flags.bits if isinstance(flags, GepFlags) else 0, bounds)
 
     def _check_is_open(self, base: i64) -> None:
         """Refuse what follows `inrange(...)`, the last flag of an expression."""
-        flags = self.stack.values[base]
+        flags = self.stack.values[base + c.ANY_GEP_FLAG_FLAGS]
         if isinstance(flags, GepFlags) and flags.in_range is not None and self._is_in_value(base):
-            self.state.error(self.stack.starts[base + 1], "expected '(' in constantexpr")
+            self.state.error(self.stack.starts[base + c.ANY_GEP_FLAG_FLAG], "expected '(' in constantexpr")
 
     def _is_in_value(self, base: i64) -> bool:
         """Whether the operation before the flags at `base` is an expression, not an instruction."""
@@ -81,9 +85,9 @@ class FlagBuilder:
 
     def _with_flag(self, base: i64) -> object:
         stack = self.stack
-        before = stack.values[base]
-        word = stack.bytes_at(base + 1)
-        start = stack.starts[base + 1]
+        before = stack.values[base + c.ADD_FLAG_FLAGS]
+        word = stack.bytes_at(base + c.ADD_FLAG_FLAG)
+        start = stack.starts[base + c.ADD_FLAG_FLAG]
         # The word before all flags is the operation.
         operation = stack.bytes_at(base - 1)
         bit = self._flag(operation, word, start).bit

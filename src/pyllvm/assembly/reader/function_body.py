@@ -7,6 +7,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.attachments import AttachmentBuilder
 from pyllvm.assembly.reader.block_addresses import BlockAddressBuilder
 from pyllvm.assembly.reader.debug_records import DebugRecordBuilder
@@ -60,53 +61,59 @@ class FunctionBodyBuilder:
         values = stack.values
         start = stack.starts[base]
         if action == a.NAMED_INSTRUCTION:
-            instruction = values[base + 2]
+            instruction = values[base + c.NAMED_INSTRUCTION_OPERATION]
             assert isinstance(instruction, Instruction)
-            self._add(instruction, values[base + 3], start)
-            name = stack.bytes_at(base)
+            self._add(instruction, values[base + c.NAMED_INSTRUCTION_ATTACHMENTS], start)
+            name = stack.bytes_at(base + c.NAMED_INSTRUCTION_LOCAL_VAR)
             if name:
                 self._name_instruction(instruction, name, start)
             else:
                 self._number_instruction(instruction, -1, start)
             return None
         if action == a.INSTRUCTION:
-            instruction = values[base]
+            instruction = values[base + c.INSTRUCTION_OPERATION]
             assert isinstance(instruction, Instruction)
-            self._add(instruction, values[base + 1], start)
+            self._add(instruction, values[base + c.INSTRUCTION_ATTACHMENTS], start)
             if instruction.type.kind != VOID:
                 self._number_instruction(instruction, -1, start)
             return None
         if action == a.NUMBERED_INSTRUCTION:
-            instruction = values[base + 2]
+            instruction = values[base + c.NUMBERED_INSTRUCTION_OPERATION]
             assert isinstance(instruction, Instruction)
-            self._add(instruction, values[base + 3], start)
-            self._number_instruction(instruction, stack.places[base].number, start)
+            self._add(instruction, values[base + c.NUMBERED_INSTRUCTION_ATTACHMENTS], start)
+            self._number_instruction(instruction, stack.places[base + c.NUMBERED_INSTRUCTION_LOCAL_ID].number, start)
             return None
         if action == a.LABEL:
             self._check_place(start)
-            self._start_block(stack.bytes_at(base), -1, start)
+            self._start_block(stack.bytes_at(base + c.LABEL_NAME), -1, start)
             return None
         if action == a.LABEL_ID:
-            self._start_block(b"", number_of_digits(stack.bytes_at(base)), start)
+            self._start_block(b"", number_of_digits(stack.bytes_at(base + c.LABEL_ID_NUMBER)), start)
             return None
         if action == a.DEBUG_RECORD:
             if self.local is not None and self.local.block is None:
                 self._start_block(b"", -1, start)
-            operands = self.metadata.nodes_at(base + 2)
+            operands = self.metadata.nodes_at(base + c.DEBUG_RECORD_OPERANDS)
             starts = stack.starts
             self.records.append(
-                self.debug_records.record(stack.bytes_at(base), operands, start, starts[base + 2], starts[base + 3])
+                self.debug_records.record(
+                    stack.bytes_at(base + c.DEBUG_RECORD_KIND),
+                    operands,
+                    start,
+                    starts[base + c.DEBUG_RECORD_OPERANDS],
+                    starts[base + c.DEBUG_RECORD_CLOSING],
+                )
             )
             return None
         if action == a.FUNCTION_START:
-            header = values[base + 1]
+            header = values[base + c.FUNCTION_START_FUNCTION_HEADER]
             assert isinstance(header, FunctionHeader)
-            self.attachments.attach_to_function(header.function, stack.list_at(base + 2))
+            self.attachments.attach_to_function(header.function, stack.list_at(base + c.FUNCTION_START_ATTACHMENTS_BARE))
             self.local = self._begin(header)
             return None
         assert action == a.FUNCTION_DEFINITION
         self.local = None
-        self._end(stack.starts[base + 2])
+        self._end(stack.starts[base + c.FUNCTION_DEFINITION_CLOSING])
         return None
 
     def _begin(self, header: FunctionHeader) -> LocalState:

@@ -7,6 +7,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.attachments import AttachmentBuilder
 from pyllvm.assembly.reader.attributes import AttributeBuilder, AttributeItem, GroupUser, alignment_taken
 from pyllvm.assembly.reader.block_addresses import BlockAddressBuilder
@@ -127,14 +128,23 @@ class FunctionBuilder:
         if action == a.FUNCTION_HEADER:
             return self._header(base)
         if action == a.FUNCTION_DECLARATION:
-            header = stack.values[base + 2]
+            header = stack.values[base + c.FUNCTION_DECLARATION_FUNCTION_HEADER]
             assert isinstance(header, FunctionHeader)
-            self.attachments.attach_to_function(header.function, stack.list_at(base + 1))
+            self.attachments.attach_to_function(header.function, stack.list_at(base + c.FUNCTION_DECLARATION_ATTACHMENTS_BARE))
             return None
         if action == a.CALLING_CONVENTION_ARGUMENT:
-            return convention_of_word(stack.bytes_at(base), stack.bytes_at(base + 2), starts[base], self.state)
+            return convention_of_word(
+                stack.bytes_at(base + c.CALLING_CONVENTION_ARGUMENT_WORD),
+                stack.bytes_at(base + c.CALLING_CONVENTION_ARGUMENT_INTEGER),
+                starts[base],
+                self.state,
+            )
         assert action == a.CALLING_CONVENTION_NUMBER
-        return convention_of_number(stack.bytes_at(base + 1), starts[base + 1], self.state)
+        return convention_of_number(
+            stack.bytes_at(base + c.CALLING_CONVENTION_NUMBER_INTEGER),
+            starts[base + c.CALLING_CONVENTION_NUMBER_INTEGER],
+            self.state,
+        )
 
     def _header(self, base: i64) -> FunctionHeader:
         """Create the function of a header; `base` is the stack position of its first word."""
@@ -142,12 +152,12 @@ class FunctionBuilder:
         stack = self.stack
         globals = self.globals
         start = stack.starts[base]
-        name = stack.values[base + 7]
+        name = stack.values[base + c.FUNCTION_HEADER_NAME]
         assert isinstance(name, GlobalName)
         words = globals.words_at(base)
-        convention = convention_at(stack, base + 4, state)
-        result = stack.type_at(base + 6)
-        result_start = stack.starts[base + 6]
+        convention = convention_at(stack, base + c.FUNCTION_HEADER_CALLING_CONVENTION, state)
+        result = stack.type_at(base + c.FUNCTION_HEADER_RESULT_TYPE)
+        result_start = stack.starts[base + c.FUNCTION_HEADER_RESULT_TYPE]
         # `define` is directly before the header; `declare` may have attachments in between.
         is_definition = stack.values[base - 1] == b"define"
         self._check_linkage(words.linkage, start, is_definition)
@@ -156,10 +166,10 @@ class FunctionBuilder:
         if kind == FUNCTION or kind == LABEL or kind == METADATA:
             state.error(result_start, "invalid function return type")
         globals.check_number(name, "function")
-        parameters = self._parameters(stack.values[base + 9])
+        parameters = self._parameters(stack.values[base + c.FUNCTION_HEADER_PARAMETERS])
         sets = parameters.attributes
         function_type = state.context.function(result, parameters.types, parameters.is_variadic)
-        properties = self._properties(stack.values[base + 11], is_definition)
+        properties = self._properties(stack.values[base + c.FUNCTION_HEADER_PROPERTIES], is_definition)
         groups: list[int] = []
         attributes = self.attributes.function_attributes(properties.attributes or None, groups)
         for attribute in attributes:
@@ -168,7 +178,7 @@ class FunctionBuilder:
                     if isinstance(item, AttributeItem) and item.attribute is attribute:
                         state.error(item.start, "'builtin' attribute not valid on function")
         alignment, attributes = alignment_taken(attributes)
-        returned_set = self.attributes.placed_set(stack.list_at(base + 5), RETURN)
+        returned_set = self.attributes.placed_set(stack.list_at(base + c.FUNCTION_HEADER_RETURNED), RETURN)
         if sets and kind != VOID and "sret" in sets[0]:
             state.error(result_start, "functions with 'sret' argument must return void")
         text = text_of_bytes(name.name or b"")

@@ -7,6 +7,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import GlobalForward, State
 from pyllvm.ir.global_values import GlobalValue
@@ -36,10 +37,10 @@ class GlobalWords:
 
     def __init__(self, stack: Stack, first: int) -> None:
         self.linkage = stack.word_at(first)
-        self.preemption = stack.word_at(first + 1)
-        self.visibility = stack.word_at(first + 2)
-        self.dll = stack.word_at(first + 3)
-        self.after = stack.starts[first + 4]
+        self.preemption = stack.word_at(first + c.GLOBAL_WORDS_PREEMPTION)
+        self.visibility = stack.word_at(first + c.GLOBAL_WORDS_VISIBILITY)
+        self.dll = stack.word_at(first + c.GLOBAL_WORDS_DLL_STORAGE_CLASS)
+        self.after = stack.starts[first + c.GLOBAL_WORDS_END]
         """The position of the token after them."""
 
 
@@ -69,26 +70,26 @@ class GlobalValueBuilder:
         stack = self.stack
         if action == a.FUNCTION_NAME or action == a.GLOBAL_NAME:
             # @"" has no name and is numbered.
-            return GlobalName(stack.bytes_at(base) or None, -1, stack.starts[base])
+            return GlobalName(stack.bytes_at(base + c.GLOBAL_BY_NAME_NAME) or None, -1, stack.starts[base])
         if action == a.FUNCTION_ID or action == a.GLOBAL_ID:
-            return GlobalName(None, number_of_digits(stack.bytes_at(base)), stack.starts[base])
+            return GlobalName(None, number_of_digits(stack.bytes_at(base + c.GLOBAL_BY_NUMBER_NUMBER)), stack.starts[base])
         if action == a.GLOBAL_HEAD:
             return self._head(base)
         if action == a.THREAD_LOCAL:
             return "generaldynamic"
         assert action == a.THREAD_LOCAL_MODEL
-        word = stack.bytes_at(base + 2)
+        word = stack.bytes_at(base + c.THREAD_LOCAL_MODEL_MODEL)
         if word not in (b"localdynamic", b"initialexec", b"localexec"):
-            self.state.error(stack.starts[base + 2], "expected localdynamic, initialexec or localexec")
+            self.state.error(stack.starts[base + c.THREAD_LOCAL_MODEL_MODEL], "expected localdynamic, initialexec or localexec")
         return word.decode()
 
     def _head(self, base: i64) -> GlobalHead:
         stack = self.stack
-        name = stack.values[base]
+        name = stack.values[base + c.GLOBAL_HEAD_GLOBAL_NAME]
         assert isinstance(name, GlobalName)
-        mode = stack.values[base + 5]
-        words = self.words_at(base + 1)
-        return GlobalHead(name, words, mode if isinstance(mode, str) else "", stack.word_at(base + 6))
+        mode = stack.values[base + c.GLOBAL_HEAD_THREAD_LOCAL]
+        words = self.words_at(base + c.GLOBAL_HEAD_LINKAGE)
+        return GlobalHead(name, words, mode if isinstance(mode, str) else "", stack.word_at(base + c.GLOBAL_HEAD_UNNAMED_ADDR))
 
     def words_at(self, first: int) -> GlobalWords:
         """The words of a global value; the first one is at stack position `first`."""

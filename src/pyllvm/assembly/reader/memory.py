@@ -7,6 +7,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.flags import GepFlags
 from pyllvm.assembly.reader.properties import ALIGN, Property, alignment_number
 from pyllvm.assembly.reader.stack import Stack
@@ -89,93 +90,116 @@ class MemoryBuilder:
         values = stack.values
         starts = stack.starts
         if action == a.LOAD:
-            if (values[base + 1] is None) != (values[base + 6] is None):
-                self._refuse_ordering(values[base + 6] is None, starts[base + 6])
+            if (values[base + c.LOAD_ATOMIC] is None) != (values[base + c.LOAD_ORDERING] is None):
+                self._refuse_ordering(values[base + c.LOAD_ORDERING] is None, starts[base + c.LOAD_ORDERING])
             return self._load(
-                values[base + 1] is not None,
-                values[base + 2] is not None,
-                stack.type_at(base + 3),
-                stack.value_at(base + 5),
-                values[base + 6],
-                stack.number_at(base + 7),
-                starts[base + 3],
-                starts[base + 5],
+                values[base + c.LOAD_ATOMIC] is not None,
+                values[base + c.LOAD_VOLATILE] is not None,
+                stack.type_at(base + c.LOAD_TYPE),
+                stack.value_at(base + c.LOAD_TYPED_VALUE),
+                values[base + c.LOAD_ORDERING],
+                stack.number_at(base + c.LOAD_ALIGNMENT),
+                starts[base + c.LOAD_TYPE],
+                starts[base + c.LOAD_TYPED_VALUE],
             )
         if action == a.GETELEMENTPTR:
-            flags = values[base + 1]
+            flags = values[base + c.GETELEMENTPTR_GEP_FLAGS]
             bits = 0
             if isinstance(flags, GepFlags):
                 bits = flags.bits
                 if flags.in_range is not None:
-                    self.state.error(starts[base + 1], "expected type")
+                    self.state.error(starts[base + c.GETELEMENTPTR_GEP_FLAGS], "expected type")
             return self._getelementptr(
-                bits, stack.type_at(base + 2), stack.values_at(base + 4), starts[base + 2], starts[base + 4]
+                bits,
+                stack.type_at(base + c.GETELEMENTPTR_TYPE),
+                stack.values_at(base + c.GETELEMENTPTR_TYPED_VALUE_LIST),
+                starts[base + c.GETELEMENTPTR_TYPE],
+                starts[base + c.GETELEMENTPTR_TYPED_VALUE_LIST],
             )
         if action == a.STORE:
-            if (values[base + 1] is None) != (values[base + 6] is None):
-                self._refuse_ordering(values[base + 6] is None, starts[base + 6])
+            if (values[base + c.STORE_ATOMIC] is None) != (values[base + c.STORE_ORDERING] is None):
+                self._refuse_ordering(values[base + c.STORE_ORDERING] is None, starts[base + c.STORE_ORDERING])
             return self._store(
-                values[base + 1] is not None,
-                values[base + 2] is not None,
-                stack.value_at(base + 3),
-                stack.value_at(base + 5),
-                values[base + 6],
-                stack.number_at(base + 7),
-                starts[base + 3],
-                starts[base + 5],
+                values[base + c.STORE_ATOMIC] is not None,
+                values[base + c.STORE_VOLATILE] is not None,
+                stack.value_at(base + c.STORE_VALUE),
+                stack.value_at(base + c.STORE_POINTER),
+                values[base + c.STORE_ORDERING],
+                stack.number_at(base + c.STORE_ALIGNMENT),
+                starts[base + c.STORE_VALUE],
+                starts[base + c.STORE_POINTER],
             )
         if action == a.ALIGNMENT:
-            return alignment_number(stack.bytes_at(base + 2), starts[base + 2], self.state)
+            return alignment_number(stack.bytes_at(base + c.ALIGNMENT_INTEGER), starts[base + c.ALIGNMENT_INTEGER], self.state)
         if action == a.ALLOCA:
-            return self._alloca(values[base + 1], stack.type_at(base + 2), None, stack.list_at(base + 3), starts[base + 2])
+            return self._alloca(
+                values[base + c.ALLOCA_ALLOCA_FLAGS],
+                stack.type_at(base + c.ALLOCA_TYPE),
+                None,
+                stack.list_at(base + c.ALLOCA_ALLOCA_PLACE),
+                starts[base + c.ALLOCA_TYPE],
+            )
         if action == a.ALLOCA_OF_MANY:
             return self._alloca_of_many(base)
         if action == a.LAST_ALIGNMENT:
-            return alignment_number(stack.bytes_at(base + 3), starts[base + 3], self.state)
+            return alignment_number(
+                stack.bytes_at(base + c.LAST_ALIGNMENT_INTEGER), starts[base + c.LAST_ALIGNMENT_INTEGER], self.state
+            )
         if action == a.PAIR_ADJACENT:
-            return (values[base], values[base + 1])
+            return (values[base + c.PAIR_ADJACENT_SYNCSCOPE], values[base + c.PAIR_ADJACENT_ORDERING])
         if action == a.ATOMICRMW:
             return self._atomicrmw(
-                values[base + 1] is not None,
-                values[base + 2] is not None,
-                stack.bytes_at(base + 3),
-                stack.value_at(base + 4),
-                stack.value_at(base + 6),
-                values[base + 7],
-                stack.bytes_at(base + 8),
-                stack.number_at(base + 9),
-                [starts[base + 3], starts[base + 4], starts[base + 6], starts[base + 2]],
+                values[base + c.ATOMICRMW_VOLATILE] is not None,
+                values[base + c.ATOMICRMW_ELEMENTWISE] is not None,
+                stack.bytes_at(base + c.ATOMICRMW_ATOMIC_OPERATION),
+                stack.value_at(base + c.ATOMICRMW_POINTER),
+                stack.value_at(base + c.ATOMICRMW_OPERAND),
+                values[base + c.ATOMICRMW_SYNCSCOPE],
+                stack.bytes_at(base + c.ATOMICRMW_ORDERING),
+                stack.number_at(base + c.ATOMICRMW_ALIGNMENT),
+                [
+                    starts[base + c.ATOMICRMW_ATOMIC_OPERATION],
+                    starts[base + c.ATOMICRMW_POINTER],
+                    starts[base + c.ATOMICRMW_OPERAND],
+                    starts[base + c.ATOMICRMW_ELEMENTWISE],
+                ],
             )
         if action == a.CMPXCHG:
             return self._cmpxchg(
-                values[base + 1] is not None,
-                values[base + 2] is not None,
-                [stack.value_at(base + 3), stack.value_at(base + 5), stack.value_at(base + 7)],
-                values[base + 8],
-                stack.bytes_at(base + 9),
-                stack.bytes_at(base + 10),
-                stack.number_at(base + 11),
-                [starts[base + 3], starts[base + 5], starts[base + 7]],
+                values[base + c.CMPXCHG_WEAK] is not None,
+                values[base + c.CMPXCHG_VOLATILE] is not None,
+                [
+                    stack.value_at(base + c.CMPXCHG_POINTER),
+                    stack.value_at(base + c.CMPXCHG_EXPECTED),
+                    stack.value_at(base + c.CMPXCHG_NEW),
+                ],
+                values[base + c.CMPXCHG_SYNCSCOPE],
+                stack.bytes_at(base + c.CMPXCHG_SUCCESS),
+                stack.bytes_at(base + c.CMPXCHG_FAILURE),
+                stack.number_at(base + c.CMPXCHG_ALIGNMENT),
+                [starts[base + c.CMPXCHG_POINTER], starts[base + c.CMPXCHG_EXPECTED], starts[base + c.CMPXCHG_NEW]],
             )
         if action == a.FENCE:
-            return self._fence(values[base + 1], stack.bytes_at(base + 2))
+            return self._fence(values[base + c.FENCE_SYNCSCOPE], stack.bytes_at(base + c.FENCE_ORDERING))
         if action == a.SYNCSCOPE:
-            return values[base + 2]
+            return values[base + c.SYNCSCOPE_STRING]
         assert action == a.VA_ARG
-        return self._va_arg(stack.value_at(base + 1), stack.type_at(base + 3), starts[base + 3])
+        return self._va_arg(
+            stack.value_at(base + c.VA_ARG_TYPED_VALUE), stack.type_at(base + c.VA_ARG_TYPE), starts[base + c.VA_ARG_TYPE]
+        )
 
     def _alloca_of_many(self, base: i64) -> Instruction:
         stack = self.stack
-        place = stack.values[base + 5]  # a comma that nothing follows is allowed
+        place = stack.values[base + c.ALLOCA_OF_MANY_PLACE]  # a comma that nothing follows is allowed
         alloca = self._alloca(
-            stack.values[base + 1],
-            stack.type_at(base + 2),
-            stack.value_at(base + 4),
+            stack.values[base + c.ALLOCA_OF_MANY_ALLOCA_FLAGS],
+            stack.type_at(base + c.ALLOCA_OF_MANY_TYPE),
+            stack.value_at(base + c.ALLOCA_OF_MANY_TYPED_VALUE),
             place if isinstance(place, list) else None,
-            stack.starts[base + 2],
+            stack.starts[base + c.ALLOCA_OF_MANY_TYPE],
         )
         if alloca.operands[0].type.kind != INTEGER:
-            self.state.error(stack.starts[base + 4], "element count must have integer type")
+            self.state.error(stack.starts[base + c.ALLOCA_OF_MANY_TYPED_VALUE], "element count must have integer type")
         return alloca
 
     def _alloca(self, flags: object, type: Type, count: Value | None, place: list[object] | None, type_start: int) -> Instruction:

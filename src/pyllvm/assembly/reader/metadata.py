@@ -7,6 +7,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.attachments import AttachmentBuilder, AttachmentText
 from pyllvm.assembly.reader.debug_records import DebugRecordBuilder
 from pyllvm.assembly.reader.metadata_forward import ForwardMetadata, MetadataReference, PendingNode, has_unresolved
@@ -118,55 +119,71 @@ class MetadataTextBuilder:
         values = stack.values
         starts = stack.starts
         if action == a.METADATA_REFERENCE:
-            return self.forward.reference(stack.places[base].number, starts[base])
+            return self.forward.reference(stack.places[base + c.METADATA_REFERENCE_METADATA_ID].number, starts[base])
         if action == a.ATTACHMENT:
             return self._attachment(base)
         if action == a.FIELD:
-            return FieldText(stack.bytes_at(base), self.field_value(self.node_at(base + 1)), starts[base], starts[base + 1])
+            return FieldText(
+                stack.bytes_at(base + c.FIELD_LABEL),
+                self.field_value(self.node_at(base + c.FIELD_VALUE)),
+                starts[base],
+                starts[base + c.FIELD_VALUE],
+            )
         if action == a.FIELD_INTEGER:
-            digits = stack.bytes_at(base)
+            digits = stack.bytes_at(base + c.FIELD_INTEGER_INTEGER)
             return self.field_integer(integer_value(digits), digits.startswith(b"-"))
         if action == a.METADATA_STRING:
-            return self.string(stack.bytes_at(base))
+            return self.string(stack.bytes_at(base + c.METADATA_STRING_METADATA_STRING))
         if action == a.FIELD_STRING:
-            return self.field_string(stack.bytes_at(base))
+            return self.field_string(stack.bytes_at(base + c.FIELD_STRING_STRING))
         if action == a.FIELD_TRUE:
             return self.field_boolean(1)
         if action == a.FIELD_FALSE:
             return self.field_boolean(0)
         if action == a.SPECIALIZED_NODE:
             return NodeText(
-                stack.bytes_at(base), self.items(stack.list_at(base + 2), starts[base + 2]), starts[base], starts[base + 3]
+                stack.bytes_at(base + c.SPECIALIZED_NODE_SPECIALIZED_NODE),
+                self.items(stack.list_at(base + c.SPECIALIZED_NODE_ITEMS), starts[base + c.SPECIALIZED_NODE_ITEMS]),
+                starts[base],
+                starts[base + c.SPECIALIZED_NODE_CLOSING],
             )
         if action == a.METADATA_TUPLE:
-            return NodeText(b"", self.nodes_at(base + 2), starts[base], starts[base + 3])
+            return NodeText(
+                b"", self.nodes_at(base + c.METADATA_TUPLE_OPERANDS), starts[base], starts[base + c.METADATA_TUPLE_CLOSING]
+            )
         if action == a.VALUE_AS_METADATA:
-            return self.of_value(stack.value_at(base), starts[base])
+            return self.of_value(stack.value_at(base + c.VALUE_AS_METADATA_TYPED_VALUE), starts[base])
         if action == a.NULL_METADATA:
             return None
         if action == a.METADATA_DEFINITION:
-            text = values[base + 2]
+            text = values[base + c.METADATA_DEFINITION_METADATA_NODE]
             assert isinstance(text, NodeText)
-            self.define(stack.places[base].number, text, False, starts[base])
+            self.define(stack.places[base + c.METADATA_DEFINITION_METADATA_ID].number, text, False, starts[base])
             return None
         if action == a.DISTINCT_METADATA_DEFINITION:
-            text = values[base + 3]
+            text = values[base + c.DISTINCT_METADATA_DEFINITION_METADATA_NODE]
             assert isinstance(text, NodeText)
-            self.define(stack.places[base].number, text, True, starts[base])
+            self.define(stack.places[base + c.DISTINCT_METADATA_DEFINITION_METADATA_ID].number, text, True, starts[base])
             return None
         if action == a.NAMED_METADATA:
-            self.check_named_texts(stack.list_at(base + 4) or [], starts[base + 4])
-            named = self.define_named(stack.bytes_at(base), self.nodes_at(base + 4), starts[base + 4])
+            self.check_named_texts(
+                stack.list_at(base + c.NAMED_METADATA_OPERANDS) or [], starts[base + c.NAMED_METADATA_OPERANDS]
+            )
+            named = self.define_named(
+                stack.bytes_at(base + c.NAMED_METADATA_NAMED_METADATA),
+                self.nodes_at(base + c.NAMED_METADATA_OPERANDS),
+                starts[base + c.NAMED_METADATA_OPERANDS],
+            )
             if self.state.places is not None:
                 self.state.places.record(named, starts[base], self.state.ahead)
             return None
         if action == a.EMPTY_FIELD_LIST:
             return self.field_list([])
         if action == a.FIELD_LIST:
-            return self.field_list(self.nodes_at(base + 1))
+            return self.field_list(self.nodes_at(base + c.FIELD_LIST_METADATA_OPERAND_LIST))
         assert action == a.APPEND_BARE_ATTACHMENT
         attachment = self._attachment(base)
-        listed = values[base]
+        listed = values[base + c.APPEND_BARE_ATTACHMENT_ATTACHMENTS_BARE]
         if isinstance(listed, list):
             listed.append(attachment)
             return listed
@@ -175,10 +192,10 @@ class MetadataTextBuilder:
     def _attachment(self, base: i64) -> AttachmentText:
         """The attachment whose name is the second symbol and whose node is the third."""
         stack = self.stack
-        node = self.node_at(base + 2)
-        self.attachments.check_node(node, stack.starts[base + 2])
+        node = self.node_at(base + c.ANY_ATTACHMENT_METADATA)
+        self.attachments.check_node(node, stack.starts[base + c.ANY_ATTACHMENT_METADATA])
         assert isinstance(node, MDNode)
-        return AttachmentText(stack.bytes_at(base + 1), node, stack.starts[base + 1])
+        return AttachmentText(stack.bytes_at(base + c.ANY_ATTACHMENT_KIND), node, stack.starts[base + c.ANY_ATTACHMENT_KIND])
 
     def node_at(self, at: int) -> object:
         """Metadata on the stack; a node as written is converted to a node."""

@@ -7,6 +7,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.attributes import AttributeBuilder
 from pyllvm.assembly.reader.lexer import Lexer
 from pyllvm.assembly.reader.metadata_forward import ForwardMetadata
@@ -42,33 +43,37 @@ class ModuleHeaderBuilder:
         state = self.state
         if action == a.SOURCE_FILENAME:
             self._check_first(starts[base])
-            state.module.source_filename = text_of_bytes(stack.bytes_at(base + 2))
+            state.module.source_filename = text_of_bytes(stack.bytes_at(base + c.SOURCE_FILENAME_STRING))
         elif action == a.TARGET_TRIPLE:
             self._check_first(starts[base])
-            state.module.target_triple = text_of_bytes(stack.bytes_at(base + 3))
+            state.module.target_triple = text_of_bytes(stack.bytes_at(base + c.TARGET_TRIPLE_STRING))
         elif action == a.TARGET_DATALAYOUT:
             self._check_first(starts[base])
             if not self.has_given_layout:
                 try:
-                    self._use_layout(text_of_bytes(stack.bytes_at(base + 3)))
+                    self._use_layout(text_of_bytes(stack.bytes_at(base + c.TARGET_DATALAYOUT_STRING)))
                 except PyllvmError as error:
                     if state.version >= LAST_LAYOUT_COUNTS_SINCE and self._has_later_layout():
                         return None
-                    state.error(starts[base + 3], error.diagnostic.message)
+                    state.error(starts[base + c.TARGET_DATALAYOUT_STRING], error.diagnostic.message)
         elif action == a.DEPLIBS:
             state.ends(starts[base], "'deplibs'", 12, "expected top-level entity")
-            for library in stack.list_at(base + 3) or []:
+            for library in stack.list_at(base + c.DEPLIBS_STRINGS) or []:
                 assert isinstance(library, bytes)
                 state.module.dependent_libraries.append(text_of_bytes(library))
         elif action == a.MODULE_ASM:
-            self._add_assembly(stack.list_at(base + 2), (), starts[base])
+            self._add_assembly(stack.list_at(base + c.MODULE_ASM_LINES), (), starts[base])
         elif action == a.MODULE_ASM_PROPERTY:
-            return self._assembly_property(stack.bytes_at(base), stack.bytes_at(base + 1), starts[base])
+            return self._assembly_property(
+                stack.bytes_at(base + c.MODULE_ASM_PROPERTY_KEY), stack.bytes_at(base + c.MODULE_ASM_PROPERTY_VALUE), starts[base]
+            )
         else:
             assert action == a.MODULE_ASM_PROPERTIES
-            state.needs(starts[base + 2], features.ASM_PROPERTIES.name, features.ASM_PROPERTIES.since)
-            given = stack.list_at(base + 3)
-            self._add_assembly(stack.list_at(base + 5), _ordered(given), starts[base])
+            state.needs(
+                starts[base + c.MODULE_ASM_PROPERTIES_OPENING], features.ASM_PROPERTIES.name, features.ASM_PROPERTIES.since
+            )
+            given = stack.list_at(base + c.MODULE_ASM_PROPERTIES_PROPERTIES)
+            self._add_assembly(stack.list_at(base + c.MODULE_ASM_PROPERTIES_LINES), _ordered(given), starts[base])
         return None
 
     def _has_later_layout(self) -> bool:

@@ -7,6 +7,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
@@ -56,41 +57,51 @@ class PropertyBuilder:
         starts = stack.starts
         start = starts[base]
         if action == a.PROPERTY_ALIGN or action == a.PROPERTY_ALIGN_PARENTHESIZED:
-            at = base + 1 if action == a.PROPERTY_ALIGN else base + 2
+            at = base + (c.PROPERTY_ALIGN_INTEGER if action == a.PROPERTY_ALIGN else c.PROPERTY_ALIGN_PARENTHESIZED_INTEGER)
             return Property(ALIGN, start, number=alignment_number(stack.bytes_at(at), starts[at], self.state))
         if action == a.PROPERTY_SECTION:
-            return Property(SECTION, start, stack.bytes_at(base + 1))
+            return Property(SECTION, start, stack.bytes_at(base + c.PROPERTY_SECTION_STRING))
         if action == a.PROPERTY_PARTITION:
-            return Property(PARTITION, start, stack.bytes_at(base + 1))
+            return Property(PARTITION, start, stack.bytes_at(base + c.PROPERTY_PARTITION_STRING))
         if action == a.PROPERTY_CODE_MODEL:
-            return Property(CODE_MODEL, starts[base + 1], stack.bytes_at(base + 1))
+            return Property(
+                CODE_MODEL, starts[base + c.PROPERTY_CODE_MODEL_STRING], stack.bytes_at(base + c.PROPERTY_CODE_MODEL_STRING)
+            )
         if action == a.PROPERTY_SANITIZER:
-            return Property(SANITIZER, start, stack.bytes_at(base))
+            return Property(SANITIZER, start, stack.bytes_at(base + c.PROPERTY_SANITIZER_SANITIZER_WORD))
         if action == a.PROPERTY_COMDAT:
             return Property(COMDAT, start, after=self.state.ahead)
         if action == a.PROPERTY_COMDAT_NAME:
-            return Property(COMDAT, starts[base + 1], stack.bytes_at(base + 2), 1)
+            return Property(
+                COMDAT, starts[base + c.PROPERTY_COMDAT_NAME_OPENING], stack.bytes_at(base + c.PROPERTY_COMDAT_NAME_COMDAT_VAR), 1
+            )
         if action == a.PROPERTY_UNNAMED_ADDR:
-            return Property(UNNAMED, start, stack.bytes_at(base))
+            return Property(UNNAMED, start, stack.bytes_at(base + c.PROPERTY_UNNAMED_ADDR_UNNAMED_ADDR))
         if action == a.PROPERTY_ADDRESS_SPACE:
-            return Property(SPACE, start, number=stack.number_at(base))
+            return Property(SPACE, start, number=stack.number_at(base + c.PROPERTY_ADDRESS_SPACE_SOME_ADDRESS_SPACE))
         if action == a.PROPERTY_PREFERRED_ALIGNMENT:
-            digits = stack.bytes_at(base + 2)
+            digits = stack.bytes_at(base + c.PROPERTY_PREFERRED_ALIGNMENT_INTEGER)
             # The parenthesis is the place of an error in the number.
-            place = starts[base + 1] if unsigned_value(digits) >= 0 else starts[base + 2]
+            place = (
+                starts[base + c.PROPERTY_PREFERRED_ALIGNMENT_OPENING]
+                if unsigned_value(digits) >= 0
+                else starts[base + c.PROPERTY_PREFERRED_ALIGNMENT_INTEGER]
+            )
             return Property(PREFERRED_ALIGNMENT, start, number=alignment_number(digits, place, self.state))
         if action == a.PROPERTY_GC:
-            return Property(GC, start, stack.bytes_at(base + 1))
+            return Property(GC, start, stack.bytes_at(base + c.PROPERTY_GC_STRING))
         if action == a.PROPERTY_PREFIX:
-            return Property(PREFIX, start, value=stack.values[base + 1])
+            return Property(PREFIX, start, value=stack.values[base + c.PROPERTY_PREFIX_TYPED_VALUE])
         if action == a.PROPERTY_PROLOGUE:
-            return Property(PROLOGUE, start, value=stack.values[base + 1])
+            return Property(PROLOGUE, start, value=stack.values[base + c.PROPERTY_PROLOGUE_TYPED_VALUE])
         if action == a.PROPERTY_PERSONALITY:
-            return Property(PERSONALITY, start, value=stack.values[base + 1])
+            return Property(PERSONALITY, start, value=stack.values[base + c.PROPERTY_PERSONALITY_TYPED_VALUE])
         if action == a.ADDRESS_SPACE:
-            return self._address_space(stack.bytes_at(base + 2), starts[base + 2])
+            return self._address_space(stack.bytes_at(base + c.ADDRESS_SPACE_INTEGER), starts[base + c.ADDRESS_SPACE_INTEGER])
         assert action == a.ADDRESS_SPACE_NAME
-        return self._address_space_named(text_of_bytes(stack.bytes_at(base + 2)), starts[base + 2])
+        return self._address_space_named(
+            text_of_bytes(stack.bytes_at(base + c.ADDRESS_SPACE_NAME_STRING)), starts[base + c.ADDRESS_SPACE_NAME_STRING]
+        )
 
     def _address_space(self, digits: bytes, start: int) -> int:
         state = self.state

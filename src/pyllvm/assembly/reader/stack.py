@@ -40,8 +40,9 @@ class Starts:
 class Stack:
     """The value of each symbol, its position in the text, and the number of a token that has one in place of a text.
 
-    The symbols of a rule are adjacent: symbol n (from 0) is at `base + n`. The accessors return the value with its type. An
-    optional symbol that is absent has the value None.
+    The symbols of a rule are adjacent, and `base` is the position of the first, where the whole begins in the text. A child is at
+    `base` plus its constant of `children`. The accessors return the value with its type. An optional symbol that is absent has
+    the value None.
     """
 
     def __init__(self) -> None:

@@ -7,6 +7,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.numbers import integer_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
@@ -28,9 +29,9 @@ class SummaryTextBuilder:
         values = self.stack.values
         starts = self.stack.starts
         start = starts[base]
-        text = values[base]
+        text = values[base + c.ANY_SUMMARY_TEXT]
         if action == a.SUMMARY_FIELD:
-            node = values[base + 1]
+            node = values[base + c.SUMMARY_FIELD_SUMMARY_VALUE]
             assert isinstance(node, SummaryNode)
             assert isinstance(text, bytes)
             node.label = text_of_bytes(text)
@@ -46,24 +47,30 @@ class SummaryTextBuilder:
             assert isinstance(text, bytes)
             return SummaryNode(start, reference=number_of_digits(text))
         if action == a.SUMMARY_FLAGGED_REFERENCE:
-            number = values[base + 1]
+            number = values[base + c.SUMMARY_FLAGGED_REFERENCE_SUMMARY_ID]
             assert isinstance(text, bytes)
             assert isinstance(number, bytes)
             return SummaryNode(start, word=text_of_bytes(text), reference=int(number))
         if action == a.SUMMARY_TUPLE or action == a.SUMMARY_LIST:
-            return SummaryNode(start, items=_nodes(values[base + 1]))
-        label = values[base + 2]
+            return SummaryNode(start, items=_nodes(values[base + c.SUMMARY_GROUP_SUMMARY_ITEMS]))
+        label = values[base + c.SUMMARY_ENTRIES_SUMMARY_LABEL]
         assert isinstance(text, bytes)
         assert isinstance(label, bytes)
         value: SummaryNode
         if action == a.SUMMARY_ENTRY:
-            value = SummaryNode(starts[base + 3], items=_nodes(values[base + 4]))
+            value = SummaryNode(
+                starts[base + c.SUMMARY_ENTRY_OPENING], items=_nodes(values[base + c.SUMMARY_ENTRY_SUMMARY_ITEMS])
+            )
         else:
             assert action == a.SUMMARY_ENTRY_INTEGER
-            digits = values[base + 3]
+            digits = values[base + c.SUMMARY_ENTRY_INTEGER_INTEGER]
             assert isinstance(digits, bytes)
-            value = SummaryNode(starts[base + 3], number=integer_value(digits))
-        self.entries.add(SummaryEntry(number_of_digits(text), text_of_bytes(label), value, starts[base + 2]))
+            value = SummaryNode(starts[base + c.SUMMARY_ENTRY_INTEGER_INTEGER], number=integer_value(digits))
+        self.entries.add(
+            SummaryEntry(
+                number_of_digits(text), text_of_bytes(label), value, starts[base + c.SUMMARY_ENTRY_INTEGER_SUMMARY_LABEL]
+            )
+        )
         return None
 
     def finish(self) -> None:

@@ -7,6 +7,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
@@ -106,63 +107,123 @@ class TypeBuilder:
         values = stack.values
         starts = stack.starts
         if action == a.INTEGER_TYPE:
-            return self._integer(stack.places[base].number, starts[base])
+            return self._integer(stack.places[base + c.INTEGER_TYPE_INTEGER_TYPE].number, starts[base])
         if action == a.OPAQUE_POINTER:
             return self._opaque_pointer(starts[base], 0)
         if action == a.NAMED_TYPE:
-            return self._named_type(stack.bytes_at(base), starts[base])
+            return self._named_type(stack.bytes_at(base + c.NAMED_TYPE_LOCAL_VAR), starts[base])
         if action == a.POINTER_TYPE:
-            return self._pointer(stack.type_at(base), 0, starts[base], starts[base + 1])
+            return self._pointer(
+                stack.type_at(base + c.POINTER_TYPE_POINTABLE_TYPE), 0, starts[base], starts[base + c.POINTER_TYPE_STAR]
+            )
         if action == a.PRIMITIVE_TYPE:
-            return self._primitive(stack.bytes_at(base), starts[base])
+            return self._primitive(stack.bytes_at(base + c.PRIMITIVE_TYPE_WORD), starts[base])
         if action == a.VOID_TYPE:
             return self.void
         if action == a.ARRAY_TYPE:
-            return self._array(stack.bytes_at(base + 1), stack.type_at(base + 3), starts[base + 1], starts[base + 3])
+            return self._array(
+                stack.bytes_at(base + c.ARRAY_TYPE_INTEGER),
+                stack.type_at(base + c.ARRAY_TYPE_TYPE),
+                starts[base + c.ARRAY_TYPE_INTEGER],
+                starts[base + c.ARRAY_TYPE_TYPE],
+            )
         if action == a.OPAQUE_POINTER_IN:
-            return self._opaque_pointer(starts[base], stack.number_at(base + 1))
+            return self._opaque_pointer(starts[base], stack.number_at(base + c.OPAQUE_POINTER_IN_SOME_ADDRESS_SPACE))
         if action == a.NUMBERED_TYPE:
-            return self._numbered_type(stack.places[base].number, starts[base])
+            return self._numbered_type(stack.places[base + c.NUMBERED_TYPE_LOCAL_ID].number, starts[base])
         if action == a.POINTER_TYPE_IN:
-            return self._pointer(stack.type_at(base), stack.number_at(base + 1), starts[base], starts[base + 1])
+            return self._pointer(
+                stack.type_at(base + c.POINTER_TYPE_IN_POINTABLE_TYPE),
+                stack.number_at(base + c.POINTER_TYPE_IN_SOME_ADDRESS_SPACE),
+                starts[base],
+                starts[base + c.POINTER_TYPE_IN_SOME_ADDRESS_SPACE],
+            )
         if action == a.FUNCTION_TYPE:
-            return self._function(stack.type_at(base), values[base + 2], starts[base])
+            return self._function(
+                stack.type_at(base + c.FUNCTION_TYPE_TYPE), values[base + c.FUNCTION_TYPE_PARAMETERS], starts[base]
+            )
         if action == a.VOID_FUNCTION_TYPE:
-            return self._function(self.void, values[base + 2], starts[base])
+            return self._function(self.void, values[base + c.VOID_FUNCTION_TYPE_PARAMETERS], starts[base])
         if action == a.VECTOR_TYPE:
-            return self._vector(stack.bytes_at(base + 1), stack.type_at(base + 3), starts[base + 1], starts[base + 3], False)
+            return self._vector(
+                stack.bytes_at(base + c.VECTOR_TYPE_INTEGER),
+                stack.type_at(base + c.VECTOR_TYPE_TYPE),
+                starts[base + c.VECTOR_TYPE_INTEGER],
+                starts[base + c.VECTOR_TYPE_TYPE],
+                False,
+            )
         if action == a.SCALABLE_VECTOR_TYPE:
-            return self._vector(stack.bytes_at(base + 3), stack.type_at(base + 5), starts[base + 3], starts[base + 5], True)
+            return self._vector(
+                stack.bytes_at(base + c.SCALABLE_VECTOR_TYPE_INTEGER),
+                stack.type_at(base + c.SCALABLE_VECTOR_TYPE_TYPE),
+                starts[base + c.SCALABLE_VECTOR_TYPE_INTEGER],
+                starts[base + c.SCALABLE_VECTOR_TYPE_TYPE],
+                True,
+            )
         if action == a.STRUCTURE_TYPE:
-            return self._structure(stack.types_at(base + 1), False, starts[base + 1])
+            return self._structure(
+                stack.types_at(base + c.STRUCTURE_TYPE_TYPE_LIST), False, starts[base + c.STRUCTURE_TYPE_TYPE_LIST]
+            )
         if action == a.PACKED_STRUCTURE_TYPE:
-            return self._structure(stack.types_at(base + 2), True, starts[base + 2])
+            return self._structure(
+                stack.types_at(base + c.PACKED_STRUCTURE_TYPE_TYPE_LIST), True, starts[base + c.PACKED_STRUCTURE_TYPE_TYPE_LIST]
+            )
         if action == a.EMPTY_STRUCTURE_TYPE:
             return self._structure([], False, starts[base])
         if action == a.EMPTY_PACKED_STRUCTURE_TYPE:
             return self._structure([], True, starts[base])
         if action == a.TARGET_TYPE:
-            return self._target(stack.bytes_at(base + 2), values[base + 3], starts[base], starts[base + 2])
+            return self._target(
+                stack.bytes_at(base + c.TARGET_TYPE_STRING),
+                values[base + c.TARGET_TYPE_TARGET_TYPE_PARAMETERS],
+                starts[base],
+                starts[base + c.TARGET_TYPE_STRING],
+            )
         if action == a.NAMED_PARAMETER:
-            return Parameter(stack.type_at(base), values[base + 1], values[base + 2], starts[base])
+            return Parameter(
+                stack.type_at(base + c.NAMED_PARAMETER_TYPE),
+                values[base + c.NAMED_PARAMETER_ATTRIBUTES],
+                values[base + c.NAMED_PARAMETER_LOCAL_VAR],
+                starts[base],
+            )
         if action == a.PARAMETER:
-            return Parameter(stack.type_at(base), values[base + 1], None, starts[base])
+            return Parameter(stack.type_at(base + c.PARAMETER_TYPE), values[base + c.PARAMETER_ATTRIBUTES], None, starts[base])
         if action == a.NUMBERED_PARAMETER:
-            return Parameter(stack.type_at(base), values[base + 1], int(stack.places[base + 2].number), starts[base])
+            return Parameter(
+                stack.type_at(base + c.NUMBERED_PARAMETER_TYPE),
+                values[base + c.NUMBERED_PARAMETER_ATTRIBUTES],
+                int(stack.places[base + c.NUMBERED_PARAMETER_LOCAL_ID].number),
+                starts[base],
+            )
         if action == a.METADATA_PARAMETER:
-            return Parameter(self.context.metadata_type, values[base + 1], None, starts[base])
+            return Parameter(self.context.metadata_type, values[base + c.METADATA_PARAMETER_ATTRIBUTES], None, starts[base])
         if action == a.NAMED_METADATA_PARAMETER:
-            return Parameter(self.context.metadata_type, values[base + 1], values[base + 2], starts[base])
+            return Parameter(
+                self.context.metadata_type,
+                values[base + c.NAMED_METADATA_PARAMETER_ATTRIBUTES],
+                values[base + c.NAMED_METADATA_PARAMETER_LOCAL_VAR],
+                starts[base],
+            )
         if action == a.NUMBERED_METADATA_PARAMETER:
-            return Parameter(self.context.metadata_type, values[base + 1], int(stack.places[base + 2].number), starts[base])
+            return Parameter(
+                self.context.metadata_type,
+                values[base + c.NUMBERED_METADATA_PARAMETER_ATTRIBUTES],
+                int(stack.places[base + c.NUMBERED_METADATA_PARAMETER_LOCAL_ID].number),
+                starts[base],
+            )
         if action == a.TYPE_DEFINITION:
-            self._define(self._name_at(base), stack.type_at(base + 3), starts[base], starts[base + 3])
+            self._define(
+                self._name_at(base + c.TYPE_DEFINITION_LOCAL_NAME),
+                stack.type_at(base + c.TYPE_DEFINITION_TYPE),
+                starts[base],
+                starts[base + c.TYPE_DEFINITION_TYPE],
+            )
             return None
         if action == a.OPAQUE_TYPE_DEFINITION:
-            self._define(self._name_at(base), None, starts[base], starts[base + 3])
+            self._define(self._name_at(base), None, starts[base], starts[base + c.OPAQUE_TYPE_DEFINITION_BODY])
             return None
         assert action == a.APPEND_VOID_TYPE
-        listed = values[base]
+        listed = values[base + c.APPEND_VOID_TYPE_TARGET_TYPE_PARAMETERS]
         if isinstance(listed, list):
             listed.append(self.void)
             return listed

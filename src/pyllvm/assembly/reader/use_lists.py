@@ -7,6 +7,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.block_addresses import BlockAddressBuilder
 from pyllvm.assembly.reader.function_body import FunctionBodyBuilder
 from pyllvm.assembly.reader.numbers import unsigned_value
@@ -45,18 +46,23 @@ class UseListBuilder:
         starts = stack.starts
         if action == a.USELISTORDER:
             self.body.check_use_lists(starts[base])
-            self._order(stack.value_at(base + 1), stack.texts_at(base + 4), starts[base], starts[base + 3])
+            self._order(
+                stack.value_at(base + c.USELISTORDER_TYPED_VALUE),
+                stack.texts_at(base + c.USELISTORDER_INTEGERS),
+                starts[base],
+                starts[base + c.USELISTORDER_OPENING],
+            )
             self.body.note_use_lists()
             return None
         assert action == a.USELISTORDER_BB
         self.state.ends(starts[base], "'uselistorder_bb'", BLOCK_ORDERS_UNTIL, "expected top-level entity")
         self._order_of_block(
-            stack.values[base + 1],
-            stack.values[base + 3],
-            stack.texts_at(base + 6),
-            starts[base + 1],
-            starts[base + 3],
-            starts[base + 5],
+            stack.values[base + c.USELISTORDER_BB_FUNCTION],
+            stack.values[base + c.USELISTORDER_BB_BLOCK],
+            stack.texts_at(base + c.USELISTORDER_BB_INTEGERS),
+            starts[base + c.USELISTORDER_BB_FUNCTION],
+            starts[base + c.USELISTORDER_BB_BLOCK],
+            starts[base + c.USELISTORDER_BB_OPENING],
         )
         return None
 

@@ -11,6 +11,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.constant_operands import check_constant, check_constants
 from pyllvm.assembly.reader.numbers import (
     float_literal,
@@ -218,18 +219,18 @@ class ValueBuilder:
         values = stack.values
         starts = stack.starts
         if action == a.TYPED_VALUE:
-            found = values[base + 1]
-            type = values[base]
+            found = values[base + c.TYPED_VALUE_VALUE]
+            type = values[base + c.TYPED_VALUE_TYPE]
             if isinstance(found, Value) and found.type is type:
                 return found
             assert isinstance(type, Type)
-            return self.convert(found, type, starts[base + 1])
+            return self.convert(found, type, starts[base + c.TYPED_VALUE_VALUE])
         if action == a.LOCAL_VALUE:
-            return self._local_value(stack.bytes_at(base), starts[base])
+            return self._local_value(stack.bytes_at(base + c.LOCAL_VALUE_LOCAL_VAR), starts[base])
         if action == a.NUMBERED_VALUE:
-            return self._numbered_value(stack.places[base].number, starts[base])
+            return self._numbered_value(stack.places[base + c.NUMBERED_VALUE_LOCAL_ID].number, starts[base])
         if action == a.GLOBAL_VALUE:
-            return self._global_value(stack.bytes_at(base), starts[base])
+            return self._global_value(stack.bytes_at(base + c.GLOBAL_VALUE_GLOBAL_VAR), starts[base])
         if action == a.NULL_CONSTANT:
             return ValueId(NULL_WORD, starts[base])
         if action == a.TRUE_CONSTANT:
@@ -243,33 +244,54 @@ class ValueBuilder:
         if action == a.ZERO_CONSTANT:
             return ValueId(ZERO_WORD, starts[base])
         if action == a.FLOAT_CONSTANT:
-            return ValueId(FLOAT_LITERAL, starts[base], stack.bytes_at(base))
+            return ValueId(FLOAT_LITERAL, starts[base], stack.bytes_at(base + c.FLOAT_CONSTANT_FLOAT))
         if action == a.STRING_CONSTANT:
-            return self._string_constant(stack.bytes_at(base + 1))
+            return self._string_constant(stack.bytes_at(base + c.STRING_CONSTANT_STRING))
         if action == a.NUMBERED_GLOBAL_VALUE:
-            return self._numbered_global(stack.bytes_at(base), starts[base])
+            return self._numbered_global(stack.bytes_at(base + c.NUMBERED_GLOBAL_VALUE_GLOBAL_ID), starts[base])
         if action == a.NONE_CONSTANT:
             return ValueId(NONE_WORD, starts[base])
         if action == a.STRUCTURE_CONSTANT:
-            return ValueId(STRUCTURE, starts[base], elements=self._constants_at(base + 1))
+            return ValueId(STRUCTURE, starts[base], elements=self._constants_at(base + c.STRUCTURE_CONSTANT_TYPED_VALUE_LIST))
         if action == a.PACKED_STRUCTURE_CONSTANT:
-            return ValueId(PACKED_STRUCTURE, starts[base], elements=self._constants_at(base + 2))
+            return ValueId(
+                PACKED_STRUCTURE, starts[base], elements=self._constants_at(base + c.PACKED_STRUCTURE_CONSTANT_TYPED_VALUE_LIST)
+            )
         if action == a.EMPTY_STRUCTURE_CONSTANT:
             return ValueId(STRUCTURE, starts[base], elements=[])
         if action == a.EMPTY_PACKED_STRUCTURE_CONSTANT:
             return ValueId(PACKED_STRUCTURE, starts[base], elements=[])
         if action == a.ARRAY_CONSTANT:
-            elements = self._constants_at(base + 1)
+            elements = self._constants_at(base + c.ARRAY_CONSTANT_TYPED_VALUES)
             if not elements:
                 return ValueId(EMPTY_ARRAY, starts[base])
-            return self._array_constant(elements, starts[base], starts[base + 1])
+            return self._array_constant(elements, starts[base], starts[base + c.ARRAY_CONSTANT_TYPED_VALUES])
         if action == a.VECTOR_CONSTANT:
-            return self._vector_constant(self._constants_at(base + 1), starts[base], starts[base + 1])
+            return self._vector_constant(
+                self._constants_at(base + c.VECTOR_CONSTANT_TYPED_VALUES),
+                starts[base],
+                starts[base + c.VECTOR_CONSTANT_TYPED_VALUES],
+            )
         if action == a.SPLAT_CONSTANT:
             self.state.needs(starts[base], "'splat'", 18)
-            return ValueId(SPLAT, starts[base], elements=[check_constant(self.state, stack.value_at(base + 2), starts[base + 2])])
+            return ValueId(
+                SPLAT,
+                starts[base],
+                elements=[
+                    check_constant(
+                        self.state,
+                        stack.value_at(base + c.SPLAT_CONSTANT_TYPED_VALUE),
+                        starts[base + c.SPLAT_CONSTANT_TYPED_VALUE],
+                    )
+                ],
+            )
         if action == a.DSO_LOCAL_EQUIVALENT_CONSTANT or action == a.NO_CFI_CONSTANT:
-            return self._global_word(stack.bytes_at(base), values[base + 1], starts[base], starts[base + 1])
+            return self._global_word(
+                stack.bytes_at(base + c.GLOBAL_WORD_WORD),
+                values[base + c.GLOBAL_WORD_VALUE],
+                starts[base],
+                starts[base + c.GLOBAL_WORD_VALUE],
+            )
         assert action == a.INLINE_ASM
         return self._asm(base)
 
@@ -285,7 +307,7 @@ class ValueBuilder:
         markers: list[bytes] = []
         rank = 0
         end = stack.starts[base] + len(b"asm")
-        for marker in stack.list_at(base + 1) or []:
+        for marker in stack.list_at(base + c.INLINE_ASM_ASM_MARKERS) or []:
             assert isinstance(marker, bytes)
             start = self.state.data.find(marker, end)
             place = _ASM_MARKERS[marker]
@@ -294,7 +316,9 @@ class ValueBuilder:
             rank = place
             end = start + len(marker)
             markers.append(marker)
-        return AsmId(stack.starts[base], stack.bytes_at(base + 2), stack.bytes_at(base + 4), markers)
+        return AsmId(
+            stack.starts[base], stack.bytes_at(base + c.INLINE_ASM_CODE), stack.bytes_at(base + c.INLINE_ASM_CONSTRAINTS), markers
+        )
 
     # --- names
 

@@ -7,6 +7,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.attachments import AttachmentBuilder, AttachmentText
 from pyllvm.assembly.reader.attributes import AttributeBuilder, GroupUser
 from pyllvm.assembly.reader.comdats import ComdatBuilder
@@ -53,25 +54,27 @@ class VariableBuilder:
         values = stack.values
         starts = stack.starts
         if action == a.GLOBAL_VARIABLE:
-            variable = values[base]
+            variable = values[base + c.GLOBAL_VARIABLE_VARIABLE]
             assert isinstance(variable, GlobalVariable)
-            self._set_properties(variable, values[base + 1], values[base + 2])
+            self._set_properties(
+                variable, values[base + c.GLOBAL_VARIABLE_PROPERTIES], values[base + c.GLOBAL_VARIABLE_ATTRIBUTES]
+            )
             if self.state.places is not None:
                 self.state.places.extend(variable, self.state.ahead)
             return None
         is_definition = action == a.DEFINED_VARIABLE
         assert is_definition or action == a.DECLARED_VARIABLE
-        head = values[base]
+        head = values[base + c.ANY_VARIABLE_HEAD]
         assert isinstance(head, GlobalHead)
         return self._variable(
             head,
-            stack.number_at(base + 1),
-            values[base + 2] is not None,
-            stack.bytes_at(base + 3),
-            stack.type_at(base + 4),
-            values[base + 5] if is_definition else None,
-            starts[base + 4],
-            starts[base + 5] if is_definition else 0,
+            stack.number_at(base + c.ANY_VARIABLE_ADDRESS_SPACE),
+            values[base + c.ANY_VARIABLE_EXTERNALLY_INITIALIZED] is not None,
+            stack.bytes_at(base + c.ANY_VARIABLE_KIND),
+            stack.type_at(base + c.ANY_VARIABLE_TYPE),
+            values[base + c.DEFINED_VARIABLE_VALUE] if is_definition else None,
+            starts[base + c.ANY_VARIABLE_TYPE],
+            starts[base + c.DEFINED_VARIABLE_VALUE] if is_definition else 0,
         )
 
     def _variable(
