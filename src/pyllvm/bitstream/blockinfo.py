@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from pyllvm.bitstream.abbreviation import Abbreviation
-
-_NO_ABBREVIATIONS: Final[list[Abbreviation]] = []
 
 
 @final
@@ -44,4 +42,4 @@ class BlockInfo:
     def abbreviations(self, block_id: int) -> list[Abbreviation]:
         """Return the predefined abbreviations of a block id. All blocks of the id share the list; do not change it."""
         entry = self.entries.get(block_id)
-        return entry.abbreviations if entry is not None else _NO_ABBREVIATIONS
+        return entry.abbreviations if entry is not None else []

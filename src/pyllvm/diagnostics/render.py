@@ -1,4 +1,7 @@
-"""Draws diagnostics with their source excerpts, and colours text. Imported only when rich draws."""
+"""Draws with rich: diagnostics with their source excerpts, assembly in colour, and the line that shows progress.
+
+Imported only where something is drawn or coloured.
+"""
 
 from __future__ import annotations
 

@@ -6,16 +6,13 @@ The objects of a body refer to each other, so they would live as long as the mod
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, final
+from typing import final
 
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.metadata import Metadata, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import Value
-
-# The operands of every instruction that was freed.
-_NONE: Final[list[Value]] = []
 
 
 @final
@@ -57,7 +54,7 @@ class ReleasedBodies:
                 _forget_uses(operand)
             if isinstance(operand, MetadataAsValue):
                 self._forget_value(operand.metadata)
-        instruction.operands = _NONE
+        instruction.operands = []
         if instruction._debug_records is not None:
             for record in instruction._debug_records:
                 self._forget_value(record.location)

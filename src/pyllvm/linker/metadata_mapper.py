@@ -23,8 +23,6 @@ from pyllvm.ir.odr import unique_node
 from pyllvm.ir.types import Context
 from pyllvm.linker.mapping import Mapping
 
-_NO_OPERANDS: Final[list[object]] = []
-
 
 @final
 class _Unmapped(Metadata):
@@ -104,7 +102,7 @@ class MetadataMapper:
             return node.operands
         if isinstance(node, SpecializedNode):
             return node.references(self._version)
-        return _NO_OPERANDS
+        return []
 
     def _finish_distinct(self) -> None:
         """Map the operands of distinct nodes until no new ones appear."""

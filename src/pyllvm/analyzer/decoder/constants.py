@@ -136,7 +136,7 @@ def binary_operation(number: int, type: ShownType) -> Opcode | None:
 def _text(state: ModuleState, value: ShownValue, depth: int) -> str:
     """The text of a constant; "" if it has none that is short."""
     code = value.code
-    operands = value.operands
+    operands = value.operands or []
     type = value.type
     if code == records.CST_CODE_NULL:
         if type.scalar.kind == INTEGER and type.scalar is type:

@@ -8,7 +8,6 @@ from pyllvm.analyzer.decoder.types import UNKNOWN, ShownType, TypeTable
 from pyllvm.tables.metadata_kinds import SYNC_SCOPES, fixed_kinds, operand_bundle_tags
 
 _LONGEST_STRING: Final = 1000
-_NO_OPERANDS: Final[list[int]] = []
 
 
 def string_of(table: bytes, offset: int, size: int) -> bytes | None:
@@ -34,7 +33,8 @@ class ShownValue:
         """The value of a constant integer."""
         self.code: int = -1
         """The code of a constant's record; -1 for another value."""
-        self.operands: list[int] = _NO_OPERANDS
+        self.operands: list[int] | None = None
+        """The operands of a constant's record; None for another value."""
 
 
 @final

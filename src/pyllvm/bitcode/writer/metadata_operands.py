@@ -8,8 +8,6 @@ from pyllvm.ir.metadata import Attachment, MDNode, MDTuple, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.tables.metadata_kinds import fixed_kinds
 
-_NO_OPERANDS: list[object] = []
-
 
 @final
 class MetadataOperands:
@@ -50,4 +48,4 @@ class MetadataOperands:
             return node.operands
         if isinstance(node, SpecializedNode):
             return node.references(self.version)
-        return _NO_OPERANDS
+        return []
