@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
@@ -30,6 +30,8 @@ class Instruction(User):
 
     `flags` has the bits of the instruction's record (see `tables.opcodes`). `debug_records` precede the instruction.
     """
+
+    _opcode_name: ClassVar[str] = ""
 
     def __init__(self, type: Type, operands: list[Value], name: str = "") -> None:
         super().__init__(type, operands, name)
@@ -80,7 +82,7 @@ class Instruction(User):
     @property
     def opcode_name(self) -> str:
         """The word of the instruction in text: `add`, `call`, `br` ..."""
-        raise NotImplementedError
+        return self._opcode_name
 
     @property
     def flag_words(self) -> tuple[str, ...]:

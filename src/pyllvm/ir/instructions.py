@@ -8,7 +8,7 @@ numbers, and `IRBuilder` the words. Alignments are in bytes (0: none given). Syn
 
 from __future__ import annotations
 
-from typing import final
+from typing import ClassVar, final
 
 from mypy_extensions import mypyc_attr
 
@@ -33,46 +33,42 @@ from pyllvm.tables.opcodes import Opcode
 from pyllvm.tables.predicates import FIRST_ICMP, PREDICATE_OF_NUMBER
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
+class OperationInst(Instruction):
+    """The base of the instructions that have an `Opcode`: binary and unary operations, and casts."""
+
+    def __init__(self, opcode: Opcode, type: Type, operands: list[Value], flags: int, name: str) -> None:
+        super().__init__(type, operands, name)
+        self.opcode = opcode
+        self.flags = flags
+
+    @property
+    def opcode_name(self) -> str:
+        return self.opcode.name
+
+
 @final
-class BinaryOperator(Instruction):
+class BinaryOperator(OperationInst):
     """`add`, `fmul`, `xor` ...: two operands of one type."""
 
     def __init__(self, opcode: Opcode, left: Value, right: Value, flags: int = 0, name: str = "") -> None:
-        super().__init__(left.type, [left, right], name)
-        self.opcode = opcode
-        self.flags = flags
-
-    @property
-    def opcode_name(self) -> str:
-        return self.opcode.name
+        super().__init__(opcode, left.type, [left, right], flags, name)
 
 
 @final
-class UnaryOperator(Instruction):
+class UnaryOperator(OperationInst):
     """`fneg`."""
 
     def __init__(self, opcode: Opcode, operand: Value, flags: int = 0, name: str = "") -> None:
-        super().__init__(operand.type, [operand], name)
-        self.opcode = opcode
-        self.flags = flags
-
-    @property
-    def opcode_name(self) -> str:
-        return self.opcode.name
+        super().__init__(opcode, operand.type, [operand], flags, name)
 
 
 @final
-class CastInst(Instruction):
+class CastInst(OperationInst):
     """`trunc`, `bitcast`, `ptrtoint` ...: one operand converted to `type`."""
 
     def __init__(self, opcode: Opcode, operand: Value, type: Type, flags: int = 0, name: str = "") -> None:
-        super().__init__(type, [operand], name)
-        self.opcode = opcode
-        self.flags = flags
-
-    @property
-    def opcode_name(self) -> str:
-        return self.opcode.name
+        super().__init__(opcode, type, [operand], flags, name)
 
 
 @final
@@ -107,6 +103,8 @@ class CmpInst(Instruction):
 class AllocaInst(Instruction):
     """`alloca T, iN count, align A`: `type` is the pointer type."""
 
+    _opcode_name: ClassVar[str] = "alloca"
+
     def __init__(self, type: Type, allocated_type: Type, count: Value, alignment: int = 0, name: str = "") -> None:
         super().__init__(type, [count], name)
         self.allocated_type = allocated_type
@@ -119,51 +117,57 @@ class AllocaInst(Instruction):
         """The number of objects."""
         return self.operands[0]
 
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class OrderedInst(Instruction):
+    """The base of the instructions that have one ordering: load, store, fence and atomicrmw."""
+
+    def __init__(self, type: Type, operands: list[Value], ordering: int, sync_scope: str = "", name: str = "") -> None:
+        super().__init__(type, operands, name)
+        self.ordering_number = ordering
+        self.sync_scope = sync_scope
+
     @property
-    def opcode_name(self) -> str:
-        return "alloca"
+    def ordering(self) -> str:
+        """The word of the ordering, such as "seq_cst"; "" for a load or store that is not atomic.
+
+        Setting it raises ValueError for a word that is none.
+        """
+        return ORDERINGS[self.ordering_number]
+
+    @ordering.setter
+    def ordering(self, word: str) -> None:
+        is_access = isinstance(self, (LoadInst, StoreInst))
+        self.ordering_number = access_ordering_number(word) if is_access else ordering_number(word)
 
 
 @final
-class LoadInst(Instruction):
+class LoadInst(OrderedInst):
     """`load T, ptr %p`, atomic where `ordering` is not 0."""
 
+    _opcode_name: ClassVar[str] = "load"
+
     def __init__(self, type: Type, pointer: Value, alignment: int = 0, is_volatile: bool = False, name: str = "") -> None:
-        super().__init__(type, [pointer], name)
+        super().__init__(type, [pointer], 0, "", name)
         self.alignment = alignment
         self.is_volatile = is_volatile
-        self.ordering_number = 0
-        self.sync_scope = ""
 
     @property
     def pointer(self) -> Value:
         """The address that is read."""
         return self.operands[0]
 
-    @property
-    def ordering(self) -> str:
-        """The word of the ordering, such as "seq_cst"; "" if the access is not atomic."""
-        return ORDERINGS[self.ordering_number]
-
-    @ordering.setter
-    def ordering(self, word: str) -> None:
-        self.ordering_number = access_ordering_number(word)
-
-    @property
-    def opcode_name(self) -> str:
-        return "load"
-
 
 @final
-class StoreInst(Instruction):
+class StoreInst(OrderedInst):
     """`store T %value, ptr %p`, atomic where `ordering` is not 0; `type` is void."""
 
+    _opcode_name: ClassVar[str] = "store"
+
     def __init__(self, void: Type, value: Value, pointer: Value, alignment: int = 0, is_volatile: bool = False) -> None:
-        super().__init__(void, [value, pointer])
+        super().__init__(void, [value, pointer], 0)
         self.alignment = alignment
         self.is_volatile = is_volatile
-        self.ordering_number = 0
-        self.sync_scope = ""
 
     @property
     def value(self) -> Value:
@@ -175,23 +179,12 @@ class StoreInst(Instruction):
         """The address that is written."""
         return self.operands[1]
 
-    @property
-    def ordering(self) -> str:
-        """The word of the ordering, such as "seq_cst"; "" if the access is not atomic."""
-        return ORDERINGS[self.ordering_number]
-
-    @ordering.setter
-    def ordering(self, word: str) -> None:
-        self.ordering_number = access_ordering_number(word)
-
-    @property
-    def opcode_name(self) -> str:
-        return "store"
-
 
 @final
 class GetElementPtrInst(Instruction):
     """`getelementptr T, ptr %p, indices...`: the first operand is the pointer."""
+
+    _opcode_name: ClassVar[str] = "getelementptr"
 
     def __init__(self, type: Type, source_element_type: Type, operands: list[Value], flags: int = 0, name: str = "") -> None:
         super().__init__(type, operands, name)
@@ -203,37 +196,22 @@ class GetElementPtrInst(Instruction):
         """The base address."""
         return self.operands[0]
 
-    @property
-    def opcode_name(self) -> str:
-        return "getelementptr"
-
 
 @final
-class FenceInst(Instruction):
+class FenceInst(OrderedInst):
     """`fence ordering`."""
 
+    _opcode_name: ClassVar[str] = "fence"
+
     def __init__(self, void: Type, ordering: int, sync_scope: str = "") -> None:
-        super().__init__(void, [])
-        self.ordering_number = ordering
-        self.sync_scope = sync_scope
-
-    @property
-    def ordering(self) -> str:
-        """The word of the ordering, such as "seq_cst"; setting it raises ValueError for a word that is none."""
-        return ORDERINGS[self.ordering_number]
-
-    @ordering.setter
-    def ordering(self, word: str) -> None:
-        self.ordering_number = ordering_number(word)
-
-    @property
-    def opcode_name(self) -> str:
-        return "fence"
+        super().__init__(void, [], ordering, sync_scope)
 
 
 @final
 class AtomicCmpXchgInst(Instruction):
     """`cmpxchg ptr %p, T %expected, T %new success failure`: `type` is { T, i1 }."""
+
+    _opcode_name: ClassVar[str] = "cmpxchg"
 
     def __init__(
         self,
@@ -272,32 +250,19 @@ class AtomicCmpXchgInst(Instruction):
     def failure_ordering(self, word: str) -> None:
         self.failure_ordering_number = ordering_number(word)
 
-    @property
-    def opcode_name(self) -> str:
-        return "cmpxchg"
-
 
 @final
-class AtomicRMWInst(Instruction):
+class AtomicRMWInst(OrderedInst):
     """`atomicrmw operation ptr %p, T %value ordering`; `operation` is the number in the record (without ELEMENTWISE)."""
 
+    _opcode_name: ClassVar[str] = "atomicrmw"
+
     def __init__(self, operation: int, pointer: Value, value: Value, ordering: int, alignment: int = 0, name: str = "") -> None:
-        super().__init__(value.type, [pointer, value], name)
+        super().__init__(value.type, [pointer, value], ordering, "", name)
         self.operation_number = operation
-        self.ordering_number = ordering
         self.alignment = alignment
         self.is_volatile = False
         self.is_elementwise = False
-        self.sync_scope = ""
-
-    @property
-    def ordering(self) -> str:
-        """The word of the ordering, such as "seq_cst"; setting it raises ValueError for a word that is none."""
-        return ORDERINGS[self.ordering_number]
-
-    @ordering.setter
-    def ordering(self, word: str) -> None:
-        self.ordering_number = ordering_number(word)
 
     @property
     def operation(self) -> str:
@@ -308,114 +273,96 @@ class AtomicRMWInst(Instruction):
     def operation(self, word: str) -> None:
         self.operation_number = atomic_operation(word).number
 
-    @property
-    def opcode_name(self) -> str:
-        return "atomicrmw"
-
 
 @final
 class SelectInst(Instruction):
     """`select i1 %c, T %a, T %b`."""
 
+    _opcode_name: ClassVar[str] = "select"
+
     def __init__(self, condition: Value, true_value: Value, false_value: Value, flags: int = 0, name: str = "") -> None:
         super().__init__(true_value.type, [condition, true_value, false_value], name)
         self.flags = flags
-
-    @property
-    def opcode_name(self) -> str:
-        return "select"
 
 
 @final
 class FreezeInst(Instruction):
     """`freeze T %v`."""
 
+    _opcode_name: ClassVar[str] = "freeze"
+
     def __init__(self, operand: Value, name: str = "") -> None:
         super().__init__(operand.type, [operand], name)
-
-    @property
-    def opcode_name(self) -> str:
-        return "freeze"
 
 
 @final
 class VAArgInst(Instruction):
     """`va_arg ptr %list, T`."""
 
+    _opcode_name: ClassVar[str] = "va_arg"
+
     def __init__(self, argument_list: Value, type: Type, name: str = "") -> None:
         super().__init__(type, [argument_list], name)
-
-    @property
-    def opcode_name(self) -> str:
-        return "va_arg"
 
 
 @final
 class ExtractElementInst(Instruction):
     """`extractelement <n x T> %v, iN %i`."""
 
+    _opcode_name: ClassVar[str] = "extractelement"
+
     def __init__(self, type: Type, vector: Value, index: Value, name: str = "") -> None:
         super().__init__(type, [vector, index], name)
-
-    @property
-    def opcode_name(self) -> str:
-        return "extractelement"
 
 
 @final
 class InsertElementInst(Instruction):
     """`insertelement <n x T> %v, T %e, iN %i`."""
 
+    _opcode_name: ClassVar[str] = "insertelement"
+
     def __init__(self, vector: Value, element: Value, index: Value, name: str = "") -> None:
         super().__init__(vector.type, [vector, element, index], name)
-
-    @property
-    def opcode_name(self) -> str:
-        return "insertelement"
 
 
 @final
 class ShuffleVectorInst(Instruction):
     """`shufflevector <n x T> %a, <n x T> %b, <m x i32> mask`: the mask is a constant but not an operand, as in LLVM since 11."""
 
+    _opcode_name: ClassVar[str] = "shufflevector"
+
     def __init__(self, type: Type, left: Value, right: Value, mask: Value, name: str = "") -> None:
         super().__init__(type, [left, right], name)
         self.mask = mask
-
-    @property
-    def opcode_name(self) -> str:
-        return "shufflevector"
 
 
 @final
 class ExtractValueInst(Instruction):
     """`extractvalue T %aggregate, 0, 1 ...`."""
 
+    _opcode_name: ClassVar[str] = "extractvalue"
+
     def __init__(self, type: Type, aggregate: Value, indices: list[int], name: str = "") -> None:
         super().__init__(type, [aggregate], name)
         self.indices = indices
-
-    @property
-    def opcode_name(self) -> str:
-        return "extractvalue"
 
 
 @final
 class InsertValueInst(Instruction):
     """`insertvalue T %aggregate, U %element, 0, 1 ...`."""
 
+    _opcode_name: ClassVar[str] = "insertvalue"
+
     def __init__(self, aggregate: Value, element: Value, indices: list[int], name: str = "") -> None:
         super().__init__(aggregate.type, [aggregate, element], name)
         self.indices = indices
-
-    @property
-    def opcode_name(self) -> str:
-        return "insertvalue"
 
 
 @final
 class PHINode(Instruction):
     """`phi T [ %a, %block ], ...`: the operands are the values; as in LLVM, the blocks are not operands."""
+
+    _opcode_name: ClassVar[str] = "phi"
 
     def __init__(self, type: Type, flags: int = 0, name: str = "") -> None:
         super().__init__(type, [], name)
@@ -445,22 +392,16 @@ class PHINode(Instruction):
                 return self.operands[index]
         return None
 
-    @property
-    def opcode_name(self) -> str:
-        return "phi"
-
 
 @final
 class LandingPadInst(Instruction):
     """`landingpad T cleanup catch ... filter ...`: a clause of array type is a filter, any other a catch."""
 
+    _opcode_name: ClassVar[str] = "landingpad"
+
     def __init__(self, type: Type, is_cleanup: bool, clauses: list[Value], name: str = "") -> None:
         super().__init__(type, clauses, name)
         self.is_cleanup = is_cleanup
-
-    @property
-    def opcode_name(self) -> str:
-        return "landingpad"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -485,18 +426,14 @@ class FuncletPadInst(Instruction):
 class CatchPadInst(FuncletPadInst):
     """`catchpad within %switch [args...]`."""
 
-    @property
-    def opcode_name(self) -> str:
-        return "catchpad"
+    _opcode_name: ClassVar[str] = "catchpad"
 
 
 @final
 class CleanupPadInst(FuncletPadInst):
     """`cleanuppad within %parent [args...]`."""
 
-    @property
-    def opcode_name(self) -> str:
-        return "cleanuppad"
+    _opcode_name: ClassVar[str] = "cleanuppad"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -512,17 +449,17 @@ class Terminator(Instruction):
 class ReturnInst(Terminator):
     """`ret T %v`, or `ret void`."""
 
+    _opcode_name: ClassVar[str] = "ret"
+
     def __init__(self, void: Type, value: Value | None = None) -> None:
         super().__init__(void, [] if value is None else [value])
-
-    @property
-    def opcode_name(self) -> str:
-        return "ret"
 
 
 @final
 class BranchInst(Terminator):
     """`br label %a`, or `br i1 %c, label %a, label %b`: the operands are [a], or [c, b, a] as in LLVM."""
+
+    _opcode_name: ClassVar[str] = "br"
 
     def __init__(self, void: Type, true_block: Value, condition: Value | None = None, false_block: Value | None = None) -> None:
         if condition is None or false_block is None:
@@ -541,14 +478,12 @@ class BranchInst(Terminator):
         """Whether it has a condition and two destinations."""
         return len(self.operands) == 3
 
-    @property
-    def opcode_name(self) -> str:
-        return "br"
-
 
 @final
 class SwitchInst(Terminator):
     """`switch T %v, label %default [ T 0, label %a ... ]`: the operands are v, default, then the value and block of each case."""
+
+    _opcode_name: ClassVar[str] = "switch"
 
     def __init__(self, void: Type, condition: Value, default: Value) -> None:
         super().__init__(void, [condition, default])
@@ -558,74 +493,62 @@ class SwitchInst(Terminator):
         self.append_operand(value)
         self.append_operand(block)
 
-    @property
-    def opcode_name(self) -> str:
-        return "switch"
-
 
 @final
 class IndirectBrInst(Terminator):
     """`indirectbr ptr %address, [ label %a, ... ]`."""
 
+    _opcode_name: ClassVar[str] = "indirectbr"
+
     def __init__(self, void: Type, address: Value, destinations: list[Value]) -> None:
         super().__init__(void, [address, *destinations])
-
-    @property
-    def opcode_name(self) -> str:
-        return "indirectbr"
 
 
 @final
 class ResumeInst(Terminator):
     """`resume T %v`."""
 
+    _opcode_name: ClassVar[str] = "resume"
+
     def __init__(self, void: Type, value: Value) -> None:
         super().__init__(void, [value])
-
-    @property
-    def opcode_name(self) -> str:
-        return "resume"
 
 
 @final
 class UnreachableInst(Terminator):
     """`unreachable`."""
 
+    _opcode_name: ClassVar[str] = "unreachable"
+
     def __init__(self, void: Type) -> None:
         super().__init__(void, [])
-
-    @property
-    def opcode_name(self) -> str:
-        return "unreachable"
 
 
 @final
 class CleanupReturnInst(Terminator):
     """`cleanupret from %pad unwind label %b`, or `... unwind to caller` without a second operand."""
 
+    _opcode_name: ClassVar[str] = "cleanupret"
+
     def __init__(self, void: Type, pad: Value, unwind: Value | None = None) -> None:
         super().__init__(void, [pad] if unwind is None else [pad, unwind])
-
-    @property
-    def opcode_name(self) -> str:
-        return "cleanupret"
 
 
 @final
 class CatchReturnInst(Terminator):
     """`catchret from %pad to label %b`."""
 
+    _opcode_name: ClassVar[str] = "catchret"
+
     def __init__(self, void: Type, pad: Value, block: Value) -> None:
         super().__init__(void, [pad, block])
-
-    @property
-    def opcode_name(self) -> str:
-        return "catchret"
 
 
 @final
 class CatchSwitchInst(Terminator):
     """`catchswitch within %parent [label %handler, ...] unwind ...`: the operands are parent, unwind block (if any), handlers."""
+
+    _opcode_name: ClassVar[str] = "catchswitch"
 
     def __init__(self, token: Type, parent_pad: Value, unwind: Value | None, handlers: list[Value], name: str = "") -> None:
         super().__init__(token, [parent_pad, *handlers] if unwind is None else [parent_pad, unwind, *handlers], name)
@@ -640,10 +563,6 @@ class CatchSwitchInst(Terminator):
     def handlers(self) -> list[Value]:
         """The blocks of the catchpads, in order."""
         return self.operands[2:] if self.has_unwind else self.operands[1:]
-
-    @property
-    def opcode_name(self) -> str:
-        return "catchswitch"
 
 
 @mypyc_attr(serializable=True)
@@ -769,6 +688,8 @@ class CallBase(Instruction):
 class CallInst(CallBase):
     """`call`; `tail_kind` is "", "tail", "musttail" or "notail", `flags` the fast-math ones."""
 
+    _opcode_name: ClassVar[str] = "call"
+
     def __init__(
         self,
         function_type: FunctionType,
@@ -780,14 +701,12 @@ class CallInst(CallBase):
         super().__init__(function_type, callee, arguments, bundles, None, name)
         self.tail_kind = NO_TAIL_KIND
 
-    @property
-    def opcode_name(self) -> str:
-        return "call"
-
 
 @final
 class InvokeInst(CallBase):
     """`invoke ... to label %normal unwind label %unwind`."""
+
+    _opcode_name: ClassVar[str] = "invoke"
 
     def __init__(
         self,
@@ -815,14 +734,12 @@ class InvokeInst(CallBase):
         """The block that follows if the call unwinds."""
         return self.operands[-2]
 
-    @property
-    def opcode_name(self) -> str:
-        return "invoke"
-
 
 @final
 class CallBrInst(CallBase):
     """`callbr ... to label %default [label %indirect, ...]`."""
+
+    _opcode_name: ClassVar[str] = "callbr"
 
     def __init__(
         self,
@@ -850,7 +767,3 @@ class CallBrInst(CallBase):
     def indirect_blocks(self) -> list[Value]:
         """The blocks to which the assembly may jump."""
         return self.operands[-1 - self.indirect_count : -1]
-
-    @property
-    def opcode_name(self) -> str:
-        return "callbr"
