@@ -144,6 +144,45 @@ class TypeBuilder:
             )
         if action == a.VOID_FUNCTION_TYPE:
             return self._function(self.void, values[base + c.VOID_FUNCTION_TYPE_PARAMETERS], starts[base])
+        if action == a.NAMED_PARAMETER:
+            return Parameter(
+                stack.type_at(base + c.NAMED_PARAMETER_TYPE),
+                values[base + c.NAMED_PARAMETER_ATTRIBUTES],
+                values[base + c.NAMED_PARAMETER_LOCAL_VAR],
+                starts[base],
+            )
+        if action == a.PARAMETER:
+            return Parameter(stack.type_at(base + c.PARAMETER_TYPE), values[base + c.PARAMETER_ATTRIBUTES], None, starts[base])
+        if action == a.NUMBERED_PARAMETER:
+            return Parameter(
+                stack.type_at(base + c.NUMBERED_PARAMETER_TYPE),
+                values[base + c.NUMBERED_PARAMETER_ATTRIBUTES],
+                int(stack.places[base + c.NUMBERED_PARAMETER_LOCAL_ID].number),
+                starts[base],
+            )
+        if action == a.METADATA_PARAMETER:
+            return Parameter(self.context.metadata_type, values[base + c.METADATA_PARAMETER_ATTRIBUTES], None, starts[base])
+        if action == a.NAMED_METADATA_PARAMETER:
+            return Parameter(
+                self.context.metadata_type,
+                values[base + c.NAMED_METADATA_PARAMETER_ATTRIBUTES],
+                values[base + c.NAMED_METADATA_PARAMETER_LOCAL_VAR],
+                starts[base],
+            )
+        if action == a.NUMBERED_METADATA_PARAMETER:
+            return Parameter(
+                self.context.metadata_type,
+                values[base + c.NUMBERED_METADATA_PARAMETER_ATTRIBUTES],
+                int(stack.places[base + c.NUMBERED_METADATA_PARAMETER_LOCAL_ID].number),
+                starts[base],
+            )
+        return self._reduce_rare(action, base)
+
+    def _reduce_rare(self, action: i64, base: i64) -> object:
+        """Run the action of a rule for vectors, structures, types of targets, and definitions."""
+        stack = self.stack
+        values = stack.values
+        starts = stack.starts
         if action == a.VECTOR_TYPE:
             return self._vector(
                 stack.bytes_at(base + c.VECTOR_TYPE_INTEGER),
@@ -178,38 +217,6 @@ class TypeBuilder:
                 values[base + c.TARGET_TYPE_TARGET_TYPE_PARAMETERS],
                 starts[base],
                 starts[base + c.TARGET_TYPE_STRING],
-            )
-        if action == a.NAMED_PARAMETER:
-            return Parameter(
-                stack.type_at(base + c.NAMED_PARAMETER_TYPE),
-                values[base + c.NAMED_PARAMETER_ATTRIBUTES],
-                values[base + c.NAMED_PARAMETER_LOCAL_VAR],
-                starts[base],
-            )
-        if action == a.PARAMETER:
-            return Parameter(stack.type_at(base + c.PARAMETER_TYPE), values[base + c.PARAMETER_ATTRIBUTES], None, starts[base])
-        if action == a.NUMBERED_PARAMETER:
-            return Parameter(
-                stack.type_at(base + c.NUMBERED_PARAMETER_TYPE),
-                values[base + c.NUMBERED_PARAMETER_ATTRIBUTES],
-                int(stack.places[base + c.NUMBERED_PARAMETER_LOCAL_ID].number),
-                starts[base],
-            )
-        if action == a.METADATA_PARAMETER:
-            return Parameter(self.context.metadata_type, values[base + c.METADATA_PARAMETER_ATTRIBUTES], None, starts[base])
-        if action == a.NAMED_METADATA_PARAMETER:
-            return Parameter(
-                self.context.metadata_type,
-                values[base + c.NAMED_METADATA_PARAMETER_ATTRIBUTES],
-                values[base + c.NAMED_METADATA_PARAMETER_LOCAL_VAR],
-                starts[base],
-            )
-        if action == a.NUMBERED_METADATA_PARAMETER:
-            return Parameter(
-                self.context.metadata_type,
-                values[base + c.NUMBERED_METADATA_PARAMETER_ATTRIBUTES],
-                int(stack.places[base + c.NUMBERED_METADATA_PARAMETER_LOCAL_ID].number),
-                starts[base],
             )
         if action == a.TYPE_DEFINITION:
             self._define(
