@@ -55,7 +55,11 @@ class _NoLexer(Lexer):
 def _grammar() -> tuple[dict[str, list[list[str]]], dict[str, tuple[str, ...]], dict[str, int]]:
     """The expansions of each rule, the words of each terminal, and the depth of the shortest text of each rule."""
     lark = Lark(
-        without_labels(Path(GRAMMAR_FILE).read_text(encoding="utf-8")), parser="lalr", lexer=_NoLexer, keep_all_tokens=True, start="module"
+        without_labels(Path(GRAMMAR_FILE).read_text(encoding="utf-8")),
+        parser="lalr",
+        lexer=_NoLexer,
+        keep_all_tokens=True,
+        start="module",
     )
     rules: dict[str, list[list[str]]] = {}
     for rule in lark.rules:

@@ -6,7 +6,7 @@ The objects of a body refer to each other, so they would live as long as the mod
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import final
+from typing import Final, final
 
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function, Instruction
