@@ -72,6 +72,7 @@ COMPARED: Final[dict[str, tuple[int, str]]] = {
     "target_triples": (22, "Triple.h; Triple.cpp"),
     "target_versions": (23, "DataLayout.cpp; AutoUpgrade.cpp (UpgradeDataLayoutString); Type.cpp (getTargetTypeInfo)"),
     "text_versions": (23, "AsmWriter.cpp; LLParser.cpp"),
+    "verifier_versions": (22, "Verifier.cpp; Lint.cpp"),
     # What is no table.
     "the options of the commands": (23, "tools/llvm-as, llvm-dis, llvm-link, llvm-bcanalyzer"),
     "the rules of the verifier": (22, "Verifier.cpp"),
@@ -100,6 +101,7 @@ OWED: Final = frozenset(
         "target_triples",
         "the changes in migrations",
         "the rules of the verifier",
+        "verifier_versions",
     }
 )
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from pyllvm import PyllvmError, parse_assembly, to_assembly
-from pyllvm.migrations import MIGRATIONS, bring
+from pyllvm.migrations import MIGRATIONS, bring, changes
 from pyllvm.migrations.changes import ALL, CHANGES, NOTHING, PARTS
 
 
@@ -54,3 +56,13 @@ def test_each_change_has_its_functions() -> None:
         needs = NOTHING if migration.upgrade is None else ALL if migration.begin is None else PARTS
         assert migration.change.needs == needs, migration.change.name
         assert migration.upgrade is not None or migration.downgrade is not None
+
+
+def test_every_change_has_a_module_in_the_folder_of_its_release() -> None:
+    """And every module in these folders is of a change: what LLVM N changed is found by looking there."""
+    folder = Path(changes.__file__).parent
+    there = {(path.parent.name, path.stem) for path in folder.glob("llvm_*/*.py") if path.stem != "__init__"}
+    assert there == {(f"llvm_{change.since:02}", change.name) for change in CHANGES}
+    for release, name in sorted(there):
+        first = (folder / release / f"{name}.py").read_text(encoding="utf-8").split("\n")[0]
+        assert first.startswith('"""LLVM ')

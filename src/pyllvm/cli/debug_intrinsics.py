@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 def call_debug_intrinsics(module: Module) -> None:
     """Turn the debug records of a module into calls of `llvm.dbg.value` and its like, if its version has both."""
-    from pyllvm.migrations.debug_records import downgrade
+    from pyllvm.migrations.llvm_19.debug_records import downgrade
     from pyllvm.migrations.loss import Losses
     from pyllvm.tables.features import DEBUG_INTRINSICS_ON_REQUEST_UNTIL
 

@@ -17,6 +17,6 @@ def make_pointers_opaque(module: Module) -> None:
         raise PyllvmError(f"LLVM {version} has no opaque pointers (LLVM {OPAQUE_POINTERS_ON_REQUEST_SINCE} and newer)")
     if version <= TYPED_POINTERS_UNTIL:
         # Imported only here: few command lines ask for it.
-        from pyllvm.migrations.opaque_pointers import upgrade
+        from pyllvm.migrations.shared.opaque_pointers import upgrade
 
         upgrade(module, version)

@@ -119,7 +119,7 @@ class Linker:
             if self._has_typed_pointers:
                 raise PyllvmError("Opaque pointers are only supported in -opaque-pointers mode")
             # Imported only here: links of both kinds are rare.
-            from pyllvm.migrations.opaque_pointers import upgrade
+            from pyllvm.migrations.shared.opaque_pointers import upgrade
 
             module.materialize()
             upgrade(module, version)

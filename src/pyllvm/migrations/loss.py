@@ -8,7 +8,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
-from pyllvm.migrations.pointee_inference import POINTEE_TYPES, VIEWS
+from pyllvm.migrations.shared.pointee_inference import POINTEE_TYPES, VIEWS
 from pyllvm.versions import FOREVER
 
 SHOWN_PLACES: Final = 10

@@ -2,84 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
+
 from pyllvm.ir.module import Module
-from pyllvm.migrations import (
-    alloca_spaces,
-    assembly_labels,
-    assignments,
-    atomic_exchanges,
-    atomic_loops,
-    atomic_vectors,
-    attached_calls,
-    block_addresses,
-    byval_type,
-    callbr_labels,
-    captures,
-    cmpxchg_orderings,
-    constant_casts,
-    constant_expressions,
-    constant_getelementptr,
-    coroutine_attribute,
-    deactivation_symbols,
-    debug_nodes,
-    debug_records,
-    debug_sizes,
-    declared_values,
-    denormal_modes,
-    element_types,
-    expected_weights,
-    frame_pointer,
-    freeze,
-    global_references,
-    ifunc_resolvers,
-    implicit_alignments,
-    inalloca_type,
-    interrupt_frames,
-    lifetime_size,
-    local_entities,
-    masked_alignment,
-    memory_attribute,
-    metadata_bundles,
-    minimum_intrinsics,
-    module_flag_minimum,
-    negation,
-    null_pointer_is_valid,
-    nvvm_intrinsics,
-    old_debug_fields,
-    opaque_pointers,
-    operand_types,
-    parameter_types,
-    pointer_addresses,
-    poison,
-    private_comdats,
-    renamed_intrinsics,
-    result_ranges,
-    saturating_intrinsics,
-    shorter_calls,
-    shuffle_masks,
-    source_languages,
-    sret_type,
-    structors,
-    summary_identifiers,
-    tail_alignments,
-    target_memory,
-    target_types,
-    thread_local_address,
-    uniform_work_groups,
-    unstable_spaces,
-    vector_splices,
-    x86_mmx,
-)
-from pyllvm.migrations.bodies import done_by_reader, in_all_bodies, outside_of_bodies
-from pyllvm.migrations.changes import CHANGES
-from pyllvm.migrations.debug_fields import drop_fields
-from pyllvm.migrations.debug_locations import drop_locations
-from pyllvm.migrations.debug_substitutes import substitute_nodes
+from pyllvm.migrations.bodies import in_all_bodies
+from pyllvm.migrations.changes import CHANGES, Change
 from pyllvm.migrations.hints import drop_hints
-from pyllvm.migrations.intrinsic_equivalents import replace_newer_intrinsics
+from pyllvm.migrations.llvm_21 import constant_expressions
 from pyllvm.migrations.loss import Loss, Losses, refusal
 from pyllvm.migrations.on_reading.order import BROUGHT, OnReading
 from pyllvm.migrations.representable import representable
+from pyllvm.migrations.shared import operand_types, shorter_calls
+from pyllvm.migrations.shared.debug_fields import drop_fields
+from pyllvm.migrations.shared.debug_locations import drop_locations
+from pyllvm.migrations.shared.debug_substitutes import substitute_nodes
+from pyllvm.migrations.shared.intrinsic_equivalents import replace_newer_intrinsics
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 from pyllvm.versions import OLDEST
 
@@ -95,103 +32,30 @@ _CONSTANT_EXPRESSIONS: Final = "constant_expressions"
 
 @final
 class Migration:
-    """The functions that make a change of the language, the row of `changes` with this name.
+    """The functions that make a change of the language: those in the module with its name, in the folder of its release.
 
     `upgrade(module, version)` changes a module as LLVM `version` does when it reads it; it is None for changes that LLVM makes in
     every module that it reads (`on_reading`). `downgrade(module, version, losses)` puts the older form back, where there is
     one, and notes what that does not hold. `representable` finds what a downgrade leaves, or what has none.
-    `begin(module, version)` makes the upgrade outside of bodies, which need not have been read, and returns the upgrade of given
-    functions' bodies; where it is None, the upgrade needs all bodies. A change that names no `upgrade` is made so in all bodies.
+    `begin_upgrade(module, version)`, here `begin`, makes the upgrade outside of bodies, which need not have been read. It returns
+    the upgrade of given functions' bodies; where it is None, the upgrade needs all bodies. Without an `upgrade`, it is made so in
+    all bodies.
     """
 
     __slots__ = ("begin", "change", "downgrade", "upgrade")
 
-    def __init__(
-        self, name: str, upgrade: Upgrade | None = None, downgrade: Downgrade | None = None, *, begin: Beginning | None = None
-    ) -> None:
-        self.change = _CHANGE_NAMED[name]
-        self.upgrade = in_all_bodies(begin) if upgrade is None and begin is not None else upgrade
-        self.downgrade = downgrade
-        self.begin = begin
+    def __init__(self, change: Change) -> None:
+        self.change = change
+        made = importlib.import_module(f"pyllvm.migrations.llvm_{change.since:02}.{change.name}")
+        self.begin: Beginning | None = getattr(made, "begin_upgrade", None)
+        upgrade: Upgrade | None = getattr(made, "upgrade", None)
+        self.upgrade = in_all_bodies(self.begin) if upgrade is None and self.begin is not None else upgrade
+        self.downgrade: Downgrade | None = getattr(made, "downgrade", None)
 
 
 _CHANGE_NAMED: Final = {change.name: change for change in CHANGES}
 
-MIGRATIONS: Final = (
-    Migration("saturating_intrinsics", None, saturating_intrinsics.downgrade),
-    Migration("negation", None, negation.downgrade),
-    Migration("byval_type", byval_type.upgrade, byval_type.downgrade),
-    Migration("structor_data", structors.upgrade),
-    Migration("number_exchanges", None, atomic_exchanges.downgrade),
-    Migration("main_subprogram", old_debug_fields.main_subprogram_upgrade),
-    Migration("freeze", None, freeze.downgrade),
-    Migration("frame_pointer", frame_pointer.upgrade, frame_pointer.downgrade),
-    Migration("private_comdats", None, private_comdats.downgrade),
-    Migration("tail_alignments", None, tail_alignments.downgrade),
-    Migration("null_pointer_is_valid", null_pointer_is_valid.upgrade, null_pointer_is_valid.downgrade),
-    Migration("module_notes", old_debug_fields.module_notes_upgrade),
-    Migration("debug_bounds", debug_sizes.upgrade_bounds),
-    Migration("minimum_intrinsics", None, minimum_intrinsics.downgrade),
-    Migration("local_equivalents", None, global_references.downgrade),
-    Migration("poison", None, poison.downgrade),
-    Migration("sret_type", sret_type.upgrade, sret_type.downgrade),
-    Migration("implicit_alignments", implicit_alignments.upgrade),
-    Migration("inalloca_type", inalloca_type.upgrade, inalloca_type.downgrade),
-    Migration("block_addresses", None, block_addresses.downgrade),
-    Migration("interrupt_frames", interrupt_frames.upgrade),
-    Migration("cmpxchg_orderings", None, cmpxchg_orderings.downgrade),
-    Migration("older_atomic_operations", None, atomic_loops.downgrade),
-    Migration("ifunc_resolvers", ifunc_resolvers.upgrade),
-    Migration("element_types", element_types.upgrade),
-    Migration("attached_calls", None, attached_calls.downgrade),
-    Migration("unchecked_functions", None, global_references.downgrade),
-    Migration("older_renamed_intrinsics", None, renamed_intrinsics.downgrade),
-    Migration("debug_variable_names", None, debug_nodes.names_downgrade),
-    Migration("coroutine_attribute", None, coroutine_attribute.downgrade),
-    Migration("module_flag_minimum", None, module_flag_minimum.downgrade),
-    Migration("alloca_spaces", None, alloca_spaces.downgrade),
-    Migration("opaque_pointers", None, opaque_pointers.downgrade),
-    Migration("callbr_labels", callbr_labels.upgrade, begin=callbr_labels.begin_upgrade),
-    Migration("assembly_labels", None, assembly_labels.downgrade),
-    Migration("pointer_exchanges", None, atomic_exchanges.downgrade),
-    Migration("typed_pointers", opaque_pointers.upgrade, begin=done_by_reader),
-    Migration("target_types", None, target_types.downgrade),
-    Migration("thread_local_address", None, thread_local_address.downgrade),
-    Migration("assignments", None, assignments.downgrade),
-    Migration("memory_attribute", None, memory_attribute.downgrade, begin=memory_attribute.begin_upgrade),
-    Migration("poison_in_masks", None, shuffle_masks.downgrade, begin=shuffle_masks.begin_upgrade),
-    Migration("static_members", None, debug_nodes.members_downgrade),
-    Migration("summary_identifiers", begin=outside_of_bodies(summary_identifiers.upgrade)),
-    Migration("constant_getelementptr", constant_getelementptr.upgrade, constant_getelementptr.downgrade, begin=done_by_reader),
-    Migration("result_ranges", None, result_ranges.downgrade),
-    Migration("expected_weights", None, expected_weights.downgrade),
-    Migration("debug_records", debug_records.upgrade, debug_records.downgrade, begin=debug_records.begin_upgrade),
-    Migration("casts_of_ones", constant_casts.upgrade_ones, begin=constant_casts.begin_ones),
-    Migration("x86_mmx", x86_mmx.upgrade, begin=x86_mmx.begin_upgrade),
-    Migration("metadata_bundles", None, metadata_bundles.downgrade),
-    Migration("casts_of_elements", constant_casts.upgrade_elements, begin=constant_casts.begin_elements),
-    Migration("debug_sizes", debug_sizes.upgrade, debug_sizes.downgrade, begin=done_by_reader),
-    Migration("renamed_intrinsics", None, renamed_intrinsics.downgrade),
-    Migration("captures", None, captures.downgrade, begin=captures.begin_upgrade),
-    Migration("parameter_types", begin=parameter_types.begin_upgrade),
-    Migration("constant_expressions", constant_expressions.upgrade, begin=constant_expressions.begin_upgrade),
-    Migration("lifetime_size", None, lifetime_size.downgrade),
-    Migration("masked_alignment", None, masked_alignment.downgrade),
-    Migration("nvvm_intrinsics", None, nvvm_intrinsics.downgrade),
-    Migration("pointer_addresses", None, pointer_addresses.downgrade),
-    Migration("atomic_vectors", None, atomic_vectors.downgrade),
-    Migration("declared_values", None, declared_values.downgrade),
-    Migration("vector_splices", None, vector_splices.downgrade),
-    Migration("deactivation_symbols", deactivation_symbols.upgrade, deactivation_symbols.downgrade, begin=done_by_reader),
-    Migration("source_languages", None, source_languages.downgrade),
-    Migration("unstable_spaces", None, unstable_spaces.downgrade),
-    Migration("newer_renamed_intrinsics", None, renamed_intrinsics.downgrade),
-    Migration("uniform_work_groups", None, uniform_work_groups.downgrade, begin=uniform_work_groups.begin_upgrade),
-    Migration("target_memory", begin=target_memory.begin_upgrade),
-    Migration("denormal_modes", None, denormal_modes.downgrade),
-    Migration("local_entities", None, local_entities.downgrade, begin=outside_of_bodies(local_entities.upgrade)),
-    Migration("atomic_operations", None, atomic_loops.downgrade),
-)
+MIGRATIONS: Final = tuple([Migration(change) for change in CHANGES])
 
 
 def bring(

@@ -119,7 +119,7 @@ class FunctionReader:
             self.arithmetic.useless_casts = []
         if table.has_unsupported and state.reading_version == state.module.llvm_version:
             # Imported only here: LLVM's writer leaves no such expressions.
-            from pyllvm.migrations.constant_expressions import expand_body
+            from pyllvm.migrations.llvm_21.constant_expressions import expand_body
 
             function.record_local_uses()
             expand_body(state.module, function, state.reading_version)

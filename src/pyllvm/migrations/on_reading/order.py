@@ -18,7 +18,7 @@ from pyllvm.ir.intrinsics.attributes import refresh_intrinsics, set_intrinsic_at
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.module import Module
-from pyllvm.migrations import local_entities
+from pyllvm.migrations.llvm_23 import local_entities
 from pyllvm.migrations.on_reading.data_layout import checked_data_layout
 from pyllvm.migrations.on_reading.denormal_modes import upgrade_denormal_modes
 from pyllvm.migrations.on_reading.module_flags import add_linker_options, upgrade_module_flags

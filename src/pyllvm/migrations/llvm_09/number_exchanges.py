@@ -1,0 +1,5 @@
+"""LLVM 9: `atomicrmw xchg` of floating-point numbers."""
+
+from __future__ import annotations
+
+from pyllvm.migrations.shared.atomic_exchanges import downgrade as downgrade

@@ -1,0 +1,66 @@
+"""LLVM 22: a signed pointer has a deactivation symbol, which is null where text names none."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.editing.replacement import constant_key, forget_constant
+from pyllvm.ir.constants import (
+    DEACTIVATION_SYMBOL,
+    ConstantAggregate,
+    ConstantExpr,
+    ConstantPtrAuth,
+    SimpleConstant,
+    keep_constant,
+    null_value,
+)
+from pyllvm.ir.metadata import ValueAsMetadata
+from pyllvm.ir.module import Module
+from pyllvm.ir.value import Value
+from pyllvm.migrations.bodies import done_by_reader
+from pyllvm.migrations.loss import Losses
+
+_MADE_OF_OTHERS: Final = (ConstantAggregate, ConstantExpr, ConstantPtrAuth)
+
+
+def upgrade(module: Module, version: int) -> None:
+    """Add the symbol. It has the type of the address before it (BitcodeReader's CST_CODE_PTRAUTH)."""
+    for pointer in _signed_pointers(module):
+        if len(pointer.operands) == DEACTIVATION_SYMBOL:
+            forget_constant(pointer)
+            pointer.append_operand(null_value(pointer.operands[-1].type))
+            keep_constant(pointer.type, constant_key(pointer), pointer)
+
+
+def downgrade(module: Module, version: int, losses: Losses) -> None:
+    """Remove the symbol where it is null. Another one stays."""
+    for pointer in _signed_pointers(module):
+        if len(pointer.operands) > DEACTIVATION_SYMBOL and isinstance(pointer.operands[DEACTIVATION_SYMBOL], SimpleConstant):
+            forget_constant(pointer)
+            pointer.operands[DEACTIVATION_SYMBOL].remove_use(pointer, DEACTIVATION_SYMBOL)
+            del pointer.operands[DEACTIVATION_SYMBOL]
+            keep_constant(pointer.type, constant_key(pointer), pointer)
+
+
+def _signed_pointers(module: Module) -> list[ConstantPtrAuth]:
+    """The signed pointers in a module, and in its metadata."""
+    waiting: list[Value] = []
+    for value in module.global_values:
+        waiting += value.operands
+    for function in module.functions:
+        for instruction in function.instructions:
+            waiting += [operand for operand in instruction.operands if isinstance(operand, _MADE_OF_OTHERS)]
+    waiting += [one.value for one in module.context.metadata.values() if isinstance(one, ValueAsMetadata)]
+    found: list[ConstantPtrAuth] = []
+    seen: set[Value] = set()
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, (ConstantAggregate, ConstantExpr, ConstantPtrAuth)) and one not in seen:
+            seen.add(one)
+            waiting += one.operands
+            if isinstance(one, ConstantPtrAuth):
+                found.append(one)
+    return found
+
+
+begin_upgrade: Final = done_by_reader

@@ -1,0 +1,21 @@
+"""LLVM 22: `ptrtoaddr`. Before, `ptrtoint` to the same integer gave the address; it also exposes the pointer's provenance."""
+
+from __future__ import annotations
+
+from pyllvm.editing.replacement import replace_everywhere
+from pyllvm.ir.constants import ConstantExpr
+from pyllvm.ir.instructions import CastInst
+from pyllvm.ir.module import Module
+from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.shared.constant_order import expressions_of
+from pyllvm.tables.opcodes import PTRTOADDR, PTRTOINT
+
+
+def downgrade(module: Module, version: int, losses: Losses) -> None:
+    """Put `ptrtoint` in the place of every `ptrtoaddr`."""
+    for expression in expressions_of(module, PTRTOADDR.name):
+        replace_everywhere(expression, ConstantExpr.get(expression.type, PTRTOINT.name, expression.operands[:]))
+    for function in module.functions:
+        for instruction in function.instructions:
+            if isinstance(instruction, CastInst) and instruction.opcode is PTRTOADDR:
+                instruction.opcode = PTRTOINT

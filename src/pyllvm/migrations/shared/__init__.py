@@ -1,0 +1,1 @@
+"""Functions that several changes of the language need."""

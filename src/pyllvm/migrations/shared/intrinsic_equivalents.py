@@ -1,0 +1,154 @@
+"""Replaces intrinsics that an older LLVM does not have by a few instructions, or by another intrinsic.
+
+One table by the beginning of the name; each rule applies where the LLVM that is asked for has no intrinsic with that name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.function import Function
+from pyllvm.ir.instructions import CallBase, CallInst
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import Type
+from pyllvm.ir.value import Value
+from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.on_reading.intrinsic_calls import (
+    declared_intrinsic,
+    remove_call,
+    remove_function,
+    replace_call,
+    replace_with_instructions,
+)
+from pyllvm.migrations.shared.arithmetic_equivalents import (
+    compare_three_ways,
+    convert_saturating,
+    divide_under_mask,
+    saturate_shift,
+    saturate_signed,
+    test_class,
+)
+from pyllvm.migrations.shared.atomic_flags import OPERATIONS, flags_after
+from pyllvm.migrations.shared.instruction_list import InstructionList
+from pyllvm.migrations.shared.lane_operations import OPERATIONS as LANE_OPERATIONS
+from pyllvm.migrations.shared.lane_operations import split_lanes
+from pyllvm.migrations.shared.library_calls import call_library
+from pyllvm.tables.intrinsics import is_intrinsic
+from pyllvm.versions import SUPPORTED
+
+# Adds the instructions that compute what a call does, and returns the last; None where there are none.
+Equivalent: TypeAlias = "Callable[[InstructionList, CallBase], Value | None]"
+
+_FEATURES: Final = "target-features"
+_BIT_MANIPULATION: Final = "+bmi2"
+
+
+def bits_by_mask(made: InstructionList, call: CallBase) -> Value | None:
+    """x86's own intrinsic, where the processor has its instruction."""
+    function = call.function
+    width = getattr(call.type, "width", 0)
+    attributes = None if function is None else function.attributes
+    features = None if attributes is None else attributes.function.find(_FEATURES)
+    if width not in (32, 64) or features is None or _BIT_MANIPULATION not in features.value.split(","):
+        return None
+    return made.call_named(f"llvm.x86.bmi.{call.callee.name.split('.')[1]}.{width}", call.type, call.arguments)
+
+
+_COMPUTED: Final[dict[str, Equivalent]] = {
+    **{f"llvm.amdgcn.{operation}.": split_lanes for operation in LANE_OPERATIONS},
+    "llvm.fptosi.sat.": convert_saturating,
+    "llvm.fptoui.sat.": convert_saturating,
+    "llvm.is.fpclass.": test_class,
+    "llvm.masked.sdiv.": divide_under_mask,
+    "llvm.masked.srem.": divide_under_mask,
+    "llvm.masked.udiv.": divide_under_mask,
+    "llvm.masked.urem.": divide_under_mask,
+    "llvm.pdep.": bits_by_mask,
+    "llvm.pext.": bits_by_mask,
+    "llvm.sadd.sat.": saturate_signed,
+    "llvm.scmp.": compare_three_ways,
+    "llvm.sshl.sat.": saturate_shift,
+    "llvm.ssub.sat.": saturate_signed,
+    "llvm.ucmp.": compare_three_ways,
+    "llvm.ushl.sat.": saturate_shift,
+    **{f"llvm.x86.atomic.{operation}.cc.": flags_after for operation in OPERATIONS},
+}
+# The result that a call may always return.
+_CONSTANTS: Final[dict[str, int]] = {
+    "llvm.allow.runtime.check": 1,
+    "llvm.allow.ubsan.check": 1,
+    "llvm.is.constant.": 0,
+}
+# Prefetches of other address spaces than 0, whose names begin with a digit that is not 0.
+_OTHER_PREFETCHES: Final = tuple([f"llvm.prefetch.p{digit}" for digit in range(1, 10)])
+# Intrinsics that only help an optimizer or a profiler, and return nothing.
+_HINTS: Final = ("llvm.experimental.noalias.scope.decl", "llvm.fake.use", "llvm.pseudoprobe", *_OTHER_PREFETCHES)
+_NUMBERED_BARRIER: Final = "llvm.nvvm.barrier.n"
+_FIRST_BARRIER: Final = "llvm.nvvm.barrier0"
+# Another intrinsic that does the same, and the arguments that it takes, by their numbers.
+_OTHERS: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
+    "llvm.looptrap": ("llvm.trap", ()),
+    "llvm.nvvm.barrier.cta.sync.aligned.all": (_NUMBERED_BARRIER, (0,)),
+    "llvm.nvvm.barrier.cta.sync.aligned.count": ("llvm.nvvm.barrier", (0, 1)),
+    "llvm.nvvm.barrier.cta.sync.all": ("llvm.nvvm.barrier.sync", (0,)),
+    "llvm.nvvm.barrier.cta.sync.count": ("llvm.nvvm.barrier.sync.cnt", (0, 1)),
+    "llvm.roundeven.": ("llvm.rint.", (0,)),
+    "llvm.ubsantrap": ("llvm.trap", ()),
+    "llvm.write_volatile_register.": ("llvm.write_register.", (0, 1)),
+}
+
+
+def replace_newer_intrinsics(module: Module, version: int, losses: Losses) -> None:
+    """Replace the calls of intrinsics that LLVM `version` does not have; those without a rule stay."""
+    for function in list(module.functions):
+        name = function.name
+        if not function.is_declaration or not name.startswith("llvm.") or is_intrinsic(name, version):
+            continue
+        calls = [user for user in function.users if isinstance(user, CallInst) and user.callee is function]
+        calls.reverse()
+        if name.startswith(_HINTS):
+            since = next((one for one in SUPPORTED if is_intrinsic(name, one)), version + 1)
+            for call in calls:
+                losses.drop(f"'{name}'", since, call.function)
+                remove_call(call)
+        else:
+            for call in calls:
+                _replace(module, call, name, version)
+        if not function.has_uses:
+            remove_function(module, function)
+
+
+def _replace(module: Module, call: CallInst, name: str, version: int) -> None:
+    if call_library(module, call, name):
+        return
+    for prefix, computed in _COMPUTED.items():
+        if name.startswith(prefix):
+            made = InstructionList(module, version)
+            result = computed(made, call)
+            if result is not None:
+                result.put_name(call.name)
+                replace_with_instructions(call, made.instructions)
+            return
+    for prefix, constant in _CONSTANTS.items():
+        if name.startswith(prefix):
+            call.move_uses_to(ConstantInt.get(module.context.integer(1), constant))
+            remove_call(call)
+            return
+    for prefix, (other, numbers) in _OTHERS.items():
+        if name == prefix or (prefix.endswith(".") and name.startswith(prefix)):
+            _call_other(module, call, other + name.removeprefix(prefix), [call.arguments[number] for number in numbers], version)
+            return
+
+
+def _call_other(module: Module, call: CallInst, name: str, arguments: list[Value], version: int) -> None:
+    if name == _NUMBERED_BARRIER and isinstance(arguments[0], ConstantInt) and arguments[0].value == 0:
+        name, arguments = _FIRST_BARRIER, []
+    if not is_intrinsic(name, version):
+        return
+    types: list[Type] = [argument.type for argument in arguments]
+    callee: Function = declared_intrinsic(module, name, module.context.function(call.type, types), version)
+    made = replace_call(call, callee, arguments)
+    made.tail_kind = call.tail_kind
+    made.flags = call.flags

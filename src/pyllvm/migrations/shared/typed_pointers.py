@@ -1,0 +1,575 @@
+"""Gives the pointers of a module types, as LLVM 14 and older have them.
+
+Memory, signatures, phis and the like hold `i8*`, whatever a pointer points to. A value with a type of its own (a global
+variable or function, an alloca, a getelementptr) is a pointer to that type. An instruction that accesses memory wants a pointer
+to the type that it accesses. Where the two differ, a bitcast is between them: one for each value and type, right behind the
+definition of the value, so that it dominates all its uses.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.editing.replacement import destroy_constant
+from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
+from pyllvm.ir.constants import (
+    BlockAddress,
+    Constant,
+    ConstantAggregate,
+    ConstantExpr,
+    ConstantPtrAuth,
+    GlobalReference,
+    InlineAsm,
+    SimpleConstant,
+    aggregate,
+)
+from pyllvm.ir.folding.constant_folding import ConstantFolder
+from pyllvm.ir.folding.constant_parts import getelementptr_type
+from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
+from pyllvm.ir.instructions import (
+    AllocaInst,
+    AtomicCmpXchgInst,
+    AtomicRMWInst,
+    CallBase,
+    CallBrInst,
+    CastInst,
+    CatchSwitchInst,
+    FuncletPadInst,
+    GetElementPtrInst,
+    InvokeInst,
+    LandingPadInst,
+    LoadInst,
+    PHINode,
+    ReturnInst,
+    StoreInst,
+)
+from pyllvm.ir.intrinsics.signatures import signature
+from pyllvm.ir.metadata import ValueAsMetadata
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import ArrayType, FunctionType, PointerType, StructType, Type, VectorType
+from pyllvm.ir.value import Value
+from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.shared.accessed_types import accessed_types, separate_accesses, wrapped_parameter
+from pyllvm.migrations.shared.attribute_lists import map_attribute_sets
+from pyllvm.migrations.shared.constant_order import operands_first
+from pyllvm.migrations.shared.pointee_inference import inferred_pointees
+from pyllvm.migrations.shared.pointer_types import PointerTypes, identified_structs, retyped
+from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
+from pyllvm.tables.opcodes import BITCAST
+from pyllvm.tables.special_globals import STRUCTORS
+
+# The intrinsics' types are taken from here; what older LLVMs have in their place, later changes put there.
+_LAST_TYPED: Final = OPAQUE_POINTERS_SINCE - 1
+_INTRINSIC_PREFIX: Final = "llvm."
+# Intrinsics that access what the type before the pointer is.
+_POINTS_TO_FIRST: Final = ("llvm.masked.load.", "llvm.masked.store.", "llvm.vp.load.", "llvm.vp.store.")
+# The attributes whose type is what the parameter points to.
+_POINTEE_ATTRIBUTES: Final = ("byval", "sret", "inalloca", "preallocated", "byref", "elementtype")
+_SWIFT_ERROR: Final = "swifterror"
+# Casts that take a pointer to anything.
+_TAKES_ANY_POINTER: Final = frozenset(("ptrtoint", "addrspacecast", "bitcast"))
+
+
+def type_pointers(module: Module, version: int, losses: Losses, pointee_types: str) -> None:
+    """Give every pointer of a module a type; `version` is the LLVM that folds constants."""
+    for function in module.functions:
+        _drop_casts(function)
+    _Typing(module, version, losses, inferred_pointees(module, pointee_types)).run()
+
+
+def _drop_casts(function: Function) -> None:
+    """Remove casts of pointers to their own type: a cast between typed pointers became one when the module was upgraded."""
+    for block in function.blocks:
+        casts = [one for one in block.instructions if isinstance(one, CastInst) and one.opcode is BITCAST and _is_to_itself(one)]
+        for cast in casts:
+            cast.move_uses_to(cast.operands[0])
+            cast.drop_operands()
+        if casts:
+            gone = set(casts)
+            block.instructions[:] = [one for one in block.instructions if one not in gone]
+
+
+def _is_to_itself(cast: CastInst) -> bool:
+    return cast.type is cast.operands[0].type and cast.type.is_pointer_or_vector
+
+
+@final
+class _Typing:
+    """The change at work in one module."""
+
+    def __init__(self, module: Module, version: int, losses: Losses, inferred: dict[Value, Type]) -> None:
+        self.module: Final = module
+        self.losses: Final = losses
+        self.inferred: Final = inferred
+        self.context: Final = module.context
+        self.types: Final = PointerTypes(module.context, is_typed=True)
+        self.folder: Final = ConstantFolder(min(version, _LAST_TYPED))
+        self.constants: Final[dict[Value, Value]] = {}
+        # the types that functions had
+        self.opaque_types: Final[dict[Function, FunctionType]] = {}
+
+    def run(self) -> None:
+        module = self.module
+        separate_accesses(module, self.losses)
+        for struct in identified_structs(module):
+            self.types.complete(struct)
+        for value in module.global_values:
+            self._change_global(value)
+        self._change_metadata()
+        for function in module.functions:
+            for instruction in function.instructions:
+                self._change_type(instruction)
+        for value in module.global_values:
+            self._change_global_operands(value)
+        for function in module.functions:
+            _Body(self, function).run()
+        map_attribute_sets(module, self._attributes, self._attributes)
+
+    # --- global values
+
+    def _change_global(self, value: GlobalValue) -> None:
+        context = self.context
+        if isinstance(value, Function):
+            self.opaque_types[value] = value.function_type
+            typed = self._type_of_function(value)
+            value.function_type = typed
+            value.value_type = typed
+            for argument in value.arguments:
+                argument.type = typed.parameters[argument.number]
+        elif isinstance(value, GlobalVariable) and value.name in STRUCTORS:
+            value.value_type = self._type_of_structors(value.value_type)
+        else:
+            value.value_type = self.types.of(value.value_type)
+        value.type = context.pointer_to(value.value_type, value.address_space)
+        if isinstance(value, GlobalVariable) and value.attributes is not None:
+            value.attributes = self._attributes(value.attributes)
+
+    def _type_of_function(self, function: Function) -> FunctionType:
+        opaque = function.function_type
+        if function.name.startswith(_INTRINSIC_PREFIX):
+            known = signature(function.name, _LAST_TYPED)
+            if known is not None:
+                points_to_first = function.name.startswith(_POINTS_TO_FIRST)
+                typed = known.with_typed_pointers(opaque, self.types.of, points_to_first)
+                if typed is not None:
+                    return self._with_accessed(typed, accessed_types(function))
+        return self._with_inferred(function, self.function_type(opaque, function.attributes, None))
+
+    def _with_accessed(self, typed: FunctionType, accessed: dict[int, Type]) -> FunctionType:
+        """The type of an intrinsic with what its calls access behind its pointers."""
+        if not accessed:
+            return typed
+        parameters = typed.parameters[:]
+        for number, type in accessed.items():
+            parameters[number] = self.pointers_to(self.types.of(type), parameters[number])
+        return self.context.function(typed.return_type, parameters, typed.is_variadic)
+
+    def function_type(self, opaque: FunctionType, attributes: AttributeList | None, typed: FunctionType | None) -> FunctionType:
+        """A function's type: what attributes name is what parameters point to, others are as in `typed`, or `i8*`."""
+        parameters = self.types.all_of(opaque.parameters) if typed is None else typed.parameters[:]
+        if attributes is not None:
+            for number in range(len(parameters)):
+                pointee = self._pointee(attributes.parameter(number), opaque.parameters[number])
+                if pointee is not None:
+                    parameters[number] = pointee
+        result = self.types.of(opaque.return_type) if typed is None else typed.return_type
+        return self.context.function(result, parameters, opaque.is_variadic)
+
+    def _pointee(self, attributes: AttributeSet, type: Type) -> Type | None:
+        """The type that attributes give a parameter; None where they do not."""
+        if not isinstance(type, PointerType):
+            return None
+        for attribute in attributes.attributes:
+            if attribute.type is not None and attribute.name in _POINTEE_ATTRIBUTES:
+                return self.context.pointer_to(self.types.of(attribute.type), type.address_space)
+            if attribute.name == _SWIFT_ERROR:
+                return self.context.pointer_to(self.types.of(self.context.pointer()), type.address_space)
+        return None
+
+    def _with_inferred(self, function: Function, typed: FunctionType) -> FunctionType:
+        """The type of a function with what its parameters were inferred to point to."""
+        if not self.inferred:
+            return typed
+        parameters = typed.parameters[:]
+        for argument in function.arguments:
+            pointee = self.inferred.get(argument)
+            if pointee is not None:
+                parameters[argument.number] = self.pointers_to(self.types.of(pointee), argument.type)
+        return self.context.function(typed.return_type, parameters, typed.is_variadic)
+
+    def wanted_argument(self, call: CallBase, number: int) -> Type | None:
+        """The type that an argument beyond the parameters must have; None for any type."""
+        if call.attributes is None:
+            return None
+        wrapped = wrapped_parameter(call, number)
+        if wrapped is not None:
+            return self.types.of(wrapped)
+        return self._pointee(call.attributes.parameter(number), call.operands[number].type)
+
+    def _type_of_structors(self, type: Type) -> Type:
+        """Functions that run before and after the program have their own type there, which the verifier asks for."""
+        context = self.context
+        if not isinstance(type, ArrayType) or not isinstance(type.element, StructType):
+            return self.types.of(type)
+        fields = self.types.all_of(type.element.contained_types)
+        if len(fields) > 1 and isinstance(fields[1], PointerType):
+            fields[1] = context.pointer_to(context.function(context.void, []), fields[1].address_space)
+        return context.array(context.literal_struct(fields, type.element.is_packed), type.count)
+
+    def _change_global_operands(self, value: GlobalValue) -> None:
+        context = self.context
+        if isinstance(value, Function):
+            for index in range(len(value.operands)):
+                operand = value.operands[index]
+                self.set_constant(value, index, self.types.of(operand.type))
+            return
+        wanted: Type = value.value_type
+        if isinstance(value, GlobalAlias):
+            wanted = value.type
+        elif isinstance(value, GlobalIFunc):
+            wanted = context.pointer_to(context.function(value.type, []), value.address_space)
+        for index in range(len(value.operands)):
+            self.set_constant(value, index, wanted)
+
+    def _change_metadata(self) -> None:
+        """Values that metadata names."""
+        known = self.context.metadata
+        for key, metadata in list(known.items()):
+            if not isinstance(metadata, ValueAsMetadata) or key is not metadata.value:
+                continue
+            value = metadata.value
+            if isinstance(value, Constant) and not isinstance(value, GlobalValue):
+                changed = self.constant(value)
+                if changed is not value:
+                    metadata.wrap_instead(self.context, changed)
+
+    def _attributes(self, attributes: AttributeSet) -> AttributeSet:
+        changed = []
+        for attribute in attributes.attributes:
+            if attribute.type is None:
+                changed.append(attribute)
+            else:
+                changed.append(Attribute.of_type(attribute.name, self.types.of(attribute.type)))
+        return AttributeSet(changed)
+
+    # --- what instructions are by themselves
+
+    def in_slot(self, slot: Value) -> Type | None:
+        """The type of the pointer that a slot holds, where it was inferred."""
+        pointee = self.inferred.get(slot) if isinstance(slot, AllocaInst) else None
+        if pointee is None:
+            return None
+        assert isinstance(slot, AllocaInst)
+        return self.pointers_to(self.types.of(pointee), slot.allocated_type)
+
+    def _change_type(self, instruction: Instruction) -> None:
+        types = self.types
+        if isinstance(instruction, AllocaInst):
+            instruction.allocated_type = self.in_slot(instruction) or types.of(instruction.allocated_type)
+            space = instruction.type
+            assert isinstance(space, PointerType)
+            instruction.type = self.context.pointer_to(instruction.allocated_type, space.address_space)
+        elif isinstance(instruction, GetElementPtrInst):
+            source = types.of(instruction.source_element_type)
+            instruction.source_element_type = source
+            # The pointer itself is of any type by now: what it points to does not change what this makes.
+            operands: list[Value] = instruction.operands
+            base = types.of(operands[0].type)
+            made = getelementptr_type(source, [SimpleConstant(base, ""), *operands[1:]])
+            instruction.type = made
+        elif isinstance(instruction, LoadInst):
+            instruction.type = self.in_slot(instruction.operands[0]) or types.of(instruction.type)
+        else:
+            if isinstance(instruction, CallBase):
+                self._change_function_type(instruction)
+                instruction.type = instruction.function_type.return_type
+            else:
+                instruction.type = types.of(instruction.type)
+
+    def _change_function_type(self, call: CallBase) -> None:
+        opaque = call.function_type
+        callee = call.callee
+        if isinstance(callee, Function) and self.opaque_types[callee] is opaque:
+            call.function_type = self.function_type(opaque, call.attributes, callee.function_type)
+        else:
+            call.function_type = self.function_type(opaque, call.attributes, None)
+
+    # --- constants
+
+    def set_constant(self, user: Constant | Instruction, index: int, wanted: Type | None) -> None:
+        """Put the typed form of a constant operand in its place, as a constant of the type that is wanted there."""
+        operand = user.operands[index]
+        changed = self.constant(operand)
+        if wanted is not None:
+            changed = self.as_type(changed, wanted)
+        if changed is not operand:
+            user.put_operand(index, changed)
+
+    def as_type(self, constant: Value, wanted: Type) -> Value:
+        """A typed constant as one of another type of pointers."""
+        if constant.type is wanted:
+            return constant
+        if isinstance(constant, SimpleConstant):
+            return SimpleConstant.get(wanted, constant.kind)
+        if isinstance(constant, ConstantAggregate) and isinstance(wanted, (ArrayType, StructType)):
+            return self._as_aggregate(constant, wanted)
+        return self.folder.cast("bitcast", constant, wanted)
+
+    def _as_aggregate(self, constant: ConstantAggregate, wanted: ArrayType | StructType) -> Value:
+        """Only the list of structors is of another type than its elements: one array of structs, and nothing deeper."""
+        elements: list[Value] = []
+        for index, element in enumerate(constant.operands):
+            type = wanted.element if isinstance(wanted, ArrayType) else wanted.contained_types[index]
+            if element.type is type:
+                elements.append(element)
+            elif isinstance(element, SimpleConstant):
+                elements.append(SimpleConstant.get(type, element.kind))
+            elif isinstance(element, ConstantAggregate) and isinstance(type, StructType):
+                fields: list[Value] = []
+                for field, field_type in zip(element.operands, type.contained_types, strict=True):
+                    fields.append(self.as_scalar(field, field_type))
+                elements.append(aggregate(type, fields))
+            else:
+                elements.append(self.as_scalar(element, type))
+        return aggregate(wanted, elements)
+
+    def as_scalar(self, constant: Value, wanted: Type) -> Value:
+        """A constant that is not an aggregate, with another type of pointers."""
+        if constant.type is wanted:
+            return constant
+        if isinstance(constant, SimpleConstant):
+            return SimpleConstant.get(wanted, constant.kind)
+        return self.folder.cast("bitcast", constant, wanted)
+
+    def constant(self, value: Value) -> Value:
+        """The constant with its own types of pointers; its operands are converted first."""
+        if isinstance(value, GlobalValue):
+            return value
+        known = self.constants
+        found = known.get(value)
+        if found is not None:
+            return found
+        for constant in operands_first(value, known):
+            known[constant] = self._made(constant)
+        # The new constant is typed already.
+        made = known[value]
+        known[made] = made
+        return made
+
+    def _operand(self, operand: Value) -> Value:
+        return operand if isinstance(operand, GlobalValue) else self.constants[operand]
+
+    def _in_memory(self, operand: Value) -> Value:
+        """An operand as it is in memory."""
+        return self.as_type(self._operand(operand), self.types.of(operand.type))
+
+    def _made(self, value: Value) -> Value:
+        if isinstance(value, BlockAddress):
+            value.type = self.types.of(value.type)
+            return value
+        if isinstance(value, GlobalReference):
+            return GlobalReference.get(value.operands[0].type, value.kind, value.operands[0])
+        if isinstance(value, InlineAsm):
+            return value
+        type = self.types.of(value.type)
+        if isinstance(value, SimpleConstant):
+            return retyped(value, type)
+        if isinstance(value, ConstantAggregate):
+            elements = [self._in_memory(operand) for operand in value.operands]
+            if type is value.type and elements == value.operands:
+                return value
+            destroy_constant(value)
+            return aggregate(type, elements)
+        if isinstance(value, ConstantPtrAuth):
+            operands = [self._in_memory(operand) for operand in value.operands]
+            destroy_constant(value)
+            return ConstantPtrAuth(type, operands)
+        if isinstance(value, ConstantExpr):
+            return self._expression(value, type)
+        return value
+
+    def _expression(self, old: ConstantExpr, type: Type) -> Value:
+        folder = self.folder
+        opcode = old.opcode
+        if opcode == "getelementptr":
+            assert old.source_element_type is not None
+            source = self.types.of(old.source_element_type)
+            base = self._operand(old.operands[0])
+            indices = [self._operand(operand) for operand in old.operands[1:]]
+            pointer = self.as_type(base, self.pointers_to(source, base.type))
+            flags, in_range = old.flags, old.in_range
+            destroy_constant(old)
+            return folder.getelementptr(source, [pointer, *indices], flags, in_range)
+        if opcode in _TAKES_ANY_POINTER:
+            operand = self._operand(old.operands[0])
+            if operand is old.operands[0] and type is old.type:
+                return old
+            destroy_constant(old)
+            return folder.cast(opcode, operand, type)
+        operands = [self._in_memory(operand) for operand in old.operands]
+        if type is old.type and operands == old.operands:
+            return old
+        destroy_constant(old)
+        if opcode == "inttoptr":
+            return folder.cast(opcode, operands[0], type)
+        if opcode == "select":
+            return folder.select(operands[0], operands[1], operands[2])
+        return ConstantExpr.get(type, opcode, operands, old.flags, None, None, old.predicate_number, old.indices)
+
+    def pointers_to(self, pointee: Type, type: Type) -> Type:
+        """A pointer to `pointee`, or a vector of such, in the shape and the address space of another type of pointers."""
+        scalar = type.scalar_type
+        assert isinstance(scalar, PointerType)
+        pointer = self.context.pointer_to(pointee, scalar.address_space)
+        if isinstance(type, VectorType):
+            return self.context.vector(pointer, type.count, type.is_scalable)
+        return pointer
+
+
+@final
+class _Body:
+    """One function: what its instructions want of their operands, and the casts for it."""
+
+    def __init__(self, typing: _Typing, function: Function) -> None:
+        self.typing: Final = typing
+        self.types: Final = typing.types
+        self.function: Final = function
+        self.casts: Final[dict[tuple[Value, Type], CastInst]] = {}
+        # The casts of each value, in the order in which they were asked for.
+        self.behind: Final[dict[Value, list[Instruction]]] = {}
+        # The casts that can only be before an instruction, or at the end of a block.
+        self.before: Final[dict[Instruction, list[Instruction]]] = {}
+
+    def run(self) -> None:
+        function = self.function
+        for block in function.blocks:
+            for instruction in block.instructions:
+                self._change_operands(instruction)
+        if self.behind or self.before:
+            self._place_casts()
+
+    def _change_operands(self, instruction: Instruction) -> None:
+        operands = instruction.operands
+        for index in range(len(operands)):
+            operand = operands[index]
+            if isinstance(operand, InlineAsm):
+                self._change_assembly(instruction, index, operand)
+                continue
+            if isinstance(operand, Constant):
+                self.typing.set_constant(instruction, index, self._wanted(instruction, index))
+            elif operand.type.is_pointer_or_vector:
+                wanted = self._wanted(instruction, index)
+                if wanted is not None and wanted is not operand.type:
+                    instruction.put_operand(index, self._cast(operand, wanted, instruction, index))
+
+    def _change_assembly(self, instruction: Instruction, index: int, assembly: InlineAsm) -> None:
+        if not isinstance(instruction, CallBase):
+            return
+        type = instruction.function_type
+        instruction.put_operand(index, assembly.changed(self.typing.context.pointer_to(type), type))
+
+    # --- what uses want
+
+    def _wanted(self, user: Instruction, index: int) -> Type | None:
+        """The type that an operand must have; None for any."""
+        typing = self.typing
+        operand = user.operands[index]
+        if isinstance(user, (LoadInst, StoreInst)):
+            if isinstance(user, LoadInst):
+                return typing.pointers_to(user.type, operand.type)
+            value = typing.in_slot(user.operands[1]) or self.types.of(user.value.type)
+            return value if index == 0 else typing.pointers_to(value, operand.type)
+        if isinstance(user, GetElementPtrInst):
+            return typing.pointers_to(user.source_element_type, operand.type) if index == 0 else None
+        if isinstance(user, CallBase):
+            return self._wanted_by_call(user, index)
+        if isinstance(user, (AtomicCmpXchgInst, AtomicRMWInst)):
+            value = self.types.of(user.operands[1].type)
+            return value if index else typing.pointers_to(value, operand.type)
+        if isinstance(user, CastInst):
+            return None if user.opcode.name in _TAKES_ANY_POINTER else self.types.of(operand.type)
+        if isinstance(user, ReturnInst):
+            return self.function.function_type.return_type
+        if operand.type.is_pointer_or_vector or operand.type.is_aggregate:
+            return self.types.of(operand.type)
+        return None
+
+    def _wanted_by_call(self, call: CallBase, index: int) -> Type | None:
+        type = call.function_type
+        if index < call.argument_count:
+            if index < len(type.parameters):
+                return type.parameters[index]
+            return self.typing.wanted_argument(call, index)
+        if index == len(call.operands) - 1:
+            return self.typing.pointers_to(type, call.operands[index].type)
+        return None
+
+    # --- casts
+
+    def _cast(self, value: Value, wanted: Type, user: Instruction, index: int) -> Value:
+        """The value as one of the type that a use wants."""
+        place = self._place_before_use(value, user, index)
+        if place is not None:
+            made = _cast_of(value, wanted)
+            self.before.setdefault(place, []).append(made)
+            return made
+        known = self.casts.get((value, wanted))
+        if known is None:
+            known = _cast_of(value, wanted)
+            self.casts[(value, wanted)] = known
+            self.behind.setdefault(value, []).append(known)
+        return known
+
+    def _place_before_use(self, value: Value, user: Instruction, index: int) -> Instruction | None:
+        """The instruction before which a cast goes if it cannot follow the value's definition, which ends or begins a block."""
+        if isinstance(value, (InvokeInst, CallBrInst)) or (isinstance(value, PHINode) and _begins_catch_switch(value.parent)):
+            return user.blocks[index].terminator if isinstance(user, PHINode) else user
+        return None
+
+    def _place_casts(self) -> None:
+        function = self.function
+        of_arguments: list[Instruction] = []
+        for argument in function.arguments:
+            of_arguments.extend(self.behind.get(argument, []))
+        for block in function.blocks:
+            made: list[Instruction] = []
+            # Casts of the instructions that begin a block follow all of those.
+            held: list[Instruction] = []
+            is_first = True
+            for instruction in block.instructions:
+                if is_first and not isinstance(instruction, (PHINode, LandingPadInst, FuncletPadInst, AllocaInst)):
+                    is_first = False
+                    if block is function.blocks[0]:
+                        held = [*of_arguments, *held]
+                    _add(made, held, block)
+                before = self.before.get(instruction)
+                if before is not None:
+                    _add(made, before, block)
+                made.append(instruction)
+                casts = self.behind.get(instruction)
+                if casts is None:
+                    continue
+                if is_first:
+                    held.extend(casts)
+                else:
+                    _add(made, casts, block)
+            block.instructions[:] = made
+
+
+def _add(made: list[Instruction], casts: list[Instruction], block: BasicBlock) -> None:
+    for cast in casts:
+        cast.parent = block
+        made.append(cast)
+
+
+def _cast_of(value: Value, wanted: Type) -> CastInst:
+    cast = CastInst(BITCAST, value, wanted)
+    if isinstance(value, Instruction):
+        cast.debug_location = value.debug_location
+    return cast
+
+
+def _begins_catch_switch(block: BasicBlock | None) -> bool:
+    """Whether a block has no room for anything between its phis and its end."""
+    return block is not None and isinstance(block.terminator, CatchSwitchInst)
