@@ -130,7 +130,8 @@ def add_body(draw: st.DrawFn, module: Module, function: Function) -> None:
                     draw(st.sampled_from(FLOATING_POINT_BINARY)), value, other, draw(st.sampled_from([0, 2, 254]))
                 )
             elif kind == 0:
-                made = BinaryOperator(draw(st.sampled_from(INTEGER_BINARY)), value, other)
+                known = [opcode for opcode in INTEGER_BINARY if opcode.since <= module.llvm_version]
+                made = BinaryOperator(draw(st.sampled_from(known)), value, other)
             elif kind == 1 and isinstance(value.type, IntegerType):
                 made = CmpInst(draw(st.integers(32, 41)), value, other, context.integer(1))
             elif kind == 2 and isinstance(value.type, IntegerType):

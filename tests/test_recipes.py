@@ -1,0 +1,96 @@
+"""The recipes of CONTRIBUTING.md, applied to a copy of the source: each prints what it quotes.
+
+A block of `diff` names a file, and has the lines around the change as they are now. A block of `console` has commands after `$`,
+and under each its output, where `...` means any lines. `cat FILE` shows the text of a file that the recipe adds. Tests that a recipe
+runs pass.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+TEXT: Final = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+RECIPES: Final = {
+    title: blocks
+    for title, *rest in (section.split("\n", 1) for section in re.split(r"^## ", TEXT, flags=re.MULTILINE)[1:])
+    if (blocks := re.findall(r"^ *```(diff|console)\n(.*?)^ *```$", "".join(rest), re.MULTILINE | re.DOTALL))
+}
+# Copied only for the recipes that run tests.
+TESTED: Final = ("tests", "pyproject.toml", "README.md", "CHANGELOG.md", "docs", "man", "completions")
+
+
+def apply(block: str, root: Path) -> None:
+    """Change the file that a block of `diff` names."""
+    name, *lines = block.splitlines()
+    path = root / name if (root / name).exists() else root / "src" / "pyllvm" / name
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    for hunk in "\n".join(lines).split("\n@@\n"):
+        rows = hunk.split("\n")
+        old, new = ("".join(f"{row[1:]}\n" for row in rows if not row.startswith(sign)) for sign in ("+", "-"))
+        assert text.count(old) == 1 or not (text or old), f"{name} has {text.count(old)} times:\n{old}"
+        text = text.replace(old, new) if old else new
+    path.write_text(text, encoding="utf-8")
+
+
+def pattern_of(expected: str) -> str:
+    """The expression for an output in which `...` means any lines."""
+    return "(?:.*\n)*".join(re.escape(part) for part in re.split(r"^\.\.\.\n", expected, flags=re.MULTILINE))
+
+
+def run(block: str, root: Path) -> None:
+    """Run the commands of a block of `console`, and compare what they print."""
+    environment = dict(os.environ, PYTHONPATH=str(root / "src"), XDG_CACHE_HOME=str(root / "cache"), COLUMNS="80")
+    for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
+        words = shlex.split(command)
+        if words[0] == "cat":
+            (root / words[1]).write_text(expected, encoding="utf-8")
+            continue
+        program = [sys.executable, *words[1:]] if words[0] == "python" else [sys.executable, "-m", *words]
+        result = subprocess.run(
+            program, cwd=root, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", timeout=300
+        )
+        assert re.fullmatch(pattern_of(expected), result.stdout), f"$ {command}\n{result.stdout}"
+        assert words[0] != "pytest" or result.returncode == 0, result.stdout
+
+
+@pytest.mark.parametrize("title", RECIPES)
+@pytest.mark.slow
+def test_recipe(title: str, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    if any("pytest" in block for kind, block in RECIPES[title] if kind == "console"):
+        for name in TESTED:
+            source = ROOT / name
+            copied = shutil.copytree if source.is_dir() else shutil.copy
+            copied(source, tmp_path / name)
+    for kind, block in RECIPES[title]:
+        block = re.sub(r"^ {3}", "", block, flags=re.MULTILINE) if re.match(r" {3}\S", block) else block
+        (apply if kind == "diff" else run)(block, tmp_path)
+
+
+def test_most_recipes_run() -> None:
+    kinds = ("attribute", "flag of an instruction", "metadata node", "metadata kind", "opcode", "rule of the verifier", "option")
+    for kind in kinds:
+        assert [title for title in RECIPES if re.match(rf"Add an? {kind}", title)], kind
+
+
+def test_what_differs_is_found(tmp_path: Path) -> None:
+    (tmp_path / "src" / "pyllvm" / "tables").mkdir(parents=True)
+    file = tmp_path / "src" / "pyllvm" / "tables" / "a.py"
+    file.write_text("one\ntwo\n", encoding="utf-8")
+    apply("tables/a.py\n one\n+between\n two\n", tmp_path)
+    assert file.read_text(encoding="utf-8") == "one\nbetween\ntwo\n"
+    with pytest.raises(AssertionError, match="0 times"):
+        apply("tables/a.py\n three\n+four\n", tmp_path)
+    assert re.fullmatch(pattern_of("a\n...\nb.\n"), "a\nx\ny\nb.\n")
+    assert re.fullmatch(pattern_of("...\nb\n"), "b\n")
+    assert not re.fullmatch(pattern_of("a\n...\nb\n"), "a\nc\n")
