@@ -9,7 +9,7 @@ from pyllvm.lazy_names import lazy_names
 from pyllvm.notation import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from pyllvm.assembly.printer.module import print_module as print_module
+    from pyllvm.assembly.printer.text import print_module as print_module
     from pyllvm.assembly.reader.parse import parse_assembly as parse_assembly
     from pyllvm.assembly.reader.parse import parse_text as parse_text
     from pyllvm.assembly.reader.reading import TextReading as TextReading
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _MODULES: Final = {
     "pyllvm.assembly.reader.parse": "parse_assembly parse_text",
     "pyllvm.assembly.reader.reading": "TextReading",
-    "pyllvm.assembly.printer.module": "print_module",
+    "pyllvm.assembly.printer.text": "print_module",
 }
 
 __getattr__ = lazy_names(__name__, _MODULES)

@@ -233,7 +233,7 @@ class _Disassembly:
         if options["index_only"]:
             text = [_summary_text(module)]
         else:
-            from pyllvm.assembly.printer.module import module_pieces
+            from pyllvm.assembly.printer.text import module_pieces
 
             text = module_pieces(
                 module,

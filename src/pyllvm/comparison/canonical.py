@@ -8,6 +8,7 @@ from typing import Final, final
 
 from pyllvm.assembly.printer.instructions import InstructionPrinter
 from pyllvm.assembly.printer.module import Printer
+from pyllvm.assembly.printer.text import ModuleText
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
@@ -28,10 +29,10 @@ class Side:
 
     def __init__(self, module: Module) -> None:
         self.module = module
-        self.printer = Printer(module, module.llvm_version)
-        self.printer.print_module(module)
-        text = b"".join(self.printer.pieces)
-        self.printer.pieces = []
+        whole = ModuleText(module, is_divided=False)
+        whole.print_functions(module.functions)
+        text = b"".join(whole.finish())
+        self.printer = whole.printer
         # The identifier is the name of a file. Predecessors are in the order of uses.
         text = text.partition(b"\n")[2] if text.startswith(b"; ModuleID = ") else text
         self.text = _PREDECESSORS.sub(rb"\1", text)

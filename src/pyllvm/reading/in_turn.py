@@ -44,17 +44,17 @@ def text_in_turn(file: BitcodeFile, reading: Reading, ways: Ways, newer: int | N
 
     With `newer`, a module of an older version is upgraded to that one.
     """
-    from pyllvm.assembly.printer.in_turn import TextInTurn
+    from pyllvm.assembly.printer.text import ModuleText
 
     turns = _Turns(file, reading, ways, False, newer)
     declared = turns.parts.module.functions
-    text: TextInTurn | None = None
+    text: ModuleText | None = None
     known = 0
     for part, functions in enumerate(turns.parts.parts):
         turns.read(part)
         if text is None:
             # Only now: the groups of attributes of all functions come first, so of those that upgrades of the first part declare.
-            text = TextInTurn(turns.parts.module, turns.expected)
+            text = ModuleText(turns.parts.module, turns.expected)
         else:
             # Give up now, and not when all is printed.
             if not text.has_groups_of(declared[known:]):

@@ -7,7 +7,7 @@ makes the result None: the module is then read again with all uses.
 
 from __future__ import annotations
 
-from pyllvm.assembly.printer.module import module_pieces
+from pyllvm.assembly.printer.text import module_pieces
 from pyllvm.bitcode import BitcodeFile, Reading, read_modules
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.use_policy import UPGRADES

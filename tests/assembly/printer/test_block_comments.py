@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.assembly import parse_assembly
-from pyllvm.assembly.printer.module import print_module
+from pyllvm.assembly.printer.text import print_module
 from pyllvm.diagnostics import PyllvmError
 
 READ = [

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.assembly.printer.floating_point import floating_point_text
-from pyllvm.assembly.printer.module import print_module
 from pyllvm.assembly.printer.names import metadata_name_text, name_text
 from pyllvm.assembly.printer.single_values import text_of
+from pyllvm.assembly.printer.text import print_module
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.assembly.printer.module import print_module
 from pyllvm.assembly.printer.parts import PartPrinter, SharedTables
+from pyllvm.assembly.printer.text import print_module
 from pyllvm.assembly.reader.parse import parse_assembly
 from pyllvm.bitcode import BitcodeFile, Reading, read_bitcode, write_bitcode
 from pyllvm.bitcode.reader.read import read_in_parts

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pyllvm.assembly.printer.module import print_module
 from pyllvm.assembly.printer.single_values import metadata_text, text_of, value_text
 from pyllvm.assembly.printer.slots import SlotTracker
+from pyllvm.assembly.printer.text import print_module
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import BlockAddress, ConstantInt
 from pyllvm.ir.function import BasicBlock, Function

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.assembly import parse_assembly
-from pyllvm.assembly.printer.module import print_module
+from pyllvm.assembly.printer.text import print_module
 
 TEXT = b"""
 %pair = type { <16 x i8>, <16 x i8> }

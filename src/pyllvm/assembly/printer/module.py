@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Final, final
 
 from pyllvm.assembly.printer.instructions import InstructionPrinter
 from pyllvm.assembly.printer.names import escape, metadata_name_text, name_text
 from pyllvm.assembly.printer.operands import OperandPrinter
 from pyllvm.assembly.printer.slots import SlotTracker
-from pyllvm.assembly.printer.summary import print_summary
 from pyllvm.assembly.printer.types import TypePrinter
 from pyllvm.assembly.printer.use_list_prediction import UseListPrediction
 from pyllvm.ir.constants import ConstantExpr
@@ -41,58 +40,12 @@ COMMENT_COLUMN: Final = 50
 _NODES_OF_PIECE: Final = 4096
 
 
-def print_module(
-    module: Module,
-    *,
-    preserve_use_list_order: bool = False,
-    show_annotations: bool = False,
-    is_for_debug: bool = False,
-    unread: Collection[Function] = (),
-) -> bytes:
-    """The text of a module in UTF-8, as llvm-dis of the module's version prints it.
-
-    `preserve_use_list_order` adds `uselistorder` directives. `show_annotations` adds comments with the number of uses.
-    `is_for_debug` prints the names of parameters in declarations. `unread` are definitions whose bodies were left out.
-    Raises PyllvmError if a constant or type is nested so that its text would be too large. Source: LLVM's `Module::print`.
-    """
-    return b"".join(
-        module_pieces(
-            module,
-            preserve_use_list_order=preserve_use_list_order,
-            show_annotations=show_annotations,
-            is_for_debug=is_for_debug,
-            unread=unread,
-        )
-    )
-
-
-def module_pieces(
-    module: Module,
-    *,
-    preserve_use_list_order: bool = False,
-    show_annotations: bool = False,
-    is_for_debug: bool = False,
-    unread: Collection[Function] = (),
-) -> list[bytes]:
-    """The same text in pieces that follow each other, to be written without a copy of the whole."""
-    version = module.llvm_version
-    printer = Printer(module, version)
-    printer.shows_annotations = show_annotations
-    printer.is_for_debug = is_for_debug
-    printer.unread = frozenset(unread)
-    if preserve_use_list_order:
-        printer.use_lists = UseListPrediction(module, version)
-    with module.context.lock:
-        printer.print_module(module)
-    return printer.pieces
-
-
 @final
 class Printer:
     """Prints the parts of one module to `out`, a list of strings.
 
-    A whole module is printed to `pieces`, because all strings at once would take several times the memory of the text. With
-    `is_stepwise`, the types are named by `name_types` when the caller has found them.
+    `ModuleText` puts them together, from `pieces`: all strings of a module at once would take several times the memory of the
+    text. With `is_stepwise`, the types are named by `name_types` when the caller has found them.
     """
 
     def __init__(
@@ -128,18 +81,6 @@ class Printer:
             self._type_numbers[struct] = number
 
     # --- module
-
-    def print_module(self, module: Module) -> None:
-        """Print the whole module."""
-        self.print_head(module)
-        self.print_globals(module)
-        self.print_functions(module.functions)
-        self._print_use_lists(None)
-        self.print_groups_and_names(module)
-        self.print_nodes(True)
-        if module.summary is not None:
-            self.out.append(print_summary(module))
-        self.end_piece()
 
     def end_piece(self) -> None:
         """Move what has been printed from `out` to `pieces`."""
@@ -397,7 +338,7 @@ class Printer:
             for block in blocks:
                 self.print_block(block, is_entry)
                 is_entry = False
-            self._print_use_lists(function)
+            self.print_use_lists(function)
             out.append("}\n")
         self.slots.purge_function()
 
@@ -494,7 +435,8 @@ class Printer:
 
     # --- use lists
 
-    def _print_use_lists(self, function: Function | None) -> None:
+    def print_use_lists(self, function: Function | None) -> None:
+        """Print the `uselistorder` directives of a function, or, for None, of the module."""
         if self.use_lists is None:
             return
         orders = self.use_lists.of(function)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from pyllvm.assembly.printer.module import Printer, print_module
+from pyllvm.assembly.printer.module import Printer
 from pyllvm.assembly.printer.numberings import ALL_METADATA, OWN_METADATA, Numbering, forget_numbering, numbering_of
 from pyllvm.assembly.printer.slots import parent_function
+from pyllvm.assembly.printer.text import print_module
 from pyllvm.assembly.printer.types import TypePrinter
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import BasicBlock, Function, Instruction

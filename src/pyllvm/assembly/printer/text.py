@@ -1,0 +1,142 @@
+"""Puts the text of a module together: all of it at once, or one part after the other, in the module's order."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final, final
+
+from pyllvm.assembly.printer.module import Printer
+from pyllvm.assembly.printer.slots import groups_of_globals
+from pyllvm.assembly.printer.summary import print_summary
+from pyllvm.assembly.printer.use_list_prediction import UseListPrediction
+from pyllvm.ir.attributes import AttributeSet
+from pyllvm.ir.function import Function
+from pyllvm.ir.module import Module
+from pyllvm.ir.type_finder import TypeFinder
+
+
+def print_module(
+    module: Module,
+    *,
+    preserve_use_list_order: bool = False,
+    show_annotations: bool = False,
+    is_for_debug: bool = False,
+    unread: Collection[Function] = (),
+) -> bytes:
+    """The text of a module in UTF-8, as llvm-dis of the module's version prints it.
+
+    `preserve_use_list_order` adds `uselistorder` directives. `show_annotations` adds comments with the number of uses.
+    `is_for_debug` prints the names of parameters in declarations. `unread` are definitions whose bodies were left out.
+    Raises PyllvmError if a constant or type is nested so that its text would be too large. Source: LLVM's `Module::print`.
+    """
+    return b"".join(
+        module_pieces(
+            module,
+            preserve_use_list_order=preserve_use_list_order,
+            show_annotations=show_annotations,
+            is_for_debug=is_for_debug,
+            unread=unread,
+        )
+    )
+
+
+def module_pieces(
+    module: Module,
+    *,
+    preserve_use_list_order: bool = False,
+    show_annotations: bool = False,
+    is_for_debug: bool = False,
+    unread: Collection[Function] = (),
+) -> list[bytes]:
+    """The same text in pieces that follow each other, to be written without a copy of the whole."""
+    text = ModuleText(module, is_divided=False)
+    printer = text.printer
+    printer.shows_annotations = show_annotations
+    printer.is_for_debug = is_for_debug
+    printer.unread = frozenset(unread)
+    if preserve_use_list_order:
+        printer.use_lists = UseListPrediction(module, module.llvm_version)
+    with module.context.lock:
+        text.print_functions(module.functions)
+        return text.finish()
+
+
+@final
+class ModuleText:
+    """The text of one module, as it grows: numbers go on from part to part."""
+
+    def __init__(self, module: Module, expected: Sequence[AttributeSet] = (), *, is_divided: bool = True) -> None:
+        """`expected`: the attributes of functions that will be declared, except functions that the module already has.
+
+        A module that is not divided is one part, and all its types are known from the start.
+        """
+        self._module = module
+        self.printer: Final = Printer(module, module.llvm_version, is_stepwise=is_divided)
+        self._types: TypeFinder | None = None
+        if is_divided:
+            self._types = TypeFinder(module, module.llvm_version, is_stepwise=True)
+            self._types.find_in_globals(module)
+        slots = self.printer.slots
+        for attributes in expected:
+            slots.attribute_group(attributes)
+        self._first_groups = len(slots.attribute_groups)
+        # How many of the types have names or numbers.
+        self._named = 0
+        self._globals: list[bytes] = []
+        self._functions: list[bytes] = []
+
+    def print_functions(self, functions: Sequence[Function]) -> None:
+        """Print the functions of the next part, whose bodies have been read."""
+        if not self._globals:
+            # Only now: constants may have addresses of blocks.
+            self._name_types()
+            self.printer.print_globals(self._module)
+            self._globals = self._taken()
+        if self._types is not None:
+            self._types.find_in_functions(functions)
+            self._name_types()
+        self.printer.print_functions(functions)
+        self._functions += self._taken()
+
+    def has_groups_of(self, added: Sequence[Function]) -> bool:
+        """Whether the groups of attributes of functions that were added last have been numbered among the first."""
+        groups = self.printer.slots.attribute_groups
+        for function in added:
+            if function._attributes is not None and function._attributes.function:
+                if groups.get(function._attributes.function, self._first_groups) >= self._first_groups:
+                    return False
+        return True
+
+    def finish(self) -> list[bytes]:
+        """The whole text in pieces, after all parts."""
+        module = self._module
+        printer = self.printer
+        if self._types is not None:
+            self._types.find_in_named_metadata(module)
+            self._name_types()
+        printer.print_head(module)
+        head = self._taken()
+        printer.print_use_lists(None)
+        printer.print_groups_and_names(module)
+        printer.print_nodes(True)
+        if module.summary is not None:
+            printer.out.append(print_summary(module))
+        return [*head, *self._globals, *self._functions, *self._taken()]
+
+    @property
+    def has_first_groups(self) -> bool:
+        """Whether the functions, with those that were expected, have the groups that were numbered first."""
+        found = dict.fromkeys(groups_of_globals(self._module))
+        return list(found) == list(self.printer.slots.attribute_groups)[: self._first_groups]
+
+    def _name_types(self) -> None:
+        structs = [] if self._types is None else self._types.structs
+        if len(structs) != self._named:
+            self._named = len(structs)
+            self.printer.name_types(structs)
+
+    def _taken(self) -> list[bytes]:
+        self.printer.end_piece()
+        taken = self.printer.pieces
+        self.printer.pieces = []
+        return taken
