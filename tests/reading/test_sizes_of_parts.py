@@ -339,6 +339,18 @@ DONE_IN_PARTS = (
 )
 
 
+# What several parts cannot do, and one part can.
+DONE_IN_ONE_PART = ("a struct without a number when it is printed", "intrinsics that are replaced")
+
+
+@pytest.mark.parametrize("name", DONE_IN_ONE_PART)
+def test_done_in_one_part(name: str, tmp_path: Path, at_every_size: AtEverySize) -> None:
+    version, text = CONSTRUCTS[name]
+    path = bitcode(tmp_path, text.encode(), version)
+    assert at_every_size.way("0", "dis", "-o", "-", path).endswith("1 part in turn")
+    assert at_every_size.way("0", "dis", "-o", "-", f"--llvm-version={LATEST}", path).endswith("1 part upgraded in turn")
+
+
 @pytest.mark.parametrize("name", DONE_IN_PARTS)
 def test_done_in_parts(name: str, tmp_path: Path, at_every_size: AtEverySize) -> None:
     version, text = CONSTRUCTS[name]

@@ -20,14 +20,18 @@ from pyllvm.notation import Final, Sequence, final
 class UpgradeInTurn:
     """The upgrade of one module to LLVM `version`. It begins with what is in no body."""
 
-    def __init__(self, module: Module, version: int, metadata: Sequence[Metadata | None]) -> None:
+    def __init__(
+        self, module: Module, version: int, metadata: Sequence[Metadata | None], *, prints_parts: bool = False
+    ) -> None:
         """`metadata` is what was read outside of bodies; some of it only bodies refer to.
 
+        `prints_parts`: bodies are printed before the next are upgraded, in the order of the kinds of metadata at that time.
         The caller has asked `need_all_bodies` about the versions. Raises PyllvmError if the module cannot be upgraded.
         """
         self._module: Final = module
         self._before: Final = module.llvm_version
         self._version: Final = version
+        self._prints_parts: Final = prints_parts
         before = list(module.functions)
         self._changes: Final = begin_changes(module, self._before, version)
         head = Bodies((), metadata)
@@ -66,8 +70,7 @@ class UpgradeInTurn:
             change(bodies)
         kind_count = len(self._module.metadata_kinds)
         self._reading.part(bodies.functions)
-        if len(self._module.metadata_kinds) != kind_count and not self._module.is_read_lazily:
-            # The attachments of earlier bodies have been printed in the order of the kinds; a link writes them at the end.
+        if len(self._module.metadata_kinds) != kind_count and self._prints_parts:
             bodies.needs_all = "a kind of metadata is new"
         self._module.llvm_version = self._version
         self.needs_all = bodies.needs_all

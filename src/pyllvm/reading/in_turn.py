@@ -54,7 +54,7 @@ def text_in_turn(file: BitcodeFile, reading: Reading, ways: Ways, newer: int | N
         turns.read(part)
         if text is None:
             # Only now: the groups of attributes of all functions come first, so of those that upgrades of the first part declare.
-            text = ModuleText(turns.parts.module, turns.expected)
+            text = ModuleText(turns.parts.module, turns.expected, is_divided=turns.parts.is_divided)
         else:
             # Give up now, and not when all is printed.
             if not text.has_groups_of(declared[known:]):
@@ -97,13 +97,17 @@ class _Turns:
         self.parts: Final = ModuleInParts(file, reading, 1, is_upgraded=newer is not None)
         self.parts.divide(_PART if ways.part_bytes is None else ways.part_bytes)
         self._upgrade: UpgradeInTurn | None = None
+        # The functions that upgrades of bodies have declared.
+        self._added: list[Function] = []
         if newer is not None:
             from pyllvm.migrations.in_turn import UpgradeInTurn
 
             if self.parts.read_by_all:
                 # The addresses of blocks are part of initializers, which are upgraded before any body is.
                 raise NotSeparable
-            self._upgrade = UpgradeInTurn(self.parts.module, newer, self.parts.reader.state.metadata.nodes)
+            self._upgrade = UpgradeInTurn(
+                self.parts.module, newer, self.parts.reader.state.metadata.nodes, prints_parts=self.parts.is_divided
+            )
             self._check_upgrade()
             self.parts.keep_only(self._upgrade.kept)
         ways.note_parts(len(self.parts.parts), _IN_TURN if newer is None else _UPGRADED)
@@ -124,7 +128,7 @@ class _Turns:
     @property
     def expected(self) -> Sequence[AttributeSet]:
         """The attributes of functions that upgrades will declare."""
-        return () if self._upgrade is None else self._upgrade.expected
+        return self._upgrade.expected if self._upgrade is not None and self.parts.is_divided else ()
 
     def read(self, part: int) -> None:
         """Read the bodies of a part, and check them."""
@@ -135,6 +139,8 @@ class _Turns:
             self._upgrade.before_reading()
             self._upgrade.upgrade(parts.upgradable_bodies(part))
             self._check_upgrade()
+            if not parts.is_divided:
+                self._finish_upgrade()
         self._dropped.part(parts.parts[part])
         if self._verification is None:
             self._tags = parts.check_access_tags(part, self._tags)
@@ -162,11 +168,10 @@ class _Turns:
 
     def finish(self) -> list[Function]:
         """Check what is in no function, after all parts. Returns the functions that upgrades of bodies have declared."""
-        added: list[Function] = []
         if self._upgrade is not None:
-            added = self._upgrade.finish()
-            self._check_upgrade()
-            self._verify(added)
+            if self.parts.is_divided:
+                self._finish_upgrade()
+            self._verify(self._added)
         if self._verification is not None:
             self._verification.finish()
             self._check_failures()
@@ -175,7 +180,13 @@ class _Turns:
         warning = self._dropped.finish()
         if warning is not None:
             self._ways.warnings.append(warning)
-        return added
+        return self._added
+
+    def _finish_upgrade(self) -> None:
+        """Finish the upgrade: of one part before the rest of the work, which then sees all that bodies have declared."""
+        if self._upgrade is not None:
+            self._added = self._upgrade.finish()
+            self._check_upgrade()
 
 
 def _refuse() -> None:

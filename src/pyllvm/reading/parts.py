@@ -115,6 +115,11 @@ class ModuleInParts:
 
         return Bodies(self.parts[part], metadata)
 
+    @property
+    def is_divided(self) -> bool:
+        """Whether there are several parts."""
+        return len(self.parts) > 1
+
     def keep_only(self, kept: Iterable[Function]) -> None:
         """Leave functions out of the parts that an upgrade has removed, or moved."""
         those = set(kept)
