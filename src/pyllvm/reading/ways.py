@@ -20,7 +20,7 @@ class Ways:
         self.part_bytes: Final = part_bytes
         self._is_verbose: Final = is_verbose
         self._notes: list[str] = []
-        # What is to be reported if the way that is being taken leads to its end.
+        # The warnings to report if the way that is being taken leads to its end.
         self.warnings: list[Diagnostic] = []
 
     def note(self, way: str) -> None:
