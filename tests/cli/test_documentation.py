@@ -16,6 +16,7 @@ import pyllvm
 from archives import gnu_archive
 from pyllvm.cli.commands import COMMANDS, command_named
 from pyllvm.cli.documentation import pages
+from pyllvm.versions import NEWEST, OLDEST
 
 ROOT = Path(__file__).parents[2]
 
@@ -114,6 +115,14 @@ def test_shells_read_their_completions(shell: str) -> None:
         subprocess.run([shell, "-n", str(path)], check=True)
 
 
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_every_shell_has_the_versions(shell: str) -> None:
+    name = {"bash": "pyllvm", "zsh": "_pyllvm", "fish": "pyllvm.fish"}[shell]
+    text = (ROOT / "completions" / shell / name).read_text(encoding="utf-8")
+    versions = [str(version) for version in range(OLDEST, NEWEST + 1)]
+    assert (" ".join(f"--llvm-version={version}" for version in versions) if shell == "bash" else " ".join(versions)) in text
+
+
 def test_bash_completes() -> None:
     if shutil.which("bash") is None:
         pytest.skip("bash is not installed")
@@ -122,11 +131,16 @@ def test_bash_completes() -> None:
         source {ROOT}/completions/bash/pyllvm-dis
         COMP_LINE='pyllvm dis --show' COMP_WORDS=(pyllvm dis --show) COMP_CWORD=2; COMP_POINT=${{#COMP_LINE}}
         _pyllvm; echo "${{COMPREPLY[*]}}"
+        COMP_LINE='pyllvm dis --llvm-version 2' COMP_WORDS=(pyllvm dis --llvm-version 2) COMP_CWORD=3; COMP_POINT=${{#COMP_LINE}}
+        _pyllvm; echo "${{COMPREPLY[*]}}"
+        COMP_LINE='pyllvm-dis --llvm-version=1' COMP_WORDS=(pyllvm-dis --llvm-version = 1); COMP_POINT=${{#COMP_LINE}}
+        _pyllvm; echo "${{COMPREPLY[*]}}"
         COMP_LINE='pyllvm-dis --color=n' COMP_WORDS=(pyllvm-dis --color = n) COMP_CWORD=3; COMP_POINT=${{#COMP_LINE}}
         _pyllvm; echo "${{COMPREPLY[*]}}"
     """
     result = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
-    assert result.stdout == "--show-annotations\nnever\n"
+    found = result.stdout.splitlines()
+    assert found == ["--show-annotations", "20 21 22 23", "10 11 12 13 14 15 16 17 18 19", "never"]
 
 
 def test_man_pages_format_without_warnings() -> None:
