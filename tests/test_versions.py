@@ -29,7 +29,8 @@ def test_producers(producer: str, expected: int | None) -> None:
 
 def test_the_range() -> None:
     assert min(versions.SUPPORTED) == versions.OLDEST
-    assert max(versions.SUPPORTED) == versions.NEWEST
+    assert max(versions.SUPPORTED) == versions.NEXT
+    assert versions.NEWEST <= versions.NEXT
     assert versions.is_supported(versions.NEWEST)
     assert not versions.is_supported(versions.OLDEST - 1)
 

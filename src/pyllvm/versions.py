@@ -10,12 +10,15 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 OLDEST: Final = 7
+#: The newest LLVM that is released: what no version is named for is made for it.
 NEWEST: Final = 23
-SUPPORTED: Final = range(OLDEST, NEWEST + 1)
+#: The newest LLVM that is known. If it is above `NEWEST`, it is not released yet, and what is known of it may still change.
+NEXT: Final = 24
+SUPPORTED: Final = range(OLDEST, NEXT + 1)
 #: The last version, in tables, of something that no release has removed.
 FOREVER: Final = 9999
 
-#: The last release of each version; a module's symbol table names it as its producer.
+#: The last release of each version, or what one that is not released calls itself; a module's symbol table names it as its producer.
 RELEASES: Final[dict[int, str]] = {
     7: "7.0.0",
     8: "8.0.0",
@@ -34,6 +37,7 @@ RELEASES: Final[dict[int, str]] = {
     21: "21.1.0",
     22: "22.1.8",
     23: "23.1.4",
+    24: "24.0.0git",
 }
 
 #: Versions of the module summary: the first LLVM that writes each, and the number, newest first.
@@ -74,12 +78,17 @@ def summary_version(version: int) -> int:
 
 def is_supported(version: int) -> bool:
     """Whether a module can be read as, and written for, this major version."""
-    return OLDEST <= version <= NEWEST
+    return OLDEST <= version <= NEXT
+
+
+def range_text() -> str:
+    """The known versions for help texts and manuals: "7 to 23, and 24, which is not final"."""
+    return f"{OLDEST} to {NEWEST}" + (f", and {NEXT}, which is not final" if NEXT > NEWEST else "")
 
 
 def unwritable(version: int) -> str:
     """Why a module cannot be read as, or written for, this major version; empty if it can."""
     if is_supported(version):
         return ""
-    unknown = f"LLVM {version} is not known; known versions are {OLDEST} to {NEWEST}"
+    unknown = f"LLVM {version} is not known; known versions are {OLDEST} to {NEXT}"
     return f"{unknown}, and {OLDEST} is the oldest that is written" if version < OLDEST else unknown

@@ -11,7 +11,7 @@ import pytest
 from pyllvm import parse_bitcode
 from pyllvm.cli.options import UsageError
 from pyllvm.cli.version_options import requested_input_version, requested_version
-from pyllvm.versions import NEWEST
+from pyllvm.versions import NEXT
 
 Run = Callable[..., Any]
 
@@ -50,7 +50,7 @@ def test_versions_nobody_knows(monkeypatch: pytest.MonkeyPatch, text: str) -> No
 
 
 def test_the_error_names_the_known_versions() -> None:
-    with pytest.raises(UsageError, match="--llvm-version: LLVM 6 is not known; known versions are 7 to " + str(NEWEST)):
+    with pytest.raises(UsageError, match="--llvm-version: LLVM 6 is not known; known versions are 7 to " + str(NEXT)):
         requested_version("6")
 
 
@@ -95,14 +95,14 @@ def test_bitcode_is_read_as_the_version_that_is_chosen(pyllvm: Run, tmp_path: Pa
     text = tmp_path / "module.ll"
     text.write_bytes(b"define ptr @f(ptr %x) {\n  ret ptr %x\n}\n")
     assert pyllvm("as", "--llvm-version=17", "--producer", "LLVM99.0.0", text, "-o", path).status == 0
-    warning = f"bitcode of LLVM 99 is read as LLVM {NEWEST}, the newest that pyllvm knows"
+    warning = f"bitcode of LLVM 99 is read as LLVM {NEXT}, the newest that pyllvm knows"
     for command in (["dis", "-o", "-"], ["verify"], ["link", "-S", "-o", "-"]):
         assert warning in pyllvm(*command, path).errors
         assert pyllvm(*command, "--input-llvm-version=17", path).errors == ""
     linked = pyllvm("link", "--input-llvm-version=17", path, "-o", "-").output
     assert parse_bitcode(linked).llvm_version == 17
     linked = pyllvm("link", path, "-o", "-").output
-    assert parse_bitcode(linked).llvm_version == NEWEST
+    assert parse_bitcode(linked).llvm_version == NEXT
 
 
 def test_bcanalyzer_names_the_records_of_the_version_that_is_chosen(pyllvm: Run, tmp_path: Path) -> None:

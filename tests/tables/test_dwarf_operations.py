@@ -10,7 +10,7 @@ import pytest
 
 from pyllvm.schema.names import versions_of
 from pyllvm.tables.dwarf_operations import EXPRESSION, OPERATIONS
-from pyllvm.versions import NEWEST, SUPPORTED
+from pyllvm.versions import NEXT, SUPPORTED
 
 # An expression, and the first version that accepts it.
 SINCE = [
@@ -49,7 +49,7 @@ NEVER_VALID = [
 @pytest.mark.parametrize(("elements", "since"), SINCE)
 def test_an_operation_is_valid_since_a_version(elements: list[int], since: int) -> None:
     valid = [version for version in SUPPORTED if EXPRESSION.is_valid(elements, version)]
-    assert valid == list(range(since, NEWEST + 1))
+    assert valid == list(range(since, NEXT + 1))
 
 
 def test_only_llvm_9_has_dwarfs_number_for_entry_values() -> None:

@@ -17,7 +17,7 @@ from pyllvm.tables.records import (
     IDENTIFICATION_CODE_STRING,
     SYMTAB_BLOCK_ID,
 )
-from pyllvm.versions import NEWEST
+from pyllvm.versions import NEWEST, NEXT
 
 UNKNOWN: Final = "unknown"
 LLVM_IR: Final = "LLVM IR"
@@ -103,4 +103,4 @@ def producer_of(stream: Stream) -> str:
 def names_version(stream: Stream) -> int:
     """Return the LLVM version whose names fit a stream: its producer's, or else the newest."""
     version = llvm_version_of_writer(producer_of(stream))
-    return NEWEST if version is None else min(version, NEWEST)
+    return NEWEST if version is None else min(version, NEXT)

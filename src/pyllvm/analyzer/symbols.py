@@ -50,7 +50,7 @@ from pyllvm.tables.records import (
     VST_CODE_ENTRY,
     VST_CODE_FNENTRY,
 )
-from pyllvm.versions import NEWEST
+from pyllvm.versions import NEWEST, NEXT
 
 # The version of a module whose names are in a string table.
 _WITH_STRING_TABLE: Final = 2
@@ -282,7 +282,7 @@ def _symbols(module: _Module, version: int | None, with_special: bool) -> Scanne
         strings = b""
     if version is None:
         named = llvm_version_of_writer(module.producer, producer_in_symbol_table(module.table, strings))
-        version = NEWEST if named is None else min(named, NEWEST)
+        version = NEWEST if named is None else min(named, NEXT)
     mangling = _mangling(module.layout)
     if mangling not in NAME_PREFIXES:
         return None

@@ -20,7 +20,7 @@ from pyllvm.cli.outcomes import JOBS_VARIABLE
 from pyllvm.cli.version_options import VERSION_VARIABLE
 from pyllvm.cli.ways import PART_VARIABLE, VERBOSE_VARIABLE
 from pyllvm.diagnostics.styles import DARK, LIGHT, THEME_VARIABLE
-from pyllvm.versions import NEWEST, OLDEST, __version__
+from pyllvm.versions import OLDEST, __version__, range_text
 
 # The day of the release that the pages describe.
 _DATE: Final = "2026-11-22"
@@ -153,7 +153,7 @@ def _environment() -> list[str]:
     return [
         ".TP",
         f"\\fB{VERSION_VARIABLE}\\fR",
-        _roff(f"The LLVM version to emulate, {OLDEST} to {NEWEST}, if --llvm-version is not given."),
+        _roff(f"The LLVM version to emulate, {range_text()}, if --llvm-version is not given."),
         ".TP",
         f"\\fB{PRODUCER_VARIABLE}\\fR",
         _roff(
@@ -207,7 +207,7 @@ def group_man_page(commands: list[LLVMCommand]) -> str:
     lines = _head("pyllvm", "LLVM IR without LLVM")
     lines += [".SH SYNOPSIS", "\\fBpyllvm\\fR \\fIcommand\\fR [\\fIoptions\\fR] [\\fIfiles\\fR]"]
     lines += [".SH DESCRIPTION"]
-    lines += [_roff(f"Reads, writes, prints and dumps LLVM IR, as text and as bitcode, of LLVM {OLDEST} to {NEWEST}.")]
+    lines += [_roff(f"Reads, writes, prints and dumps LLVM IR, as text and as bitcode, of LLVM {range_text()}.")]
     lines += ["No LLVM needs to be installed.", ".SH COMMANDS"]
     for command in commands:
         summary = COMMANDS[command.name or ""][1]

@@ -35,7 +35,7 @@ from pyllvm.reading.newer_text import DoesNotFit, parse_as
 from pyllvm.reading.settle import Settled, settle_access_tags, settle_bitcode, settle_debug_info
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, TYPED_POINTERS_KEPT_UNTIL
 from pyllvm.tables.text_versions import NAMES_MISSING_FILE_SINCE
-from pyllvm.versions import NEWEST
+from pyllvm.versions import NEWEST, NEXT
 
 if TYPE_CHECKING:
     from pyllvm.verifier import Failure
@@ -109,7 +109,7 @@ class InputReader:
                     texts.append((name, part))
         unnamed: list[tuple[str, bytes, int]] = []
         for name, data in texts:
-            if found == NEWEST:
+            if found == NEXT:
                 break
             module = self._module_of_text(name, data, None)
             if module is None:

@@ -27,7 +27,7 @@ from pyllvm.diagnostics.plain import help_text, plain_text
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.library.whole_file import remove_temporary_files
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, Sequence, final
-from pyllvm.versions import NEWEST, OLDEST, RELEASES, __version__
+from pyllvm.versions import NEWEST, RELEASES, __version__, range_text
 
 if TYPE_CHECKING:
     from pyllvm.reading.ways import Ways
@@ -230,7 +230,7 @@ def version_text(program: str = "pyllvm") -> str:
     return (
         f"{program} {__version__} ({'compiled' if is_compiled() else 'plain Python'})\n"
         f"  LLVM version {RELEASES[version]}\n"
-        f"  LLVM versions: {OLDEST} to {NEWEST}\n"
+        f"  LLVM versions: {range_text()}\n"
         f"  Python {sys.version.split()[0]}\n"
     )
 

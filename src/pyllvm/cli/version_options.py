@@ -6,7 +6,7 @@ import os
 
 from pyllvm.cli.options import SOURCE, VERSIONS_GROUP, LLVMOption, UsageError, Word
 from pyllvm.notation import Final
-from pyllvm.versions import NEWEST, OLDEST, is_number, unwritable
+from pyllvm.versions import NEXT, OLDEST, is_number, range_text, unwritable
 
 VERSION_VARIABLE: Final = "PYLLVM_LLVM_VERSION"
 _VERSION_OPTION: Final = "llvm-version"
@@ -19,7 +19,7 @@ def version_option() -> LLVMOption:
     """``--llvm-version``."""
     return _version_option(
         _VERSION_OPTION,
-        f"LLVM version to emulate ({OLDEST} to {NEWEST}; default=${VERSION_VARIABLE}, or else the input's version)",
+        f"LLVM version to emulate ({range_text()}; default=${VERSION_VARIABLE}, or else the input's version)",
     )
 
 
@@ -27,12 +27,12 @@ def input_version_option() -> LLVMOption:
     """``--input-llvm-version``."""
     return _version_option(
         _INPUT_VERSION_OPTION,
-        f"LLVM version to read the input as ({OLDEST} to {NEWEST}; default=the version that the input names or contains)",
+        f"LLVM version to read the input as ({range_text()}; default=the version that the input names or contains)",
     )
 
 
 def _version_option(name: str, help: str) -> LLVMOption:
-    versions = Word("N", suggestions=tuple(map(str, range(OLDEST, NEWEST + 1))))
+    versions = Word("N", suggestions=tuple(map(str, range(OLDEST, NEXT + 1))))
     return LLVMOption([name], name.replace("-", "_"), help, versions, group=VERSIONS_GROUP).acts_on(SOURCE)
 
 
@@ -71,7 +71,7 @@ def _major_version(text: str, source: str) -> int:
     """The major version in an option's value: 19 for "19" and for "19.1.7"."""
     numbers = text.split(".")
     if len(numbers) > _RELEASE_NUMBERS or not all(map(is_number, numbers)):
-        raise UsageError(f"{source}: '{text}' is not an LLVM version; known versions are {OLDEST} to {NEWEST}")
+        raise UsageError(f"{source}: '{text}' is not an LLVM version; known versions are {OLDEST} to {NEXT}")
     version = int(numbers[0])
     reason = unwritable(version)
     if reason:

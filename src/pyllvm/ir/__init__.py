@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from pyllvm.ir.instructions import AtomicCmpXchgInst as AtomicCmpXchgInst
     from pyllvm.ir.instructions import AtomicRMWInst as AtomicRMWInst
     from pyllvm.ir.instructions import BinaryOperator as BinaryOperator
+    from pyllvm.ir.instructions import BitExtractInst as BitExtractInst
+    from pyllvm.ir.instructions import BitInsertInst as BitInsertInst
     from pyllvm.ir.instructions import BranchInst as BranchInst
     from pyllvm.ir.instructions import CallBase as CallBase
     from pyllvm.ir.instructions import CallBrInst as CallBrInst
@@ -127,7 +129,7 @@ _MODULES: Final = {
     "pyllvm.ir.function": "Argument BasicBlock Function Instruction",
     "pyllvm.ir.global_values": "Comdat GlobalAlias GlobalIFunc GlobalObject GlobalValue GlobalVariable",
     "pyllvm.ir.instructions": (
-        "AllocaInst AtomicCmpXchgInst AtomicRMWInst BinaryOperator BranchInst CallBase CallBrInst CallInst "
+        "AllocaInst AtomicCmpXchgInst AtomicRMWInst BinaryOperator BitExtractInst BitInsertInst BranchInst CallBase CallBrInst CallInst "
         "CastInst CatchPadInst CatchReturnInst CatchSwitchInst CleanupPadInst CleanupReturnInst CmpInst "
         "ExtractElementInst ExtractValueInst FenceInst FreezeInst FuncletPadInst GetElementPtrInst "
         "IndirectBrInst InsertElementInst InsertValueInst InvokeInst LandingPadInst LoadInst OperandBundle "

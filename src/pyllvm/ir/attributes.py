@@ -46,7 +46,7 @@ from pyllvm.tables.attributes import (
     AttributeKind,
     ranks,
 )
-from pyllvm.versions import NEWEST
+from pyllvm.versions import NEXT
 
 if TYPE_CHECKING:
     from pyllvm.ir.types import Type
@@ -56,7 +56,7 @@ FUNCTION_INDEX: Final = 0xFFFFFFFF
 RETURN_INDEX: Final = 0
 FIRST_PARAMETER_INDEX: Final = 1
 
-_NEWEST_RANKS: Final = ranks(NEWEST)
+_RANKS: Final = ranks(NEXT)
 
 
 @final
@@ -170,7 +170,7 @@ class Attribute:
         return integer_attribute_string(kind, self.integer, version, in_attribute_group)
 
     def __str__(self) -> str:
-        return self.as_string(NEWEST)
+        return self.as_string(NEXT)
 
     def __repr__(self) -> str:
         return f"<Attribute {self.name}>"
@@ -404,14 +404,14 @@ class AttributeSet:
         )
 
     def __str__(self) -> str:
-        return self.as_string(NEWEST)
+        return self.as_string(NEXT)
 
     def __repr__(self) -> str:
         return f"<AttributeSet of {len(self.attributes)}>"
 
 
 def _newest_rank(number: int) -> int:
-    return _NEWEST_RANKS[number]
+    return _RANKS[number]
 
 
 def _bytes_of(key: str) -> bytes:

@@ -296,6 +296,30 @@ class FreezeInst(Instruction):
 
 
 @final
+class BitExtractInst(Instruction):
+    """`bitextract T, bN %v, i32 %offset`: the bits of a byte value from an offset on, as another type."""
+
+    def __init__(self, source: Value, offset: Value, type: Type, name: str = "") -> None:
+        super().__init__(type, [source, offset], name)
+
+    @property
+    def opcode_name(self) -> str:
+        return "bitextract"
+
+
+@final
+class BitInsertInst(Instruction):
+    """`bitinsert bN %base, T %v, i32 %offset`: a byte value with the bits of another value in it, from an offset on."""
+
+    def __init__(self, base: Value, inserted: Value, offset: Value, name: str = "") -> None:
+        super().__init__(base.type, [base, inserted, offset], name)
+
+    @property
+    def opcode_name(self) -> str:
+        return "bitinsert"
+
+
+@final
 class VAArgInst(Instruction):
     """`va_arg ptr %list, T`."""
 

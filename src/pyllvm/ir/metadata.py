@@ -174,7 +174,7 @@ class SpecializedNode(MDNode):
 
     @staticmethod
     def location(spec: NodeSpec, place: int, scope: MDNode, inlined_at: MDNode | None, is_distinct: bool) -> SpecializedNode:
-        """A DILocation without atom group that gets its list of operands when someone asks for it.
+        """A DILocation without atom group and layers that gets its list of operands when someone asks for it.
 
         A module with debug information has more locations than other nodes. Packed, each takes a third of the memory. `place`
         is `line << LINE_SHIFT | column << COLUMN_SHIFT`, plus 1 for implicit code. `spec` is DILocation's.
@@ -194,6 +194,8 @@ class SpecializedNode(MDNode):
         scope = operands[spec.index_of("scope")]
         inlined_at = operands[spec.index_of("inlinedAt")]
         if operands[spec.index_of("atomGroup")] or operands[spec.index_of("atomRank")] or not isinstance(scope, MDNode):
+            return
+        if operands[spec.index_of("irlayers")] is not None:
             return
         if not isinstance(line, int) or not isinstance(column, int) or not 0 <= column <= LAST_COLUMN:
             return

@@ -36,7 +36,7 @@ from pyllvm.ir.symbol_table_list import SymbolTableList
 from pyllvm.ir.types import Context, PointerType, StructType, Type
 from pyllvm.ir.value import ModuleOwner, Value
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, TYPED_POINTERS_UNTIL
-from pyllvm.versions import NEWEST, OLDEST
+from pyllvm.versions import NEWEST, NEXT, OLDEST
 
 if TYPE_CHECKING:
     from pyllvm.ir.conveniences import Loss
@@ -138,8 +138,8 @@ class Module(ModuleOwner):
 
     @llvm_version.setter
     def llvm_version(self, version: int) -> None:
-        if not OLDEST <= version <= NEWEST:
-            raise ValueError(f"LLVM {version} is not supported: the versions are {OLDEST} to {NEWEST}")
+        if not OLDEST <= version <= NEXT:
+            raise ValueError(f"LLVM {version} is not supported: the versions are {OLDEST} to {NEXT}")
         self._llvm_version = version
         self.context.llvm_version = version
 

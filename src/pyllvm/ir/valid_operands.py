@@ -35,6 +35,7 @@ from pyllvm.tables.features import (
     ATOMIC_INTEGER_VECTORS_SINCE,
     ATOMIC_VECTOR_OPERATIONS,
     ATOMIC_VECTORS,
+    ATOMIC_XCHG_OF_VECTORS_SINCE,
     ATOMIC_XCHG_OF_POINTERS,
     BYTE_TYPES_SINCE,
     FAST_MATH_OF_AGGREGATES,
@@ -291,6 +292,32 @@ def atomic_access_types(version: int) -> str:
     return "integer, pointer, or floating point type"
 
 
+def bad_bit_extraction(target: Type, source: Value, offset: Value) -> str:
+    """Why a bitextract cannot have these operands, in LLVM's words; "" if it can. The widths are the verifier's."""
+    if not isinstance(source.type, ByteType):
+        return "bitextract source must be a byte type"
+    if not _is_bits(target):
+        return "bitextract result must be an integer, floating-point, pointer, or byte type"
+    return "" if _is_i32(offset.type) else "bitextract offset must be i32"
+
+
+def bad_bit_insertion(into: Value, inserted: Value, offset: Value) -> str:
+    """Why a bitinsert cannot have these operands, in LLVM's words; "" if it can. The widths are the verifier's."""
+    if not isinstance(into.type, ByteType):
+        return "bitinsert base must be a byte type"
+    if not _is_bits(inserted.type):
+        return "bitinsert value must be an integer, floating-point, pointer, or byte type"
+    return "" if _is_i32(offset.type) else "bitinsert offset must be i32"
+
+
+def _is_bits(type: Type) -> bool:
+    return isinstance(type, (IntegerType, FloatingPointType, PointerType, ByteType))
+
+
+def _is_i32(type: Type) -> bool:
+    return isinstance(type, IntegerType) and type.width == 32
+
+
 def is_atomicrmw(takes: int, type: Type, is_elementwise: bool, version: int) -> bool:
     """Whether an atomicrmw accepts that type, apart from its size; `takes` is what its operation takes (`tables.atomics`)."""
     is_fixed_vector = isinstance(type, VectorType) and not type.is_scalable
@@ -298,7 +325,7 @@ def is_atomicrmw(takes: int, type: Type, is_elementwise: bool, version: int) -> 
     if version >= ATOMIC_INTEGER_VECTORS_SINCE:
         if is_elementwise and not is_fixed_vector:
             return False
-        if is_fixed_vector and (is_elementwise or takes != ANYTHING):
+        if is_fixed_vector and (is_elementwise or takes != ANYTHING or version >= ATOMIC_XCHG_OF_VECTORS_SINCE):
             kind = type.scalar_type.kind
         if takes == ANYTHING:
             return kind == INTEGER or kind == FLOATING_POINT or kind == POINTER
@@ -316,7 +343,10 @@ def atomicrmw_types(takes: int, is_elementwise: bool, version: int) -> str:
     if takes == ANYTHING:
         has_pointers = ATOMIC_XCHG_OF_POINTERS.is_in(version)
         plain = "an integer, a floating-point number or a pointer" if has_pointers else "an integer or a floating-point number"
-        return "a vector of integers, floating-point numbers or pointers" if is_elementwise else plain
+        vectors = "a vector of integers, floating-point numbers or pointers"
+        if is_elementwise:
+            return vectors
+        return f"{plain}, or {vectors}" if version >= ATOMIC_XCHG_OF_VECTORS_SINCE else plain
     has_vectors = version >= ATOMIC_INTEGER_VECTORS_SINCE
     if takes == ATOMIC_FLOATING_POINT:
         has_vectors = ATOMIC_VECTOR_OPERATIONS.is_in(version)

@@ -31,6 +31,8 @@ from pyllvm.ir.instructions import (
     AtomicCmpXchgInst,
     AtomicRMWInst,
     BinaryOperator,
+    BitExtractInst,
+    BitInsertInst,
     CallBase,
     CallBrInst,
     CastInst,
@@ -92,7 +94,7 @@ from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.metadata_kinds import bundle_tag_since
 from pyllvm.tables.module_flags import MINIMUM, MODULE_FLAGS
 from pyllvm.tables.opcodes import OPCODES_BY_NAME, last_as_constant
-from pyllvm.versions import FOREVER, NEWEST, OLDEST, SUPPORTED, summary_version
+from pyllvm.versions import FOREVER, NEXT, OLDEST, SUPPORTED, summary_version
 
 _INTRINSIC_PREFIX: Final = "llvm."
 _OLD_MAXIMUM_ALIGNMENT: Final = 1 << 29
@@ -239,7 +241,7 @@ class _Walk:
             if is_other and self.version != self.module.llvm_version:
                 self.lose_named(construct, *NO_RELEASE)
         else:
-            self.lose_named(construct, releases[0], FOREVER if releases[-1] == NEWEST else releases[-1])
+            self.lose_named(construct, releases[0], FOREVER if releases[-1] == NEXT else releases[-1])
 
     # --- attributes
 
@@ -270,7 +272,7 @@ class _Walk:
             return
         if not kind.places(version) & place and kind.places(self.module.llvm_version) & place:
             releases = [v for v in SUPPORTED if kind.is_in(v) and kind.places(v) & place]
-            until = FOREVER if releases[-1] == NEWEST else releases[-1]
+            until = FOREVER if releases[-1] == NEXT else releases[-1]
             self.lose_named(f"the attribute '{kind.word}' of {_PLACE_NAMES[place]}", releases[0], until)
         if attribute.type is not None:
             self.add_type(attribute.type)
@@ -435,6 +437,11 @@ class _Walk:
             self._add_alignment(instruction.alignment)
         elif isinstance(instruction, FreezeInst):
             self.require(features.FREEZE)
+        elif isinstance(instruction, BitExtractInst):
+            self.require(features.BIT_EXTRACTION)
+            self.add_type(instruction.type)
+        elif isinstance(instruction, BitInsertInst):
+            self.require(features.BIT_INSERTION)
         elif isinstance(instruction, ShuffleVectorInst):
             # Undefined elements of a mask are written as each version writes them.
             self.add_type(instruction.mask.type)
@@ -478,6 +485,8 @@ class _Walk:
                 self.require(features.ATOMIC_XCHG_OF_FLOATS)
             elif isinstance(type, PointerType):
                 self.require(features.ATOMIC_XCHG_OF_POINTERS)
+            elif isinstance(type, VectorType) and not instruction.is_elementwise:
+                self.require(features.ATOMIC_XCHG_OF_VECTORS)
         elif isinstance(type, VectorType):
             is_integer = type.is_integer_or_vector
             self.require(features.ATOMIC_INTEGER_VECTORS if is_integer else features.ATOMIC_VECTOR_OPERATIONS)

@@ -12,7 +12,7 @@ from pyllvm.schema.node import Field, NodeSpec
 from pyllvm.tables import features
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.features import Feature
-from pyllvm.versions import FOREVER, NEWEST, SUPPORTED
+from pyllvm.versions import FOREVER, NEXT, SUPPORTED
 
 _WIDEST_ENUMERATOR: Final = 64
 _DW_TAG_VARIABLE: Final = 0x34
@@ -62,7 +62,7 @@ class MetadataLosses:
         releases = [version for version in SUPPORTED if EXPRESSION.is_valid(elements, version)]
         if releases:
             text = EXPRESSION.show(elements, releases[-1])
-            self._lose(f"'{text}'", releases[0], FOREVER if releases[-1] == NEWEST else releases[-1])
+            self._lose(f"'{text}'", releases[0], FOREVER if releases[-1] == NEXT else releases[-1])
 
     def _add_node(self, node: SpecializedNode) -> None:
         spec = node.spec

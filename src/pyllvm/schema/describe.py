@@ -64,7 +64,7 @@ def record(
     same, or unsigned if the field `unsigned` is set; `name&` a size as metadata; `name/flags:shift:mask` some bits of
     the field `flags`; `a|b` one of two fields, selected by the highest bit; `a:0:4+b:4:1@19` several fields in one
     operand, each with its lowest bit and its number of bits.
-    `bits`: `name:bit`, fields in the first operand. `tail`: `rest`, `wide value width unsigned`, or
+    `bits`: `name:bit`, fields in the first operand. `tail`: `rest` (`plain`: never null), `wide value width unsigned`, or
     `pairs a aWidth b bWidth`. `trailing`: slots after `pairs`.
 
     Versions `since` to `until` write the shape; none does if it is not `written`. Records with `value` under `mask` in
@@ -132,8 +132,8 @@ def _slot(word: str, fields: list[Field], index: dict[str, int]) -> Slot:
 def _tail(words: list[str], fields: list[Field], index: dict[str, int]) -> Tail | None:
     if not words:
         return None
-    if words[0] == "rest":
-        return ReferencesTail(len(fields))
+    if words[0] == "rest" or words[0] == "plain":
+        return ReferencesTail(len(fields), words[0] == "plain")
     if words[0] == "wide":
         return WideTail(index[words[1]], index[words[2]], index[words[3]])
     return WidePairTail([index[words[1]], index[words[3]]], [index[words[2]], index[words[4]]])
@@ -167,7 +167,7 @@ def node(
 
     `references`: the operands that are metadata, in LLVM's order; `size@21` is one since LLVM 21. `since`: the first
     LLVM that has the node. `distinct_flag`: `flags:bit`, a bit that makes the node distinct. `rest`: the label of the
-    operands beyond the fields. `finish`: see `NodeSpec`.
+    operands beyond the fields; a node that is a list of operands without labels has no fields, and an empty label. `finish`: see `NodeSpec`.
     """
     fields: list[Field] = []
     index: dict[str, int] = {}

@@ -338,6 +338,28 @@ class String(Kind):
 
 
 @final
+class PlainString(Kind):
+    """A metadata string that is never null; the record holds its number itself, not the number plus one."""
+
+    def decode(self, operand: int, source: MetadataSource) -> object:
+        found = source.string(operand + 1)
+        if found is None:
+            raise RecordError("Invalid record")
+        return found
+
+    def encode(self, value: object, numbers: MetadataNumbers) -> int:
+        return (numbers.id_or_null(value) - 1) & MAX_32
+
+    def parse(self, raw: RawValue, label: str, version: int, builder: MetadataBuilder) -> object:
+        if raw.kind != STRING:
+            raise FieldError("expected string constant", AT_VALUE)
+        return builder.string(raw.text)
+
+    def show(self, value: object, version: int, text: MetadataText) -> str:
+        return '""' if value is None else quoted(text.string_text(value), version)
+
+
+@final
 class Named(Kind):
     """A number with a name: a DWARF constant, an emission kind.
 

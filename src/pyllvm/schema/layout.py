@@ -141,19 +141,25 @@ class Tail:
 
 @final
 class ReferencesTail(Tail):
-    """References to the end of the record: the node's operands from position `start`."""
+    """References to the end of the record: the node's operands from position `start`.
 
-    def __init__(self, start: int) -> None:
+    If the references are never null (`is_plain`), the record holds their numbers themselves, not the numbers plus one.
+    """
+
+    def __init__(self, start: int, is_plain: bool) -> None:
         self.start: int = start
+        self.is_plain: bool = is_plain
 
     def read(self, record: list[int], at: int, operands: list[object], source: MetadataSource) -> int:
         for position in range(at, len(record)):
-            operands.append(source.metadata(record[position]))
+            number = record[position]
+            operands.append(source.metadata_not_null(number) if self.is_plain else source.metadata(number))
         return len(record)
 
     def write(self, operands: list[object], record: list[int], numbers: MetadataNumbers) -> None:
         for position in range(self.start, len(operands)):
-            record.append(numbers.id_or_null(operands[position]))
+            number = numbers.id_or_null(operands[position])
+            record.append((number - 1) & MAX_32 if self.is_plain else number)
 
 
 def wide_integer(words: list[int], bits: int, signed: bool) -> int:

@@ -159,6 +159,8 @@ class NodeSpec:
         self.distinct_index: int = distinct_index
         self.distinct_bit: int = distinct_bit
         self.rest: bool = rest
+        # Whether the node is a list of metadata, whose text has no labels.
+        self.is_list: bool = rest and not labels[-1].name
         self.finish: Finish | None = finish
         self.defaults: list[object] = [field.default for field in fields]
         self.extents: list[int] = [index for index, field in enumerate(fields) if isinstance(field.kind, Extent)]
@@ -259,6 +261,9 @@ def encode_node(spec: NodeSpec, operands: list[object], distinct: bool, version:
 def show_node(spec: NodeSpec, operands: list[object], version: int, text: MetadataText) -> str:
     """`!DIFile(filename: "a.c", directory: "/tmp")` as `version` prints it (without `distinct`)."""
     parts: list[str] = []
+    if spec.is_list:
+        parts.extend([text.reference(operand) for operand in operands])
+        return "!" + spec.name + "(" + ", ".join(parts) + ")"
     for label in spec.labels:
         if not label.printed_since <= version <= label.printed_until:
             continue

@@ -256,6 +256,7 @@ ATTRIBUTE_KINDS: Final[tuple[AttributeKind, ...]] = (
     AttributeKind("nooutline", 107, "NoOutline", NONE, "F", since=23),
     AttributeKind("flatten", 108, "Flatten", NONE, "F", since=23),
     AttributeKind("noipa", 109, "NoIPA", NONE, "F", since=23),
+    AttributeKind("nofreeobj", 110, "NoFreeObj", NONE, "P R", since=24),
 )
 # fmt: on
 

@@ -123,6 +123,8 @@ EXTRA_DATA_SINCE: Final = 22
 
 # First version in which a location has an atom group and an atom rank.
 ATOM_GROUPS_SINCE: Final = 21
+# First version in which a location names the layers of languages that it came from.
+LAYERS_SINCE: Final = 24
 
 # --- Types
 

@@ -63,6 +63,7 @@ BYTE_TYPES_SINCE: Final = 23
 # First version in which a vector of equal floating-point numbers or bytes is a constant without operands.
 SPLATS_SINCE: Final = 23
 ATOMIC_INTEGER_VECTORS_SINCE: Final = 23
+ATOMIC_XCHG_OF_VECTORS_SINCE: Final = 24
 
 # The module and its global values.
 FUNCTION_ADDRESS_SPACES: Final = Feature("the address space of a function", FUNCTION_ADDRESS_SPACES_SINCE)
@@ -118,6 +119,8 @@ CALLBR: Final = Feature("'callbr'", 9)
 CALLBR_INTRINSICS: Final = Feature("'callbr' of an intrinsic", CALLBR_INTRINSICS_SINCE)
 ALLOCA_ADDRESS_SPACES: Final = Feature("allocas in several address spaces", 15)
 FREEZE: Final = Feature("'freeze'", 10)
+BIT_EXTRACTION: Final = Feature("'bitextract'", 24)
+BIT_INSERTION: Final = Feature("'bitinsert'", 24)
 ASM_UNWIND: Final = Feature("'unwind' of inline assembly", ASM_UNWIND_SINCE)
 ASM_LABELS: Final = Feature("the label constraint '!i' of inline assembly", ASM_LABELS_SINCE)
 ASM_LABEL_ADDRESSES: Final = Feature("block addresses for the labels of 'callbr'", 0, 14)
@@ -130,6 +133,7 @@ ATOMIC_XCHG_OF_FLOATS: Final = Feature("'atomicrmw xchg' of a floating-point num
 ATOMIC_XCHG_OF_POINTERS: Final = Feature("'atomicrmw xchg' of a pointer", 15)
 ATOMIC_VECTOR_OPERATIONS: Final = Feature("'atomicrmw' of floating-point vectors", 19)
 ATOMIC_INTEGER_VECTORS: Final = Feature("'atomicrmw' of integer vectors", ATOMIC_INTEGER_VECTORS_SINCE)
+ATOMIC_XCHG_OF_VECTORS: Final = Feature("'atomicrmw xchg' of a vector", ATOMIC_XCHG_OF_VECTORS_SINCE)
 ELEMENTWISE: Final = Feature("'atomicrmw elementwise'", ATOMIC_INTEGER_VECTORS_SINCE)
 
 VECTOR_SPLICE_SIDES: Final = Feature("'llvm.vector.splice.left' and 'right'", 22)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.versions import FOREVER
+
 
 @final
 class MetadataKind:
-    """A fixed metadata kind: its `word`, the first LLVM that numbers it, and the first whose verifier checks its nodes."""
+    """A fixed metadata kind: its `word`, the first and the last LLVM that number it, the first whose verifier checks its nodes."""
 
-    __slots__ = ("checked_since", "since", "word")
+    __slots__ = ("checked_since", "since", "until", "word")
 
-    def __init__(self, word: str, since: int = 0, checked_since: int = 0) -> None:
+    def __init__(self, word: str, since: int = 0, checked_since: int = 0, until: int = FOREVER) -> None:
         self.word = word
         self.since = since
+        self.until = until
         self.checked_since = max(since, checked_since)
 
     def __repr__(self) -> str:
@@ -65,7 +68,8 @@ METADATA_KINDS: Final[tuple[MetadataKind, ...]] = (
     MetadataKind("mmra", 19),
     MetadataKind("noalias.addrspace", 20),
     MetadataKind("callee_type", 22),
-    MetadataKind("nofree", 22),
+    MetadataKind("nofree", 22, until=23),
+    MetadataKind("nofreeobj", 24),  # with the number of `nofree`, which is an ordinary word from then on
     MetadataKind("captures", 22),
     MetadataKind("alloc_token", 22),
     MetadataKind("implicit.ref", 22),
@@ -77,11 +81,14 @@ METADATA_KINDS: Final[tuple[MetadataKind, ...]] = (
     MetadataKind("mem.cache_hint", 23),
     MetadataKind("block.uniformity.profile", 23),
     MetadataKind("callgraph", 23),
+    MetadataKind("metadata_section_kind", 24),
+    MetadataKind("atomic.ignore.denormal.mode", 24),
 )
 FIXED_KINDS: Final[tuple[str, ...]] = tuple(row.word for row in METADATA_KINDS)
 KNOWN_SINCE: Final[dict[str, int]] = {row.word: row.since for row in METADATA_KINDS}
 # A kind without a number of its own that the verifier of LLVM 23 and newer knows.
 EXPECTED_LANES: Final = "amdgpu.expected.active.lanes"
+KNOWN_UNTIL: Final[dict[str, int]] = {row.word: row.until for row in METADATA_KINDS if row.until != FOREVER}
 CHECKED_SINCE: Final[dict[str, int]] = {**{row.word: row.checked_since for row in METADATA_KINDS}, EXPECTED_LANES: 23}
 # First version in which `callee_type` has the types of `callgraph`, not of `type`.
 CALLGRAPH_SINCE: Final[int] = KNOWN_SINCE["callgraph"]
@@ -125,7 +132,7 @@ SYNC_SCOPES: Final[tuple[str, ...]] = ("singlethread", "")
 
 def fixed_kinds(version: int) -> list[str]:
     """The metadata kinds that LLVM of this version numbers before any other, in order."""
-    kinds = [row.word for row in METADATA_KINDS if row.since <= version]
+    kinds = [row.word for row in METADATA_KINDS if row.since <= version <= row.until]
     name, number, since, until = _MISEXPECT
     if since <= version <= until:
         kinds.insert(number, name)

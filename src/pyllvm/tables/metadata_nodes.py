@@ -1,4 +1,4 @@
-"""The specialized metadata nodes of LLVM 7 to 23, each described once.
+"""The specialized metadata nodes of each LLVM, each described once.
 
 The rows of a node have the order of LLVM's text, and `record(...)` the order of the bitcode record, newest shape first. The
 words after the records are the operands that are metadata, in LLVM's order.
@@ -23,6 +23,7 @@ from pyllvm.schema.kinds import (
     MaybeUnsigned,
     Named,
     PlainReference,
+    PlainString,
     Reference,
     References,
     Signed,
@@ -34,6 +35,7 @@ from pyllvm.schema.kinds import (
 )
 from pyllvm.schema.node import Field, NodeSpec
 from pyllvm.schema.raw import AFTER, AT_CLOSING, AT_NODE, FieldError
+from pyllvm.tables.debug_info_versions import LAYERS_SINCE
 from pyllvm.tables.dwarf import (
     CHECKSUM_KINDS,
     CONVENTIONS,
@@ -76,6 +78,8 @@ from pyllvm.tables.records import (
     METADATA_LEXICAL_BLOCK,
     METADATA_LEXICAL_BLOCK_FILE,
     METADATA_LOCAL_VAR,
+    METADATA_LAYER_LOC,
+    METADATA_LAYER_LOC_LIST,
     METADATA_LOCATION,
     METADATA_MACRO,
     METADATA_MACRO_FILE,
@@ -213,9 +217,33 @@ _NODES: Final[list[NodeSpec]] = [
             Field("isImplicitCode", BOOLEAN, False, since=8),
             Field("atomGroup", UNSIGNED_64, 0, since=21),
             Field("atomRank", Unsigned(MAX_8, MAX_8), 0, since=21),
+            Field("irlayers", REFERENCE, since=LAYERS_SINCE),
         ],
-        [record("line column scope inlinedAt isImplicitCode@8 atomGroup@21 atomRank@21", shortest=5)],
-        "scope inlinedAt",
+        [record(f"line column scope inlinedAt isImplicitCode@8 atomGroup@21 atomRank@21 irlayers?@{LAYERS_SINCE}", shortest=5)],
+        f"scope inlinedAt irlayers@{LAYERS_SINCE}",
+    ),
+    # The places from which code came in the languages between the source and LLVM's, such as MLIR's dialects.
+    node(
+        "DILayerLoc",
+        METADATA_LAYER_LOC,
+        [
+            Field("line", LINE, 0, always=True),
+            Field("column", COLUMN, 0),
+            Field("file", PlainReference(), always=True, required=True),
+            Field("kind", PlainString(), always=True, required=True),
+        ],
+        [record("line column file kind")],
+        "kind file",
+        since=LAYERS_SINCE,
+    ),
+    node(
+        "DILayerLocList",
+        METADATA_LAYER_LOC_LIST,
+        [],
+        [record("", tail="plain")],
+        "",
+        since=LAYERS_SINCE,
+        rest=Field("", References()),
     ),
     node(
         "GenericDINode",

@@ -319,6 +319,8 @@ _SHAPES: Final[dict[int, dict[int, str]]] = {
         records.FUNC_CODE_INST_INSERTVAL: "aggregate:value element:value index*",
         records.FUNC_CODE_INST_UNOP: "operand:value operation:unary_operation flags:fast_math",
         records.FUNC_CODE_INST_FREEZE: "operand:value",
+        records.FUNC_CODE_INST_BITINSERT: "base:value inserted:value offset:value",
+        records.FUNC_CODE_INST_BITEXTRACT: "type:type source:value offset:value",
         records.FUNC_CODE_INST_RESUME: "value:value",
         records.FUNC_CODE_INST_LANDINGPAD_OLD: (
             "type:type personality:value cleanup clauses (clause:clause value:value)*clauses"
@@ -329,7 +331,7 @@ _SHAPES: Final[dict[int, dict[int, str]]] = {
         records.FUNC_CODE_INST_CATCHPAD: "parent:relative count argument:value*count",
         records.FUNC_CODE_INST_CLEANUPPAD: "parent:relative count argument:value*count",
         records.FUNC_CODE_INST_CATCHSWITCH: "parent:relative count handler:block*count unwind:block",
-        records.FUNC_CODE_DEBUG_LOC: "line column scope:metadata inlined_at:metadata implicit atom_group atom_rank",
+        records.FUNC_CODE_DEBUG_LOC: "line column scope:metadata inlined_at:metadata implicit atom_group atom_rank layers:metadata",
         records.FUNC_CODE_DEBUG_LOC_AGAIN: "",
         records.FUNC_CODE_BLOCKADDR_USERS: "function:absolute*",
         records.FUNC_CODE_DEBUG_RECORD_VALUE: _DEBUG_RECORD + "value:metadata_id",

@@ -195,6 +195,8 @@ FUNC_CODE_DEBUG_RECORD_ASSIGN: Final = 63
 FUNC_CODE_DEBUG_RECORD_VALUE_SIMPLE: Final = 64
 FUNC_CODE_DEBUG_RECORD_LABEL: Final = 65
 FUNC_CODE_DEBUG_RECORD_DECLARE_VALUE: Final = 66
+FUNC_CODE_INST_BITINSERT: Final = 67
+FUNC_CODE_INST_BITEXTRACT: Final = 68
 
 # VALUE_SYMTAB_BLOCK
 VST_CODE_ENTRY: Final = 1
@@ -250,6 +252,8 @@ METADATA_ARG_LIST: Final = 46
 METADATA_ASSIGN_ID: Final = 47
 METADATA_SUBRANGE_TYPE: Final = 48
 METADATA_FIXED_POINT_TYPE: Final = 49
+METADATA_LAYER_LOC: Final = 51
+METADATA_LAYER_LOC_LIST: Final = 52
 
 # USELIST_BLOCK
 USELIST_CODE_DEFAULT: Final = 1
@@ -454,6 +458,8 @@ _BLOCKS: Final[list[Block]] = [
             Record(FUNC_CODE_DEBUG_RECORD_VALUE_SIMPLE, since=19),
             Record(FUNC_CODE_DEBUG_RECORD_LABEL, since=19),
             Record(FUNC_CODE_DEBUG_RECORD_DECLARE_VALUE, since=22),
+            Record(FUNC_CODE_INST_BITINSERT, dumped=""),
+            Record(FUNC_CODE_INST_BITEXTRACT, dumped=""),
         ],
     ),
     Block(IDENTIFICATION_BLOCK_ID, "IDENTIFICATION_BLOCK_ID", "IDENTIFICATION_CODE_", []),
@@ -471,6 +477,8 @@ _BLOCKS: Final[list[Block]] = [
             Record(METADATA_ASSIGN_ID, dumped=""),
             Record(METADATA_SUBRANGE_TYPE, dumped=""),
             Record(METADATA_FIXED_POINT_TYPE, dumped=""),
+            Record(METADATA_LAYER_LOC, dumped=""),
+            Record(METADATA_LAYER_LOC_LIST, dumped=""),
         ],
     ),
     Block(

@@ -24,7 +24,7 @@ from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode, MDString, MDTupl
 from pyllvm.ir.types import POINTER
 from pyllvm.tables.attributes import ALL_FLOATING_POINT_CLASSES, CAPTURE_COMPONENTS
 from pyllvm.tables.intrinsics import is_intrinsic
-from pyllvm.tables.metadata_kinds import CALLGRAPH_SINCE, CHECKED_SINCE, EXPECTED_LANES, FIXED_KINDS
+from pyllvm.tables.metadata_kinds import CALLGRAPH_SINCE, CHECKED_SINCE, EXPECTED_LANES, FIXED_KINDS, KNOWN_UNTIL
 from pyllvm.tables.metadata_versions import STRUCTURED_ANNOTATIONS_SINCE
 from pyllvm.verifier.alias_scopes import check_access_groups, check_alias_scopes
 from pyllvm.verifier.cache_hints import accesses_no_memory, check_cache_hints, check_inline_history, only_reads_memory
@@ -193,12 +193,22 @@ def _check_dereferenceable(state: State, instruction: Instruction, node: MDNode)
 
 
 def _check_nofree(state: State, instruction: Instruction, node: MDNode) -> bool:
+    if state.version > KNOWN_UNTIL["nofree"]:
+        return True
     if instruction.type.kind != POINTER:
         state.fail("nofree applies only to pointer types", instruction)
     elif not isinstance(instruction, CastInst) or instruction.opcode_name != "inttoptr":
         state.fail("nofree applies only to inttoptr instruction", instruction)
     elif operands_of(node, state.version):
         state.fail("nofree metadata must be empty", instruction)
+    return True
+
+
+def _check_nofreeobj(state: State, instruction: Instruction, node: MDNode) -> bool:
+    if not isinstance(instruction, CastInst) or instruction.opcode_name != "inttoptr":
+        state.fail("nofreeobj applies only to inttoptr instruction", instruction)
+    elif operands_of(node, state.version):
+        state.fail("nofreeobj metadata must be empty", instruction)
     return True
 
 
@@ -441,6 +451,7 @@ _RULES: Final[dict[str, Callable[[State, Instruction, MDNode], bool]]] = {
     "dereferenceable": _check_dereferenceable,
     "dereferenceable_or_null": _check_dereferenceable,
     "nofree": _check_nofree,
+    "nofreeobj": _check_nofreeobj,
     "tbaa": _check_access_tag,
     "noalias": _check_scopes,
     "alias.scope": _check_scopes,

@@ -9,6 +9,7 @@ from pyllvm.ir.metadata import DIExpression, MDNode, MDTuple, SpecializedNode
 from pyllvm.tables.debug_info_versions import (
     DECLARED_DECLARATIONS_UNTIL,
     EMBEDDED_SOURCES_UNTIL,
+    LAYERS_SINCE,
     LOCAL_RETAINED_NODES_SINCE,
     NESTED_DEFINITIONS_REFUSED_SINCE,
     RETAINED_IMPORTS_SINCE,
@@ -92,10 +93,32 @@ def _check_location(state: State, node: SpecializedNode) -> bool:
         return state.fail_debug("inlined-at should be a location", node, inlined_at)
     if isinstance(scope, SpecializedNode) and scope.spec.name == "DISubprogram" and not is_definition(scope):
         return state.fail_debug("scope points into the type hierarchy", node)
+    if state.version >= LAYERS_SINCE and not node.is_packed:
+        layers = node["irlayers"]
+        if layers is not None and not is_kind(layers, "DILayerLocList"):
+            return state.fail_debug("irlayers must be a DILayerLocList", node, layers)
     if node.is_packed:
         state.sound_scopes.add(scope)
         if inlined_at is not None:
             state.sound_callers.add(inlined_at)
+    return True
+
+
+def _check_layer(state: State, node: SpecializedNode) -> bool:
+    file = node["file"]
+    if not is_kind(file, "DIFile"):
+        return state.fail_debug("layer file must be a non-null DIFile", node, file)
+    if not text_of_field(node["kind"]):
+        return state.fail_debug("layer kind must be a non-null MDString", node)
+    return True
+
+
+def _check_layers(state: State, node: SpecializedNode) -> bool:
+    if not node.operands:
+        return state.fail_debug("DILayerLocList must be non-empty", node)
+    for layer in node.operands:
+        if not is_kind(layer, "DILayerLoc"):
+            return state.fail_debug("DILayerLocList entry must be a DILayerLoc", node, layer)
     return True
 
 
@@ -474,6 +497,8 @@ def _check_imported_entity(state: State, node: SpecializedNode) -> bool:
 _CHECKS: Final[dict[str, Callable[[State, SpecializedNode], bool]]] = {
     "GenericDINode": _check_generic_node,
     "DILocation": _check_location,
+    "DILayerLoc": _check_layer,
+    "DILayerLocList": _check_layers,
     "DISubrange": check_subrange,
     "DIGenericSubrange": check_generic_subrange,
     "DIBasicType": check_basic_type,

@@ -15,6 +15,8 @@ from pyllvm.ir.instructions import (
     AtomicCmpXchgInst,
     AtomicRMWInst,
     BinaryOperator,
+    BitExtractInst,
+    BitInsertInst,
     BranchInst,
     CallBase,
     CatchReturnInst,
@@ -73,11 +75,11 @@ def result_fault(instruction: Instruction, version: int) -> str:
 
 def _operand_count(instruction: Instruction) -> int:
     """The number of operands, or -1 if it varies."""
-    if isinstance(instruction, (BinaryOperator, CmpInst, StoreInst, AtomicRMWInst, ExtractElementInst, ShuffleVectorInst)):
+    if isinstance(instruction, (BinaryOperator, CmpInst, StoreInst, AtomicRMWInst, ExtractElementInst, ShuffleVectorInst, BitExtractInst)):
         return 2
     if isinstance(instruction, (InsertValueInst, CatchReturnInst)):
         return 2
-    if isinstance(instruction, (SelectInst, InsertElementInst, AtomicCmpXchgInst)):
+    if isinstance(instruction, (SelectInst, InsertElementInst, AtomicCmpXchgInst, BitInsertInst)):
         return 3
     if isinstance(instruction, (UnaryOperator, AllocaInst, LoadInst, FreezeInst, VAArgInst, ResumeInst)):
         return 1
@@ -185,7 +187,7 @@ def _expected_type(instruction: Instruction, version: int) -> Type | None:
     """The type that the operands give to an instruction; None if they do not."""
     operands = instruction.operands
     context = instruction.type.context
-    if isinstance(instruction, (BinaryOperator, UnaryOperator, FreezeInst, InsertElementInst, InsertValueInst)):
+    if isinstance(instruction, (BinaryOperator, UnaryOperator, FreezeInst, InsertElementInst, InsertValueInst, BitInsertInst)):
         return operands[0].type
     if isinstance(instruction, CmpInst):
         type = operands[0].type

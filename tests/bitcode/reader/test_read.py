@@ -18,7 +18,7 @@ from pyllvm.ir.constants import BlockAddress, ConstantAggregate, ConstantExpr
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.module import Module
 from pyllvm.tables import records as r
-from pyllvm.versions import NEWEST, SUPPORTED
+from pyllvm.versions import NEXT, SUPPORTED
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample.bc"
 PRODUCER = "LLVM19.1.7"
@@ -76,7 +76,7 @@ def test_the_modules_of_a_file_share_its_bytes() -> None:
     assert peak < 6 * len(data)
 
 
-@pytest.mark.parametrize("producer", [f"LLVM{NEWEST + 1}.0.0git", "LLVM99999999.0"])
+@pytest.mark.parametrize("producer", [f"LLVM{NEXT + 1}.0.0git", "LLVM99999999.0"])
 def test_bitcode_newer_than_all_that_is_known_is_read_as_the_newest(producer: str) -> None:
     bits = ModuleBits(producer, 2)
     bits.records(r.TYPE_BLOCK_ID_NEW, *TYPES)
@@ -85,11 +85,11 @@ def test_bitcode_newer_than_all_that_is_known_is_read_as_the_newest(producer: st
     module = read_bitcode(bits.end(b"f"), warnings=warnings)
     version = producer[4:].split(".")[0]
     assert [warning.message for warning in warnings] == [
-        f"bitcode of LLVM {version} is read as LLVM {NEWEST}, the newest that pyllvm knows"
+        f"bitcode of LLVM {version} is read as LLVM {NEXT}, the newest that pyllvm knows"
     ]
-    assert module.llvm_version == NEWEST
+    assert module.llvm_version == NEXT
     assert module.producer == producer
-    assert read_bitcode(write_bitcode(module)).llvm_version == NEWEST
+    assert read_bitcode(write_bitcode(module)).llvm_version == NEXT
 
 
 @pytest.mark.parametrize("producer", ["\u00b2", "APPLE_1_\u00b2\u00b2\u00b2\u00b2", "somebody", "LLVM" + "9" * 5000 + ".1"])

@@ -23,11 +23,13 @@ _LIKE_FIRST: Final = frozenset((
     records.FUNC_CODE_INST_VSELECT,
     records.FUNC_CODE_INST_INSERTELT,
     records.FUNC_CODE_INST_INSERTVAL,
+    records.FUNC_CODE_INST_BITINSERT,
 ))  # fmt: skip
 _LOADS: Final = frozenset((records.FUNC_CODE_INST_LOAD, records.FUNC_CODE_INST_LOADATOMIC))
 _COMPARISONS: Final = frozenset((records.FUNC_CODE_INST_CMP, records.FUNC_CODE_INST_CMP2))
 _TYPE_FIRST: Final = frozenset((
     records.FUNC_CODE_INST_PHI,
+    records.FUNC_CODE_INST_BITEXTRACT,
     records.FUNC_CODE_INST_LANDINGPAD,
     records.FUNC_CODE_INST_LANDINGPAD_OLD,
 ))  # fmt: skip

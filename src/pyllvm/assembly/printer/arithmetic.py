@@ -1,9 +1,18 @@
-"""The text of operators: unary, binary, casts, icmp, fcmp, select, freeze."""
+"""The text of operators: unary, binary, casts, icmp, fcmp, select, freeze, bitextract, bitinsert."""
 
 from __future__ import annotations
 
 from pyllvm.assembly.printer.operands import OperandPrinter, flag_text
-from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, FreezeInst, SelectInst, UnaryOperator
+from pyllvm.ir.instructions import (
+    BinaryOperator,
+    BitExtractInst,
+    BitInsertInst,
+    CastInst,
+    CmpInst,
+    FreezeInst,
+    SelectInst,
+    UnaryOperator,
+)
 from pyllvm.tables.flags import FAST_MATH, SAME_SIGN
 from pyllvm.tables.predicates import FIRST_ICMP, PREDICATE_OF_NUMBER
 
@@ -28,6 +37,17 @@ def unary_text(operands: OperandPrinter, unary: UnaryOperator) -> str:
 def freeze_text(operands: OperandPrinter, freeze: FreezeInst) -> str:
     """`freeze i32 %a`."""
     return f"freeze {operands.typed(freeze.operands[0])}"
+
+
+def bitextract_text(operands: OperandPrinter, extract: BitExtractInst) -> str:
+    """`bitextract i8, b32 %a, i32 8`."""
+    source, offset = extract.operands
+    return f"bitextract {operands.types.text(extract.type)}, {operands.typed(source)}, {operands.typed(offset)}"
+
+
+def bitinsert_text(operands: OperandPrinter, insert: BitInsertInst) -> str:
+    """`bitinsert b32 %a, i8 %b, i32 8`."""
+    return "bitinsert " + ", ".join([operands.typed(operand) for operand in insert.operands])
 
 
 def compare_text(operands: OperandPrinter, compare: CmpInst) -> str:

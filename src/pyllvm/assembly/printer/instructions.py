@@ -11,7 +11,16 @@ from pyllvm.assembly.printer.aggregates import (
     insertvalue_text,
     shufflevector_text,
 )
-from pyllvm.assembly.printer.arithmetic import binary_text, cast_text, compare_text, freeze_text, select_text, unary_text
+from pyllvm.assembly.printer.arithmetic import (
+    binary_text,
+    bitextract_text,
+    bitinsert_text,
+    cast_text,
+    compare_text,
+    freeze_text,
+    select_text,
+    unary_text,
+)
 from pyllvm.assembly.printer.calls import CallPrinter, is_relocation
 from pyllvm.assembly.printer.control_flow import branch_text, indirectbr_text, phi_text, return_text, switch_text
 from pyllvm.assembly.printer.exceptions import (
@@ -40,6 +49,8 @@ from pyllvm.ir.instructions import (
     AtomicCmpXchgInst,
     AtomicRMWInst,
     BinaryOperator,
+    BitExtractInst,
+    BitInsertInst,
     BranchInst,
     CallBrInst,
     CallInst,
@@ -182,6 +193,10 @@ class InstructionPrinter:
             return unary_text(operands, instruction)
         if isinstance(instruction, FreezeInst):
             return freeze_text(operands, instruction)
+        if isinstance(instruction, BitExtractInst):
+            return bitextract_text(operands, instruction)
+        if isinstance(instruction, BitInsertInst):
+            return bitinsert_text(operands, instruction)
         return self._rare(instruction)
 
     def _rare(self, instruction: Instruction) -> str:

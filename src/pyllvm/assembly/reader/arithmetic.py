@@ -1,4 +1,4 @@
-"""Parses operators: unary, binary, casts, icmp, fcmp, select, freeze."""
+"""Parses operators: unary, binary, casts, icmp, fcmp, select, freeze, bitextract, bitinsert."""
 
 from __future__ import annotations
 
@@ -12,9 +12,18 @@ from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, type_string
 from pyllvm.assembly.reader.values import ValueBuilder
 from pyllvm.ir.function import Instruction
-from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, FreezeInst, SelectInst, UnaryOperator
+from pyllvm.ir.instructions import (
+    BinaryOperator,
+    BitExtractInst,
+    BitInsertInst,
+    CastInst,
+    CmpInst,
+    FreezeInst,
+    SelectInst,
+    UnaryOperator,
+)
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, POINTER, VECTOR, IntegerType, Type, VectorType
-from pyllvm.ir.valid_operands import bad_select, is_valid_cast, takes_fast_math
+from pyllvm.ir.valid_operands import bad_bit_extraction, bad_bit_insertion, bad_select, is_valid_cast, takes_fast_math
 from pyllvm.ir.value import Value
 from pyllvm.tables import features
 from pyllvm.tables.opcodes import FNEG, LOGICAL, OPCODES_BY_NAME, Opcode
@@ -81,6 +90,22 @@ class ArithmeticBuilder:
             )
         if action == a.UNARY:
             return self._unary(flags, stack.value_at(base + c.UNARY_TYPED_VALUE), start, starts[base + c.UNARY_TYPED_VALUE])
+        if action == a.BITEXTRACT:
+            return self._bitextract(
+                stack.type_at(base + c.BITEXTRACT_TYPE),
+                stack.value_at(base + c.BITEXTRACT_SOURCE),
+                stack.value_at(base + c.BITEXTRACT_OFFSET),
+                start,
+                starts[base + c.BITEXTRACT_SOURCE],
+            )
+        if action == a.BITINSERT:
+            return self._bitinsert(
+                stack.value_at(base + c.BITINSERT_BASE),
+                stack.value_at(base + c.BITINSERT_INSERTED),
+                stack.value_at(base + c.BITINSERT_OFFSET),
+                start,
+                starts[base + c.BITINSERT_BASE],
+            )
         assert action == a.FREEZE
         return self._freeze(stack.value_at(base + c.FREEZE_TYPED_VALUE), start)
 
@@ -153,3 +178,17 @@ class ArithmeticBuilder:
     def _freeze(self, operand: Value, start: int) -> Instruction:
         self.state.needs(start, "'freeze'", features.FREEZE.since)
         return FreezeInst(operand)
+
+    def _bitextract(self, type: Type, source: Value, offset: Value, start: int, operand_start: int) -> Instruction:
+        self.state.needs(start, features.BIT_EXTRACTION.name, features.BIT_EXTRACTION.since)
+        reason = bad_bit_extraction(type, source, offset)
+        if reason:
+            self.state.error(operand_start, reason)
+        return BitExtractInst(source, offset, type)
+
+    def _bitinsert(self, into: Value, inserted: Value, offset: Value, start: int, operand_start: int) -> Instruction:
+        self.state.needs(start, features.BIT_INSERTION.name, features.BIT_INSERTION.since)
+        reason = bad_bit_insertion(into, inserted, offset)
+        if reason:
+            self.state.error(operand_start, reason)
+        return BitInsertInst(into, inserted, offset)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.tables.compilers import llvm_version_of_ident
-from pyllvm.versions import NEWEST, OLDEST
+from pyllvm.versions import NEXT, OLDEST
 
 _IDENT: Final = b"!llvm.ident"
 # Texts of patterns: a text without the name needs none, and Python's module for patterns takes long to import.
@@ -39,7 +39,7 @@ def version_of_identification(data: bytes) -> int | None:
         version = None if text is None else llvm_version_of_ident(text)
         if version is not None and (found is None or version > found):
             found = version
-    return None if found is None else min(max(found, OLDEST), NEWEST)
+    return None if found is None else min(max(found, OLDEST), NEXT)
 
 
 def _string_of_node(data: bytes, number: bytes, start: int) -> str | None:

@@ -458,9 +458,16 @@ class MemoryBuilder:
             state.error(start, "atomicrmw elementwise operand must be a fixed vector type")
         subject = f"atomicrmw {operation.word} operand must be"
         if operation.operand == ANYTHING:
-            kind = type.scalar_type.kind if is_elementwise else type.kind
+            has_vectors = state.version >= features.ATOMIC_XCHG_OF_VECTORS_SINCE
+            kind = type.scalar_type.kind if is_elementwise or has_vectors else type.kind
             if kind != INTEGER and kind != FLOATING_POINT and kind != POINTER:
-                state.error(start, f"{subject} an integer, floating point, or pointer type")
+                what = "an integer, floating point, or pointer type"
+                if has_vectors:
+                    plain = "an integer type, a floating-point type, a pointer type"
+                    what = f"{plain}, or a fixed vector of any of these types"
+                elif isinstance(type, VectorType) and not state.version_is_fixed:
+                    state.needs(start, features.ATOMIC_XCHG_OF_VECTORS.name, features.ATOMIC_XCHG_OF_VECTORS_SINCE)
+                state.error(start, f"{subject} {what}")
         elif operation.operand == FLOATING_POINT_OPERAND:
             if not type.is_floating_point_or_vector:
                 state.error(start, f"{subject} a floating point or fixed vector of floating point type")

@@ -247,6 +247,8 @@ class MetadataTextBuilder:
         if spec is None:
             self.state.error(text.start, "expected metadata type")
         self.state.needs(text.start, f"'!{name}'", spec.since)
+        if spec.is_list:
+            return self._specialized(spec, self._listed(text), is_distinct)
         names: list[str] = []
         values: list[RawValue] = []
         for index in range(len(text.items)):
@@ -262,6 +264,16 @@ class MetadataTextBuilder:
         except FieldError as error:
             self.state.error(self._place(text, error), error.message)
         return self._specialized(spec, operands, is_distinct)
+
+    def _listed(self, text: NodeText) -> list[object]:
+        """The operands of a node that is a list without labels."""
+        operands: list[object] = []
+        for item in text.items:
+            assert isinstance(item, FieldText)
+            if item.label or item.value.kind != REFERENCE:
+                self.state.error(item.start, "expected metadata operand")
+            operands.append(item.value.reference)
+        return operands
 
     def _item_place(self, text: NodeText, index: int) -> int:
         """The position of an item of a node; items without a label have the position of the first."""

@@ -296,6 +296,8 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     "compare": {3: f"{_TYPE}{METADATA}{_TYPE}{NEXT}{_VALUE}", 5: "expected ',' after compare value"},
     "cast": {3: "expected 'to' after cast value"},
     "select": {3: "expected ',' after select condition", 5: "expected ',' after select value"},
+    "bitextract": {2: "expected ',' after bitextract type", 4: "expected ',' after bitextract source value"},
+    "bitinsert": {2: "expected ',' after bitinsert source value", 4: "expected ',' after bitinsert insert value"},
     "va_arg": {2: "expected ',' after vaarg operand"},
     "extractelement": {2: "expected ',' after extract value"},
     "insertelement": {2: "expected ',' after insertelement value", 4: "expected ',' after insertelement value"},

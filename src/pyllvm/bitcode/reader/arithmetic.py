@@ -1,4 +1,4 @@
-"""Reads the records of unary and binary operations, casts, comparisons, select and freeze."""
+"""Reads the records of unary and binary operations, casts, comparisons, select, freeze, bitextract and bitinsert."""
 
 from __future__ import annotations
 
@@ -9,9 +9,18 @@ from pyllvm.bitcode.reader.operands import OperandReader
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.ir.function import Instruction
-from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, FreezeInst, SelectInst, UnaryOperator
+from pyllvm.ir.instructions import (
+    BinaryOperator,
+    BitExtractInst,
+    BitInsertInst,
+    CastInst,
+    CmpInst,
+    FreezeInst,
+    SelectInst,
+    UnaryOperator,
+)
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, PointerType, VectorType
-from pyllvm.ir.valid_operands import is_valid_cast, takes_fast_math
+from pyllvm.ir.valid_operands import bad_bit_extraction, bad_bit_insertion, is_valid_cast, takes_fast_math
 from pyllvm.tables import records
 from pyllvm.tables.behavior_versions import MUST_TAIL_WITHOUT_CAST_SINCE
 from pyllvm.tables.flags import ALL_FAST_MATH, SAME_SIGN, UNSAFE_ALGEBRA
@@ -154,6 +163,32 @@ class ArithmeticReader(ChapterReader):
         if self.operands.at != len(ops):
             raise self.invalid()
         return FreezeInst(operand)
+
+    def bitextract(self, ops: list[int]) -> Instruction:
+        """BITEXTRACT: [ty, op, opty?, offset, offsetty?]"""
+        if not ops:
+            raise self.invalid()
+        target = self.state.type(ops[0])
+        source = self.operands.first(ops, 1)
+        offset = self.operands.next(ops)
+        if self.operands.at != len(ops):
+            raise self.invalid()
+        reason = bad_bit_extraction(target, source, offset)
+        if reason:
+            raise self.invalid()
+        return BitExtractInst(source, offset, target)
+
+    def bitinsert(self, ops: list[int]) -> Instruction:
+        """BITINSERT: [op, opty?, op, opty?, offset, offsetty?]"""
+        into = self.operands.first(ops, 0)
+        inserted = self.operands.next(ops)
+        offset = self.operands.next(ops)
+        if self.operands.at != len(ops):
+            raise self.invalid()
+        reason = bad_bit_insertion(into, inserted, offset)
+        if reason:
+            raise self.invalid()
+        return BitInsertInst(into, inserted, offset)
 
 
 def fast_math_flags(flags: int) -> int:

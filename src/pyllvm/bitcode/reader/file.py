@@ -15,7 +15,7 @@ from pyllvm.ir.use_policy import UsePolicy
 from pyllvm.migrations.on_reading.order import CURRENT, NEWER, OnReading
 from pyllvm.tables.debug_info_versions import ANNOTATIONS_BESIDE_KEYS_SINCE
 from pyllvm.tables.features import METADATA_SIZES, TYPED_POINTERS_KEPT_UNTIL
-from pyllvm.versions import NEWEST
+from pyllvm.versions import NEXT
 
 
 def _messages_of(version: int) -> Callable[[int, int | None, str], str]:
@@ -133,9 +133,9 @@ class FileReader:
     def _warn_of_newer_version(self, found: FoundModule) -> None:
         version = found.named_version
         warn = self._reading.warn
-        if version is None or version <= NEWEST or warn is None or self._has_warned_of_version:
+        if version is None or version <= NEXT or warn is None or self._has_warned_of_version:
             return
         if self._reading.input_version is not None:
             return
         self._has_warned_of_version = True
-        warn(Diagnostic("warning", f"bitcode of LLVM {version} is read as LLVM {NEWEST}, the newest that pyllvm knows"))
+        warn(Diagnostic("warning", f"bitcode of LLVM {version} is read as LLVM {NEXT}, the newest that pyllvm knows"))

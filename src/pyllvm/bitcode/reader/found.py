@@ -18,7 +18,7 @@ from pyllvm.tables.features import (
     TYPED_POINTERS_KEPT_UNTIL,
     TYPED_POINTERS_UNTIL,
 )
-from pyllvm.versions import NEWEST, OLDEST
+from pyllvm.versions import NEWEST, NEXT, OLDEST
 
 CURRENT_EPOCH: Final = 0
 _MAGIC_BITS: Final = 32
@@ -106,7 +106,7 @@ def version_of(found: FoundModule, assumed: int | None = None, chosen: int | Non
     """
     version = found.named_version if chosen is None else chosen
     is_guessed = version is None
-    version = min(max(version, OLDEST), NEWEST) if version is not None else _guessed_version(found, assumed)
+    version = min(max(version, OLDEST), NEXT) if version is not None else _guessed_version(found, assumed)
     if found.has_typed_pointers:
         # LLVM 15 and 16 write typed pointers for some targets and on request.
         return min(version, OPAQUE_POINTERS_SINCE - 1 if is_guessed else TYPED_POINTERS_UNTIL)

@@ -243,7 +243,7 @@ class FunctionReader:
                 raise cursor.error("Malformed block")
 
     def _location(self, ops: list[int]) -> MDNode | None:
-        """DEBUG_LOC: [line, column, scope, inlined at, is implicit?, (atom group, atom rank)?]"""
+        """DEBUG_LOC: [line, column, scope, inlined at, is implicit?, (atom group, atom rank)?, layers?]"""
         count = len(ops)
         return self.state.metadata.location(
             ops[0],
@@ -253,6 +253,7 @@ class FunctionReader:
             ops[4] if count > 4 else 0,
             ops[5] if count > 6 else 0,
             ops[6] if count > 6 else 0,
+            ops[7] if count > 7 else 0,
         )
 
     def _read_subblock(self, function: Function) -> None:
@@ -332,6 +333,10 @@ class FunctionReader:
             return self.arithmetic.unary(ops)
         if code == records.FUNC_CODE_INST_FREEZE:
             return self.arithmetic.freeze(ops)
+        if code == records.FUNC_CODE_INST_BITEXTRACT:
+            return self.arithmetic.bitextract(ops)
+        if code == records.FUNC_CODE_INST_BITINSERT:
+            return self.arithmetic.bitinsert(ops)
         if code == records.FUNC_CODE_INST_STORE_OLD:
             return self.memory.store(ops, False)
         if code == records.FUNC_CODE_INST_GEP_OLD or code == records.FUNC_CODE_INST_INBOUNDS_GEP_OLD:

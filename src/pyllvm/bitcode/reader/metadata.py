@@ -43,7 +43,7 @@ from pyllvm.schema import LONGER, MetadataSource, NodeSpec, RecordError, decode_
 from pyllvm.schema.expression import decode_expression, precedes_2
 from pyllvm.schema.kinds import MAX_32
 from pyllvm.tables import records
-from pyllvm.tables.debug_info_versions import RETAINED_TYPES_SINCE
+from pyllvm.tables.debug_info_versions import LAYERS_SINCE, RETAINED_TYPES_SINCE
 from pyllvm.tables.dwarf import FLAG_FWD_DECL, TAG_CLASS_TYPE, TAG_ENUMERATION_TYPE, TAG_STRUCTURE_TYPE, TAG_UNION_TYPE
 from pyllvm.tables.metadata_kinds import fixed_kinds
 from pyllvm.tables.metadata_nodes import NODES_BY_CODE, SPECIALIZED_NODES
@@ -124,7 +124,7 @@ class MetadataReader(MetadataSource):
         self._saw_forward = False
         # Uniqued locations, by the place, the scope and what they were inlined at; then by the atom.
         self._locations: dict[tuple[int, object, object], MDNode] = {}
-        self._locations_with_atoms: dict[tuple[int, object, object, int, int], MDNode] = {}
+        self._locations_with_atoms: dict[tuple[int, object, object, int, int, object], MDNode] = {}
         # uniqued nodes that were read before all of their operands
         self._to_unify: list[MDNode] = []
         # The distinct subprograms of the block that is being read; only where LLVM looks at their retained nodes.
@@ -180,33 +180,52 @@ class MetadataReader(MetadataSource):
         return self.nodes[number] if number < len(self.nodes) else None
 
     def location(
-        self, line: int, column: int, scope: int, inlined_at: int, is_implicit: int, atom_group: int = 0, atom_rank: int = 0
+        self,
+        line: int,
+        column: int,
+        scope: int,
+        inlined_at: int,
+        is_implicit: int,
+        atom_group: int = 0,
+        atom_rank: int = 0,
+        layers: int = 0,
     ) -> MDNode | None:
-        """The DILocation of a DEBUG_LOC record: scope and inlined-at are numbers plus one, 0 for none."""
+        """The DILocation of a DEBUG_LOC record: scope, inlined-at and layers are numbers plus one, 0 for none."""
         scope_node = self.existing(scope - 1) if scope else None
         inlined_node = self.existing(inlined_at - 1) if inlined_at else None
         if (scope and not isinstance(scope_node, MDNode)) or (inlined_at and not isinstance(inlined_node, MDNode)):
             raise RecordError("Invalid debug location: scope or inlinedAt is not a metadata node")
-        return self._location(_place(line, column, is_implicit), scope_node, inlined_node, atom_group, atom_rank)
+        layers_node = self.existing(layers - 1) if layers and self.llvm_version >= LAYERS_SINCE else None
+        return self._location(_place(line, column, is_implicit), scope_node, inlined_node, atom_group, atom_rank, layers_node)
 
-    def _location(self, place: int, scope: object, inlined_at: object, atom_group: int, atom_rank: int) -> MDNode:
+    def _location(
+        self, place: int, scope: object, inlined_at: object, atom_group: int, atom_rank: int, layers: object
+    ) -> MDNode:
         """The uniqued location with these operands."""
-        if atom_group or atom_rank:
-            found = self._locations_with_atoms.get((place, scope, inlined_at, atom_group, atom_rank))
+        if atom_group or atom_rank or layers is not None:
+            found = self._locations_with_atoms.get((place, scope, inlined_at, atom_group, atom_rank, layers))
         else:
             found = self._locations.get((place, scope, inlined_at))
         if found is None:
-            found = self._make_location(place, scope, inlined_at, atom_group, atom_rank, False)
+            found = self._make_location(place, scope, inlined_at, atom_group, atom_rank, layers, False)
         return found
 
     def _make_location(
-        self, place: int, scope: object, inlined_at: object, atom_group: int, atom_rank: int, is_distinct: bool
+        self,
+        place: int,
+        scope: object,
+        inlined_at: object,
+        atom_group: int,
+        atom_rank: int,
+        layers: object,
+        is_distinct: bool,
     ) -> MDNode:
         spec = self._location_spec
         group = atom_group & _ATOM_GROUP
         rank = atom_rank & _ATOM_RANK
         node: MDNode
-        if isinstance(scope, MDNode) and (inlined_at is None or isinstance(inlined_at, MDNode)) and not group and not rank:
+        is_plain = not group and not rank and layers is None
+        if is_plain and isinstance(scope, MDNode) and (inlined_at is None or isinstance(inlined_at, MDNode)):
             node = SpecializedNode.location(spec, place, scope, inlined_at, is_distinct)
         else:
             operands = spec.defaults.copy()
@@ -217,10 +236,11 @@ class MetadataReader(MetadataSource):
             operands[spec.index_of("isImplicitCode")] = place & 1 != 0
             operands[spec.index_of("atomGroup")] = group
             operands[spec.index_of("atomRank")] = rank
+            operands[spec.index_of("irlayers")] = layers
             node = SpecializedNode(spec, operands, is_distinct)
         if not is_distinct:
-            if atom_group or atom_rank:
-                self._locations_with_atoms[(place, scope, inlined_at, atom_group, atom_rank)] = node
+            if atom_group or atom_rank or layers is not None:
+                self._locations_with_atoms[(place, scope, inlined_at, atom_group, atom_rank, layers)] = node
             else:
                 self._locations[(place, scope, inlined_at)] = node
         return node
@@ -509,14 +529,15 @@ class MetadataReader(MetadataSource):
         implicit = operands[5] if count > 5 else 0
         group = operands[6] if count > 7 else 0
         rank = operands[7] if count > 7 else 0
+        layers = self.metadata(operands[8]) if count > 8 and self.llvm_version >= LAYERS_SINCE else None
         is_distinct = bool(operands[0] & 1)
         place = _place(operands[1], operands[2], implicit)
         if is_distinct or self._saw_forward:
-            node = self._make_location(place, scope, inlined_at, group, rank, is_distinct)
+            node = self._make_location(place, scope, inlined_at, group, rank, layers, is_distinct)
             if self._saw_forward:
                 self._await(node)
         else:
-            node = self._location(place, scope, inlined_at, group, rank)
+            node = self._location(place, scope, inlined_at, group, rank, layers)
         self._define(node)
 
     def _read_expression(self, operands: list[int]) -> None:

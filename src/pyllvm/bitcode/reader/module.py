@@ -34,7 +34,7 @@ from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.keywords import MODULE_ASM_PROPERTIES
 from pyllvm.tables.metadata_kinds import fixed_kinds, operand_bundle_tags
 from pyllvm.tables.reading_versions import LAYOUT_BEFORE_FUNCTIONS_SINCE, STRICT_CALLS_SINCE
-from pyllvm.versions import NEWEST
+from pyllvm.versions import NEXT
 
 NEWEST_MODULE_VERSION: Final = 2
 # The bits of the words in which positions are counted.
@@ -276,7 +276,7 @@ class ModuleReader:
                 raise cursor.error("Invalid multiple blocks")
             state.bundle_tags = self._read_names("operand bundle tag")
             # A tag that is fixed in a newer LLVM is not the module's own name.
-            fixed = operand_bundle_tags(NEWEST)
+            fixed = operand_bundle_tags(NEXT)
             self.module.context.bundle_tags.update(dict.fromkeys(tag for tag in state.bundle_tags if tag not in fixed))
         elif block_id == records.SYNC_SCOPE_NAMES_BLOCK_ID:
             cursor.enter_block()

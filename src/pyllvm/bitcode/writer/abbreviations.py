@@ -7,6 +7,7 @@ from typing import final
 from pyllvm.bitstream.abbreviation import Abbreviation, AbbreviationOperand, ArrayOf, Char6, Fixed, Literal, Vbr
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.tables.bitcode_versions import COMMON_INSTRUCTIONS_SINCE, DEBUG_LOCATION_SINCE, UNARY_SINCE
+from pyllvm.tables.debug_info_versions import LAYERS_SINCE
 from pyllvm.tables.features import BYTE_TYPES_SINCE, DEBUG_RECORDS_SINCE
 from pyllvm.tables.flags import CAST_FLAGS_SINCE, FAST_MATH_OF_INTEGERS_SINCE, GEP_FLAGS_SINCE
 from pyllvm.tables.records import (
@@ -88,6 +89,10 @@ class StandardAbbreviations:
         self.debug_location = self._define_if(
             version >= DEBUG_LOCATION_SINCE,
             [Literal(FUNC_CODE_DEBUG_LOC), operand, Vbr(8), operand, operand, Fixed(1), operand, Vbr(3)],
+        )
+        self.debug_location_layers = self._define_if(
+            version >= LAYERS_SINCE,
+            [Literal(FUNC_CODE_DEBUG_LOC), operand, Vbr(8), operand, operand, Fixed(1), operand, Vbr(3), operand],
         )
         stream.end_block()
 

@@ -1,4 +1,4 @@
-"""Writes the records of unary and binary operations, casts, comparisons, select and freeze."""
+"""Writes the records of unary and binary operations, casts, comparisons, select, freeze, bitextract and bitinsert."""
 
 from __future__ import annotations
 
@@ -7,12 +7,23 @@ from typing import final
 from pyllvm.bitcode.writer.chapter import ChapterWriter
 from pyllvm.bitcode.writer.limits import check_flags
 from pyllvm.bitcode.writer.numbers import type_id
-from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, FreezeInst, SelectInst, UnaryOperator
+from pyllvm.ir.instructions import (
+    BinaryOperator,
+    BitExtractInst,
+    BitInsertInst,
+    CastInst,
+    CmpInst,
+    FreezeInst,
+    SelectInst,
+    UnaryOperator,
+)
 from pyllvm.tables.flags import SAME_SIGN
 from pyllvm.tables.records import (
     FUNC_CODE_INST_BINOP,
     FUNC_CODE_INST_CAST,
     FUNC_CODE_INST_CMP2,
+    FUNC_CODE_INST_BITEXTRACT,
+    FUNC_CODE_INST_BITINSERT,
     FUNC_CODE_INST_FREEZE,
     FUNC_CODE_INST_UNOP,
     FUNC_CODE_INST_VSELECT,
@@ -96,3 +107,16 @@ class ArithmeticWriter(ChapterWriter):
         """FREEZE: [op, opty?]"""
         self.operands.push_with_type(instruction.operands[0])
         self.stream.emit_record(FUNC_CODE_INST_FREEZE, self.record)
+
+    def bitextract(self, instruction: BitExtractInst) -> None:
+        """BITEXTRACT: [ty, op, opty?, offset, offsetty?]"""
+        self.record.append(type_id(instruction.type))
+        self.operands.push_with_type(instruction.operands[0])
+        self.operands.push_with_type(instruction.operands[1])
+        self.stream.emit_record(FUNC_CODE_INST_BITEXTRACT, self.record)
+
+    def bitinsert(self, instruction: BitInsertInst) -> None:
+        """BITINSERT: [op, opty?, op, opty?, offset, offsetty?]"""
+        for operand in instruction.operands:
+            self.operands.push_with_type(operand)
+        self.stream.emit_record(FUNC_CODE_INST_BITINSERT, self.record)

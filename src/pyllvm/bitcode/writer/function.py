@@ -18,7 +18,7 @@ from pyllvm.bitcode.writer.debug_records import DebugRecordWriter
 from pyllvm.bitcode.writer.exceptions import ExceptionWriter
 from pyllvm.bitcode.writer.limits import check
 from pyllvm.bitcode.writer.memory import MemoryWriter
-from pyllvm.bitcode.writer.metadata import MetadataWriter
+from pyllvm.bitcode.writer.metadata import LOCATION_WITH_LAYERS, MetadataWriter
 from pyllvm.bitcode.writer.names import FunctionNames
 from pyllvm.bitcode.writer.numbers import value_id
 from pyllvm.bitcode.writer.operands import OperandWriter
@@ -33,6 +33,8 @@ from pyllvm.ir.instructions import (
     AtomicCmpXchgInst,
     AtomicRMWInst,
     BinaryOperator,
+    BitExtractInst,
+    BitInsertInst,
     BranchInst,
     CallBrInst,
     CallInst,
@@ -223,6 +225,10 @@ class FunctionWriter:
             self.arithmetic.unary(instruction)
         elif isinstance(instruction, FreezeInst):
             self.arithmetic.freeze(instruction)
+        elif isinstance(instruction, BitExtractInst):
+            self.arithmetic.bitextract(instruction)
+        elif isinstance(instruction, BitInsertInst):
+            self.arithmetic.bitinsert(instruction)
         elif isinstance(instruction, InvokeInst):
             self.calls.invoke(instruction)
         elif isinstance(instruction, ResumeInst):
@@ -259,7 +265,9 @@ class FunctionWriter:
             return
         self._last_location = location
         record = self.metadata.location_record(location)
-        self.stream.emit_record(FUNC_CODE_DEBUG_LOC, record, self.abbreviations.debug_location)
+        has_layers = len(record) == LOCATION_WITH_LAYERS
+        abbreviation = self.abbreviations.debug_location_layers if has_layers else self.abbreviations.debug_location
+        self.stream.emit_record(FUNC_CODE_DEBUG_LOC, record, abbreviation)
 
     def _write_block_address_users(self, function: Function) -> None:
         """Write the other functions that use addresses of this function's blocks, in the order in which LLVM visits them."""

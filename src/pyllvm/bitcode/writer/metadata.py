@@ -30,7 +30,7 @@ from pyllvm.ir.metadata import (
 from pyllvm.ir.module import Module
 from pyllvm.schema import MetadataNumbers, NoRepresentation, encode_node
 from pyllvm.tables.bitcode_versions import IMPLICIT_CODE_SINCE
-from pyllvm.tables.debug_info_versions import ATOM_GROUPS_SINCE
+from pyllvm.tables.debug_info_versions import ATOM_GROUPS_SINCE, LAYERS_SINCE
 from pyllvm.tables.features import IFUNC_METADATA_SINCE
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 from pyllvm.tables.records import (
@@ -66,6 +66,9 @@ _INLINED_AT: Final = _LOCATION.index_of("inlinedAt")
 _IMPLICIT_CODE: Final = _LOCATION.index_of("isImplicitCode")
 _ATOM_GROUP: Final = _LOCATION.index_of("atomGroup")
 _ATOM_RANK: Final = _LOCATION.index_of("atomRank")
+_LAYERS: Final = _LOCATION.index_of("irlayers")
+# How many operands the location of an instruction has in bitcode if it names layers.
+LOCATION_WITH_LAYERS: Final = 8
 
 
 @final
@@ -93,6 +96,7 @@ class MetadataWriter:
         self._numbers = _Numbers()
         # the abbreviations of the current block; 0 if not defined yet
         self._location = 0
+        self._location_layers = 0
         self._generic = 0
 
     # The module
@@ -113,7 +117,9 @@ class MetadataWriter:
         if not enumerator.metadata and not module.named_metadata:
             return
         stream.enter_block(METADATA_BLOCK_ID, 4)
-        self._location = self._define_location()
+        self._location = self._define_location(False)
+        if self.version >= LAYERS_SINCE:
+            self._location_layers = self._define_location(True)
         self._generic = self._define_generic()
         offset_abbreviation = stream.define_abbreviation(Abbreviation([Literal(METADATA_INDEX_OFFSET), Fixed(32), Fixed(32)]))
         index_abbreviation = stream.define_abbreviation(Abbreviation([Literal(METADATA_INDEX), ArrayOf, Vbr(6)]))
@@ -149,13 +155,15 @@ class MetadataWriter:
                 self._write_global_attachments(variable)
         stream.end_block()
 
-    def _define_location(self) -> int:
+    def _define_location(self, has_layers: bool) -> int:
         layout = [Literal(METADATA_LOCATION), Fixed(1), Vbr(6), Vbr(8), Vbr(6), Vbr(6)]
         if self.version >= IMPLICIT_CODE_SINCE:
             layout.append(Fixed(1))
         if self.version >= ATOM_GROUPS_SINCE:
             layout.append(Vbr(6))
             layout.append(Fixed(3))
+        if has_layers:
+            layout.append(Vbr(6))
         return self.stream.define_abbreviation(Abbreviation(layout))
 
     def _define_generic(self) -> int:
@@ -193,6 +201,7 @@ class MetadataWriter:
             return
         self.stream.enter_block(METADATA_BLOCK_ID, 3)
         self._location = 0
+        self._location_layers = 0
         self._generic = 0
         strings = enumerator.string_count
         self._write_strings(own[:strings])
@@ -259,7 +268,7 @@ class MetadataWriter:
         spec = node.spec
         if node.is_packed:
             if not self._location:
-                self._location = self._define_location()
+                self._location = self._define_location(False)
             # As in DEBUG_LOC, except that the scope is not optional.
             record = [int(node.is_distinct), *self.location_record(node)]
             record[3] -= 1
@@ -271,14 +280,21 @@ class MetadataWriter:
             raise PyllvmError(Diagnostic("error", f"cannot write !{spec.name} for LLVM {self.version}: {problem}")) from None
         abbreviation = 0
         if spec.code == METADATA_LOCATION:
-            if not self._location:
-                self._location = self._define_location()
-            abbreviation = self._location
+            abbreviation = self._location_abbreviation(node)
         elif spec.code == METADATA_GENERIC_DEBUG:
             if not self._generic:
                 self._generic = self._define_generic()
             abbreviation = self._generic
         self.stream.emit_record(spec.code, record, abbreviation)
+
+    def _location_abbreviation(self, node: SpecializedNode) -> int:
+        if self.version >= LAYERS_SINCE and node.operands[_LAYERS] is not None:
+            if not self._location_layers:
+                self._location_layers = self._define_location(True)
+            return self._location_layers
+        if not self._location:
+            self._location = self._define_location(False)
+        return self._location
 
     def location_record(self, location: MDNode) -> list[int]:
         """The operands of a DEBUG_LOC record for a location."""
@@ -310,6 +326,8 @@ class MetadataWriter:
         if self.version >= ATOM_GROUPS_SINCE:
             record.append(_integer(operands[_ATOM_GROUP]))
             record.append(_integer(operands[_ATOM_RANK]))
+        if self.version >= LAYERS_SINCE and operands[_LAYERS] is not None:
+            record.append(self._number(operands[_LAYERS]))
         return record
 
     def _number(self, metadata: object) -> int:

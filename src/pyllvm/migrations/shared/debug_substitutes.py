@@ -32,7 +32,7 @@ from pyllvm.tables.dwarf import (
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.features import METADATA_BOUNDS, WIDE_ENUMERATORS
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
-from pyllvm.versions import NEWEST, OLDEST, SUPPORTED
+from pyllvm.versions import NEXT, OLDEST, SUPPORTED
 
 # The node that describes a newer one best, and the fields that both have.
 _SUBSTITUTES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
@@ -258,12 +258,12 @@ class _Substitution:
         """Words of LLVM's own, which have no number that an older LLVM knows."""
         table = _WORDS[field]
         value = node[field]
-        if not isinstance(value, int) or table.text(value, self.version) or not table.text(value, NEWEST):
+        if not isinstance(value, int) or table.text(value, self.version) or not table.text(value, NEXT):
             return
         since = next(name.since for name in table.names() if name.number == value)
         if field != "nameTableKind" or any(one.name == field and one.since <= self.version for one in node.spec.labels):
             node.operands[node.spec.index_of(field)] = table.number(nearest, self.version) if nearest else 0
-            self._drop(f"'{table.text(value, NEWEST)}' of !{node.spec.name}", since)
+            self._drop(f"'{table.text(value, NEXT)}' of !{node.spec.name}", since)
 
 
 def _number(bound: object) -> int | None:
