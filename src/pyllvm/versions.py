@@ -18,7 +18,8 @@ SUPPORTED: Final = range(OLDEST, NEXT + 1)
 #: The last version, in tables, of something that no release has removed.
 FOREVER: Final = 9999
 
-#: The last release of each version, or what one that is not released calls itself; a module's symbol table names it as its producer.
+#: The last release of each version, or what it calls itself before its release; a module's symbol table names it as its
+#: producer.
 RELEASES: Final[dict[int, str]] = {
     7: "7.0.0",
     8: "8.0.0",

@@ -129,8 +129,8 @@ _MODULES: Final = {
     "pyllvm.ir.function": "Argument BasicBlock Function Instruction",
     "pyllvm.ir.global_values": "Comdat GlobalAlias GlobalIFunc GlobalObject GlobalValue GlobalVariable",
     "pyllvm.ir.instructions": (
-        "AllocaInst AtomicCmpXchgInst AtomicRMWInst BinaryOperator BitExtractInst BitInsertInst BranchInst CallBase CallBrInst CallInst "
-        "CastInst CatchPadInst CatchReturnInst CatchSwitchInst CleanupPadInst CleanupReturnInst CmpInst "
+        "AllocaInst AtomicCmpXchgInst AtomicRMWInst BinaryOperator BitExtractInst BitInsertInst BranchInst "
+        "CallBase CallBrInst CallInst CastInst CatchPadInst CatchReturnInst CatchSwitchInst CleanupPadInst CleanupReturnInst CmpInst "
         "ExtractElementInst ExtractValueInst FenceInst FreezeInst FuncletPadInst GetElementPtrInst "
         "IndirectBrInst InsertElementInst InsertValueInst InvokeInst LandingPadInst LoadInst OperandBundle "
         "PHINode ResumeInst ReturnInst SelectInst ShuffleVectorInst StoreInst SwitchInst Terminator "

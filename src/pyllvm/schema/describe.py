@@ -167,7 +167,7 @@ def node(
 
     `references`: the operands that are metadata, in LLVM's order; `size@21` is one since LLVM 21. `since`: the first
     LLVM that has the node. `distinct_flag`: `flags:bit`, a bit that makes the node distinct. `rest`: the label of the
-    operands beyond the fields; a node that is a list of operands without labels has no fields, and an empty label. `finish`: see `NodeSpec`.
+    operands beyond the fields, which is empty if the node is a list without labels. `finish`: see `NodeSpec`.
     """
     fields: list[Field] = []
     index: dict[str, int] = {}

@@ -9,7 +9,7 @@ from pyllvm.versions import FOREVER
 
 @final
 class MetadataKind:
-    """A fixed metadata kind: its `word`, the first and the last LLVM that number it, the first whose verifier checks its nodes."""
+    """A fixed metadata kind: its `word`, the first and last LLVM that number it, the first whose verifier checks it."""
 
     __slots__ = ("checked_since", "since", "until", "word")
 

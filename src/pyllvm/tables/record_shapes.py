@@ -331,7 +331,9 @@ _SHAPES: Final[dict[int, dict[int, str]]] = {
         records.FUNC_CODE_INST_CATCHPAD: "parent:relative count argument:value*count",
         records.FUNC_CODE_INST_CLEANUPPAD: "parent:relative count argument:value*count",
         records.FUNC_CODE_INST_CATCHSWITCH: "parent:relative count handler:block*count unwind:block",
-        records.FUNC_CODE_DEBUG_LOC: "line column scope:metadata inlined_at:metadata implicit atom_group atom_rank layers:metadata",
+        records.FUNC_CODE_DEBUG_LOC: (
+            "line column scope:metadata inlined_at:metadata implicit atom_group atom_rank layers:metadata"
+        ),
         records.FUNC_CODE_DEBUG_LOC_AGAIN: "",
         records.FUNC_CODE_BLOCKADDR_USERS: "function:absolute*",
         records.FUNC_CODE_DEBUG_RECORD_VALUE: _DEBUG_RECORD + "value:metadata_id",

@@ -75,9 +75,9 @@ def result_fault(instruction: Instruction, version: int) -> str:
 
 def _operand_count(instruction: Instruction) -> int:
     """The number of operands, or -1 if it varies."""
-    if isinstance(instruction, (BinaryOperator, CmpInst, StoreInst, AtomicRMWInst, ExtractElementInst, ShuffleVectorInst, BitExtractInst)):
+    if isinstance(instruction, (BinaryOperator, CmpInst, StoreInst, AtomicRMWInst, ExtractElementInst, ShuffleVectorInst)):
         return 2
-    if isinstance(instruction, (InsertValueInst, CatchReturnInst)):
+    if isinstance(instruction, (InsertValueInst, CatchReturnInst, BitExtractInst)):
         return 2
     if isinstance(instruction, (SelectInst, InsertElementInst, AtomicCmpXchgInst, BitInsertInst)):
         return 3

@@ -20,10 +20,10 @@ from pyllvm.ir.instructions import (
 from pyllvm.tables.flags import SAME_SIGN
 from pyllvm.tables.records import (
     FUNC_CODE_INST_BINOP,
-    FUNC_CODE_INST_CAST,
-    FUNC_CODE_INST_CMP2,
     FUNC_CODE_INST_BITEXTRACT,
     FUNC_CODE_INST_BITINSERT,
+    FUNC_CODE_INST_CAST,
+    FUNC_CODE_INST_CMP2,
     FUNC_CODE_INST_FREEZE,
     FUNC_CODE_INST_UNOP,
     FUNC_CODE_INST_VSELECT,

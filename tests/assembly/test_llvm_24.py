@@ -1,0 +1,92 @@
+"""The language of LLVM 24: constructs of it come back from text and bitcode, and LLVM 23 does not get them."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm import PyllvmError, parse_assembly, parse_bitcode, to_bitcode
+from pyllvm.migrations import bring
+from pyllvm.versions import NEWEST
+
+BITS = """declare nofreeobj ptr @g(ptr nofreeobj, ptr nofreeobj byval(i32))
+
+define i32 @h(b64 %v, i8 %x, i32 %o, ptr %p) {
+  %a = bitextract i8, b64 %v, i32 8
+  %b = bitinsert b64 %v, i8 %a, i32 %o
+  %c = bitextract ptr, b64 %b, i32 %o
+  %d = bitinsert b64 %v, float 1.000000e+00, i32 32
+  %e = atomicrmw xchg ptr %p, <2 x float> zeroinitializer seq_cst, align 8
+  %f = inttoptr i32 %o to ptr, !nofreeobj !0
+  %g = add i32 %o, 1, !nofree !0
+  ret i32 0
+}
+
+!0 = !{}
+"""
+
+LAYERS = """define void @f() !dbg !4 {
+  ret void, !dbg !7
+}
+
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!n = !{!3}
+
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, isOptimized: false, runtimeVersion: 0, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.c", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = distinct !DILocation(line: 8, scope: !4, irlayers: !8)
+!4 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !5, spFlags: DISPFlagDefinition, unit: !0)
+!5 = !DISubroutineType(types: !6)
+!6 = !{null}
+!7 = !DILocation(line: 2, column: 3, scope: !4, inlinedAt: !3, irlayers: !8)
+!8 = !DILayerLocList(!9, !10)
+!9 = !DILayerLoc(line: 5, column: 6, file: !1, kind: "mlir")
+!10 = distinct !DILayerLoc(line: 0, file: !1, kind: "x")
+"""
+
+
+@pytest.mark.parametrize("text", [BITS, LAYERS])
+def test_what_is_new_comes_back_from_bitcode(text: str) -> None:
+    module = parse_assembly(text, llvm_version=24)
+    again = str(parse_bitcode(to_bitcode(module)))
+    assert again.partition("\n\n")[2] == str(module).partition("\n\n")[2]
+    assert all(line in again for line in text.splitlines() if line.startswith("  "))
+
+
+def test_a_text_that_needs_it_is_read_as_llvm_24_and_others_as_the_newest_release() -> None:
+    assert parse_assembly(BITS).llvm_version == 24
+    assert parse_assembly("declare void @f()\n").llvm_version == NEWEST
+
+
+@pytest.mark.parametrize(
+    ("construct", "message"),
+    [
+        ("bitextract i8, i64 0, i32 0", "bitextract source must be a byte type"),
+        ("bitextract [2 x i8], b64 0, i32 0", "bitextract result must be an integer, floating-point, pointer, or byte type"),
+        ("bitextract i8, b64 0, i64 0", "bitextract offset must be i32"),
+        ("bitextract i8, b64 0", "expected ',' after bitextract source value"),
+        ("bitinsert i64 0, i8 0, i32 0", "bitinsert base must be a byte type"),
+        ("bitinsert b64 0, [2 x i8] undef, i32 0", "bitinsert value must be an integer, floating-point, pointer, or byte type"),
+        ("bitinsert b64 0, i8 0, i8 0", "bitinsert offset must be i32"),
+        ("bitinsert b64 0, i8 0", "expected ',' after bitinsert insert value"),
+        ("atomicrmw xchg ptr null, <2 x b8> zeroinitializer seq_cst", "or a fixed vector of any of these types"),
+    ],
+)
+def test_operands_that_llvm_24_refuses(construct: str, message: str) -> None:
+    with pytest.raises(PyllvmError, match=message):
+        parse_assembly(f"define void @f() {{\n  %a = {construct}\n  ret void\n}}\n", llvm_version=24)
+
+
+@pytest.mark.parametrize(
+    ("construct", "name"),
+    [
+        ("%a = bitextract i8, b64 0, i32 8", "'bitextract'"),
+        ("%a = bitinsert b64 0, i8 1, i32 8", "'bitinsert'"),
+        ("%a = atomicrmw xchg ptr null, <2 x i32> zeroinitializer seq_cst", "'atomicrmw xchg' of a vector"),
+    ],
+)
+def test_llvm_23_refuses_them_by_name(construct: str, name: str) -> None:
+    text = f"define void @f() {{\n  {construct}\n  ret void\n}}\n"
+    with pytest.raises(PyllvmError, match=name):
+        bring(parse_assembly(text, llvm_version=24), 23)
