@@ -25,7 +25,7 @@ define i32 @h(b64 %v, i8 %x, i32 %o, ptr %p) {
 """
 
 LAYERS = """define void @f() !dbg !4 {
-  ret void, !dbg !7
+  ret void, !dbg !10
 }
 
 !llvm.dbg.cu = !{!0}
@@ -35,14 +35,14 @@ LAYERS = """define void @f() !dbg !4 {
 !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, isOptimized: false, runtimeVersion: 0, emissionKind: FullDebug)
 !1 = !DIFile(filename: "a.c", directory: "/")
 !2 = !{i32 2, !"Debug Info Version", i32 3}
-!3 = distinct !DILocation(line: 8, scope: !4, irlayers: !8)
+!3 = distinct !DILocation(line: 8, scope: !4, irlayers: !7)
 !4 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !5, spFlags: DISPFlagDefinition, unit: !0)
 !5 = !DISubroutineType(types: !6)
 !6 = !{null}
-!7 = !DILocation(line: 2, column: 3, scope: !4, inlinedAt: !3, irlayers: !8)
-!8 = !DILayerLocList(!9, !10)
-!9 = !DILayerLoc(line: 5, column: 6, file: !1, kind: "mlir")
-!10 = distinct !DILayerLoc(line: 0, file: !1, kind: "x")
+!7 = !DILayerLocList(!8, !9)
+!8 = !DILayerLoc(line: 5, column: 6, file: !1, kind: "mlir")
+!9 = distinct !DILayerLoc(line: 0, file: !1, kind: "x")
+!10 = !DILocation(line: 2, column: 3, scope: !4, inlinedAt: !3, irlayers: !7)
 """
 
 

@@ -130,8 +130,8 @@ _MODULES: Final = {
     "pyllvm.ir.global_values": "Comdat GlobalAlias GlobalIFunc GlobalObject GlobalValue GlobalVariable",
     "pyllvm.ir.instructions": (
         "AllocaInst AtomicCmpXchgInst AtomicRMWInst BinaryOperator BitExtractInst BitInsertInst BranchInst "
-        "CallBase CallBrInst CallInst CastInst CatchPadInst CatchReturnInst CatchSwitchInst CleanupPadInst CleanupReturnInst CmpInst "
-        "ExtractElementInst ExtractValueInst FenceInst FreezeInst FuncletPadInst GetElementPtrInst "
+        "CallBase CallBrInst CallInst CastInst CatchPadInst CatchReturnInst CatchSwitchInst CleanupPadInst CleanupReturnInst "
+        "CmpInst ExtractElementInst ExtractValueInst FenceInst FreezeInst FuncletPadInst GetElementPtrInst "
         "IndirectBrInst InsertElementInst InsertValueInst InvokeInst LandingPadInst LoadInst OperandBundle "
         "PHINode ResumeInst ReturnInst SelectInst ShuffleVectorInst StoreInst SwitchInst Terminator "
         "UnaryOperator UnreachableInst VAArgInst"
