@@ -1,8 +1,8 @@
 """The recipes of CONTRIBUTING.md, applied to a copy of the source: each prints what it quotes.
 
 A block of `diff` names a file, and has the lines around the change as they are now. A block of `console` has commands after `$`,
-and under each its output, where `...` means any lines. `cat FILE` shows the text of a file that the recipe adds. Tests that a recipe
-runs pass.
+and under each its output, where `...` means any lines. `cat FILE` shows the text of a file that the recipe adds. Tests that a
+recipe runs pass.
 """
 
 from __future__ import annotations

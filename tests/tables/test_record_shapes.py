@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
+
+import pyllvm.bitcode
 from pyllvm.analyzer.decoder.operands import OperandDecoder
 from pyllvm.analyzer.decoder.state import ModuleState
 from pyllvm.schema.record_shape import ShapeItem
@@ -69,3 +75,30 @@ def test_conditions_and_counts_name_operands_before_them() -> None:
                     assert item.condition.name in names, shape.words
                 assert item.repeated in {"", "*", *names}, shape.words
                 names.add(item.name)
+
+
+def docstrings(folder: str) -> Iterator[tuple[str, str]]:
+    """The docstrings of the functions in a folder of `bitcode`, with the place of each."""
+    for path in sorted(Path(pyllvm.bitcode.__file__).with_name(folder).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                yield f"{folder}/{path.name}:{node.lineno}", ast.get_docstring(node) or ""
+
+
+def test_readers_and_writers_leave_the_operands_to_the_table() -> None:
+    repeated = [
+        place for folder in ("reader", "writer") for place, text in docstrings(folder) if re.search(r"[A-Z]{2}.*: \[[a-z]", text)
+    ]
+    assert repeated == []
+
+
+@pytest.mark.parametrize("folder", ["reader", "writer"])
+def test_readers_and_writers_name_records_that_have_a_shape(folder: str) -> None:
+    names = {record.name for block in records.BLOCKS.values() for record in block.records.values()}
+    named: set[str] = set()
+    for place, text in docstrings(folder):
+        found = re.match(r"(?:Read|Write) ([A-Z][A-Z0-9_]+(?:(?:, | and )[A-Z][A-Z0-9_]+)*)", text)
+        for name in re.split(r", | and ", found[1]) if found is not None else ():
+            assert {name, f"INST_{name}"} & names, f"{place}: {name}"
+            named.add(name)
+    assert len(named) > 30

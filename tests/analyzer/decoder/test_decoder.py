@@ -13,14 +13,17 @@ import pytest
 import pyllvm
 from growth import assert_linear
 from pyllvm.analyzer.decoder.decoder import DecodedRecord, Decoder
+from pyllvm.analyzer.decoder.results import NO_INSTRUCTIONS, result_type
 from pyllvm.analyzer.names import Names
 from pyllvm.analyzer.statistics import Statistics
 from pyllvm.analyzer.stream import LLVM_IR, names_version, open_stream
 from pyllvm.analyzer.walk import Visitor, walk
+from pyllvm.assembly.reader.state import type_string
 from pyllvm.bitstream import BitstreamWriter
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.types import VOID
 from pyllvm.schema.kinds import rotated
 from pyllvm.tables import records
 from pyllvm.versions import NEWEST, OLDEST
@@ -60,6 +63,28 @@ def collected(data: bytes) -> list[tuple[int, DecodedRecord]]:
     return visitor.records
 
 
+class ResultTypes(Collected):
+    """Keeps the type of the result of each instruction, as its record gives it."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__(data)
+        self.types: list[str] = []
+
+    def record(self, cursor: BitstreamCursor) -> None:
+        if cursor.current_block == records.FUNCTION_BLOCK_ID and cursor.code not in NO_INSTRUCTIONS:
+            type = result_type(self.decoder._state, cursor.code, cursor.operands)
+            if type is not None:
+                self.types.append(type.text)
+        super().record(cursor)
+
+
+def result_types(data: bytes) -> list[str]:
+    """The types of the results of all instructions, by their records."""
+    visitor = ResultTypes(data)
+    walk(visitor.cursor, Statistics(), visitor)
+    return visitor.types
+
+
 def texts(data: bytes) -> list[str]:
     """The decoded records as one line each."""
     return [
@@ -94,10 +119,18 @@ def nodes_module(version: int) -> str:
 
 @pytest.mark.parametrize("path", LANGUAGE, ids=[path.stem for path in LANGUAGE])
 def test_every_operand_of_the_language_has_a_name(path: Path) -> None:
+    """What the writer writes, and the reader reads again, has the shapes of `tables.record_shapes`."""
     module = pyllvm.parse_assembly(path.read_bytes(), path.name, llvm_version=8)
-    found = collected(pyllvm.to_bitcode(module))
-    assert len(found) > 10
-    assert unnamed(found) == {}
+    for version in (8, 14, NEWEST):
+        written = pyllvm.to_bitcode(module, llvm_version=version)
+        found = collected(written)
+        assert len(found) > 10
+        assert unnamed(found) == {}
+        read = pyllvm.parse_bitcode(written)
+        types = [
+            type_string(made.type) for function in read.functions for made in function.instructions if made.type.kind != VOID
+        ]
+        assert result_types(written) == types, "the decoder gives results the types that the reader gives them"
 
 
 @pytest.mark.parametrize("version", range(OLDEST, NEWEST + 1))

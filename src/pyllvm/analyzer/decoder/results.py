@@ -172,7 +172,7 @@ def _allocated(state: ModuleState, ops: list[int]) -> ShownType:
     allocated = _type(state, ops[0])
     if not ops[3] & ALLOCA_EXPLICIT_TYPE:
         return allocated
-    return state.types.pointer_to(allocated, ops[4] if len(ops) > 4 else 0)
+    return state.types.pointer_to(allocated, ops[4] if len(ops) > 4 else state.alloca_address_space)
 
 
 def _pair(state: ModuleState, type: ShownType) -> ShownType:

@@ -66,6 +66,8 @@ def _scan_module(cursor: BitstreamCursor, state: ModuleState, names: dict[int, s
                 _add_global(state, code, cursor.operands)
             elif code == records.MODULE_CODE_VERSION and cursor.operands:
                 state.version = cursor.operands[0]
+            elif code == records.MODULE_CODE_DATALAYOUT:
+                state.alloca_address_space = _alloca_address_space(_text(cursor.operands, 0))
             elif code == records.MODULE_CODE_SOURCE_FILENAME:
                 state.source_filename = _text(cursor.operands, 0)
         elif what == ENTER_SUBBLOCK:
@@ -109,6 +111,14 @@ def _add_global(state: ModuleState, code: int, operands: list[int]) -> None:
         state.bodies.append(len(state.values))
     state.global_numbers.append(len(state.values))
     state.values.append(ShownValue("@" + plain_or_quoted(name) if name else "", type))
+
+
+def _alloca_address_space(layout: str) -> int:
+    """The address space that a data layout gives to allocas whose records have none: `A5`."""
+    for specification in layout.split("-"):
+        if specification[:1] == "A" and specification[1:].isdecimal():
+            return int(specification[1:])
+    return 0
 
 
 def _scan_types(cursor: BitstreamCursor, state: ModuleState) -> None:

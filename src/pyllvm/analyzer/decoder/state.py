@@ -77,6 +77,8 @@ class ModuleState:
         self.module_metadata: int = 0
         self.strings: dict[int, str] = {}
         """The texts of metadata strings by number."""
+        self.alloca_address_space: int = 0
+        """The address space of an alloca whose record has none."""
         self.sections: list[str] = []
         self.collectors: list[str] = []
         self.comdats: list[str] = []

@@ -16,7 +16,7 @@ class AggregateReader(ChapterReader):
     """Reads the instructions that take aggregates and vectors apart or put them together."""
 
     def extractvalue(self, ops: list[int]) -> Instruction:
-        """EXTRACTVAL: [op, opty?, index...]"""
+        """Read EXTRACTVAL."""
         aggregate = self.operands.first(ops, 0)
         indices = ops[self.operands.at :]
         if not indices:
@@ -27,7 +27,7 @@ class AggregateReader(ChapterReader):
         return ExtractValueInst(type, aggregate, indices)
 
     def insertvalue(self, ops: list[int]) -> Instruction:
-        """INSERTVAL: [op, opty?, op, opty?, index...]"""
+        """Read INSERTVAL."""
         aggregate = self.operands.first(ops, 0)
         element = self.operands.next(ops)
         indices = ops[self.operands.at :]
@@ -41,7 +41,7 @@ class AggregateReader(ChapterReader):
         return InsertValueInst(aggregate, element, indices)
 
     def extractelement(self, ops: list[int]) -> Instruction:
-        """EXTRACTELT: [op, opty?, index, indexty?]; in the old form the index is an i32 without a type"""
+        """Read EXTRACTELT. In the old form the index is an i32 without a type."""
         vector = self.operands.first(ops, 0)
         index = self.operands.next(ops)
         if not isinstance(vector.type, VectorType):
@@ -49,7 +49,7 @@ class AggregateReader(ChapterReader):
         return ExtractElementInst(vector.type.element, vector, index)
 
     def insertelement(self, ops: list[int]) -> Instruction:
-        """INSERTELT: [op, opty?, element, index, indexty?]"""
+        """Read INSERTELT."""
         vector = self.operands.first(ops, 0)
         if not isinstance(vector.type, VectorType):
             raise self.invalid("Invalid type for value")
@@ -58,7 +58,7 @@ class AggregateReader(ChapterReader):
         return InsertElementInst(vector, element, index)
 
     def shufflevector(self, ops: list[int]) -> Instruction:
-        """SHUFFLEVEC: [op, opty?, op, mask, maskty?]"""
+        """Read SHUFFLEVEC."""
         left = self.operands.first(ops, 0)
         right = self.operands.next_of_type(ops, left.type)
         mask = self.operands.next(ops)

@@ -54,7 +54,7 @@ class ArithmeticReader(ChapterReader):
         self.drops_tail_casts = MUST_TAIL_WITHOUT_CAST_SINCE <= state.reading_version == state.module.llvm_version
 
     def binary(self, ops: list[int]) -> Instruction:
-        """BINOP: [op, opty?, op, opcode, flags?]"""
+        """Read BINOP."""
         reader = self.operands
         left = reader.first(ops, 0)
         right = reader.next_of_type(ops, left.type)
@@ -74,7 +74,7 @@ class ArithmeticReader(ChapterReader):
         return BinaryOperator(row, left, right, flags)
 
     def unary(self, ops: list[int]) -> Instruction:
-        """UNOP: [op, opty?, opcode, flags?]"""
+        """Read UNOP."""
         reader = self.operands
         operand = reader.first(ops, 0)
         at = reader.at
@@ -84,7 +84,7 @@ class ArithmeticReader(ChapterReader):
         return UnaryOperator(UNARY[ops[at]], operand, flags)
 
     def cast(self, ops: list[int]) -> Instruction:
-        """CAST: [op, opty?, type, opcode, flags?]"""
+        """Read CAST."""
         reader = self.operands
         operand = reader.first(ops, 0)
         at = reader.at
@@ -112,7 +112,7 @@ class ArithmeticReader(ChapterReader):
         return made
 
     def compare(self, ops: list[int]) -> Instruction:
-        """CMP2: [op, opty?, op, predicate, flags?]"""
+        """Read CMP and CMP2."""
         reader = self.operands
         left = reader.first(ops, 0)
         right = reader.next_of_type(ops, left.type)
@@ -141,7 +141,7 @@ class ArithmeticReader(ChapterReader):
         return CmpInst(predicate, left, right, result, flags)
 
     def select(self, code: int, ops: list[int]) -> Instruction:
-        """VSELECT: [op, opty?, op, condition, condty?, flags?]; SELECT: [op, opty?, op, condition] with an i1 as condition"""
+        """Read VSELECT and SELECT; the condition of SELECT is an i1."""
         reader = self.operands
         true_value = reader.first(ops, 0)
         false_value = reader.next_of_type(ops, true_value.type)
@@ -158,7 +158,7 @@ class ArithmeticReader(ChapterReader):
         return SelectInst(condition, true_value, false_value, flags)
 
     def freeze(self, ops: list[int]) -> Instruction:
-        """FREEZE: [op, opty?]"""
+        """Read FREEZE."""
         operand = self.operands.first(ops, 0)
         if self.operands.at != len(ops):
             raise self.invalid()

@@ -59,7 +59,7 @@ class CallReader(ChapterReader):
         self.has_bundles = False
 
     def bundle(self, ops: list[int]) -> None:
-        """OPERAND_BUNDLE: [tag, (op, opty?)...]: one bundle of the next call"""
+        """Read OPERAND_BUNDLE: one bundle of the next call."""
         tags = self.state.bundle_tags
         if not ops or ops[0] >= len(tags):
             raise self.invalid()
@@ -166,7 +166,7 @@ class CallReader(ChapterReader):
         return self._without_strict[attributes]
 
     def call(self, ops: list[int]) -> Instruction:
-        """CALL: [attributes, convention and flags, fast-math flags?, type?, callee, calleety?, argument...]"""
+        """Read CALL."""
         if len(ops) < 3:
             raise self.invalid()
         bits = ops[1]
@@ -191,7 +191,7 @@ class CallReader(ChapterReader):
         return self._complete(made, ops[0], (bits & CALL_CONVENTION_MASK) >> CALL_CONVENTION_SHIFT)
 
     def invoke(self, ops: list[int]) -> Instruction:
-        """INVOKE: [attributes, convention and flags, normal block, unwind block, type?, callee, calleety?, argument...]"""
+        """Read INVOKE."""
         if len(ops) < 4:
             raise self.invalid()
         bits = ops[1]
@@ -203,7 +203,7 @@ class CallReader(ChapterReader):
         return self._complete(made, ops[0], bits & INVOKE_CONVENTION_MASK)
 
     def callbr(self, ops: list[int]) -> Instruction:
-        """CALLBR: [attributes, convention and flags, default block, count, block..., type?, callee, calleety?, argument...]"""
+        """Read CALLBR."""
         bits = ops[1]
         blocks = self.operands.blocks
         default = blocks[ops[2]]

@@ -190,7 +190,7 @@ class ConstantsReader:
         return low
 
     def _byte(self, cursor: BitstreamCursor, code: int, operands: list[int], type: Type) -> Value:
-        """BYTE: [value]; WIDE_BYTE: [word...]"""
+        """Read BYTE and WIDE_BYTE."""
         scalar = type.scalar_type
         if not operands or not isinstance(scalar, ByteType):
             raise cursor.error("Invalid record", code)

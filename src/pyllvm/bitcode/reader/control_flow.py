@@ -20,7 +20,7 @@ class ControlFlowReader(ChapterReader):
     """Reads terminators and phi."""
 
     def br(self, ops: list[int]) -> Instruction:
-        """BR: [block] or [true block, false block, condition]"""
+        """Read BR."""
         count = len(ops)
         blocks = self.operands.blocks
         if count == 1:
@@ -31,7 +31,7 @@ class ControlFlowReader(ChapterReader):
         return BranchInst(self.void, blocks[ops[0]], condition, blocks[ops[1]])
 
     def ret(self, ops: list[int]) -> Instruction:
-        """RET: [] or [op, opty?]"""
+        """Read RET."""
         if not ops:
             return ReturnInst(self.void)
         value = self.operands.first(ops, 0)
@@ -40,11 +40,11 @@ class ControlFlowReader(ChapterReader):
         return ReturnInst(self.void, value)
 
     def unreachable(self) -> Instruction:
-        """UNREACHABLE: []"""
+        """Read UNREACHABLE."""
         return UnreachableInst(self.void)
 
     def phi(self, ops: list[int]) -> Instruction:
-        """PHI: [type, (op, block)..., flags?]; if operands are relative the op is signed"""
+        """Read PHI; where operands are relative, its values are signed."""
         count = len(ops)
         if count == 0:
             raise self.invalid("Invalid phi record")
@@ -72,7 +72,7 @@ class ControlFlowReader(ChapterReader):
         return made
 
     def switch(self, ops: list[int]) -> Instruction:
-        """SWITCH: [opty, op, default block, (case, block)...]; the cases are absolute value numbers"""
+        """Read SWITCH, whose cases are absolute numbers of values."""
         count = len(ops)
         if count > 0 and ops[0] >> SWITCH_MAGIC_SHIFT == SWITCH_MAGIC:
             return self._switch_with_ranges(ops)
@@ -92,7 +92,7 @@ class ControlFlowReader(ChapterReader):
         return made
 
     def _switch_with_ranges(self, ops: list[int]) -> Instruction:
-        """SWITCH of LLVM 3.2: [magic, opty, op, default, cases, (items, (is single, low, high?)..., block)...]"""
+        """Read SWITCH of LLVM 3.2, whose cases are ranges."""
         type = self.state.type(ops[1])
         if not isinstance(type, IntegerType):
             raise self.invalid()
@@ -131,7 +131,7 @@ class ControlFlowReader(ChapterReader):
         return made
 
     def indirectbr(self, ops: list[int]) -> Instruction:
-        """INDIRECTBR: [opty, op, block...]"""
+        """Read INDIRECTBR."""
         if len(ops) < 2:
             raise self.invalid()
         address = self.operands.value_of_type(ops[1], self.state.type(ops[0]))

@@ -28,7 +28,7 @@ class ExceptionReader(ChapterReader):
         self._function = function
 
     def landingpad(self, code: int, ops: list[int]) -> Instruction:
-        """LANDINGPAD: [type, is cleanup, count, (kind, op, opty?)...]; the old form has the personality after the type"""
+        """Read LANDINGPAD. The old form has the personality after the type."""
         if len(ops) < 3:
             raise self.invalid()
         reader = self.operands
@@ -52,11 +52,11 @@ class ExceptionReader(ChapterReader):
         return LandingPadInst(type, is_cleanup, clauses)
 
     def resume(self, ops: list[int]) -> Instruction:
-        """RESUME: [op, opty?]"""
+        """Read RESUME."""
         return ResumeInst(self.void, self.operands.first(ops, 0))
 
     def funclet_pad(self, code: int, ops: list[int]) -> Instruction:
-        """CATCHPAD and CLEANUPPAD: [parent, count, (op, opty?)...]"""
+        """Read CATCHPAD and CLEANUPPAD."""
         if len(ops) < 2:
             raise self.invalid()
         reader = self.operands
@@ -72,7 +72,7 @@ class ExceptionReader(ChapterReader):
         return CleanupPadInst(self.token, parent, arguments)
 
     def catchswitch(self, ops: list[int]) -> Instruction:
-        """CATCHSWITCH: [parent, count, block..., unwind block?]"""
+        """Read CATCHSWITCH."""
         if len(ops) < 2:
             raise self.invalid()
         parent = self.operands.value_of_type(ops[0], self.token)
@@ -86,13 +86,13 @@ class ExceptionReader(ChapterReader):
         return CatchSwitchInst(self.token, parent, unwind, handlers)
 
     def catchret(self, ops: list[int]) -> Instruction:
-        """CATCHRET: [pad, block]"""
+        """Read CATCHRET."""
         if len(ops) != 2:
             raise self.invalid()
         return CatchReturnInst(self.void, self.operands.value_of_type(ops[0], self.token), self.operands.blocks[ops[1]])
 
     def cleanupret(self, ops: list[int]) -> Instruction:
-        """CLEANUPRET: [pad, block?]"""
+        """Read CLEANUPRET."""
         if len(ops) != 1 and len(ops) != 2:
             raise self.invalid()
         pad = self.operands.value_of_type(ops[0], self.token)

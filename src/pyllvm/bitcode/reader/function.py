@@ -243,7 +243,7 @@ class FunctionReader:
                 raise cursor.error("Malformed block")
 
     def _location(self, ops: list[int]) -> MDNode | None:
-        """DEBUG_LOC: [line, column, scope, inlined at, is implicit?, (atom group, atom rank)?, layers?]"""
+        """Read DEBUG_LOC."""
         count = len(ops)
         return self.state.metadata.location(
             ops[0],
@@ -298,7 +298,7 @@ class FunctionReader:
             function._append_read_block(block)
 
     def _note_block_address_users(self, ops: list[int]) -> None:
-        """BLOCKADDR_USERS: [function...]: functions whose constants contain addresses of this function's blocks."""
+        """Read BLOCKADDR_USERS: functions whose constants contain addresses of this function's blocks."""
         if not ops:
             raise self.cursor.error("Invalid record", self.cursor.code)
         for number in ops:

@@ -122,7 +122,7 @@ class GlobalsReader:
     # --- records ---------------------------------------------------------------------------------------------------
 
     def comdat(self, operands: list[int]) -> None:
-        """COMDAT: [name in string table, selection kind]; in the old form [selection kind, size, name...]"""
+        """Read COMDAT."""
         name, operands = self._take_name(operands)
         if not operands:
             raise self._invalid()
@@ -141,9 +141,7 @@ class GlobalsReader:
         self._comdats.append(found)
 
     def variable(self, operands: list[int]) -> None:
-        """GLOBALVAR: [type, bits, initializer, linkage, alignment, section, visibility, thread-local, unnamed_addr,
-        externally initialized, DLL storage class, comdat, attributes, dso_local, partition, size, sanitizers, code model]
-        """
+        """Read GLOBALVAR."""
         state = self.state
         name, operands = self._take_name(operands)
         count = len(operands)
@@ -206,10 +204,7 @@ class GlobalsReader:
             self._initializers.append((made, operands[2] - 1))
 
     def function(self, operands: list[int]) -> None:
-        """FUNCTION: [type, calling convention, is declaration, linkage, attributes, alignment, section, visibility, gc,
-        unnamed_addr, prologue data, DLL storage class, comdat, prefix data, personality, dso_local, address space,
-        partition, size, preferred alignment]
-        """
+        """Read FUNCTION."""
         state = self.state
         name, operands = self._take_name(operands)
         count = len(operands)
@@ -289,10 +284,7 @@ class GlobalsReader:
             raise self._invalid("Missing param element type for x86_intrcc upgrade")
 
     def symbol(self, code: int, operands: list[int]) -> None:
-        """ALIAS: [type, address space, aliasee, linkage, visibility, DLL storage class, thread-local, unnamed_addr,
-        dso_local, partition, size]; ALIAS_OLD: [pointer type, aliasee, linkage, visibility...];
-        IFUNC: [type, address space, resolver, linkage, visibility, dso_local, partition, size]
-        """
+        """Read ALIAS, ALIAS_OLD and IFUNC."""
         state = self.state
         name, operands = self._take_name(operands)
         is_old = code == records.MODULE_CODE_ALIAS_OLD

@@ -63,7 +63,7 @@ class MemoryReader(ChapterReader):
         self._sized_types: SizedTypes | None = None
 
     def load(self, ops: list[int], is_atomic: bool = False) -> Instruction:
-        """LOAD: [op, opty?, type?, align, volatile]; LOADATOMIC also has ordering and scope at the end"""
+        """Read LOAD and LOADATOMIC."""
         reader = self.operands
         pointer = reader.first(ops, 0)
         at = reader.at
@@ -91,10 +91,7 @@ class MemoryReader(ChapterReader):
         return made
 
     def store(self, ops: list[int], has_value_type: bool, is_atomic: bool = False) -> Instruction:
-        """STORE: [ptr, ptrty?, value, valty?, align, volatile]; STOREATOMIC also has ordering and scope at the end
-
-        The OLD forms have no valty: the pointer's type implies it.
-        """
+        """Read STORE and STOREATOMIC; in their OLD forms, the pointer's type implies the type of the value."""
         reader = self.operands
         pointer = reader.first(ops, 0)
         type = pointer.type
@@ -190,7 +187,7 @@ class MemoryReader(ChapterReader):
         return pointee
 
     def alloca(self, ops: list[int]) -> Instruction:
-        """ALLOCA: [type, opty, op, flags and align, address space?]; op is an absolute number"""
+        """Read ALLOCA."""
         count = len(ops)
         if count < 3 or count > 5:
             raise self.invalid()
@@ -215,7 +212,7 @@ class MemoryReader(ChapterReader):
         return made
 
     def getelementptr(self, code: int, ops: list[int]) -> Instruction:
-        """GEP: [flags, type, (op, opty?)...]; the old forms have neither flags nor type"""
+        """Read GEP. The old forms have neither flags nor type."""
         reader = self.operands
         source: Type | None = None
         flags = 0
@@ -253,7 +250,7 @@ class MemoryReader(ChapterReader):
         return GetElementPtrInst(type, source, operands, flags)
 
     def cmpxchg(self, code: int, ops: list[int]) -> Instruction:
-        """CMPXCHG: [ptr, ptrty?, expected, ty?, new, volatile, success, scope, failure, weak, align?]"""
+        """Read CMPXCHG."""
         reader = self.operands
         count = len(ops)
         pointer = reader.first(ops, 0)
@@ -300,7 +297,7 @@ class MemoryReader(ChapterReader):
         raise self.invalid("Invalid instruction with no BB")
 
     def atomicrmw(self, code: int, ops: list[int]) -> Instruction:
-        """ATOMICRMW: [ptr, ptrty?, value, valty?, operation, volatile, ordering, scope, align?]; the old form has no valty"""
+        """Read ATOMICRMW and its OLD form, in which the pointer's type implies the type of the value."""
         reader = self.operands
         pointer = reader.first(ops, 0)
         type = pointer.type
@@ -331,7 +328,7 @@ class MemoryReader(ChapterReader):
         return made
 
     def fence(self, ops: list[int]) -> Instruction:
-        """FENCE: [ordering, scope]"""
+        """Read FENCE."""
         if len(ops) != 2:
             raise self.invalid()
         ordering = self._ordering(ops[0])
@@ -340,7 +337,7 @@ class MemoryReader(ChapterReader):
         return FenceInst(self.void, ordering, self.state.sync_scope(ops[1]))
 
     def va_arg(self, ops: list[int]) -> Instruction:
-        """VAARG: [opty, op, type]"""
+        """Read VAARG."""
         if len(ops) < 3:
             raise self.invalid()
         operand = self.operands.value_of_type(ops[1], self.state.type(ops[0]))

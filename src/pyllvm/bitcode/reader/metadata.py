@@ -572,7 +572,7 @@ class MetadataReader(MetadataSource):
             known[value] = waiting
 
     def _read_strings(self, cursor: BitstreamCursor, operands: list[int]) -> None:
-        """METADATA_STRINGS: [count, offset] and a blob: the lengths as vbr6, and from the offset on the characters."""
+        """Read STRINGS, whose blob has the lengths as vbr6 and, from the offset on, the characters."""
         if len(operands) != 2 or cursor.blob is None:
             raise RecordError("Invalid record: metadata strings layout")
         count, offset, blob = operands[0], operands[1], cursor.blob

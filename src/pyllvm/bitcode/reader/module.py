@@ -203,14 +203,14 @@ class ModuleReader:
             raise self.cursor.error(f"{what} too late in module", self.cursor.code)
 
     def _read_assembly(self, operands: list[int]) -> None:
-        """ASM: [character x n]: the assembly that has the properties before it."""
+        """Read ASM: the assembly that has the properties before it."""
         properties = self._assembly_properties
         self._assembly_properties = {}
         ordered = tuple([(name, properties[name]) for name in MODULE_ASM_PROPERTIES if name in properties])
         self.module.append_assembly(text_of_operands(operands), ordered)
 
     def _read_assembly_property(self, operands: list[int]) -> None:
-        """ASM_PROPERTY: [character x n, 0, character x n]: a name and a value."""
+        """Read ASM_PROPERTY: a name, a zero, and a value."""
         name, separator, value = text_of_operands(operands).partition("\0")
         if not separator:
             raise self.cursor.error("Invalid record", self.cursor.code)
@@ -224,7 +224,7 @@ class ModuleReader:
         self.state.module_version = operands[0]
 
     def _purge_values(self, operands: list[int]) -> None:
-        """PURGEVALS: [count]: from here on only the first `count` values are known (LLVM up to 2.2)."""
+        """Read PURGEVALS: from here on, only the first `count` values are known (LLVM up to 2.2)."""
         values = self.state.table.values
         if not operands or operands[0] > len(values):
             raise self.cursor.error("Invalid record", self.cursor.code)

@@ -267,7 +267,7 @@ class SummaryReader:
         return [SummaryReference(self._value(number)) for number in numbers]
 
     def _read_function(self, code: int, ops: list[int], path: str, number: int, rest: list[int], is_combined: bool) -> None:
-        """`rest`: [flags, instcount, fflags, (entrycount), numrefs, (rorefs), (worefs), refs..., calls...]."""
+        """Read the summary of a function; `rest` begins with its flags."""
         version = self._version
         summary = FunctionSummary(path, SUMMARY_LINKAGES[rest[0] & 0xF])
         self._summary_flags(summary, rest[0])
@@ -347,7 +347,7 @@ class SummaryReader:
         return summary
 
     def _read_variable(self, path: str, number: int, rest: list[int]) -> None:
-        """`rest`: [flags, (varflags), refs...]."""
+        """Read the summary of a variable; `rest` begins with its flags."""
         has_flags = self._version >= 5
         summary = self._variable(path, rest[0], rest[1] if has_flags else 0)
         summary.references = self._references(rest[2 if has_flags else 1 :])

@@ -17,7 +17,7 @@ from pyllvm.tables import records
 def read_use_lists(
     cursor: BitstreamCursor, state: ReaderState, blocks: list[BasicBlock], function: Function | None = None
 ) -> None:
-    """Read a USELIST_BLOCK to its end; the cursor has just entered it: [index..., value], or [index..., block]
+    """Read a USELIST_BLOCK to its end; the cursor has just entered it.
 
     `function` is the one whose body contains it, if any.
     """

@@ -20,14 +20,14 @@ class AggregateWriter(ChapterWriter):
     """Writes the instructions that take aggregates and vectors apart or put them together."""
 
     def extractvalue(self, instruction: ExtractValueInst) -> None:
-        """EXTRACTVAL: [op, opty?, index...]"""
+        """Write EXTRACTVAL."""
         record = self.record
         self.operands.push_with_type(instruction.operands[0])
         record.extend(instruction.indices)
         self.stream.emit_record(FUNC_CODE_INST_EXTRACTVAL, record)
 
     def insertvalue(self, instruction: InsertValueInst) -> None:
-        """INSERTVAL: [op, opty?, op, opty?, index...]"""
+        """Write INSERTVAL."""
         writer = self.operands
         record = self.record
         operands = instruction.operands
@@ -37,7 +37,7 @@ class AggregateWriter(ChapterWriter):
         self.stream.emit_record(FUNC_CODE_INST_INSERTVAL, record)
 
     def extractelement(self, instruction: ExtractElementInst) -> None:
-        """EXTRACTELT: [op, opty?, index, indexty?]"""
+        """Write EXTRACTELT."""
         writer = self.operands
         operands = instruction.operands
         writer.push_with_type(operands[0])
@@ -45,7 +45,7 @@ class AggregateWriter(ChapterWriter):
         self.stream.emit_record(FUNC_CODE_INST_EXTRACTELT, self.record)
 
     def insertelement(self, instruction: InsertElementInst) -> None:
-        """INSERTELT: [op, opty?, element, index, indexty?]"""
+        """Write INSERTELT."""
         writer = self.operands
         operands = instruction.operands
         writer.push_with_type(operands[0])
@@ -54,7 +54,7 @@ class AggregateWriter(ChapterWriter):
         self.stream.emit_record(FUNC_CODE_INST_INSERTELT, self.record)
 
     def shufflevector(self, instruction: ShuffleVectorInst) -> None:
-        """SHUFFLEVEC: [op, opty?, op, mask]"""
+        """Write SHUFFLEVEC."""
         writer = self.operands
         operands = instruction.operands
         writer.push_with_type(operands[0])

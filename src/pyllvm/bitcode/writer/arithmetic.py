@@ -35,7 +35,7 @@ class ArithmeticWriter(ChapterWriter):
     """Writes the instructions that compute numbers and bits."""
 
     def unary(self, instruction: UnaryOperator) -> None:
-        """UNOP: [op, opty?, opcode, flags?]"""
+        """Write UNOP."""
         record = self.record
         has_type = self.operands.push_with_type(instruction.operands[0])
         record.append(instruction.opcode.code)
@@ -46,7 +46,7 @@ class ArithmeticWriter(ChapterWriter):
         self.stream.emit_record(FUNC_CODE_INST_UNOP, record, 0 if has_type else abbreviation)
 
     def binary(self, binary: BinaryOperator) -> None:
-        """BINOP: [op, opty?, op, opcode, flags?]"""
+        """Write BINOP."""
         writer = self.operands
         record = self.record
         operands = binary.operands
@@ -62,7 +62,7 @@ class ArithmeticWriter(ChapterWriter):
         self.stream.emit_record(FUNC_CODE_INST_BINOP, record, 0 if has_type else abbreviation)
 
     def cast(self, cast: CastInst) -> None:
-        """CAST: [op, opty?, type, opcode, flags?]"""
+        """Write CAST."""
         record = self.record
         has_type = self.operands.push_with_type(cast.operands[0])
         record.append(type_id(cast.type))
@@ -76,7 +76,7 @@ class ArithmeticWriter(ChapterWriter):
         self.stream.emit_record(FUNC_CODE_INST_CAST, record, 0 if has_type else abbreviation)
 
     def compare(self, comparison: CmpInst) -> None:
-        """CMP2: [op, opty?, op, predicate, flags?]"""
+        """Write CMP2."""
         writer = self.operands
         record = self.record
         operands = comparison.operands
@@ -92,7 +92,7 @@ class ArithmeticWriter(ChapterWriter):
         self.stream.emit_record(FUNC_CODE_INST_CMP2, record, 0 if has_type else abbreviation)
 
     def select(self, instruction: SelectInst) -> None:
-        """VSELECT: [op, opty?, op, condition, condty?, flags?]"""
+        """Write VSELECT."""
         writer = self.operands
         record = self.record
         operands = instruction.operands
@@ -104,7 +104,7 @@ class ArithmeticWriter(ChapterWriter):
         self.stream.emit_record(FUNC_CODE_INST_VSELECT, record)
 
     def freeze(self, instruction: FreezeInst) -> None:
-        """FREEZE: [op, opty?]"""
+        """Write FREEZE."""
         self.operands.push_with_type(instruction.operands[0])
         self.stream.emit_record(FUNC_CODE_INST_FREEZE, self.record)
 

@@ -44,7 +44,7 @@ class CallWriter(ChapterWriter):
         self.bundle_tags = bundle_tags
 
     def call(self, call: CallInst) -> None:
-        """CALL: [attributes, convention and flags, fast-math flags?, type, callee, calleety?, argument...]"""
+        """Write CALL."""
         if call.bundles is not None:
             self._write_bundles(call)
         record = self.record
@@ -67,7 +67,7 @@ class CallWriter(ChapterWriter):
         self.stream.emit_record(FUNC_CODE_INST_CALL, record)
 
     def invoke(self, instruction: InvokeInst) -> None:
-        """INVOKE: [attributes, convention and flags, normal block, unwind block, type, callee, calleety?, argument...]"""
+        """Write INVOKE."""
         if instruction.bundles is not None:
             self._write_bundles(instruction)
         record = self.record
@@ -79,7 +79,7 @@ class CallWriter(ChapterWriter):
         self.stream.emit_record(FUNC_CODE_INST_INVOKE, record)
 
     def callbr(self, instruction: CallBrInst) -> None:
-        """CALLBR: [attributes, convention and flags, default block, count, block..., type, callee, calleety?, argument...]"""
+        """Write CALLBR."""
         if instruction.bundles is not None:
             self._write_bundles(instruction)
         record = self.record
@@ -93,7 +93,7 @@ class CallWriter(ChapterWriter):
         self.stream.emit_record(FUNC_CODE_INST_CALLBR, record)
 
     def _push_callee_and_arguments(self, call: CallBase) -> None:
-        """The end of a record: [type, callee, calleety?, argument...]"""
+        """The end of a call's record, from the type on."""
         writer = self.operands
         record = self.record
         function_type = call.function_type
@@ -112,7 +112,7 @@ class CallWriter(ChapterWriter):
                 writer.push_with_type(operands[index])
 
     def _write_bundles(self, call: CallBase) -> None:
-        """OPERAND_BUNDLE: [tag, (op, opty?)...]: a record for each bundle, before the call's"""
+        """Write OPERAND_BUNDLE: a record for each bundle, before the call's."""
         writer = self.operands
         bundles = call.bundles
         assert bundles is not None

@@ -23,7 +23,7 @@ class ControlFlowWriter(ChapterWriter):
     """Writes terminators and phi."""
 
     def ret(self, instruction: ReturnInst) -> None:
-        """RET: [] or [op, opty?]"""
+        """Write RET."""
         operands = instruction.operands
         abbreviation = self.abbreviations.return_void
         if operands:
@@ -31,7 +31,7 @@ class ControlFlowWriter(ChapterWriter):
         self.stream.emit_record(FUNC_CODE_INST_RET, self.record, abbreviation)
 
     def br(self, branch: BranchInst) -> None:
-        """BR: [block] or [true block, false block, condition]"""
+        """Write BR."""
         record = self.record
         operands = branch.operands
         if len(operands) == 1:
@@ -44,7 +44,7 @@ class ControlFlowWriter(ChapterWriter):
         self.stream.emit_record(FUNC_CODE_INST_BR, record, self.abbreviations.conditional_branch)
 
     def switch(self, instruction: SwitchInst) -> None:
-        """SWITCH: [opty, op, default block, (case, block)...]; the cases are absolute value numbers"""
+        """Write SWITCH, whose cases are absolute numbers of values."""
         record = self.record
         operands = instruction.operands
         record.append(type_id(operands[0].type))
@@ -54,7 +54,7 @@ class ControlFlowWriter(ChapterWriter):
         self.stream.emit_record(FUNC_CODE_INST_SWITCH, record)
 
     def indirectbr(self, instruction: IndirectBrInst) -> None:
-        """INDIRECTBR: [opty, op, block...]"""
+        """Write INDIRECTBR."""
         record = self.record
         operands = instruction.operands
         record.append(type_id(operands[0].type))
@@ -64,11 +64,11 @@ class ControlFlowWriter(ChapterWriter):
         self.stream.emit_record(FUNC_CODE_INST_INDIRECTBR, record)
 
     def unreachable(self, instruction: UnreachableInst) -> None:
-        """UNREACHABLE: []"""
+        """Write UNREACHABLE."""
         self.stream.emit_record(FUNC_CODE_INST_UNREACHABLE, self.record, self.abbreviations.unreachable)
 
     def phi(self, phi: PHINode) -> None:
-        """PHI: [type, (op, block)..., flags?]; the ops are signed"""
+        """Write PHI, whose values are signed."""
         record = self.record
         record.append(type_id(phi.type))
         own = self.operands.number

@@ -32,7 +32,7 @@ class ExceptionWriter(ChapterWriter):
     """Writes the instructions of exception handling."""
 
     def landingpad(self, instruction: LandingPadInst) -> None:
-        """LANDINGPAD: [type, is cleanup, count, (kind, op, opty?)...]"""
+        """Write LANDINGPAD."""
         record = self.record
         operands = instruction.operands
         record.append(type_id(instruction.type))
@@ -44,12 +44,12 @@ class ExceptionWriter(ChapterWriter):
         self.stream.emit_record(FUNC_CODE_INST_LANDINGPAD, record)
 
     def resume(self, instruction: ResumeInst) -> None:
-        """RESUME: [op, opty?]"""
+        """Write RESUME."""
         self.operands.push_with_type(instruction.operands[0])
         self.stream.emit_record(FUNC_CODE_INST_RESUME, self.record)
 
     def funclet_pad(self, instruction: CatchPadInst | CleanupPadInst) -> None:
-        """CATCHPAD and CLEANUPPAD: [parent, count, (op, opty?)...]"""
+        """Write CATCHPAD and CLEANUPPAD."""
         writer = self.operands
         record = self.record
         operands = instruction.operands
@@ -63,7 +63,7 @@ class ExceptionWriter(ChapterWriter):
         self.stream.emit_record(code, record)
 
     def catchswitch(self, instruction: CatchSwitchInst) -> None:
-        """CATCHSWITCH: [parent, count, block..., unwind block?]"""
+        """Write CATCHSWITCH."""
         record = self.record
         self.operands.push(instruction.operands[0])
         handlers = instruction.handlers
@@ -76,7 +76,7 @@ class ExceptionWriter(ChapterWriter):
         self.stream.emit_record(FUNC_CODE_INST_CATCHSWITCH, record)
 
     def catchret(self, instruction: CatchReturnInst) -> None:
-        """CATCHRET: [pad, block]"""
+        """Write CATCHRET."""
         record = self.record
         operands = instruction.operands
         self.operands.push(operands[0])
@@ -84,7 +84,7 @@ class ExceptionWriter(ChapterWriter):
         self.stream.emit_record(FUNC_CODE_INST_CATCHRET, record)
 
     def cleanupret(self, instruction: CleanupReturnInst) -> None:
-        """CLEANUPRET: [pad, block?]"""
+        """Write CLEANUPRET."""
         record = self.record
         operands = instruction.operands
         self.operands.push(operands[0])

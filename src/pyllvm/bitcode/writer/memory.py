@@ -66,7 +66,7 @@ class MemoryWriter(ChapterWriter):
         self._alloca_space = -1
 
     def alloca(self, alloca: AllocaInst) -> None:
-        """ALLOCA: [type, opty, op, flags and align, address space?]; op is an absolute number"""
+        """Write ALLOCA."""
         record = self.record
         count = alloca.operands[0]
         record.append(type_id(alloca.allocated_type))
@@ -89,7 +89,7 @@ class MemoryWriter(ChapterWriter):
         self.stream.emit_record(FUNC_CODE_INST_ALLOCA, record)
 
     def load(self, load: LoadInst) -> None:
-        """LOAD: [op, opty?, type, align, volatile]; LOADATOMIC also has ordering and scope at the end"""
+        """Write LOAD and LOADATOMIC."""
         record = self.record
         has_type = self.operands.push_with_type(load.operands[0])
         record.append(type_id(load.type))
@@ -103,7 +103,7 @@ class MemoryWriter(ChapterWriter):
             self.stream.emit_record(FUNC_CODE_INST_LOAD, record, 0 if has_type else self.abbreviations.load)
 
     def store(self, store: StoreInst) -> None:
-        """STORE: [ptr, ptrty?, value, valty?, align, volatile]; STOREATOMIC also has ordering and scope at the end"""
+        """Write STORE and STOREATOMIC."""
         writer = self.operands
         record = self.record
         has_type = writer.push_with_type(store.operands[1])
@@ -119,7 +119,7 @@ class MemoryWriter(ChapterWriter):
             self.stream.emit_record(FUNC_CODE_INST_STORE, record, 0 if has_type else self.abbreviations.store)
 
     def getelementptr(self, instruction: GetElementPtrInst) -> None:
-        """GEP: [flags, type, (op, opty?)...]"""
+        """Write GEP."""
         record = self.record
         record.append(pointer_flags(instruction.flags, self.version))
         record.append(type_id(instruction.source_element_type))
@@ -128,14 +128,14 @@ class MemoryWriter(ChapterWriter):
         self.stream.emit_record(FUNC_CODE_INST_GEP, record, self.abbreviations.get_element_pointer)
 
     def fence(self, instruction: FenceInst) -> None:
-        """FENCE: [ordering, scope]"""
+        """Write FENCE."""
         record = self.record
         record.append(instruction.ordering_number)
         record.append(self.sync_scopes[instruction.sync_scope])
         self.stream.emit_record(FUNC_CODE_INST_FENCE, record)
 
     def cmpxchg(self, instruction: AtomicCmpXchgInst) -> None:
-        """CMPXCHG: [ptr, ptrty?, expected, ty?, new, volatile, success, scope, failure, weak, align?]"""
+        """Write CMPXCHG."""
         writer = self.operands
         record = self.record
         operands = instruction.operands
@@ -152,7 +152,7 @@ class MemoryWriter(ChapterWriter):
         self.stream.emit_record(FUNC_CODE_INST_CMPXCHG, record)
 
     def atomicrmw(self, instruction: AtomicRMWInst) -> None:
-        """ATOMICRMW: [ptr, ptrty?, value, valty?, operation, volatile, ordering, scope, align]; old: no valty, align"""
+        """Write ATOMICRMW or its OLD form, without a type of the value and an alignment."""
         writer = self.operands
         record = self.record
         operands = instruction.operands
@@ -172,7 +172,7 @@ class MemoryWriter(ChapterWriter):
         self.stream.emit_record(code, record)
 
     def va_arg(self, instruction: VAArgInst) -> None:
-        """VAARG: [opty, op, type]"""
+        """Write VAARG."""
         record = self.record
         operands = instruction.operands
         record.append(type_id(operands[0].type))
