@@ -165,7 +165,7 @@ class ArithmeticReader(ChapterReader):
         return FreezeInst(operand)
 
     def bitextract(self, ops: list[int]) -> Instruction:
-        """BITEXTRACT: [ty, op, opty?, offset, offsetty?]"""
+        """Read BITEXTRACT."""
         if not ops:
             raise self.invalid()
         target = self.state.type(ops[0])
@@ -179,7 +179,7 @@ class ArithmeticReader(ChapterReader):
         return BitExtractInst(source, offset, target)
 
     def bitinsert(self, ops: list[int]) -> Instruction:
-        """BITINSERT: [op, opty?, op, opty?, offset, offsetty?]"""
+        """Read BITINSERT."""
         into = self.operands.first(ops, 0)
         inserted = self.operands.next(ops)
         offset = self.operands.next(ops)

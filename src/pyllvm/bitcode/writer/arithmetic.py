@@ -109,14 +109,14 @@ class ArithmeticWriter(ChapterWriter):
         self.stream.emit_record(FUNC_CODE_INST_FREEZE, self.record)
 
     def bitextract(self, instruction: BitExtractInst) -> None:
-        """BITEXTRACT: [ty, op, opty?, offset, offsetty?]"""
+        """Write BITEXTRACT."""
         self.record.append(type_id(instruction.type))
         self.operands.push_with_type(instruction.operands[0])
         self.operands.push_with_type(instruction.operands[1])
         self.stream.emit_record(FUNC_CODE_INST_BITEXTRACT, self.record)
 
     def bitinsert(self, instruction: BitInsertInst) -> None:
-        """BITINSERT: [op, opty?, op, opty?, offset, offsetty?]"""
+        """Write BITINSERT."""
         for operand in instruction.operands:
             self.operands.push_with_type(operand)
         self.stream.emit_record(FUNC_CODE_INST_BITINSERT, self.record)
