@@ -10,7 +10,7 @@ from typing import Final, final
 
 from mypy_extensions import mypyc_attr
 
-from pyllvm.ir.conveniences import replace_everywhere
+from pyllvm.ir.conveniences import follow_in_turn, replace_everywhere
 from pyllvm.ir.types import (
     ARRAY,
     FLOATING_POINT,
@@ -37,8 +37,6 @@ class Constant(User):
             self.track_uses()
 
     def _replace_uses_with(self, replacement: Value) -> None:
-        from pyllvm.ir.metadata_replacement import follow_in_turn  # here because that module imports this one
-
         replace_everywhere(self, replacement, follow_in_turn)
 
 

@@ -5,8 +5,9 @@ Nothing else in `ir` imports anything from these rooms.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 
@@ -22,15 +23,23 @@ if TYPE_CHECKING:
     from pyllvm.ir.value import Value
     from pyllvm.migrations.loss import Loss as Loss
 
+
+_METADATA: Final = "pyllvm.ir.metadata_replacement"
+
+
+def _room(name: str) -> Any:
+    """The module with this name, imported now: an import statement, anywhere in this file, would close a circle of modules."""
+    return importlib.import_module(name)
+
+
 # --- text of IR ---------------------------------------------------------------------------------------------------------
 
 
 def text_of(thing: object) -> str:
     """The text that LLVM prints for a type, value, instruction, metadata node or module; PyllvmError if it is broken."""
-    from pyllvm.assembly.printer.single_values import text_of as printed
-
     try:
-        return printed(thing)
+        found: str = _room("pyllvm.assembly.printer.single_values").text_of(thing)
+        return found
     except (PyllvmError, MemoryError):
         raise
     except Exception as fault:
@@ -39,16 +48,14 @@ def text_of(thing: object) -> str:
 
 def short_text_of(thing: object) -> str:
     """The `repr()` of a type, value, use, piece of metadata or module: one short line."""
-    from pyllvm.assembly.printer.short_text import short_text
-
-    return short_text(thing)
+    found: str = _room("pyllvm.assembly.printer.short_text").short_text(thing)
+    return found
 
 
 def html_of(thing: object) -> str:
     """The coloured text of a type, value, piece of metadata or module, as notebooks show it."""
-    from pyllvm.assembly.printer.html import html_of as printed
-
-    return printed(thing)
+    found: str = _room("pyllvm.assembly.printer.html").html_of(thing)
+    return found
 
 
 def broken(module: object, doing: str, fault: Exception) -> PyllvmError:
@@ -56,14 +63,11 @@ def broken(module: object, doing: str, fault: Exception) -> PyllvmError:
 
     It names what is wrong with the module, as `pyllvm.verify` does, or the exception if nothing else is known.
     """
-    from pyllvm.ir.module import Module
-
     notes: list[Diagnostic] = []
-    if isinstance(module, Module):
+    if module is not None:
         try:
-            from pyllvm.verifier.structure import structure_failures
-
-            notes = [Diagnostic("note", failure.message) for failure in structure_failures(module)]
+            failures = _room("pyllvm.verifier.structure").structure_failures(module)
+            notes = [Diagnostic("note", failure.message) for failure in failures]
         except Exception:  # the check itself may fail on what is broken
             notes = []
     if notes:
@@ -77,44 +81,38 @@ def broken(module: object, doing: str, fault: Exception) -> PyllvmError:
 
 def type_of_text(module: Module, text: str) -> Type:
     """As `Module.type`."""
-    from pyllvm.assembly.reader import fragments
-
-    return fragments.type_of_text(module, text)
+    found: Type = _room("pyllvm.assembly.reader.fragments").type_of_text(module, text)
+    return found
 
 
 def constant_of_text(module: Module, text: str) -> Constant:
     """As `Module.value`."""
-    from pyllvm.assembly.reader import fragments
-
-    return fragments.constant_of_text(module, text)
+    found: Constant = _room("pyllvm.assembly.reader.fragments").constant_of_text(module, text)
+    return found
 
 
 def metadata_of_text(module: Module, text: str) -> MDNode:
     """As `Module.metadata`."""
-    from pyllvm.assembly.reader import fragments
-
-    return fragments.metadata_of_text(module, text)
+    found: MDNode = _room("pyllvm.assembly.reader.fragments").metadata_of_text(module, text)
+    return found
 
 
 def constant_of(type: Type, value: object) -> Constant:
     """As `Module.constant`."""
-    from pyllvm.building import constants
-
-    return constants.constant_of(type, value)
+    found: Constant = _room("pyllvm.building.constants").constant_of(type, value)
+    return found
 
 
 def specialized_node(context: Context, version: int, kind: str, fields: dict[str, object], is_distinct: bool) -> SpecializedNode:
     """As `Module.metadata_node`."""
-    from pyllvm.building import metadata_nodes
-
-    return metadata_nodes.specialized_node(context, version, kind, fields, is_distinct)
+    found: SpecializedNode = _room("pyllvm.building.metadata_nodes").specialized_node(context, version, kind, fields, is_distinct)
+    return found
 
 
 def tuple_node(context: Context, operands: Sequence[object], is_distinct: bool) -> MDTuple:
     """As `Module.metadata_tuple`."""
-    from pyllvm.building import metadata_nodes
-
-    return metadata_nodes.tuple_node(context, operands, is_distinct)
+    found: MDTuple = _room("pyllvm.building.metadata_nodes").tuple_node(context, operands, is_distinct)
+    return found
 
 
 def add_function(
@@ -127,9 +125,10 @@ def add_function(
     address_space: int,
 ) -> Function:
     """As `Module.add_function`."""
-    from pyllvm.building import global_values
-
-    return global_values.add_function(module, name, type, parameter_names, linkage, calling_convention, address_space)
+    found: Function = _room("pyllvm.building.global_values").add_function(
+        module, name, type, parameter_names, linkage, calling_convention, address_space
+    )
+    return found
 
 
 def add_global(
@@ -143,16 +142,16 @@ def add_global(
     align: int,
 ) -> GlobalVariable:
     """As `Module.add_global`."""
-    from pyllvm.building import global_values
-
-    return global_values.add_global(module, name, type, initializer, is_constant, linkage, address_space, align)
+    found: GlobalVariable = _room("pyllvm.building.global_values").add_global(
+        module, name, type, initializer, is_constant, linkage, address_space, align
+    )
+    return found
 
 
 def append_block(function: Function, name: str, before: BasicBlock | None) -> BasicBlock:
     """As `Function.add_block`."""
-    from pyllvm.building import insertion
-
-    return insertion.append_block(function, name, before)
+    found: BasicBlock = _room("pyllvm.building.insertion").append_block(function, name, before)
+    return found
 
 
 # --- edits --------------------------------------------------------------------------------------------------------------
@@ -160,79 +159,84 @@ def append_block(function: Function, name: str, before: BasicBlock | None) -> Ba
 
 def replace_everywhere(old: Value, new: Value, replaced: Callable[[Value, Value], None] | None = None) -> None:
     """As `Value.replace_all_uses_with` for a value that constants have as an operand."""
-    from pyllvm.editing import replacement
-
-    replacement.replace_everywhere(old, new, None, replaced)
+    _room("pyllvm.editing.replacement").replace_everywhere(old, new, None, replaced)
 
 
 def remove_dead_constant_users(value: GlobalValue) -> None:
     """Destroy the constants made of a symbol that nothing uses."""
-    from pyllvm.editing import dead_globals
-
-    dead_globals.remove_dead_constant_users(value)
+    _room("pyllvm.editing.dead_globals").remove_dead_constant_users(value)
 
 
 def set_value_type(variable: GlobalVariable, type: Type, initializer: Value | None) -> None:
     """As `GlobalVariable.set_value_type`."""
-    from pyllvm.editing import signatures
-
-    signatures.set_value_type(variable, type, initializer)
+    _room("pyllvm.editing.signatures").set_value_type(variable, type, initializer)
 
 
 def add_argument(function: Function, type: Type, value: Constant, name: str, index: int) -> Argument:
     """As `Function.add_argument`."""
-    from pyllvm.editing import signatures
-
-    return signatures.add_argument(function, type, value, name, index)
+    found: Argument = _room("pyllvm.editing.signatures").add_argument(function, type, value, name, index)
+    return found
 
 
 def remove_argument(function: Function, index: int) -> None:
     """As `Function.remove_argument`."""
-    from pyllvm.editing import signatures
-
-    signatures.remove_argument(function, index)
+    _room("pyllvm.editing.signatures").remove_argument(function, index)
 
 
 def set_return_type(function: Function, type: Type) -> None:
     """As `Function.set_return_type`."""
-    from pyllvm.editing import signatures
-
-    signatures.set_return_type(function, type)
+    _room("pyllvm.editing.signatures").set_return_type(function, type)
 
 
 def drop_memory_attributes(function: Function) -> None:
     """As `Function.drop_memory_attributes`."""
-    from pyllvm.editing import memory_attributes
-
-    memory_attributes.drop_memory_attributes(function)
+    _room("pyllvm.editing.memory_attributes").drop_memory_attributes(function)
 
 
 def split_block(instruction: Instruction, name: str) -> BasicBlock:
     """As `BasicBlock.split`."""
-    from pyllvm.editing import blocks
-
-    return blocks.split_block(instruction, name)
+    found: BasicBlock = _room("pyllvm.editing.blocks").split_block(instruction, name)
+    return found
 
 
 def merge_into_predecessor(block: BasicBlock) -> BasicBlock:
     """As `BasicBlock.merge_into_predecessor`."""
-    from pyllvm.editing import blocks
-
-    return blocks.merge_into_predecessor(block)
+    found: BasicBlock = _room("pyllvm.editing.blocks").merge_into_predecessor(block)
+    return found
 
 
 def erase_block(block: BasicBlock) -> None:
     """As `BasicBlock.erase`."""
-    from pyllvm.editing import blocks
-
-    blocks.erase_block(block)
+    _room("pyllvm.editing.blocks").erase_block(block)
 
 
 def clone_instruction(instruction: Instruction) -> Instruction:
     """As `Instruction.clone`."""
-    from pyllvm.editing import cloning
+    found: Instruction = _room("pyllvm.editing.cloning").clone_instruction(instruction)
+    return found
 
-    return cloning.clone_instruction(instruction)
+
+# --- metadata that refers to values: its classes are above those of values ---------------------------------------------
+
+
+def follow_replacement(old: Value, new: Value) -> None:
+    """Make metadata that refers to a value refer to another one."""
+    _room(_METADATA).follow_replacement(old, new)
+
+
+def follow_in_turn(old: Value, new: Value) -> None:
+    """As `follow_replacement`, for one of many constants that are replaced together."""
+    _room(_METADATA).follow_in_turn(old, new)
+
+
+def follow_deletion(old: Value) -> None:
+    """Make metadata that refers to a value that is erased refer to undef, or poison."""
+    _room(_METADATA).follow_deletion(old)
+
+
+def forget_in_metadata(old: Value) -> None:
+    """Make metadata that refers to a symbol that is erased refer to nothing."""
+    _room(_METADATA).forget_in_metadata(old)
 
 
 # --- whole modules ------------------------------------------------------------------------------------------------------
@@ -240,20 +244,17 @@ def clone_instruction(instruction: Instruction) -> Instruction:
 
 def copy_of(module: Module) -> Module:
     """As `Module.copy`."""
-    from pyllvm.editing import module_image
-
-    return module_image.copy_of(module)
+    found: Module = _room("pyllvm.editing.module_image").copy_of(module)
+    return found
 
 
 def pickled(module: Module) -> tuple[object, tuple[bytes]]:
     """A function that makes the module again, and what it is called with."""
-    from pyllvm.editing import pickling
-
+    pickling = _room("pyllvm.editing.pickling")
     return pickling.unpickled, (pickling.pickled(module),)
 
 
 def downgraded(module: Module, version: int, target_profile: str, pointee_types: str) -> list[Loss]:
     """As `Module.downgraded`."""
-    from pyllvm.reading import conversion
-
-    return conversion.downgraded(module, version, target_profile, pointee_types)
+    found: list[Loss] = _room("pyllvm.reading.conversion").downgraded(module, version, target_profile, pointee_types)
+    return found

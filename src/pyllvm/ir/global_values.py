@@ -13,7 +13,7 @@ from mypy_extensions import mypyc_attr
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.constants import Constant
-from pyllvm.ir.conveniences import remove_dead_constant_users, set_value_type, short_text_of
+from pyllvm.ir.conveniences import forget_in_metadata, remove_dead_constant_users, set_value_type, short_text_of
 from pyllvm.ir.edits import EDITS
 from pyllvm.ir.metadata import Attachment, MDNode
 from pyllvm.ir.types import Type
@@ -187,8 +187,6 @@ class GlobalValue(Constant):
         """
         self._check_is_unused()
         if self in self.type.context.metadata:
-            from pyllvm.ir.metadata_replacement import forget_in_metadata  # here because that module imports this one
-
             forget_in_metadata(self)
         self.drop_operands()
         self.remove_from_parent()

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.conveniences import clone_instruction
+from pyllvm.ir.conveniences import clone_instruction, follow_deletion
 from pyllvm.ir.edits import EDITS
 from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode
-from pyllvm.ir.types import VOID, Type
+from pyllvm.ir.types import LABEL, VOID, Type
 from pyllvm.ir.user_text import short_text, users_text
 from pyllvm.ir.value import Use, User, Value
 from pyllvm.ir.words import flag_bits, flag_words
@@ -109,9 +109,8 @@ class Instruction(User):
     @property
     def successors(self) -> list[BasicBlock]:
         """The blocks where execution may continue after a terminator, in LLVM's order; a block may occur twice."""
-        from pyllvm.ir.basic_block import BasicBlock  # here because that module imports this one
-
-        return [operand for operand in self.operands if isinstance(operand, BasicBlock)] if self.is_terminator else []
+        blocks: list[Any] = [operand for operand in self.operands if operand.type.kind == LABEL] if self.is_terminator else []
+        return blocks
 
     def replace_successor(self, old: BasicBlock, new: BasicBlock) -> None:
         """Let a terminator lead to `new` where it led to `old`; phis are not changed."""
@@ -225,8 +224,6 @@ class Instruction(User):
         if self.has_uses:
             raise PyllvmError(f"the instruction is still used{users_text(self)}")
         if self in self.type.context.metadata:
-            from pyllvm.ir.metadata_replacement import follow_deletion  # here because that module imports this one
-
             follow_deletion(self)
         if self.parent is not None:
             self.remove()

@@ -16,7 +16,7 @@ from typing import Any, Final, cast, final
 
 from mypy_extensions import mypyc_attr
 
-from pyllvm.ir.conveniences import html_of, short_text_of, text_of
+from pyllvm.ir.conveniences import follow_replacement, html_of, short_text_of, text_of
 from pyllvm.ir.copies import no_copy
 from pyllvm.ir.names import check_name
 from pyllvm.ir.public_names import public_names
@@ -447,8 +447,6 @@ class Value:
         if replacement is self:
             return
         if self in self.type.context.metadata:
-            from pyllvm.ir.metadata_replacement import follow_replacement  # here because that module imports this one
-
             follow_replacement(self, replacement)
         self._replace_uses_with(replacement)
 

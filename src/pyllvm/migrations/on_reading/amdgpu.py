@@ -12,7 +12,7 @@ from pyllvm.ir.types import FloatingPointType, IntegerType, PointerType, VectorT
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, remove_call
-from pyllvm.migrations.on_reading.targets import AMDGPU_PREFIX
+from pyllvm.migrations.on_reading.target_prefixes import AMDGPU_PREFIX
 from pyllvm.tables.atomics import ATOMIC_RMW_OF_WORD, MONOTONIC, SEQUENTIALLY_CONSISTENT
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.reading_versions import ADDRESS_SPACES_SINCE, FINE_GRAINED_SINCE

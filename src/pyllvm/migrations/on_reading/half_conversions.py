@@ -12,7 +12,7 @@ from pyllvm.ir.types import FloatingPointType, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, vector_bits
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, rename_callee
-from pyllvm.migrations.on_reading.targets import NVVM_PREFIX
+from pyllvm.migrations.on_reading.target_prefixes import NVVM_PREFIX
 from pyllvm.tables.intrinsics import is_intrinsic
 
 Maker: TypeAlias = "Callable[[CallBuilder], Value]"

@@ -37,19 +37,15 @@ from pyllvm.migrations.on_reading.intrinsic_calls import (
 from pyllvm.migrations.on_reading.lifetime import lifetime_without_size
 from pyllvm.migrations.on_reading.masked import masked_without_alignment
 from pyllvm.migrations.on_reading.struct_return import literal_struct_return
-from pyllvm.migrations.on_reading.targets import (
+from pyllvm.migrations.on_reading.target_prefixes import (
     AARCH64_PREFIX,
     AMDGPU_PREFIX,
     ARM_PREFIX,
     NVVM_PREFIX,
     RISCV_PREFIX,
     X86_PREFIX,
-    upgrade_amdgpu,
-    upgrade_arm,
-    upgrade_nvvm,
-    upgrade_riscv,
-    upgrade_x86,
 )
+from pyllvm.migrations.on_reading.targets import upgrade_amdgpu, upgrade_arm, upgrade_nvvm, upgrade_riscv, upgrade_x86
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.reading_versions import ATTRIBUTES_KEPT_SINCE, LIFETIME_WITHOUT_SIZE_SINCE, RUN_TIME_SIZE_SINCE
 from pyllvm.versions import FOREVER

@@ -10,7 +10,7 @@ from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, rebuilding, rebuilt
 from pyllvm.migrations.on_reading.half_conversions import from_half
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, rename_callee
-from pyllvm.migrations.on_reading.targets import NVVM_PREFIX
+from pyllvm.migrations.on_reading.target_prefixes import NVVM_PREFIX
 from pyllvm.tables.flags import APPROXIMATE_FUNCTIONS
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.reading_versions import (

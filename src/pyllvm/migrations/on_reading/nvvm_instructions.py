@@ -16,7 +16,7 @@ from pyllvm.ir.types import IntegerType, PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, Maker, constant_number, is_floating, rebuilding
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
-from pyllvm.migrations.on_reading.targets import NVVM_PREFIX
+from pyllvm.migrations.on_reading.target_prefixes import NVVM_PREFIX
 from pyllvm.tables.atomics import MONOTONIC, SEQUENTIALLY_CONSISTENT
 from pyllvm.tables.reading_versions import CLUSTER_POINTERS_SINCE, DEVICE_ATOMICS_SINCE
 

@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.ir.function import Function
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
-
-AARCH64_PREFIX: Final = "llvm.aarch64."
-AMDGPU_PREFIX: Final = "llvm.amdgcn."
-ARM_PREFIX: Final = "llvm.arm."
-NVVM_PREFIX: Final = "llvm.nvvm."
-RISCV_PREFIX: Final = "llvm.riscv."
-X86_PREFIX: Final = "llvm.x86."
 
 
 def upgrade_amdgpu(state: Upgrading, old: Function) -> CallUpgrade | None:

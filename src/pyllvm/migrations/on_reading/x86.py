@@ -27,7 +27,7 @@ from pyllvm.migrations.on_reading.call_builder import (
     vector_count,
 )
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
-from pyllvm.migrations.on_reading.targets import X86_PREFIX
+from pyllvm.migrations.on_reading.target_prefixes import X86_PREFIX
 from pyllvm.migrations.on_reading.x86_plain import (
     BY_NAME,
     BY_WIDTH,
