@@ -92,7 +92,7 @@ def test_modules_are_copied_after_all() -> None:
     assert "%other" not in str(module)
 
 
-@pytest.mark.parametrize("version", [6, 0, -1, 24, 99])
+@pytest.mark.parametrize("version", [6, 0, -1, 25, 99])
 def test_versions_that_are_not(version: int) -> None:
     with pytest.raises(ValueError, match=f"LLVM {version} is not supported: the versions are 7 to"):
         pyllvm.Module("x", llvm_version=version)
