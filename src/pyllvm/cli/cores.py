@@ -208,19 +208,18 @@ def work_in_parts(count: int, size: int, work: Callable[[Part], Result]) -> Resu
     RuntimeError if it had a fault of ours.
     """
     files.flush_standard_output()
+    crew: _Crew | None = None
     try:
         crew = _Crew(count, size)
-    except OSError:  # there may be no more memory
-        raise NotSeparable from None
-    try:
         for number in range(1, count):
             crew.start(number, work)
         crew.keep_first()
         return work(Part(0, crew))
-    except OSError:  # there may be no more processes
+    except OSError:  # there may be no more memory, or no more processes
         raise NotSeparable from None
     finally:
-        crew.finish()
+        if crew is not None:
+            crew.finish()
 
 
 def _read_length(descriptor: int) -> int:

@@ -11,7 +11,6 @@ from itertools import pairwise
 from pyllvm.analysis.users import values_with_rules_for_users
 from pyllvm.bitcode.reader.module import ModuleReader
 from pyllvm.bitcode.reader.read import read_in_parts
-from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.debug_info.debug_info import (
     CURRENT_VERSION,
     debug_info_version,
@@ -47,18 +46,14 @@ class ModuleInParts:
     def __init__(self, file: BitcodeFile, reading: Reading, count: int, *, is_upgraded: bool = False) -> None:
         """Read the module of a file; `is_upgraded`: the caller brings it to the version of the `reading`.
 
-        Raises NotSeparable if that cannot be done in parts, or if there is something to report.
+        Raises NotSeparable if that cannot be done in parts, or if there is something to report, and PyllvmError.
         """
-        try:
-            uses = UPGRADES if is_upgraded else DECLARED
-            reader = read_in_parts(file, reading.reporting_to(give_up, lasting_uses=uses), is_upgraded=is_upgraded)
-        except PyllvmError:
-            raise NotSeparable from None
-        if reader is None or reader.has_wrong_length:
-            raise NotSeparable
-        nodes = [node for node in reader.state.metadata.nodes if isinstance(node, SpecializedNode)]
-        if any(node.spec.name == _ASSIGNMENT for node in nodes):
-            # Instructions of two functions may be linked by an assignment that does not belong to one of them.
+        uses = UPGRADES if is_upgraded else DECLARED
+        reader = read_in_parts(file, reading.reporting_to(give_up, lasting_uses=uses), is_upgraded=is_upgraded)
+        nodes = [] if reader is None else [node for node in reader.state.metadata.nodes if isinstance(node, SpecializedNode)]
+        # Instructions of two functions may be linked by an assignment that does not belong to one of them.
+        self._is_one_part: Final = any(node.spec.name == _ASSIGNMENT for node in nodes)
+        if reader is None or reader.has_wrong_length or (self._is_one_part and count > 1):
             raise NotSeparable
         # The numbers of those that do not belong to one function.
         self._subprograms = {node: number for number, node in enumerate(nodes) if node.spec.name == _SUBPROGRAM}
@@ -97,12 +92,9 @@ class ModuleInParts:
         """
         functions = self.parts[part]
         sizes = _sizes(self.module)
-        try:
-            for function in functions:
-                function.materialize()
-        except PyllvmError:
-            raise NotSeparable from None
-        if _sizes(self.module) != sizes or self.reader.has_wrong_length:
+        for function in functions:
+            function.materialize()
+        if (self.is_divided and _sizes(self.module) != sizes) or self.reader.has_wrong_length:
             raise NotSeparable
 
     def upgradable_bodies(self, part: int) -> Bodies:
@@ -128,6 +120,7 @@ class ModuleInParts:
 
     def divide(self, size: int) -> None:
         """Make parts of about `size` bytes in the file, at least one function each; 0 for one part, even of no functions."""
+        size = 0 if self._is_one_part else size
         self.parts[:] = _divided_by_size(self.module.functions, self.reader.positions, size * 8)
 
     def note_contents(self) -> None:
@@ -136,7 +129,7 @@ class ModuleInParts:
 
     def check_contents(self) -> None:
         """Raise NotSeparable if bodies have changed what is in no function."""
-        if _contents(self.module) != self._before:
+        if self.is_divided and _contents(self.module) != self._before:
             raise NotSeparable
 
     def settle(self, part: int) -> list[int]:
