@@ -366,6 +366,7 @@ class Function(GlobalObject):
         """
         if block.parent is not self:
             raise ValueError(f"the block is not in @{self.name}: {short_text(block)}")
+        self.record_local_uses()
         self.type.context.edits += 1
         del self.blocks[self.index_of_block(block)]
         if self._symbols is not None:

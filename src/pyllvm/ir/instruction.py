@@ -201,6 +201,14 @@ class Instruction(User):
 
         Debug records before it move to the next instruction. Raises ValueError if it is in no block.
         """
+        function = self.function
+        if function is not None and self.type.context.uses.keeps_order:
+            # Now: the order follows from the places of instructions.
+            function.record_local_uses()
+        self._leave_block()
+
+    def _leave_block(self) -> None:
+        """Do the same for an instruction whose uses of others do not matter any more."""
         block = block_of(self)
         following = block.following(self)
         block.take_out(self)
@@ -226,7 +234,7 @@ class Instruction(User):
         if self in self.type.context.metadata:
             follow_deletion(self)
         if self.parent is not None:
-            self.remove()
+            self._leave_block()
         self.drop_operands()
         self.position = _ERASED
 

@@ -1,8 +1,8 @@
 """Prints a module for a newer LLVM than its own without the uses of its values, which most upgrades do not need.
 
 Where all changes between the versions can be made in turn, few of the bodies are in memory at a time. For SQLite, compiled by
-clang 14 with -O2, that takes half of the memory and three quarters of the time. What needs uses, and all that is to be reported,
-makes the result None: the module is then read again with all uses.
+clang 14 with -O2, that takes half of the memory and three quarters of the time. All that is to be reported makes the result None:
+the module is then read again with all uses.
 """
 
 from __future__ import annotations
