@@ -216,7 +216,7 @@ def clone_instruction(instruction: Instruction) -> Instruction:
     return found
 
 
-# --- metadata that refers to values: its classes are above those of values ---------------------------------------------
+# --- metadata that refers to values: its classes are above the classes of values ---------------------------------------
 
 
 def follow_replacement(old: Value, new: Value) -> None:
