@@ -6,7 +6,11 @@ from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, write_output
 from pyllvm.cli.options import (
+    OUTPUT,
     OUTPUT_GROUP,
+    PARTS,
+    RUN,
+    SOURCE,
     LLVMCommand,
     Manual,
     color_option,
@@ -41,9 +45,6 @@ if TYPE_CHECKING:
     from pyllvm.linker import Linker
     from pyllvm.linker.explain import History
     from pyllvm.reading.ways import Ways
-
-# The options for which modules are read and upgraded as a whole.
-_OF_WHOLE_MODULES: Final = ("disable_lazy_loading", "opaque_pointers", "target_profile", "imports")
 
 
 def link(**options: Any) -> int:
@@ -90,7 +91,7 @@ def _link_reported(tool: Tool, version: int | None, ways: Ways, conversion: Conv
 
 def _upgrades_when_read(options: dict[str, Any]) -> bool:
     """Whether bodies may be upgraded one by one: no option asks for whole modules, or changes them before they are linked."""
-    return not any(options[name] for name in _OF_WHOLE_MODULES)
+    return not command.needs_whole(options)
 
 
 def _link_shown(
@@ -359,13 +360,21 @@ command = LLVMCommand(
         *losses_options(),
         color_option(),
         *llvms_own(
-            value("override", "override", "filename", "File whose symbols replace symbols with the same names", multiple=True),
-            flag("only-needed", "only_needed", "Link only needed symbols"),
-            flag("internalize", "internalize", "Internalize linked symbols: all except the first file's become internal"),
+            value(
+                "override", "override", "filename", "File whose symbols replace symbols with the same names", multiple=True
+            ).acts_on(PARTS),
+            flag("only-needed", "only_needed", "Link only needed symbols").acts_on(PARTS),
+            flag("internalize", "internalize", "Internalize linked symbols: all except the first file's become internal").acts_on(
+                OUTPUT
+            ),
         ),
-        value("explain", "explain", "symbol", "Print where a symbol came from, and why that definition won", multiple=True),
+        value(
+            "explain", "explain", "symbol", "Print where a symbol came from, and why that definition won", multiple=True
+        ).acts_on(RUN),
         demangle_option("in messages, --explain and --map"),
-        value("map", "map", "filename", "Write where every symbol came from, as text, or as JSON if the file is *.json"),
+        value("map", "map", "filename", "Write where every symbol came from, as text, or as JSON if the file is *.json").acts_on(
+            RUN
+        ),
         *llvms_own(
             value(
                 "import",
@@ -374,36 +383,38 @@ command = LLVMCommand(
                 "Function to import from the bitcode in a file, as ThinLTO does",
                 multiple=True,
             ),
-            value("summary-index", "summary_index", "filename", "Module summary index filename"),
-            flag("disable-debug-info-type-map", "keep_debug_types", "Don't use a uniquing type map for debug info"),
+            value("summary-index", "summary_index", "filename", "Module summary index filename").acts_on(SOURCE),
+            flag(
+                "disable-debug-info-type-map", "keep_debug_types", "Don't use a uniquing type map for debug info"
+            ).acts_on(PARTS),
             flag(
                 "disable-lazy-loading",
                 "disable_lazy_loading",
                 "Disable lazy module loading; it has no effect on what valid modules become",
             ),
-            flag("suppress-warnings", "suppress_warnings", "Suppress all linking warnings"),
-            flag("v", "verbose", "Print information about actions taken"),
+            flag("suppress-warnings", "suppress_warnings", "Suppress all linking warnings").acts_on(RUN),
+            flag("v", "verbose", "Print information about actions taken").acts_on(RUN),
         ),
         diagnostics_format_option(),
         pager_option(),
         producer_option(),
-        flag("S", "assembly", "Write output as LLVM assembly", group=OUTPUT_GROUP),
+        flag("S", "assembly", "Write output as LLVM assembly", group=OUTPUT_GROUP).acts_on(OUTPUT),
         *llvms_own(
-            flag("d", "dump", "Print assembly as linked", hidden=True),
-            flag("disable-verify", "disable_verify", "Do not run the verifier", hidden=True),
+            flag("d", "dump", "Print assembly as linked", hidden=True).acts_on(OUTPUT),
+            flag("disable-verify", "disable_verify", "Do not run the verifier", hidden=True).acts_on(OUTPUT),
             flag(
                 "ignore-non-bitcode",
                 "ignore_non_bitcode",
                 "Do not report an error for non-bitcode files in archives",
                 hidden=True,
-            ),
+            ).acts_on(SOURCE),
         ),
         preserve_bitcode_order_option(),
-        preserve_text_order_option(),
+        preserve_text_order_option().acts_on(OUTPUT),
         *llvms_own(
             flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
         ),
-        *debug_record_options("text", "bitcode"),
+        *[option.acts_on(OUTPUT) for option in debug_record_options("text", "bitcode")],
     ],
     inputs("files", "input bitcode", several=True, required=True),
     manual=_MANUAL,
