@@ -16,7 +16,7 @@ import pyllvm
 from pyllvm.cli.commands import COMMANDS, command_named
 from pyllvm.cli.completion import candidates, variable_of
 from pyllvm.cli.group import group
-from pyllvm.versions import NEWEST, OLDEST
+from pyllvm.versions import NEXT, OLDEST
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_options() -> None:
 
 
 def test_versions() -> None:
-    every = [str(version) for version in range(OLDEST, NEWEST + 1)]
+    every = [str(version) for version in range(OLDEST, NEXT + 1)]
     for name in ("--llvm-version", "--input-llvm-version"):
         for words in (f"dis {name} ", f"dis {name} = ", f"dis {name[1:]} "):
             assert found(words) == every
@@ -79,7 +79,7 @@ def test_an_application_has_the_same_candidates() -> None:
 
     assert offered("") == ["pyllvm"]
     assert offered("pyllvm", "ver") == ["verify"]
-    assert offered("pyllvm", "dis", "--llvm-version", "2") == ["20", "21", "22", "23"]
+    assert offered("pyllvm", "dis", "--llvm-version", "2") == ["20", "21", "22", "23", "24"]
     assert offered("pyllvm", "dis", "--losses=i") == ["ignore"]
     assert offered("pyllvm", "dis", "--nothing", "--mat") == ["--materialize-metadata"]
 

@@ -206,7 +206,7 @@ def test_a_runner_gets_errors() -> None:
     assert "<stdin>:2:1: error: function body requires" in result.output
     result = runner.invoke(group, ["dis", "--llvm-version=x"], input=b"")
     assert result.exit_code == 1
-    assert result.output == "pyllvm-dis: --llvm-version: 'x' is not an LLVM version; known versions are 7 to 23\n"
+    assert result.output == "pyllvm-dis: --llvm-version: 'x' is not an LLVM version; known versions are 7 to 24\n"
     result = runner.invoke(group, ["dsi"])
     assert (result.exit_code, result.output.splitlines()[1]) == (1, "pyllvm: Did you mean 'pyllvm dis'?")
     assert runner.invoke(group, ["dis", "--help"]).output.startswith("OVERVIEW: LLVM .bc -> .ll disassembler\n")

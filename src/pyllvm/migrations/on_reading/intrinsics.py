@@ -46,6 +46,8 @@ from pyllvm.migrations.on_reading.target_prefixes import (
     X86_PREFIX,
 )
 from pyllvm.migrations.on_reading.targets import upgrade_amdgpu, upgrade_arm, upgrade_nvvm, upgrade_riscv, upgrade_x86
+from pyllvm.migrations.on_reading.vector_predication import PREFIX as VECTOR_PREDICATION
+from pyllvm.migrations.on_reading.vector_predication import VECTOR_PREDICATION_UPGRADED_SINCE, without_mask
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.reading_versions import ATTRIBUTES_KEPT_SINCE, LIFETIME_WITHOUT_SIZE_SINCE, RUN_TIME_SIZE_SINCE
 from pyllvm.versions import FOREVER
@@ -283,6 +285,8 @@ CHANGES: Final = (
     _renamed("llvm.riscv.clmul.i", "llvm.clmul.i", 23, "r"),
     IntrinsicChange("llvm.x86.bmi.pdep.", 23, bits_of_mask),
     IntrinsicChange("llvm.x86.bmi.pext.", 23, bits_of_mask),
+    _renamed("llvm.strip.invariant.group.", "llvm.launder.invariant.group.", 24, "0"),
+    IntrinsicChange(VECTOR_PREDICATION, VECTOR_PREDICATION_UPGRADED_SINCE, without_mask),
     IntrinsicChange(ARM_PREFIX, 7, upgrade_arm),
     IntrinsicChange(AARCH64_PREFIX, 7, upgrade_arm),
     IntrinsicChange(RISCV_PREFIX, 7, upgrade_riscv),
