@@ -16,7 +16,7 @@ import pyllvm
 from archives import gnu_archive
 from pyllvm.cli.commands import COMMANDS, command_named
 from pyllvm.cli.documentation import pages
-from pyllvm.versions import NEWEST, OLDEST
+from pyllvm.versions import NEXT, OLDEST
 
 ROOT = Path(__file__).parents[2]
 
@@ -119,7 +119,7 @@ def test_shells_read_their_completions(shell: str) -> None:
 def test_every_shell_has_the_versions(shell: str) -> None:
     name = {"bash": "pyllvm", "zsh": "_pyllvm", "fish": "pyllvm.fish"}[shell]
     text = (ROOT / "completions" / shell / name).read_text(encoding="utf-8")
-    versions = [str(version) for version in range(OLDEST, NEWEST + 1)]
+    versions = [str(version) for version in range(OLDEST, NEXT + 1)]
     assert (" ".join(f"--llvm-version={version}" for version in versions) if shell == "bash" else " ".join(versions)) in text
 
 

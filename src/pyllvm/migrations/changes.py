@@ -56,8 +56,9 @@ from pyllvm.tables.features import (
     VECTOR_SPLICE_SIDES,
 )
 from pyllvm.tables.intrinsic_versions import NO_MMX_SINCE
+from pyllvm.tables.loop_options import PLAIN_SWITCHES_SINCE
 from pyllvm.tables.metadata_kinds import ATTACHED_FUNCTIONS_SINCE
-from pyllvm.tables.metadata_versions import IFUNC_RESOLVERS_SINCE
+from pyllvm.tables.metadata_versions import ALIAS_DOMAIN_FLAGS_SINCE, IFUNC_RESOLVERS_SINCE
 from pyllvm.tables.opcodes import FNEG, PTRTOADDR
 from pyllvm.tables.reading_versions import (
     ALIGNMENTS_SINCE,
@@ -171,6 +172,8 @@ CHANGES: Final = (
     Change("denormal_modes", DENORMAL_MODES_SINCE),
     Change("local_entities", RETAINED_TYPES_SINCE, PARTS, began=RETAINED_IMPORTS_SINCE),
     Change("atomic_operations", NEWEST_ATOMIC_OPERATION_SINCE, began=OPAQUE_POINTERS.since),
+    Change("loop_options", PLAIN_SWITCHES_SINCE, PARTS),
+    Change("alias_domains", ALIAS_DOMAIN_FLAGS_SINCE, PARTS),
 )
 
 

@@ -92,3 +92,14 @@ def loop_option(name: str) -> LoopOption | None:
         if option.name == name or (option.is_prefix and name.startswith(option.name)):
             return option
     return None
+
+# The options that are on or off by their names alone, and have no value, from this version on.
+PLAIN_SWITCHES_SINCE: Final = 24
+PLAIN_SWITCHES: Final = frozenset(
+    f"llvm.loop.{transformation}.{state}"
+    for transformation in ("distribute", "vectorize", "vectorize.predicate", "vectorize.scalable")
+    for state in ("enable", "disable")
+)
+# First versions in which the verifier checks the values of these options.
+TRIP_COUNT_CHECKED_SINCE: Final = 22
+LOOP_ALIGNMENT_CHECKED_SINCE: Final = 24

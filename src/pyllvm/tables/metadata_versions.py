@@ -69,3 +69,6 @@ SCALAR_TYPES_SINCE: Final = 18
 
 # First version in which an annotation can be a tuple of strings.
 STRUCTURED_ANNOTATIONS_SINCE: Final = 17
+
+# First version in which the domain of alias scopes has an i1 before its name.
+ALIAS_DOMAIN_FLAGS_SINCE: Final = 24

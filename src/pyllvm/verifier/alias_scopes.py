@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.instructions import CallBase
-from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue
+from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue, ValueAsMetadata
+from pyllvm.tables.metadata_versions import ALIAS_DOMAIN_FLAGS_SINCE
 from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.state import State
+from pyllvm.verifier.types import is_integer
 
 # From this number of declarations of one scope on, LLVM does not check them, because it compares each with all others.
 _TOO_MANY_DECLARATIONS: Final = 32
@@ -29,6 +32,20 @@ def check_alias_scopes(state: State, node: MDNode) -> bool:
     return True
 
 
+def _check_domain(state: State, domain: MDNode) -> bool:
+    operands = domain.operands
+    if not 2 <= len(operands) <= 3:
+        return state.fail("domain must have two or three operands", domain)
+    if operands[0] is not domain and not isinstance(operands[0], MDString):
+        return state.fail("first domain operand must be self-referential or string", domain)
+    flag = operands[1]
+    if not isinstance(flag, ValueAsMetadata) or not isinstance(flag.value, ConstantInt) or not is_integer(flag.value.type, 1):
+        return state.fail("second domain operand must be an i1 constant", domain)
+    if len(operands) == 3 and not isinstance(operands[2], MDString):
+        return state.fail("third domain operand must be string (if used)", domain)
+    return True
+
+
 def _check_alias_scope(state: State, scope: MDNode) -> bool:
     operands = scope.operands
     if not 2 <= len(operands) <= 3:
@@ -40,6 +57,8 @@ def _check_alias_scope(state: State, scope: MDNode) -> bool:
     domain = operands[1]
     if not isinstance(domain, MDNode):
         return state.fail("second scope operand must be MDNode", scope)
+    if state.version >= ALIAS_DOMAIN_FLAGS_SINCE:
+        return _check_domain(state, domain)
     if not 1 <= len(domain.operands) <= 2:
         return state.fail("domain must have one or two operands", domain)
     if domain.operands[0] is not domain and not isinstance(domain.operands[0], MDString):

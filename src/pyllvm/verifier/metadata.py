@@ -10,14 +10,17 @@ from pyllvm.ir.metadata import (
     DIArgList,
     MDNode,
     MDString,
+    MDTuple,
     Metadata,
     MetadataAsValue,
     SpecializedNode,
     ValueAsMetadata,
 )
 from pyllvm.ir.types import METADATA
+from pyllvm.tables.loop_options import TRIP_COUNT_CHECKED_SINCE
 from pyllvm.verifier.debug_info import check_node
 from pyllvm.verifier.debug_nodes import operands_of
+from pyllvm.verifier.loop_options import check_loop_option
 from pyllvm.verifier.state import Failure, State
 
 _MAXIMUM_ALIGNMENT: Final = 1 << 32
@@ -57,6 +60,8 @@ def visit_node(state: State, root: MDNode, allows_locations: bool) -> None:
             if node not in visited:
                 visited.add(node)
                 check_node(state, node)
+                if isinstance(node, MDTuple) and state.version >= TRIP_COUNT_CHECKED_SINCE:
+                    check_loop_option(state, node)
                 _add_operands(state, node, allows_locations, pending)
         elif isinstance(node, ValueAsMetadata):
             visit_value_as_metadata(state, node, None)

@@ -36,6 +36,8 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.odr import shared_type, unify_nodes, unique_node
 from pyllvm.ir.types import METADATA, VOID, Type
 from pyllvm.ir.value import ForwardReference, Value
+from pyllvm.migrations.llvm_24.alias_domains import upgrade_scopes
+from pyllvm.migrations.llvm_24.loop_options import upgrade_loop
 from pyllvm.migrations.on_reading.attachments import is_old_loop_tag, upgraded_loop, weights_fit
 from pyllvm.migrations.on_reading.retained_nodes import drop_foreign_types
 from pyllvm.migrations.on_reading.tbaa import upgraded_tbaa_tag
@@ -45,6 +47,7 @@ from pyllvm.schema.kinds import MAX_32
 from pyllvm.tables import records
 from pyllvm.tables.debug_info_versions import LAYERS_SINCE, RETAINED_TYPES_SINCE
 from pyllvm.tables.dwarf import FLAG_FWD_DECL, TAG_CLASS_TYPE, TAG_ENUMERATION_TYPE, TAG_STRUCTURE_TYPE, TAG_UNION_TYPE
+from pyllvm.tables.loop_options import PLAIN_SWITCHES_SINCE
 from pyllvm.tables.metadata_kinds import fixed_kinds
 from pyllvm.tables.metadata_nodes import NODES_BY_CODE, SPECIALIZED_NODES
 
@@ -659,6 +662,11 @@ class MetadataReader(MetadataSource):
                 raise RecordError("Invalid metadata attachment")
             if kind == "llvm.loop" and self._has_old_loop_tags:
                 node = upgraded_loop(self.module.context, node)
+            if self.llvm_version >= PLAIN_SWITCHES_SINCE:
+                if kind == "llvm.loop":
+                    upgrade_loop(self.module, node)
+                elif kind == "alias.scope" or kind == "noalias":
+                    upgrade_scopes(self.module, node)
             if kind == "tbaa":
                 node = upgraded_tbaa_tag(self.module.context, node)
             elif kind == "prof":
