@@ -140,7 +140,7 @@ def test_bash_completes() -> None:
     """
     result = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
     found = result.stdout.splitlines()
-    assert found == ["--show-annotations", "20 21 22 23", "10 11 12 13 14 15 16 17 18 19", "never"]
+    assert found == ["--show-annotations", "20 21 22 23 24", "10 11 12 13 14 15 16 17 18 19", "never"]
 
 
 def test_man_pages_format_without_warnings() -> None:
