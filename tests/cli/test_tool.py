@@ -32,7 +32,7 @@ def test_version_says_what_is_running(pyllvm: Callable[..., Any]) -> None:
     assert outcome.output.decode().splitlines()[:3] == [
         f"pyllvm {versions.__version__} ({kind})",
         f"  LLVM version {versions.RELEASES[versions.NEWEST]}",
-        f"  LLVM versions: {versions.OLDEST} to {versions.NEWEST}",
+        f"  LLVM versions: {versions.range_text()}",
     ]
 
 
