@@ -30,15 +30,23 @@ TESTED: Final = ("tests", "pyproject.toml", "README.md", "CHANGELOG.md", "docs",
 
 
 def apply(block: str, root: Path) -> None:
-    """Change the file that a block of `diff` names."""
+    """Change the file that a block of `diff` names. A hunk after `@@ NAME` is in the statement that begins with the name."""
     name, *lines = block.splitlines()
     path = root / name if (root / name).exists() else root / "src" / "pyllvm" / name
-    text = path.read_text(encoding="utf-8") if path.exists() else ""
-    for hunk in "\n".join(lines).split("\n@@\n"):
-        rows = hunk.split("\n")
-        old, new = ("".join(f"{row[1:]}\n" for row in rows if not row.startswith(sign)) for sign in ("+", "-"))
-        assert text.count(old) == 1 or not (text or old), f"{name} has {text.count(old)} times:\n{old}"
-        text = text.replace(old, new) if old else new
+    text = path.read_text(encoding="utf-8")
+    hunks: list[tuple[str, list[str]]] = [("", [])]
+    for line in lines:
+        if line.startswith("@@"):
+            hunks.append((line[2:].strip(), []))
+        else:
+            hunks[-1][1].append(line)
+    for statement, rows in hunks:
+        if rows:
+            old, new = ("".join(f"{row[1:]}\n" for row in rows if not row.startswith(sign)) for sign in ("+", "-"))
+            start = text.index(f"\n{statement}") if statement else 0
+            end = text.index("\n)\n", start) + 3 if statement else len(text)
+            assert text.count(old, start, end) == 1, f"{name} has {text.count(old, start, end)} times:\n{old}"
+            text = text[:start] + text[start:end].replace(old, new) + text[end:]
     path.write_text(text, encoding="utf-8")
 
 
@@ -89,6 +97,9 @@ def test_what_differs_is_found(tmp_path: Path) -> None:
     file.write_text("one\ntwo\n", encoding="utf-8")
     apply("tables/a.py\n one\n+between\n two\n", tmp_path)
     assert file.read_text(encoding="utf-8") == "one\nbetween\ntwo\n"
+    file.write_text("A = (\n    1,\n)\nB = (\n    2,\n)\n", encoding="utf-8")
+    apply("tables/a.py\n@@ B\n+    3,\n )\n", tmp_path)
+    assert file.read_text(encoding="utf-8") == "A = (\n    1,\n)\nB = (\n    2,\n    3,\n)\n"
     with pytest.raises(AssertionError, match="0 times"):
         apply("tables/a.py\n three\n+four\n", tmp_path)
     assert re.fullmatch(pattern_of("a\n...\nb.\n"), "a\nx\ny\nb.\n")
