@@ -156,3 +156,6 @@ UNKNOWN_IS_POISON_SINCE: Final = 19
 # First version whose reader makes a block for constant expressions of phis, and removes it after the body if it is empty.
 BLOCK_OF_PHIS_SINCE: Final = 15
 BLOCK_OF_PHIS: Final = "phi.constexpr"
+
+# First version that reads the result of an older llvm.coro.end from llvm.coro.is_in_ramp.
+ENDS_ASK_FOR_RAMP_SINCE: Final = 24

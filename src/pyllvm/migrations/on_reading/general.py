@@ -8,6 +8,7 @@ from pyllvm.ir.constants import NONE, Constant, SimpleConstant, is_null
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import DIExpression, MetadataAsValue
+from pyllvm.ir.types import VOID
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, rebuilt
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, remove_call
@@ -15,10 +16,12 @@ from pyllvm.schema.expression import DEREF, FRAGMENT, STACK_VALUE
 from pyllvm.tables.debug_info_versions import CONSTANTS_FOLDED_SINCE
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.intrinsics import is_intrinsic
+from pyllvm.tables.reading_versions import ENDS_ASK_FOR_RAMP_SINCE
 
 _OFFSET: Final = 1
 # DW_OP_LLVM_fragment and its two operands
 _FRAGMENT_LENGTH: Final = 3
+_COROUTINE_ENDS: Final = ("llvm.coro.end", "llvm.coro.end.async")
 
 
 def stack_protector_check(state: Upgrading, old: Function) -> CallUpgrade | None:
@@ -29,12 +32,32 @@ def stack_protector_check(state: Upgrading, old: Function) -> CallUpgrade | None
 def coroutine_end(state: Upgrading, old: Function) -> CallUpgrade | None:
     """`coro.end` has a token as its third operand, and returns nothing since LLVM 22."""
     type = old.function_type
+    if old.name in _COROUTINE_ENDS and state.version >= ENDS_ASK_FOR_RAMP_SINCE and type.return_type.kind != VOID:
+        return _end_without_result(state, old)
     new = state.signature_type("llvm.coro.end", [])
     if new is None or old.name != "llvm.coro.end":
         return None
     if len(type.parameters) == 2 and len(new.parameters) == 3:
         return rebuilt(state, state.intrinsic("llvm.coro.end", []), _with_token)
     return None
+
+
+def _end_without_result(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """LLVM 24 reads the result, which was true outside of the ramp, from another intrinsic."""
+    made = state.intrinsic(old.name, [])
+    if made is None:
+        return None
+    needs_token = len(old.function_type.parameters) < len(made.function_type.parameters)
+
+    def upgrade(call: CallBase) -> None:
+        builder = CallBuilder(state, call)
+        builder.call_function(made, _with_token(builder) if needs_token else builder.arguments)
+        result: Value | None = None
+        if call.has_uses:
+            result = builder.inverted(builder.call_intrinsic("coro.is_in_ramp", [], builder.integer(1)))
+        builder.finish(result)
+
+    return upgrade
 
 
 def _with_token(builder: CallBuilder) -> list[Value]:
