@@ -72,3 +72,5 @@ STRUCTURED_ANNOTATIONS_SINCE: Final = 17
 
 # First version in which the domain of alias scopes has an i1 before its name.
 ALIAS_DOMAIN_FLAGS_SINCE: Final = 24
+# First version that refuses a `!tbaa` tag which is a scalar type, in text.
+SCALAR_TAGS_REFUSED_SINCE: Final = 24

@@ -9,6 +9,7 @@ from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import AtomicCmpXchgInst, AtomicRMWInst, CallInst, LoadInst, StoreInst, VAArgInst
 from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata
 from pyllvm.ir.types import IntegerType
+from pyllvm.tables.metadata_versions import SCALAR_TAGS_REFUSED_SINCE
 from pyllvm.verifier.state import State
 
 # The cache's entry for a base node without an offset width.
@@ -180,8 +181,10 @@ def _check_access_tag(state: State, instruction: Instruction, tag: MDNode) -> bo
     if not isinstance(instruction, (LoadInst, StoreInst, CallInst, VAArgInst, AtomicRMWInst, AtomicCmpXchgInst)):
         return state.fail("This instruction shall not have a TBAA access tag!", instruction)
     if not isinstance(operands[0], MDNode) or len(operands) < 3:
-        # LLVM converts a tag of the old style to an access tag on reading.
-        return True
+        # LLVM up to 23 converts a tag of the old style to an access tag on reading, and later LLVMs in bitcode only.
+        if state.version < SCALAR_TAGS_REFUSED_SINCE:
+            return True
+        return state.fail("Old-style TBAA is no longer allowed, use struct-path TBAA instead", instruction)
     base: MDNode | None = operands[0]
     access = operands[1] if isinstance(operands[1], MDNode) else None
     is_new = access is not None and len(access.operands) >= 3 and isinstance(access.operands[0], MDNode)

@@ -12,6 +12,7 @@ from pyllvm.ir.metadata import Attachment, DIArgList, MDNode, MDString, Speciali
 from pyllvm.migrations.on_reading.tbaa import upgraded_tbaa_tag
 from pyllvm.tables.debug_info_versions import ASSIGNMENTS_SINCE
 from pyllvm.tables.metadata_kinds import fixed_kinds
+from pyllvm.tables.metadata_versions import SCALAR_TAGS_REFUSED_SINCE
 
 _ASSIGNMENT: Final = "DIAssignID"
 
@@ -160,7 +161,9 @@ class AttachmentBuilder:
                 instruction._attachments = kept
 
     def _upgrade_access_tags(self) -> None:
-        """Upgrade `!tbaa` to its current form, as LLVM does on reading."""
+        """Upgrade `!tbaa` to its current form, as LLVM up to 23 does on reading."""
+        if self.state.version >= SCALAR_TAGS_REFUSED_SINCE:
+            return
         upgraded: dict[MDNode, MDNode] = {}
         for attachment in self.access_tags:
             tag = attachment._node
