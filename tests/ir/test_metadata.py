@@ -42,7 +42,7 @@ def test_a_packed_location_has_the_operands_of_any_other() -> None:
     assert location["scope"] is location.scope and location["inlinedAt"] is location.inlined_at
     assert location.references(19) == [location.scope, location.inlined_at]
     assert location.is_packed
-    assert location.operands == [7, 5, location.scope, location.inlined_at, True, 0, 0]
+    assert location.operands == [7, 5, location.scope, location.inlined_at, True, 0, 0, None]
     assert not location.is_packed
     assert location.references(19) == [location.scope, location.inlined_at]
     assert [location["line"], location["column"], location["isImplicitCode"]] == [7, 5, True]
