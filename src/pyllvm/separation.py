@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from pyllvm.notation import NoReturn
 
 
 class NotSeparable(Exception):
