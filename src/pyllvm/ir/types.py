@@ -331,7 +331,7 @@ class Context:
         self.edits = 0
         self.symbol_edits = 0
         # which values know their uses, and when
-        self.uses: Final = UsePolicy() if uses is None else uses
+        self.uses: UsePolicy = UsePolicy() if uses is None else uses
         # how many identified structs were ever created: a search of a module may stop when it has found all of them
         self.identified_structs = 0
         # struct by name, and the number of names made unique so far: `name_struct` maintains them

@@ -37,13 +37,13 @@ class UsePolicy:
 
         `keeps_order`: the uses of a local value are in the order in which they were made, as bitcode's orders need.
         """
-        self.defers: Final = defers
-        self.keeps_order: Final = keeps_order
+        self.defers = defers
+        self.keeps_order = keeps_order
         # Whether a body that is read now leaves its own values without uses. A link does so where no upgrade is to follow.
         self.leaves_local = defers and leaves_local
-        self.tracks_constants: Final = lasting == CONSTANTS
-        self.tracks_upgrades: Final = lasting == UPGRADES
-        self.tracks_metadata: Final = lasting == UPGRADES or lasting == CONSTANTS
+        self.tracks_constants = lasting == CONSTANTS
+        self.tracks_upgrades = lasting == UPGRADES
+        self.tracks_metadata = lasting == UPGRADES or lasting == CONSTANTS
         # Whether values that outlive bodies get a list with their first use: where not all do, until bodies are read.
         self.records_lasting = True
         # Whether a body is being read that leaves its own values without uses.

@@ -6,7 +6,7 @@ import pytest
 
 from pyllvm import PyllvmError, parse_assembly
 from pyllvm.assembly.reader.identification import version_of_identification
-from pyllvm.versions import NEWEST
+from pyllvm.versions import NEWEST, NEXT
 
 CLANG_19 = '!llvm.ident = !{!0}\n!0 = !{!"clang version 19.1.7"}\n'
 
@@ -20,7 +20,7 @@ CLANG_19 = '!llvm.ident = !{!0}\n!0 = !{!"clang version 19.1.7"}\n'
         ('\n!llvm.ident = !{!10, !1}\n!1 = !{!"clang version 13.0.0"}\n!10 = !{!"Apple clang version 15.0.0"}\n', 16),
         ('\n!llvm.ident=!{!1}\n!10 = !{!"clang version 13.0.0"}\n!1=!{!"clang version 16.0.0"}\n', 16),
         ('\n!llvm.ident = !{!0}\n!0 = !{!"clang version 3.9.0"}\n', 7),
-        ('\n!llvm.ident = !{!0}\n!0 = !{!"clang version 99.0.0"}\n', NEWEST),
+        ('\n!llvm.ident = !{!0}\n!0 = !{!"clang version 99.0.0"}\n', NEXT),
         ('\n!llvm.ident = !{!0}\n!0 = !{!"my own compiler"}\n', None),
         ("\n!llvm.ident = !{!0}\n", None),
         ("\n!llvm.ident = !{}\n", None),
