@@ -9,19 +9,19 @@ import pytest
 
 from pyllvm import parse_assembly
 from pyllvm.bitcode.writer import write_bitcode
-from pyllvm.versions import NEWEST
+from pyllvm.versions import NEXT
 
 from ..conftest import Outcome
 
-WARNING = f"bitcode of LLVM {NEWEST + 1} is read as LLVM {NEWEST}, the newest that pyllvm knows"
+WARNING = f"bitcode of LLVM {NEXT + 1} is read as LLVM {NEXT}, the newest that pyllvm knows"
 
 
 @pytest.fixture
 def newer(tmp_path: Path) -> Path:
     """A file whose producer is the LLVM after the newest."""
-    module = parse_assembly("define i32 @f() {\n  ret i32 7\n}\n", llvm_version=NEWEST)
+    module = parse_assembly("define i32 @f() {\n  ret i32 7\n}\n", llvm_version=NEXT)
     path = tmp_path / "newer.bc"
-    path.write_bytes(write_bitcode(module, producer=f"LLVM{NEWEST + 1}.1.0"))
+    path.write_bytes(write_bitcode(module, producer=f"LLVM{NEXT + 1}.1.0"))
     return path
 
 

@@ -243,6 +243,11 @@ def _attributes(run: OnReading, functions: Sequence[Function]) -> None:
     function_attributes.upgrade_functions(run.module, functions, run.version)
 
 
+def _attributes_of_declarations(run: OnReading, added: Sequence[Function]) -> None:
+    """As `_attributes`: naming the intrinsics at the end has given them the attributes of their kind once more."""
+    _attributes(run, [function for function in run.module.functions if function.is_declaration])
+
+
 def _branch_protection(run: OnReading) -> None:
     if run.module.target_triple.startswith(_BRANCH_PROTECTION):
         from pyllvm.migrations.on_reading.branch_protection import upgrade_branch_protection
@@ -294,7 +299,7 @@ _ROWS: Final = (
     _Row(CURRENT | BROUGHT | TEXT, begin=_names),
     _Row(BROUGHT, finish=_names_of_added),
     _Row(CURRENT | BROUGHT | TEXT, begin=_branch_protection),
-    _Row(BROUGHT, part=_attributes, finish=_attributes),
+    _Row(BROUGHT, part=_attributes, finish=_attributes_of_declarations),
     _Row(CURRENT | BROUGHT | TEXT, begin=_first_annotations, finish=_annotations),
     _Row(CURRENT | BROUGHT, finish=_arc),
 )
