@@ -37,7 +37,7 @@ COMPILED_PACKAGES: Final = (
 PLAIN_MODULES: Final[dict[str, tuple[str, ...]]] = {
     "runs only where it is asked for; all that is compiled is loaded by every command": (
         "verifier/lint/*", "tables/lint_rules.py", "tables/comdats.py", "tables/dwarf_stack.py", "tables/inline_asm_*.py",
-        "tables/loop_options.py", "tables/metadata_attachments.py", "tables/module_flag_values.py",
+        "tables/metadata_attachments.py", "tables/module_flag_values.py",
         "tables/library_functions.py", "tables/target_profiles.py", "migrations/target_profile.py",
     ),
     "runs only for extract --bb, on a few blocks": (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from pyllvm.ir.constants import ConstantInt
@@ -63,12 +63,14 @@ def _lists_of(instruction: Instruction) -> list[MDNode]:
     return found
 
 
-def _domains(scopes: MDNode) -> Iterator[MDTuple]:
+def _domains(scopes: MDNode) -> list[MDTuple]:
+    found: list[MDTuple] = []
     for scope in scopes.operands:
         if isinstance(scope, MDTuple) and len(scope.operands) > _DOMAIN:
             domain = scope.operands[_DOMAIN]
             if isinstance(domain, MDTuple) and domain.is_distinct and domain.operands:
-                yield domain
+                found.append(domain)
+    return found
 
 
 def _has_flag(domain: MDTuple) -> bool:
