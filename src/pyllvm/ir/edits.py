@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from typing import Any, Final, final
 
-# With more lists in the hands of others, it is cheaper to number again than to compare all of them.
+# So many lists are noted before those that nobody has any more are looked for.
 _MOST_LISTS: Final = 64
 
 
@@ -39,6 +39,7 @@ class Edits:
         """Whether some numbers are remembered."""
         # by the identity of the list
         self._lent: dict[int, Lent] = {}
+        self._most_lists = _MOST_LISTS
         # The references to a list that only its owner and `Lent` have.
         owner: list[list[Any]] = [[]]
         self._own_references = Lent(owner[0]).references()
@@ -69,11 +70,9 @@ class Edits:
         """Note a list that the caller gets and may change."""
         if id(handed_out) in self._lent:
             return
-        if len(self._lent) >= _MOST_LISTS:
+        if len(self._lent) >= self._most_lists:
             self.count()
-            if len(self._held()) >= _MOST_LISTS:
-                self.add()
-                self._lent = {}
+            self._most_lists = max(_MOST_LISTS, 2 * len(self._held()))
         self._lent[id(handed_out)] = Lent(handed_out)
 
     def _held(self) -> list[Lent]:

@@ -348,6 +348,19 @@ def test_lists_that_are_changed_later() -> None:
         assert texts(module) == texts(module.copy())
 
 
+def test_one_of_many_lists_is_changed() -> None:
+    """A program may keep as many lists as it wants: none of them is forgotten."""
+    module = parsed()
+    nodes = [module.metadata(f'!{{!"{number}"}}') for number in range(300)]
+    texts(module)
+    operands = first_attachment(module).node.operands
+    others = [one.operands for one in nodes]
+    texts(module)
+    operands.clear()
+    assert texts(module) == texts(module.copy())
+    assert len(others) == 300
+
+
 def test_the_text_is_that_of_the_function() -> None:
     for path in (DATA / "sample.ll", DATA / "diff" / "debug.ll"):
         module = pyllvm.parse_assembly(path.read_bytes(), "m", llvm_version=19)
