@@ -55,8 +55,8 @@ def test_nothing_but_examples_is_wider_than_the_terminal(name: str) -> None:
 def test_groups_have_headings() -> None:
     headings = [line for line in help_text(command_named("as"), "pyllvm as", WHOLE, 78).splitlines() if line.endswith(":")]
     assert headings == [
-        "OPTIONS:", "OUTPUT:", "LLVM VERSIONS:", "DIAGNOSTICS:", "OPTIONS OF LLVM'S OWN TOOL:",
-        "OPTIONS OF LLVM'S OWN TOOL, RARELY USED:", "GENERAL OPTIONS:", "EXIT STATUS:", "EXAMPLES:",
+        "Color Options:", "Generic Options:", "pyllvm-as Options:", "OUTPUT:", "LLVM VERSIONS:", "DIAGNOSTICS:",
+        "OPTIONS OF LLVM'S OWN TOOL:", "OPTIONS OF LLVM'S OWN TOOL, RARELY USED:", "EXIT STATUS:", "EXAMPLES:",
     ]  # fmt: skip
 
 

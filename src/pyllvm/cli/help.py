@@ -19,6 +19,8 @@ GENERAL_OPTIONS: Final = (
     ("--help-hidden", "Display all options, also those that are rarely used"),
     ("--version", "Display the version of this program"),
 )
+# The chapters of LLVM's tools that do not have the tool's name.
+_TITLES: Final = {"bcanalyzer": "BC Analyzer Options", "dis": "Disassembler Options", "link": "Link Options"}
 _SHORT_LINES: Final = 25
 _SHORT_EXAMPLES: Final = 3
 _WIDEST: Final = 120
@@ -49,20 +51,40 @@ def write_help(command: LLVMCommand, path: str, form: str, formatter: HelpFormat
         if paragraph:
             formatter.write_paragraph()
             formatter.write_text(paragraph)
+    for title, rows in _llvms_chapters(command):
+        with formatter.section(title):
+            formatter.write_dl(rows, _left_width(formatter))
     for group, options in command.grouped():
-        with formatter.section(group or "OPTIONS"):
-            formatter.write_dl(_rows(options), _left_width(formatter))
+        rows = _rows([option for option in options if not _is_of_color(option)])
+        if group and rows:
+            with formatter.section(group):
+                formatter.write_dl(rows, _left_width(formatter))
     if form == WHOLE:
         for _, options in command.grouped(hidden=True):
             with formatter.section(f"{LLVMS_GROUP}, RARELY USED"):
                 formatter.write_dl(_rows(options), _left_width(formatter))
-    with formatter.section("GENERAL OPTIONS"):
-        formatter.write_dl(GENERAL_OPTIONS, _left_width(formatter))
     formatter.write_paragraph()
     formatter.write_text("=false switches a flag off. A value follows = or is the next word. One dash or two mean the same.")
     with formatter.section("EXIT STATUS"):
         formatter.write_dl([(str(status), meaning) for status, meaning in command.exit_statuses])
     _write_examples(command.manual.examples, formatter)
+
+
+def _llvms_chapters(command: LLVMCommand) -> list[tuple[str, Sequence[tuple[str, str]]]]:
+    """The chapters that the help of LLVM's tools has, in their order: by name."""
+    shown = command.grouped()
+    own = _rows([option for group, options in shown for option in options if not group])
+    color = _rows([option for _, options in shown for option in options if _is_of_color(option)])
+    chapters: dict[str, Sequence[tuple[str, str]]] = {
+        "Color Options": color,
+        "Generic Options": GENERAL_OPTIONS,
+        _TITLES.get(command.name, f"{command.program} Options"): own,
+    }
+    return [(title, rows) for title, rows in sorted(chapters.items()) if rows]
+
+
+def _is_of_color(option: LLVMOption) -> bool:
+    return "color" in option.names
 
 
 def _write_head(command: LLVMCommand, path: str, formatter: HelpFormatter) -> None:
