@@ -974,8 +974,11 @@ SPECIALIZED_NODES: Final[dict[str, NodeSpec]] = {spec.name: spec for spec in _NO
 #: The same by the code of its record in METADATA_BLOCK.
 NODES_BY_CODE: Final[dict[int, NodeSpec]] = {spec.code: spec for spec in _NODES}
 
+#: The kinds of scopes that are blocks of a function.
+LEXICAL_BLOCKS: Final = frozenset(("DILexicalBlock", "DILexicalBlockFile"))
+
 #: The kinds of scopes inside a function.
-LOCAL_SCOPES: Final = frozenset(("DISubprogram", "DILexicalBlock", "DILexicalBlockFile"))
+LOCAL_SCOPES: Final = LEXICAL_BLOCKS | {"DISubprogram"}
 
 #: The kinds of types.
 TYPES: Final = frozenset(

@@ -328,23 +328,7 @@ def _outermost_scope(state: State, location: MDNode) -> object:
 
 def _described(state: State, scope: MDNode) -> MDNode | None:
     """Return the scope outside all lexical blocks: a subprogram, or what LLVM treats as one (DILocalScope::getSubprogram)."""
-    known = state.described_scopes
-    way: list[MDNode] | None = None
-    steps = 0
-    outer: object = scope
-    while isinstance(outer, SpecializedNode) and outer.spec.name in ("DILexicalBlock", "DILexicalBlockFile") and steps < 100000:
-        if steps >= LONG_WAY:
-            if outer in known:
-                outer = known[outer]
-                break
-            if way is None:
-                way = []
-            way.append(outer)
-        outer = outer["scope"]
-        steps += 1
-    if way is not None:
-        for one in way:
-            known[one] = outer
+    outer = state.scope_ends.outside_blocks(scope)
     return outer if isinstance(outer, MDNode) else None
 
 

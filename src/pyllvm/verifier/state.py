@@ -107,9 +107,8 @@ class State:
         self.sound_scopes: set[object] = set()
         self.sound_callers: set[object] = set()
         self.scope_ends: Final = ScopeEnds()
-        # For locations and scopes on long ways: the scope outside all that was inlined, and the one outside all lexical blocks.
+        # For locations on long ways: the scope outside all that was inlined.
         self.outermost_scopes: dict[MDNode, object] = {}
-        self.described_scopes: dict[MDNode, object] = {}
         self.visited_constants: set[Constant] = set()
         self.compile_units: list[SpecializedNode] = []
         # DW_LANG_... of the last compile unit that was visited.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.ir.metadata import SpecializedNode
-from pyllvm.tables.metadata_nodes import LOCAL_SCOPES
+from pyllvm.tables.metadata_nodes import LEXICAL_BLOCKS
 
 # In malformed debug information a block may be its own scope.
 _LONGEST_CHAIN: Final = 100_000
@@ -23,21 +23,17 @@ class ScopeEnds:
     __slots__ = ("_ends",)
 
     def __init__(self) -> None:
-        self._ends: dict[SpecializedNode, SpecializedNode | None] = {}
+        self._ends: dict[SpecializedNode, object] = {}
 
-    def subprogram_of(self, scope: object) -> SpecializedNode | None:
-        """Return the subprogram of a local scope: the scope itself, or the subprogram around a lexical block, else None."""
+    def outside_blocks(self, scope: object) -> object:
+        """Return the scope outside all lexical blocks, or what malformed debug information has there."""
         ends = self._ends
-        found: SpecializedNode | None = None
         way: list[SpecializedNode] | None = None
         steps = 0
-        while isinstance(scope, SpecializedNode) and scope.spec.name in LOCAL_SCOPES and steps < _LONGEST_CHAIN:
-            if scope.spec.name == "DISubprogram":
-                found = scope
-                break
+        while isinstance(scope, SpecializedNode) and scope.spec.name in LEXICAL_BLOCKS and steps < _LONGEST_CHAIN:
             if steps >= LONG_WAY:
                 if scope in ends:
-                    found = ends[scope]
+                    scope = ends[scope]
                     break
                 if way is None:
                     way = []
@@ -46,5 +42,10 @@ class ScopeEnds:
             steps += 1
         if way is not None:
             for one in way:
-                ends[one] = found
-        return found
+                ends[one] = scope
+        return scope
+
+    def subprogram_of(self, scope: object) -> SpecializedNode | None:
+        """Return the subprogram of a local scope: the scope itself, or the subprogram around a lexical block, else None."""
+        end = self.outside_blocks(scope)
+        return end if isinstance(end, SpecializedNode) and end.spec.name == "DISubprogram" else None
