@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.editing.replacement import destroy_constants, forget_constant
-from pyllvm.ir.attributes import Attribute, AttributeSet
 from pyllvm.ir.constants import (
     BlockAddress,
     Constant,
@@ -82,7 +81,7 @@ class _Change:
         self._change_metadata()
         for value in module.global_values:
             self._change_operands(value)
-        lists = AttributeSetsMap(self._attributes, self._attributes)
+        lists = AttributeSetsMap(self.types.attributes, self.types.attributes)
         for function in module.functions:
             if function.attributes is not None:
                 function.attributes = lists.mapped(function.attributes)
@@ -104,7 +103,7 @@ class _Change:
             assert isinstance(changed, FunctionType)
             value.function_type = changed
         elif isinstance(value, GlobalVariable) and value.attributes is not None:
-            value.attributes = self._attributes(value.attributes)
+            value.attributes = self.types.attributes(value.attributes)
 
     def _change_metadata(self) -> None:
         """Values that metadata names."""
@@ -153,15 +152,6 @@ class _Change:
             instruction.function_type = changed
             if instruction.attributes is not None:
                 instruction.attributes = lists.mapped(instruction.attributes)
-
-    def _attributes(self, attributes: AttributeSet) -> AttributeSet:
-        changed = []
-        for attribute in attributes.attributes:
-            if attribute.type is None:
-                changed.append(attribute)
-            else:
-                changed.append(Attribute.of_type(attribute.name, self.types.of(attribute.type)))
-        return AttributeSet(changed)
 
     # --- constants
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import final
 
+from pyllvm.ir.attributes import Attribute, AttributeSet
 from pyllvm.ir.constants import NULL, ZERO_INITIALIZER, SimpleConstant
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import (
@@ -65,6 +66,16 @@ class PointerTypes:
     def all_of(self, types: list[Type]) -> list[Type]:
         """The same of each."""
         return [self.of(type) for type in types]
+
+    def attributes(self, attributes: AttributeSet) -> AttributeSet:
+        """The same attributes of the new types."""
+        changed = []
+        for attribute in attributes.attributes:
+            if attribute.type is None:
+                changed.append(attribute)
+            else:
+                changed.append(Attribute.of_type(attribute.name, self.of(attribute.type)))
+        return AttributeSet(changed)
 
     def complete(self, struct: StructType) -> None:
         """Change the elements of an identified struct, which itself stays."""

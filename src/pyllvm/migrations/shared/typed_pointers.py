@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.editing.replacement import destroy_constant
-from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
+from pyllvm.ir.attributes import AttributeList, AttributeSet
 from pyllvm.ir.constants import (
     BlockAddress,
     Constant,
@@ -124,7 +124,7 @@ class _Typing:
             self._change_global_operands(value)
         for function in module.functions:
             _Body(self, function).run()
-        map_attribute_sets(module, self._attributes, self._attributes)
+        map_attribute_sets(module, self.types.attributes, self.types.attributes)
 
     # --- global values
 
@@ -143,7 +143,7 @@ class _Typing:
             value.value_type = self.types.of(value.value_type)
         value.type = context.pointer_to(value.value_type, value.address_space)
         if isinstance(value, GlobalVariable) and value.attributes is not None:
-            value.attributes = self._attributes(value.attributes)
+            value.attributes = self.types.attributes(value.attributes)
 
     def _type_of_function(self, function: Function) -> FunctionType:
         opaque = function.function_type
@@ -243,15 +243,6 @@ class _Typing:
                 changed = self.constant(value)
                 if changed is not value:
                     metadata.wrap_instead(self.context, changed)
-
-    def _attributes(self, attributes: AttributeSet) -> AttributeSet:
-        changed = []
-        for attribute in attributes.attributes:
-            if attribute.type is None:
-                changed.append(attribute)
-            else:
-                changed.append(Attribute.of_type(attribute.name, self.types.of(attribute.type)))
-        return AttributeSet(changed)
 
     # --- what instructions are by themselves
 
