@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.ir.function import Function
 from pyllvm.ir.intrinsics.attributes import refresh_intrinsics, set_intrinsic_attributes
+from pyllvm.ir.intrinsics.names import remangle_intrinsics
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.module import Module
@@ -214,13 +215,23 @@ def _flags(run: OnReading) -> None:
 
 def _names(run: OnReading) -> None:
     """Give intrinsics the names and attributes of this version. All uses are known, except to readers of bitcode."""
-    before = list(run.module.functions) if run.is_divided else []
+    before = _order(run)
     refresh_intrinsics(run.module, has_all_uses=run.source != CURRENT)
-    run.is_reordered = run.is_reordered or (run.is_divided and list(run.module.functions) != before)
+    run.is_reordered = run.is_reordered or _order(run) != before
 
 
 def _names_of_added(run: OnReading, added: Sequence[Function]) -> None:
-    _names(run)
+    """The same for the declarations that bodies have added: the others have their attributes, without those that do not fit."""
+    before = _order(run)
+    remangle_intrinsics(run.module, has_all_uses=True)
+    for function in added:
+        set_intrinsic_attributes(function, run.version)
+    run.is_reordered = run.is_reordered or _order(run) != before
+
+
+def _order(run: OnReading) -> list[Function]:
+    """The functions in their order, where that matters."""
+    return list(run.module.functions) if run.is_divided else []
 
 
 def _sections(run: OnReading) -> None:
@@ -243,11 +254,6 @@ def _attributes(run: OnReading, functions: Sequence[Function]) -> None:
     from pyllvm.migrations.on_reading import function_attributes
 
     function_attributes.upgrade_functions(run.module, functions, run.version)
-
-
-def _attributes_of_declarations(run: OnReading, added: Sequence[Function]) -> None:
-    """As `_attributes`: naming the intrinsics at the end has given them the attributes of their kind once more."""
-    _attributes(run, [function for function in run.module.functions if function.is_declaration])
 
 
 def _branch_protection(run: OnReading) -> None:
@@ -301,7 +307,7 @@ _ROWS: Final = (
     _Row(CURRENT | BROUGHT | TEXT, begin=_names),
     _Row(BROUGHT, finish=_names_of_added),
     _Row(CURRENT | BROUGHT | TEXT, begin=_branch_protection),
-    _Row(BROUGHT, part=_attributes, finish=_attributes_of_declarations),
+    _Row(BROUGHT, part=_attributes, finish=_attributes),
     _Row(CURRENT | BROUGHT | TEXT, begin=_first_annotations, finish=_annotations),
     _Row(CURRENT | BROUGHT, finish=_arc),
 )
