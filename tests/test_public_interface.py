@@ -42,7 +42,7 @@ def test_packages_need_no_import(package: str) -> None:
 
 @pytest.mark.parametrize("package", ["pyllvm", "pyllvm.ir", "pyllvm.analysis"])
 def test_type_checkers_see_the_same_names(package: str) -> None:
-    """The imports under TYPE_CHECKING are those of the table from which names are imported."""
+    """The imports under TYPE_CHECKING and the table of lazy imports name the same things."""
     module = importlib.import_module(package)
     assert module.__file__ is not None
     tree = ast.parse(Path(module.__file__).with_suffix(".py").read_text(encoding="utf-8"))

@@ -292,7 +292,7 @@ def test_statuses() -> None:
 
 
 def test_the_object_of_the_application() -> None:
-    """What an application keeps in `ctx.obj` is there while a tool runs."""
+    """A tool finds the object that an application keeps in `ctx.obj`."""
     seen: list[object] = []
     inner = example(lambda **values: seen.append(click.get_current_context().obj))
 

@@ -59,7 +59,7 @@ def remove(function: Function) -> None:
 
 
 def replace(function: Function) -> None:
-    """Replace a value that others use by one that is used."""
+    """Replace one value by another. Both have uses."""
     values = values_of(function)
     values["x"].replace_all_uses_with(values["n"])
     assert not values["x"].has_uses

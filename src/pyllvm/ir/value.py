@@ -181,7 +181,7 @@ class Value:
         """Record the uses of the local values of this one's function, if they wait for a question."""
 
     def _check_recorded(self) -> None:
-        """Record the uses if they wait for a question: somebody asks, and there is no list."""
+        """Record the uses now, if that was put off until someone asks for them."""
         policy = self.type.context.uses
         if policy.defers:
             if self._is_local():

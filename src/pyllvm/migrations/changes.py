@@ -72,8 +72,8 @@ from pyllvm.tables.reading_versions import (
 )
 from pyllvm.tables.target_versions import POINTER_FLAGS_SINCE
 
-# The needs of an upgrade: each body for itself, or all bodies at once. Where nothing is said, LLVM makes it in every module that
-# it reads (`on_reading`), or there is none.
+# The bodies that an upgrade needs: one after the other (PARTS), or all at once (ALL). A change needs NOTHING if it has no
+# upgrade, or if LLVM makes the upgrade in every module that it reads (`on_reading`).
 NOTHING: Final = 0
 PARTS: Final = 1
 ALL: Final = 2

@@ -119,7 +119,7 @@ def nodes_module(version: int) -> str:
 
 @pytest.mark.parametrize("path", LANGUAGE, ids=[path.stem for path in LANGUAGE])
 def test_every_operand_of_the_language_has_a_name(path: Path) -> None:
-    """What the writer writes, and the reader reads again, has the shapes of `tables.record_shapes`."""
+    """Records that are written and read again have the shapes in `tables.record_shapes`."""
     module = pyllvm.parse_assembly(path.read_bytes(), path.name, llvm_version=8)
     for version in (8, 14, NEWEST):
         written = pyllvm.to_bitcode(module, llvm_version=version)
