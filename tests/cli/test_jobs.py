@@ -195,3 +195,27 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path: Path, jobs_word: str) -> N
     assert {*tmp_path.iterdir()} == {*paths, *finished}
     assert [len(library.read(path).functions) for path in finished] == [count] * len(finished)
     assert [path for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+COPIES = """
+import io, os, sys
+from pyllvm.cli import tool
+from pyllvm.cli.commands import command_named
+
+sys.stderr = {stream}
+status = tool.invoke(command_named("as"), ["-j2", {words}])
+if isinstance(sys.stderr, io.StringIO):
+    os.write(2, sys.stderr.getvalue().encode())
+sys.exit(status)
+"""
+
+
+@pytest.mark.parametrize("stream", ["os.fdopen(os.dup(2), 'w')", "io.StringIO()"])
+def test_messages_are_in_order_in_a_stream_that_a_program_put_in_place(stream: str, tmp_path: Path) -> None:
+    text = tmp_path / "long.ll"
+    text.write_text("".join(f"define void @f{number}() {{ ret void }}\n" for number in range(3000)))
+    names = [str(text), str(tmp_path / "missing.ll")]
+    program = COPIES.format(stream=stream, words=", ".join(map(repr, names)))
+    process = subprocess.run([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True, check=False)
+    assert process.returncode == 1
+    assert [line.split(": ")[1] for line in process.stderr.splitlines()] == names

@@ -198,6 +198,7 @@ def _work(
             os.dup2(output.fileno(), descriptor)
         if len(outputs) == 1:
             os.dup2(1, 2)
+        _write_to_descriptors()
         files.wait_before_keeping(lambda: _wait_for_turn(turn))
         try:
             outcome = (False, work(number))
@@ -213,6 +214,14 @@ def _work(
         sys.excepthook(*sys.exc_info())
     finally:
         os._exit(status)
+
+
+def _write_to_descriptors() -> None:
+    """Let Python's streams lead to the descriptors 1 and 2. A program may have put copies of these in the place of its streams."""
+    if sys.stdout is not None and sys.stdout.fileno() != 1:
+        sys.stdout = open(1, "w", encoding="utf-8", errors="surrogateescape", closefd=False)
+    if sys.stderr is not None and sys.stderr.fileno() != 2:
+        sys.stderr = open(2, "w", encoding="utf-8", errors="surrogateescape", closefd=False)
 
 
 def _wait_for_turn(turn: int) -> None:

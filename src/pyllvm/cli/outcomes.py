@@ -58,7 +58,7 @@ def requested_jobs(option: int | None, names: list[str]) -> int:
     jobs = _stated_jobs(option)
     if jobs is None or not hasattr(os, "fork"):
         return 1
-    if terminal.replacement(1) is not None:
+    if terminal.replacement(1) is not None or terminal.replacement(2) is not None:
         # Other processes cannot write to such a stream.
         return 1
     if names.count("-") > 1:
