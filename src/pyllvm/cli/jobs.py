@@ -217,11 +217,11 @@ def _work(
 
 
 def _write_to_descriptors() -> None:
-    """Let Python's streams lead to the descriptors 1 and 2. A program may have put copies of these in the place of its streams."""
+    """Let Python's streams lead to descriptors 1 and 2. A program may have put copies of these in place of its streams."""
     if sys.stdout is not None and sys.stdout.fileno() != 1:
-        sys.stdout = open(1, "w", encoding="utf-8", errors="surrogateescape", closefd=False)
+        sys.stdout = os.fdopen(1, "w", encoding="utf-8", errors="surrogateescape", closefd=False)
     if sys.stderr is not None and sys.stderr.fileno() != 2:
-        sys.stderr = open(2, "w", encoding="utf-8", errors="surrogateescape", closefd=False)
+        sys.stderr = os.fdopen(2, "w", encoding="utf-8", errors="surrogateescape", closefd=False)
 
 
 def _wait_for_turn(turn: int) -> None:
