@@ -8,6 +8,7 @@ complete -c pyllvm-as -l target-profile -d 'Consumer to write for, which needs m
 complete -c pyllvm-as -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm-as -l report-losses -d 'Write what an older LLVM lacks, with the places, as JSON' -r
 complete -c pyllvm-as -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm-as -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm-as -l data-layout -d 'Data layout string to use' -x
 complete -c pyllvm-as -l disable-output -d 'Disable output'
 complete -c pyllvm-as -l module-hash -d 'Emit module hash'

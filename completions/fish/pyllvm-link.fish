@@ -8,6 +8,7 @@ complete -c pyllvm-link -l target-profile -d 'Consumer to write for, which needs
 complete -c pyllvm-link -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm-link -l report-losses -d 'Write what an older LLVM lacks, with the places, as JSON' -r
 complete -c pyllvm-link -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm-link -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm-link -l override -d 'File whose symbols replace symbols with the same names' -r
 complete -c pyllvm-link -l only-needed -d 'Link only needed symbols'
 complete -c pyllvm-link -l internalize -d 'Internalize linked symbols: all except the first file\'s become internal'

@@ -6,6 +6,7 @@ complete -c pyllvm-verify -l target-profile -d 'Consumer to write for, which nee
 complete -c pyllvm-verify -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm-verify -l report-losses -d 'Write what an older LLVM lacks, with the places, as JSON' -r
 complete -c pyllvm-verify -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm-verify -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm-verify -l demangle -d 'Show C++ and Rust names as in the source, in messages (-C; needs \'pyllvm[demangle]\')'
 complete -c pyllvm-verify -l lint -d 'Also warn about code that LLVM accepts but that is probably a mistake'
 complete -c pyllvm-verify -l werror -d 'Treat warnings as errors'

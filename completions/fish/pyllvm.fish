@@ -21,6 +21,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from as' -l target-profile -d 'Con
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l report-losses -d 'Write what an older LLVM lacks, with the places, as JSON' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l data-layout -d 'Data layout string to use' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l disable-output -d 'Disable output'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l module-hash -d 'Emit module hash'
@@ -58,6 +59,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l identify -d 'P
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23, and 24, which is not final; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -s j -d 'Work on N inputs at a time, each in its own process; 0 means one per processor (default=$PYLLVM_JOBS, or else 1)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from bcanalyzer' -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
@@ -73,6 +75,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l side-by-side -d 'Pri
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23, and 24, which is not final; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l help -d 'Display this help'
@@ -86,6 +89,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l target-profile -d 'Co
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l report-losses -d 'Write what an older LLVM lacks, with the places, as JSON' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s j -d 'Work on N inputs at a time, each in its own process; 0 means one per processor (default=$PYLLVM_JOBS, or else 1). A large input of bitcode is worked on by one process per processor, up to N, unless N is 1' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
@@ -115,6 +119,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l target-profile -d
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l report-losses -d 'Write what an older LLVM lacks, with the places, as JSON' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l producer -d 'Producer to name in bitcode, in the identification block and the symbol table (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -s S -d 'Write output as LLVM assembly'
@@ -156,6 +161,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l demangle -d 'Show d
 complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23, and 24, which is not final; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l version -d 'Display the version of this program'
@@ -168,6 +174,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from link' -l target-profile -d 'C
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l report-losses -d 'Write what an older LLVM lacks, with the places, as JSON' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l override -d 'File whose symbols replace symbols with the same names' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l only-needed -d 'Link only needed symbols'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l internalize -d 'Internalize linked symbols: all except the first file\'s become internal'
@@ -228,6 +235,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l json -d 'Print everyth
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23, and 24, which is not final; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l radix -d 'For scripts; has no effect: bitcode has no addresses (-t)' -x -a 'd o x'
@@ -246,6 +254,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l demangle -d 'Show C+
 complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l json -d 'Print everything as one JSON document'
 complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
 complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l help -d 'Display this help'
@@ -259,6 +268,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l target-profile -d '
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l report-losses -d 'Write what an older LLVM lacks, with the places, as JSON' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l producer -d 'Producer to name in bitcode, in the identification block and the symbol table (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -s S -d 'Write output as LLVM assembly'
@@ -300,6 +310,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l target-profile -d 
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l report-losses -d 'Write what an older LLVM lacks, with the places, as JSON' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l demangle -d 'Show C++ and Rust names as in the source, in messages (-C; needs \'pyllvm[demangle]\')'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l lint -d 'Also warn about code that LLVM accepts but that is probably a mistake'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l werror -d 'Treat warnings as errors'

@@ -104,6 +104,15 @@ def test_colour_only_when_asked_for(pyllvm: Run, data: Path) -> None:
     assert b"\x1b[" not in pyllvm("dis", "-o", "-", data / "sample.bc").output
 
 
+def test_colours_of_a_theme(pyllvm: Run, data: Path) -> None:
+    dark, light = (
+        pyllvm("dis", "--color", f"--theme={theme}", "-o", "-", data / "sample.bc").output for theme in ("dark", "light")
+    )
+    assert b"\x1b[32mi32\x1b[0m" in dark
+    assert b"\x1b[36mi32\x1b[0m" in light
+    assert light == pyllvm("dis", "--color", "-o", "-", data / "sample.bc", environment={"PYLLVM_THEME": "light"}).output
+
+
 def test_a_file_without_a_module(pyllvm: Run, tmp_path: Path) -> None:
     """LLVM prints nothing of it; pyllvm adds a warning."""
     path = tmp_path / "x.bc"

@@ -92,6 +92,21 @@ def test_finished_files_stay_and_no_handler_does(tmp_path: Path) -> None:
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"new": b"whole"}
 
 
+COLORED = """
+from pyllvm.cli.tool import colors_output
+def work():
+    assert colors_output("auto")
+    os.write(1, bytes([27]) + b"[3")
+    end()
+run(work)
+"""
+
+
+def test_a_terminal_gets_its_usual_colours_back() -> None:
+    status, shown = on_a_terminal("-c", START + COLORED, str(int(signal.SIGINT)), environment={"NO_COLOR": ""})
+    assert (status, shown) == (-signal.SIGINT, b"\x1b[3\x1b[0m")
+
+
 COPIED = """
 from pyllvm.library import whole_file
 def open_and_end(path, mode):
@@ -231,7 +246,7 @@ def test_the_pager_leaves_the_terminal_first(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_in_the_pager_does_not_end_the_command(tmp_path: Path) -> None:
-    body = START + PAGED.replace("        end()\n        os.write(1, b\"not reached\\n\")\n", "")
+    body = START + PAGED.replace('        end()\n        os.write(1, b"not reached\\n")\n', "")
     body = body.replace("def work():", "def work():\n    os.environ['COMMAND'] = str(os.getpid())")
     pager = PAGER.format(also="kill -INT $COMMAND;")
     status, shown = on_a_terminal("-c", body, "2", environment={"PYLLVM_PAGER": pager}, folder=tmp_path)

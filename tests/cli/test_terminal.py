@@ -52,3 +52,9 @@ def test_a_command_asks_its_streams_anew(monkeypatch: pytest.MonkeyPatch) -> Non
 
     tool.invoke(LLVMCommand("test", work, "a test", []), [])
     assert asked == [True]
+
+
+def test_harmless_bytes() -> None:
+    for text in (b"plain\ttext\n", "é\n".encode(), b"\x1b[2J\x7f", b"\x9b\xff", "\u202e".encode()):
+        shown = terminal.harmless(text.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
+        assert terminal.harmless_bytes(text) == shown

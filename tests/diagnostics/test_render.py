@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, Source, Span
-from pyllvm.diagnostics.render import drawn, highlighted_assembly
+from pyllvm.diagnostics.render import drawn
 
 
 def bare(text: str) -> str:
@@ -46,10 +46,3 @@ def test_bitcode_and_notes() -> None:
         "  at bit 64, block MODULE_BLOCK",
         "<stdin>: note: so",
     ]
-
-
-def test_assembly_keeps_its_text_in_colour() -> None:
-    text = b'define i32 @f() {\n  ret i32 0 ; c\n}\n\n!0 = !{!"[bold]x"}\n'
-    coloured = highlighted_assembly(text)
-    assert b"\x1b[" in coloured
-    assert bare(coloured.decode()).encode() == text

@@ -15,7 +15,7 @@ from pyllvm.cli.options import (
     SOURCE,
     LLVMCommand,
     Manual,
-    color_option,
+    color_options,
     debug_record_options,
     diagnostics_format_option,
     flag,
@@ -40,7 +40,7 @@ from pyllvm.cli.outcomes import (
     requested_jobs,
 )
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, write_error
+from pyllvm.cli.tool import Tool, tool_of, write_error
 from pyllvm.cli.version_note import guessed_version_note
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import PyllvmError
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 def assemble(**options: Any) -> int:
     """Run the command on each input in turn and return its exit status."""
-    tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    tool = tool_of(command, options)
     conversion = Conversion(options)
     names: list[str] = options["files"]
     refuse_one_output(names, options["output"])
@@ -319,7 +319,7 @@ command = LLVMCommand(
         version_option(),
         input_version_option(),
         *losses_options(),
-        color_option(),
+        *color_options(),
         *llvms_own(
             value("data-layout", "data_layout", "layout-string", "Data layout string to use").acts_on(SOURCE),
             flag("disable-output", "disable_output", "Disable output").acts_on(OUTPUT),

@@ -10,7 +10,7 @@ from pyllvm.cli.inputs import Input, read_input
 from pyllvm.cli.options import (
     LLVMCommand,
     Manual,
-    color_option,
+    color_options,
     diagnostics_format_option,
     flag,
     inputs,
@@ -22,7 +22,7 @@ from pyllvm.cli.options import (
 from pyllvm.cli.outcomes import Outcome, jobs_option, outcome_of, outcomes, requested_jobs
 from pyllvm.cli.paging import paged
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, wants_color
+from pyllvm.cli.tool import Tool, colors_output, tool_of
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn
@@ -38,7 +38,7 @@ _USUAL_COLUMNS: Final = 80
 
 def analyze(**options: Any) -> int:
     """Run the command on each input in turn and return its exit status."""
-    tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    tool = tool_of(command, options)
     names: list[str] = options["files"]
     jobs = requested_jobs(options["jobs"], names)
     status = 0
@@ -126,7 +126,7 @@ class _Analysis:
         self.data = data
         self.options = options
         self.output = OutputFile("-")
-        self.coloured = wants_color(options["color"], 1)
+        self.coloured = colors_output(options["color"])
         is_terminal = terminal.is_terminal(1)
         self.columns = terminal_columns() if is_terminal else 0
         """The width of the terminal; 0 if the output does not go to one."""
@@ -308,7 +308,7 @@ command = LLVMCommand(
         flag("identify", "identify", "Print one line with the kind of each file; of bitcode, the producer and the LLVM version"),
         version_option(),
         input_version_option(),
-        color_option(),
+        *color_options(),
         diagnostics_format_option(),
         jobs_option(),
         pager_option(),

@@ -9,7 +9,7 @@ from pyllvm.cli.inputs import Input
 from pyllvm.cli.options import (
     OUTPUT_GROUP,
     LLVMOption,
-    color_option,
+    color_options,
     debug_record_options,
     diagnostics_format_option,
     flag,
@@ -40,7 +40,7 @@ def module_options() -> list[LLVMOption]:
         version_option(),
         input_version_option(),
         *losses_options(),
-        color_option(),
+        *color_options(),
         diagnostics_format_option(),
         producer_option(),
         flag("S", "assembly", "Write output as LLVM assembly", group=OUTPUT_GROUP),

@@ -9,7 +9,7 @@ from pyllvm.cli.options import (
     LLVMCommand,
     Manual,
     UsageError,
-    color_option,
+    color_options,
     diagnostics_format_option,
     flag,
     inputs,
@@ -19,7 +19,7 @@ from pyllvm.cli.options import (
 )
 from pyllvm.cli.paging import paged
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, wants_color
+from pyllvm.cli.tool import Tool, colors_output, tool_of
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.comparison.changes import ADDED, REMOVED, Change, Comparison, Row, Section
 from pyllvm.comparison.unified import CONTEXT, statistics_text, summary_text, unified_text
@@ -39,7 +39,7 @@ def compare_files(**options: Any) -> int:
     names: list[str] = options["files"]
     if len(names) != 2:
         raise UsageError(f"two files are compared, and {len(names)} {'is' if len(names) == 1 else 'are'} named")
-    tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    tool = tool_of(command, options)
     try:
         with paged(not options["no_pager"]):
             return _Difference(tool, options).run(names)
@@ -154,7 +154,8 @@ class _Difference:
             self._draw(comparison, before, after)
         else:
             text = unified_text(comparison, before, after, context=options["context"])
-            self._print(_colored(text) if wants_color(options["color"], 1) else text, is_colored=wants_color(options["color"], 1))
+            is_colored = colors_output(options["color"])
+            self._print(_colored(text) if is_colored else text, is_colored=is_colored)
 
     def _draw(self, comparison: Comparison, before: str, after: str) -> None:
         from pyllvm.cli.bcanalyzer import terminal_columns
@@ -166,7 +167,7 @@ class _Difference:
             after,
             terminal_columns(),
             context=self._options["context"],
-            is_colored=wants_color(self._options["color"], 1),
+            is_colored=colors_output(self._options["color"]),
             harmless=terminal.harmless,
         )
         self._print(text, is_colored=True)
@@ -262,7 +263,7 @@ command = LLVMCommand(
         when_option("side-by-side", "Print the modules side by side (default=auto: on a terminal)"),
         version_option(),
         input_version_option(),
-        color_option(),
+        *color_options(),
         diagnostics_format_option(),
         pager_option(),
     ],

@@ -13,7 +13,7 @@ from pyllvm.cli.options import (
     SOURCE,
     LLVMCommand,
     Manual,
-    color_option,
+    color_options,
     debug_record_options,
     diagnostics_format_option,
     flag,
@@ -36,7 +36,7 @@ from pyllvm.cli.outcomes import (
 )
 from pyllvm.cli.paging import paged
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, wants_color, write_error
+from pyllvm.cli.tool import Tool, colors_output, tool_of, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 def disassemble(**options: Any) -> int:
     """Run the command on each input in turn and return its exit status."""
-    tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    tool = tool_of(command, options)
     # The status if the run ends because the user has left the pager.
     status = 0
     try:
@@ -247,19 +247,30 @@ class _Disassembly:
         """Write the pieces of a text to a file."""
         color = self._options["color"]
         output = OutputFile(name)
+        is_shown = output.is_terminal()
         try:
-            if output.is_terminal():
-                text = b"".join(pieces).decode("utf-8", "surrogateescape")
-                pieces = [terminal.harmless(text).encode("utf-8", "surrogateescape")]
-            if color == "always" or (output.is_terminal() and wants_color(color, 1)):
-                from pyllvm.diagnostics.render import highlighted_assembly
-
-                pieces = [highlighted_assembly(b"".join(pieces))]
-            output.write_pieces(pieces)
+            if color == "always" or (is_shown and colors_output(color)):
+                _write_colored(output, pieces)
+            elif is_shown:
+                for piece in pieces:
+                    output.write(terminal.harmless_bytes(piece))
+            else:
+                output.write_pieces(pieces)
             output.keep()
         except BaseException:
             output.discard()
             raise
+
+
+def _write_colored(output: OutputFile, pieces: Sequence[bytes]) -> None:
+    """Write the pieces of a text in colour. Each is written before the next is coloured: the first screen is there at once."""
+    from pyllvm.assembly.printer.colored import colored_lines
+    from pyllvm.diagnostics.themes import theme_name
+
+    theme = theme_name()
+    is_shown = output.is_terminal()
+    for piece in pieces:
+        output.write(colored_lines(terminal.harmless_bytes(piece) if is_shown else piece, theme))
 
 
 def _unread(module: Module) -> list[Function]:
@@ -357,7 +368,7 @@ command = LLVMCommand(
         version_option(),
         input_version_option(),
         *losses_options(),
-        color_option(),
+        *color_options(),
         diagnostics_format_option(),
         jobs_option(divides_inputs=True),
         pager_option(),

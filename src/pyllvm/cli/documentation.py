@@ -19,7 +19,7 @@ from pyllvm.cli.options import DIAGNOSTICS_VARIABLE, PAGER_VARIABLE, PRODUCER_VA
 from pyllvm.cli.outcomes import JOBS_VARIABLE
 from pyllvm.cli.version_options import VERSION_VARIABLE
 from pyllvm.cli.ways import PART_VARIABLE, VERBOSE_VARIABLE
-from pyllvm.diagnostics.styles import DARK, LIGHT, THEME_VARIABLE
+from pyllvm.diagnostics.themes import AUTO, DARK, LIGHT, THEME_VARIABLE
 from pyllvm.versions import OLDEST, __version__, range_text
 
 # The day of the release that the pages describe.
@@ -196,8 +196,8 @@ def _environment() -> list[str]:
         ".TP",
         f"\\fB{THEME_VARIABLE}\\fR",
         _roff(
-            f"The colors to use: {DARK} or {LIGHT}, for the background of the terminal. By default, COLORFGBG decides if the "
-            f"terminal sets it, or else {DARK}."
+            f"The colors to use: {DARK} or {LIGHT}, for the background of the terminal, or {AUTO}. By default, COLORFGBG decides "
+            f"if the terminal sets it, or else {DARK}."
         ),
     ]
 

@@ -13,7 +13,7 @@ from pyllvm.cli.options import (
     value,
 )
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, write_standard_output
+from pyllvm.cli.tool import Tool, tool_of, write_standard_output
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def extract(**options: Any) -> int:
     """Run the command and return its exit status."""
-    tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    tool = tool_of(command, options)
     _check(options)
     return run_on_one_module(tool, options["file"], lambda: _extract(tool, options))
 

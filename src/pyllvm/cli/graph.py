@@ -13,14 +13,14 @@ from pyllvm.cli.options import (
     Manual,
     UsageError,
     choice,
-    color_option,
+    color_options,
     diagnostics_format_option,
     flag,
     inputs,
     value,
 )
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, write_error
+from pyllvm.cli.tool import Tool, tool_of, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.drawing.graph import CALLS, CONTROL_FLOW, KINDS, Graph
@@ -37,7 +37,7 @@ _PATTERN_CHARACTERS: Final = "*?["
 
 def draw_file(**options: Any) -> int:
     """Run the command and return its exit status."""
-    tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    tool = tool_of(command, options)
     form = "json" if options["json"] else options["format"]
     if options["split"] and options["html"]:
         raise UsageError("--split and --html exclude each other: the page has all graphs")
@@ -216,7 +216,7 @@ command = LLVMCommand(
         flag("demangle", "demangle", "Show demangled names of functions"),
         version_option(),
         input_version_option(),
-        color_option(),
+        *color_options(),
         diagnostics_format_option(),
     ],
     inputs("file", "input .ll or .bc file"),

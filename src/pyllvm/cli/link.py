@@ -13,7 +13,7 @@ from pyllvm.cli.options import (
     SOURCE,
     LLVMCommand,
     Manual,
-    color_option,
+    color_options,
     debug_record_options,
     demangle_option,
     diagnostics_format_option,
@@ -31,7 +31,7 @@ from pyllvm.cli.options import (
 )
 from pyllvm.cli.paging import paged
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, demangle_messages, rewrite_messages, write_error, write_standard_output
+from pyllvm.cli.tool import Tool, demangle_messages, rewrite_messages, tool_of, write_error, write_standard_output
 from pyllvm.cli.version_options import input_version_option, requested_version, version_option
 from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 def link(**options: Any) -> int:
     """Run the command and return its exit status."""
-    tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    tool = tool_of(command, options)
     version = requested_version(options["llvm_version"], options["target_profile"])
     if options["demangle"]:
         demangle_messages(tool)
@@ -358,7 +358,7 @@ command = LLVMCommand(
         version_option(),
         input_version_option(),
         *losses_options(),
-        color_option(),
+        *color_options(),
         *llvms_own(
             value(
                 "override", "override", "filename", "File whose symbols replace symbols with the same names", multiple=True

@@ -9,7 +9,7 @@ from pyllvm.cli.options import (
     LLVMCommand,
     Manual,
     choice,
-    color_option,
+    color_options,
     demangle_option,
     diagnostics_format_option,
     flag,
@@ -19,7 +19,7 @@ from pyllvm.cli.options import (
 )
 from pyllvm.cli.paging import paged
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, say, version_text, write_error
+from pyllvm.cli.tool import Tool, say, tool_of, version_text, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, Iterator, NoReturn, final
@@ -46,7 +46,7 @@ def list_symbols(**options: Any) -> int:
     if options["show_version"]:
         # libtool looks for the word GNU.
         return say(f"{version_text(command.program)}  compatible with GNU nm\n", command.program)
-    tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    tool = tool_of(command, options)
     # The status if the run ends because the user has left the pager.
     status = 0
     try:
@@ -370,7 +370,7 @@ command = LLVMCommand(
         flag("json", "json", "Print everything as one JSON document"),
         version_option(),
         input_version_option(),
-        color_option(),
+        *color_options(),
         diagnostics_format_option(),
         pager_option(),
         *llvms_own(

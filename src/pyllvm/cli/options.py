@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 
+from pyllvm.diagnostics.themes import AUTO, THEME_VARIABLE, THEMES
 from pyllvm.notation import Any, Callable, Final, Mapping, Sequence, final
 
 TRUE_WORDS: Final = frozenset(("true", "TRUE", "True", "1"))
@@ -445,10 +446,14 @@ def requested_diagnostics() -> str:
     return form
 
 
-def color_option() -> LLVMOption:
-    """``--color``."""
-    help = "Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)"
-    return when_option("color", help, group=OUTPUT_GROUP).acts_on(RUN)
+def color_options() -> list[LLVMOption]:
+    """``--color`` and ``--theme``."""
+    color = "Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)"
+    theme = f"Use colors for this background of the terminal (default=auto: ${THEME_VARIABLE}, or what the terminal says)"
+    return [
+        when_option("color", color, group=OUTPUT_GROUP).acts_on(RUN),
+        choice("theme", "theme", THEMES, theme, default=AUTO, group=OUTPUT_GROUP).acts_on(RUN),
+    ]
 
 
 def demangle_option(where: str = "") -> LLVMOption:

@@ -9,7 +9,7 @@ from pyllvm.cli.options import (
     LLVMCommand,
     Manual,
     UsageError,
-    color_option,
+    color_options,
     demangle_option,
     diagnostics_format_option,
     flag,
@@ -20,7 +20,7 @@ from pyllvm.cli.options import (
 )
 from pyllvm.cli.paging import paged
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, wants_color
+from pyllvm.cli.tool import Tool, colors_output, tool_of
 from pyllvm.cli.version_options import requested_version, version_option
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, Iterator, NoReturn, final
@@ -35,7 +35,7 @@ _TOP: Final = 20
 
 def report_sizes(**options: Any) -> int:
     """Run the command on each input in turn and return its exit status."""
-    tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    tool = tool_of(command, options)
     # The status if the run ends because the user has left the pager.
     status = 0
     try:
@@ -130,7 +130,7 @@ class _Report:
             from pyllvm.cli.bcanalyzer import terminal_columns
             from pyllvm.cli.stat_drawing import drawn_tables
 
-            is_coloured = wants_color(self._options["color"], 1)
+            is_coloured = colors_output(self._options["color"])
             text = gap + drawn_tables(heading(name, sizes), tables, terminal_columns(), is_coloured=is_coloured)
             OutputFile("-").write(text.encode("utf-8", "replace"))
             return
@@ -180,7 +180,7 @@ command = LLVMCommand(
         demangle_option(),
         flag("json", "json", "Print everything as one JSON document"),
         version_option(),
-        color_option(),
+        *color_options(),
         diagnostics_format_option(),
         pager_option(),
     ],

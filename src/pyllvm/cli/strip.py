@@ -14,7 +14,7 @@ from pyllvm.cli.options import (
     value,
 )
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool
+from pyllvm.cli.tool import Tool, tool_of
 from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ _REFUSED: Final = dict.fromkeys(("O0", "O1", "O2", "O3", "Os", "Oz", "verify-eac
 
 def strip(**options: Any) -> int:
     """Run the command and return its exit status."""
-    tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    tool = tool_of(command, options)
     steps = _steps(options)
     return run_on_one_module(tool, options["file"], lambda: _strip(tool, steps, options))
 

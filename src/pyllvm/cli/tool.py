@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from pyllvm.cli import long_work, terminal
+from pyllvm.cli import interrupts, long_work, terminal
 from pyllvm.cli.arguments import HelpRequested, VersionRequested, parse_arguments
 from pyllvm.cli.files import closed_stream, flush_standard_output, strerror
 from pyllvm.cli.options import (
@@ -25,8 +25,9 @@ from pyllvm.cli.version_options import requested_version
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.plain import help_text, plain_text
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
+from pyllvm.diagnostics.themes import want_theme
 from pyllvm.library.whole_file import remove_temporary_files
-from pyllvm.notation import TYPE_CHECKING, Callable, Final, Sequence, final
+from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, Mapping, Sequence, final
 from pyllvm.versions import NEWEST, RELEASES, __version__, range_text
 
 if TYPE_CHECKING:
@@ -152,6 +153,12 @@ class Tool:
         self.report(Diagnostic("warning", message), filename)
 
 
+def tool_of(command: LLVMCommand, options: Mapping[str, Any]) -> Tool:
+    """The reports of a command with these options."""
+    want_theme(options["theme"])
+    return Tool(command.program, options["color"], options["diagnostics_format"])
+
+
 def wants_color(color: str, descriptor: int) -> bool:
     """Whether to color the output to a descriptor, given the value of ``--color``.
 
@@ -164,6 +171,21 @@ def wants_color(color: str, descriptor: int) -> bool:
     if any(os.environ.get(name, "0") not in ("", "0") for name in ("FORCE_COLOR", "CLICOLOR_FORCE")):
         return True
     return terminal.is_terminal(descriptor) and os.environ.get("TERM") != "dumb" and os.environ.get("CLICOLOR") != "0"
+
+
+def colors_output(color: str) -> bool:
+    """Whether to color standard output, given the value of ``--color``. If so, Ctrl-C leaves the terminal in its usual colors."""
+    if not wants_color(color, 1):
+        return False
+    if os.isatty(1):
+        interrupts.add_cleanup(_reset_colors)
+    return True
+
+
+def _reset_colors(number: int) -> None:
+    from pyllvm.diagnostics.themes import RESET
+
+    os.write(1, RESET)
 
 
 def rewrite_messages(rewrite: Callable[[str], str] | None) -> None:

@@ -20,7 +20,7 @@ from pyllvm.cli.options import (
     LLVMCommand,
     Manual,
     UsageError,
-    color_option,
+    color_options,
     demangle_option,
     diagnostics_format_option,
     flag,
@@ -46,7 +46,7 @@ from pyllvm.cli.outcomes import (
     requested_jobs,
 )
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, demangle_messages, write_error
+from pyllvm.cli.tool import Tool, demangle_messages, tool_of, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -82,7 +82,7 @@ _REFUSED: Final = {
 
 def verify_files(**options: Any) -> int:
     """Run the command on each file in turn and return its exit status."""
-    tool = Tool(command.program, options["color"], options["diagnostics_format"])
+    tool = tool_of(command, options)
     if options["demangle"]:
         demangle_messages(tool)
     version = requested_version(options["llvm_version"], options["target_profile"])
@@ -448,7 +448,7 @@ command = LLVMCommand(
         version_option(),
         input_version_option(),
         *losses_options(),
-        color_option(),
+        *color_options(),
         demangle_option("in messages"),
         flag("lint", "lint", "Also warn about code that LLVM accepts but that is probably a mistake"),
         flag("werror", "werror", "Treat warnings as errors").acts_on(RUN),

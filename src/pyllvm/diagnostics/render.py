@@ -1,4 +1,4 @@
-"""Draws with rich: diagnostics with their source excerpts, assembly in colour, and the line that shows progress.
+"""Draws with rich: diagnostics with their source excerpts, and the line that shows progress.
 
 Imported only where something is drawn or coloured.
 """
@@ -10,18 +10,15 @@ import re
 
 from rich.console import Console
 from rich.live import Live
-from rich.syntax import Syntax
 from rich.text import Text
 
 from pyllvm.diagnostics.diagnostic import Diagnostic
 from pyllvm.diagnostics.plain import advice
 from pyllvm.diagnostics.source import BitcodeLocation, Span
-from pyllvm.diagnostics.styles import LIGHT, console, styled, theme_name
+from pyllvm.diagnostics.styles import console, styled
 from pyllvm.notation import Final, final
 
 _SEVERITY: Final = r"\b(error|warning|note|help|remark): "
-# Larger texts are not highlighted: it would take too long.
-_MOST_HIGHLIGHTED_BYTES: Final = 2_000_000
 
 
 def colored(text: str) -> str:
@@ -76,17 +73,6 @@ def _draw_excerpt(target: Console, where: Span, style: str) -> None:
     target.print(Text.assemble((margin, "faint"), _printable(before), (_printable(inside), style), _printable(after)))
     marks = "^" + "~" * (len(inside) - 1)
     target.print(Text.assemble((" " * 5 + " | ", "faint"), " " * len(before), (marks, style)))
-
-
-def highlighted_assembly(text: bytes) -> bytes:
-    """Colour LLVM assembly for a terminal; a very long text stays as it is."""
-    if len(text) > _MOST_HIGHLIGHTED_BYTES:
-        return text
-    buffer = io.StringIO()
-    syntax = Syntax("", "llvm", theme="ansi_light" if theme_name() == LIGHT else "ansi_dark", background_color="default")
-    coloured = syntax.highlight(text.decode("utf-8", "surrogateescape"))
-    console(buffer).print(coloured, end="")
-    return buffer.getvalue().encode("utf-8", "surrogateescape")
 
 
 def _shown_name(filename: str) -> str:

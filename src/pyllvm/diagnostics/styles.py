@@ -5,18 +5,14 @@ Imported only when something is drawn or coloured, because rich takes longer to 
 
 from __future__ import annotations
 
-import os
 from typing import IO
 
 from rich.console import Console
 from rich.style import Style
 from rich.theme import Theme
 
+from pyllvm.diagnostics.themes import LIGHT, theme_name
 from pyllvm.notation import Final
-
-THEME_VARIABLE: Final = "PYLLVM_THEME"
-DARK: Final = "dark"
-LIGHT: Final = "light"
 
 # The meaning, then the style on a dark and on a light background.
 _STYLES: Final[tuple[tuple[str, str, str], ...]] = (
@@ -45,18 +41,6 @@ _STYLES: Final[tuple[tuple[str, str, str], ...]] = (
     ("good", "bold green", "bold green4"),
     ("bad", "bold red", "bold red"),
 )
-
-# The numbers of colours that `COLORFGBG` has for a light background: white and its like.
-_LIGHT_COLORS: Final = frozenset(("7", "15"))
-
-
-def theme_name() -> str:
-    """The theme that the user asks for, or else the theme for the background that the terminal names: DARK or LIGHT."""
-    wanted = os.environ.get(THEME_VARIABLE, "").strip().lower()
-    if wanted in (DARK, LIGHT):
-        return wanted
-    background = os.environ.get("COLORFGBG", "").rpartition(";")[2]
-    return LIGHT if background in _LIGHT_COLORS else DARK
 
 
 def style_named(name: str) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 import pyllvm
-from pyllvm.assembly.printer import html
+from pyllvm.assembly.printer import html, scanner
 
 TEXT: Final = """@text = constant [8 x i8] c"<b>&\\22x\\00;"
 
@@ -58,11 +58,11 @@ def test_the_text_is_the_same_and_only_it_is_there() -> None:
 
 def test_words_have_colours() -> None:
     page = read(pyllvm.parse_assembly(TEXT).functions[0]._repr_html_())
-    assert page.styled[html._STYLES["local"]] == ["%x", "%y", "%x", "%y"]
-    assert page.styled[html._STYLES["global"]] == ['@"a<b>"']
-    assert page.styled[html._STYLES["number"]] == ["42"]
-    assert page.styled[html._STYLES["label"]] == ["entry:"]
-    assert page.styled[html._STYLES["word"]] == ["define", "add", "nsw", "ret"]
+    assert page.styled[html._STYLES[scanner.LOCAL]] == ["%x", "%y", "%x", "%y"]
+    assert page.styled[html._STYLES[scanner.GLOBAL]] == ['@"a<b>"']
+    assert page.styled[html._STYLES[scanner.NUMBER]] == ["42"]
+    assert page.styled[html._STYLES[scanner.LABEL]] == ["entry"]
+    assert page.styled[html._STYLES[scanner.WORD]] == ["define", "add", "nsw", "ret"]
 
 
 def test_long_texts_are_cut() -> None:

@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 import html
-import re
 from typing import Final
 
+from pyllvm.assembly.printer.scanner import (
+    COMMENT,
+    FIRST_WORD,
+    GLOBAL,
+    LABEL,
+    LOCAL,
+    METADATA,
+    NUMBER,
+    STRING,
+    TYPE,
+    WORD,
+    Scanner,
+)
 from pyllvm.assembly.printer.single_values import text_of
 from pyllvm.ir.module import Module
 
@@ -15,29 +27,17 @@ MOST_INSTRUCTIONS: Final = 20_000
 
 _FRAME: Final = "background:#fafafa;color:#24292e;padding:0.5em;line-height:1.3;overflow-x:auto;white-space:pre"
 _STYLES: Final = {
-    "comment": "color:#6a737d;font-style:italic",
-    "string": "color:#0a6e31",
-    "label": "color:#1f5fbf;font-weight:bold",
-    "local": "color:#1f5fbf",
-    "global": "color:#8a4b00",
-    "metadata": "color:#6a737d",
-    "type": "color:#0b7a75",
-    "number": "color:#b5460f",
-    "word": "color:#a626a4",
+    COMMENT: "color:#6a737d;font-style:italic",
+    STRING: "color:#0a6e31",
+    LABEL: "color:#1f5fbf;font-weight:bold",
+    LOCAL: "color:#1f5fbf",
+    GLOBAL: "color:#8a4b00",
+    METADATA: "color:#6a737d",
+    TYPE: "color:#0b7a75",
+    NUMBER: "color:#b5460f",
+    WORD: "color:#a626a4",
+    FIRST_WORD: "color:#a626a4",
 }
-_NAME: Final = r'(?:"[^"\n]*"|[-$.\w]+)'
-_TOKENS: Final = re.compile(
-    rf"""(?P<comment>;[^\n]*)
-    |(?P<label>^{_NAME}:)
-    |(?P<string>c?"[^"\n]*")
-    |(?P<local>%{_NAME})
-    |(?P<global>[@$]{_NAME})
-    |(?P<metadata>!{_NAME}?|\#\d+)
-    |(?P<type>\b(?:i\d+|b\d+|ptr|void|label|token|metadata|half|bfloat|float|double|fp128|x86_fp80|ppc_fp128|x86_amx)\b)
-    |(?P<number>-?\b\d[\w.+-]*)
-    |(?P<word>[A-Za-z_][\w.]*)""",
-    re.MULTILINE | re.VERBOSE,
-)
 
 
 def html_of(thing: object) -> str:
@@ -53,7 +53,7 @@ def html_of(thing: object) -> str:
     rest = ""
     if len(lines) > MOST_LINES:
         more = lines.pop().count("\n") + 1
-        rest = f'\n<span style="{_STYLES["comment"]}">... {more} more lines</span>'
+        rest = f'\n<span style="{_STYLES[COMMENT]}">... {more} more lines</span>'
     return f'<pre style="{_FRAME}">{_colored(chr(10).join(lines))}{rest}</pre>'
 
 
@@ -69,13 +69,14 @@ def _is_large(module: Module) -> bool:
 
 def _colored(text: str) -> str:
     # Bytes that are not UTF-8 are lone surrogates here, which a page cannot hold.
-    text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    data = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace").encode()
     parts: list[str] = []
-    end = 0
-    for token in _TOKENS.finditer(text):
-        parts.append(html.escape(text[end : token.start()]))
-        style = _STYLES[str(token.lastgroup)]
-        parts.append(f'<span style="{style}">{html.escape(token.group())}</span>')
-        end = token.end()
-    parts.append(html.escape(text[end:]))
+    done = 0
+    scanner = Scanner(data)
+    while scanner.next():
+        parts.append(html.escape(data[done : scanner.begin].decode()))
+        word = html.escape(data[scanner.begin : scanner.end].decode())
+        parts.append(f'<span style="{_STYLES[scanner.kind]}">{word}</span>')
+        done = scanner.end
+    parts.append(html.escape(data[done:].decode()))
     return "".join(parts)

@@ -1,0 +1,56 @@
+"""LLVM assembly in colour for a terminal: any number of lines at a time, as fast as they are printed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.assembly.printer.scanner import (
+    COMMENT,
+    FIRST_WORD,
+    GLOBAL,
+    LABEL,
+    LOCAL,
+    METADATA,
+    NUMBER,
+    PLAIN,
+    STRING,
+    TYPE,
+    WORD,
+    Scanner,
+)
+from pyllvm.diagnostics.themes import DARK, LIGHT, RESET, code
+
+# The kind of a word, then its code on a dark and on a light background: bold, faint, and the first 16 colours, which people
+# choose for their terminals. Yellow on white cannot be read, nor blue on black. Kinds without a code have the usual colour.
+_ROWS: Final[tuple[tuple[int, str, str], ...]] = (
+    (PLAIN, "", ""),
+    (COMMENT, "2", "90"),
+    (STRING, "33", "32"),
+    (LABEL, "1", "1"),
+    (LOCAL, "36", "34"),
+    (GLOBAL, "35", "35"),
+    (METADATA, "2", "90"),
+    (TYPE, "32", "36"),
+    (NUMBER, "", ""),
+    (WORD, "", ""),
+    (FIRST_WORD, "1", "1"),
+)
+_CODES: Final[dict[str, list[bytes]]] = {
+    DARK: [code(dark) for _, dark, _ in _ROWS],
+    LIGHT: [code(light) for _, _, light in _ROWS],
+}
+
+
+def colored_lines(text: bytes, theme: str) -> bytes:
+    """Lines of assembly with the codes of a theme, DARK or LIGHT, around the words that have a colour."""
+    codes = _CODES[theme]
+    scanner = Scanner(text)
+    pieces: list[bytes] = []
+    done = 0
+    while scanner.next():
+        begun = codes[scanner.kind]
+        if begun:
+            pieces += text[done : scanner.begin], begun, text[scanner.begin : scanner.end], RESET
+            done = scanner.end
+    pieces.append(text[done:])
+    return b"".join(pieces)
