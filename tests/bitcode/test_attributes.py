@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.bitcode.attributes import decode_bitmap, decode_group, decode_list, decode_old_list, encode_group
+from pyllvm.bitcode.attributes import UnknownAttribute, decode_bitmap, decode_group, decode_list, decode_old_list, encode_group
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import FUNCTION_INDEX, Attribute, AttributeList, AttributeSet, memory_value
 from pyllvm.ir.types import Context, Type
+from pyllvm.versions import NEXT
 
 CONTEXT = Context()
 TYPES: list[Type] = [CONTEXT.integer(8), CONTEXT.integer(32)]
@@ -49,9 +50,9 @@ RECORDS: list[tuple[int, list[int], Attribute]] = [
 
 @pytest.mark.parametrize(("version", "record", "attribute"), RECORDS)
 def test_group_records_both_ways(version: int, record: list[int], attribute: Attribute) -> None:
-    unknown: list[int] = []
+    unknown: list[UnknownAttribute] = []
     whole = [7, 1, *record]
-    group, place, attributes = decode_group(whole, type_of, unknown)
+    group, place, attributes = decode_group(whole, type_of, NEXT, unknown)
     assert (group, place, unknown) == (7, 1, [])
     assert attributes == AttributeSet([attribute])
     assert encode_group(7, 1, attributes, version, TYPES.index) == whole
@@ -61,7 +62,7 @@ def test_a_wide_number_of_all_ones_has_all_its_words() -> None:
     attributes = AttributeSet([Attribute.of_ranges("range", 128, ((-1, 0),))])
     record = encode_group(1, 0, attributes, 19, TYPES.index)
     assert record[2:] == [7, 92, 128, 1 << 32 | 2, 3, 3, 0]
-    assert decode_group(record, type_of, [])[2] == attributes
+    assert decode_group(record, type_of, NEXT, [])[2] == attributes
 
 
 def test_the_order_in_a_record_is_that_of_the_version() -> None:
@@ -71,10 +72,12 @@ def test_the_order_in_a_record_is_that_of_the_version() -> None:
 
 
 def test_attributes_that_nobody_knows_are_told_and_left_out() -> None:
-    unknown: list[int] = []
+    unknown: list[UnknownAttribute] = []
     record = [1, 0, 0, 500, 1, 501, 8, 6, 502, 1, 7, 503, 8, 2, 4, 8, 504, 1, 8, 2, 4, 0, 500, 0, 18]
-    _, _, attributes = decode_group(record, type_of, unknown)
-    assert unknown == [500, 501, 502, 503, 504]
+    _, _, attributes = decode_group(record, type_of, NEXT, unknown)
+    assert [(one.number, one.has_type) for one in unknown] == [
+        (500, False), (501, False), (502, True), (503, False), (504, False), (500, False)
+    ]
     assert attributes == AttributeSet([Attribute.of("nounwind")])
 
 
@@ -104,7 +107,7 @@ def test_attributes_that_nobody_knows_are_told_and_left_out() -> None:
 )
 def test_malformed_groups(record: list[int], message: str) -> None:
     with pytest.raises(PyllvmError) as raised:
-        decode_group(record, type_of, [])
+        decode_group(record, type_of, NEXT, [])
     assert raised.value.diagnostic.message == message
 
 
@@ -118,7 +121,7 @@ def test_a_string_with_nul_cannot_be_written(attribute: Attribute) -> None:
 @pytest.mark.parametrize("record", [[1, 0, 3, 107], [1, 0, 4, 107], [1, 0, 4, 107, 0], [1, 0, 4, 107, 0, 118]])
 def test_a_string_ends_before_the_record_does(record: list[int]) -> None:
     with pytest.raises(PyllvmError, match="Invalid attribute group entry"):
-        decode_group(record, type_of, [])
+        decode_group(record, type_of, NEXT, [])
 
 
 def test_lists_join_groups_by_place() -> None:

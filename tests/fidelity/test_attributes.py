@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from pyllvm.bitcode.attributes import decode_group, decode_list, encode_group
+from pyllvm.bitcode.attributes import UnknownAttribute, decode_group, decode_list, encode_group
 from pyllvm.ir.attributes import EMPTY_SET, Attribute, AttributeList, AttributeSet, memory_value
 from pyllvm.ir.types import Context, Type
 from pyllvm.tables.attributes import (
@@ -193,8 +193,8 @@ def test_records_both_ways(version: int, llvm_tool: Callable[[int, str], str], t
         def type_id(type: Type, types: list[int] = types) -> int:
             return types[0]
 
-        unknown: list[int] = []
-        group, place, attributes = decode_group(record, type_of, unknown)
+        unknown: list[UnknownAttribute] = []
+        group, place, attributes = decode_group(record, type_of, version, unknown)
         assert unknown == []
         assert encode_group(group, place, attributes, version, type_id) == record
         groups[group] = (place, attributes)

@@ -9,10 +9,10 @@ CODE_ENTRY_OLD  [place, bitmap, place, bitmap...]       up to LLVM 3.2
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet, attribute_of_kind
+from pyllvm.ir.attributes import FUNCTION_INDEX, Attribute, AttributeList, AttributeSet, attribute_of_kind
 from pyllvm.schema.kinds import rotated, unrotated
 from pyllvm.schema.text import quoted
 from pyllvm.tables.attributes import (
@@ -60,13 +60,35 @@ _ABSENT_IF_ZERO: Final = frozenset(("align", "alignstack", "dereferenceable", "d
 _ALIGNMENTS: Final = frozenset(("align", "alignstack"))
 
 
+@final
+class UnknownAttribute:
+    """An attribute of a group whose number is not known."""
+
+    def __init__(self, number: int, place: int, has_type: bool) -> None:
+        self.number: Final = number
+        self.place: Final = place
+        self.has_type: Final = has_type
+
+    @property
+    def is_part_of_the_call(self) -> bool:
+        """Whether it may say how a value is passed, as each known attribute does that names a type."""
+        return self.has_type and self.place != FUNCTION_INDEX
+
+    def __str__(self) -> str:
+        return f"unknown attribute {self.number}"
+
+    def where(self) -> str:
+        """Where a function or call has it: "parameter 1", counted from 1."""
+        return f"parameter {self.place}" if self.place else "the result"
+
+
 def decode_group(
-    record: list[int], type_of: Callable[[int], Type | None], unknown: list[int]
+    record: list[int], type_of: Callable[[int], Type | None], version: int, unknown: list[UnknownAttribute]
 ) -> tuple[int, int, AttributeSet]:
     """Decode a GRP_CODE_ENTRY record: the group's id, its position, and its attributes.
 
-    `type_of` returns the type of a type id (None for an unknown id). Unknown attribute numbers are added to `unknown`, and
-    those attributes are left out. Raises PyllvmError if the record is malformed.
+    `type_of` returns the type of a type id (None for an unknown id). Attributes that LLVM `version` does not know are added to
+    `unknown`, and left out. Raises PyllvmError if the record is malformed.
     """
     if len(record) < 3:
         raise _error("Invalid grp record")
@@ -88,8 +110,9 @@ def decode_group(
         number = record[at]
         at += 1
         kind = KIND_OF_NUMBER.get(number)
-        if kind is None and number not in unknown:
-            unknown.append(number)
+        if kind is None or kind.since > version:
+            kind = None
+            unknown.append(UnknownAttribute(number, record[1], shape == TYPELESS_FORM or shape == TYPE_FORM))
         if shape == ENUM_FORM:
             if kind is not None:
                 # Attributes that once took no value (byval, uwtable) and now take one.

@@ -19,6 +19,7 @@ from pyllvm.cli.options import (
     preserve_text_order_option,
     producer_option,
     requested_producer,
+    unknown_attributes_option,
 )
 from pyllvm.cli.tool import Tool, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
@@ -28,6 +29,7 @@ from pyllvm.notation import TYPE_CHECKING, Any, Callable, NoReturn, Sequence, fi
 from pyllvm.reading.inputs import is_bitcode
 
 if TYPE_CHECKING:
+    from pyllvm.ir.global_values import GlobalValue
     from pyllvm.ir.module import Module
     from pyllvm.reading.settle import Settled
     from pyllvm.verifier import Failure
@@ -40,6 +42,7 @@ def module_options() -> list[LLVMOption]:
         version_option(),
         input_version_option(),
         *losses_options(),
+        unknown_attributes_option(),
         *color_options(),
         diagnostics_format_option(),
         producer_option(),
@@ -78,6 +81,8 @@ class OneModule:
         self._conversion = Conversion(options)
         self._version = requested_version(options["llvm_version"], options["target_profile"])
         self._input_version = requested_input_version(options["input_llvm_version"])
+        # Symbols that cannot be used; they may go.
+        self._refused: list[tuple[GlobalValue, PyllvmError]] = []
         self._is_settled = False
         self._settled: Settled | None = None
         opened = Input(tool, name, says_open=True)
@@ -99,6 +104,10 @@ class OneModule:
             warn=self.warn,
             context=self._context,
             keeps_order=True,
+            losses=self._options["losses"],
+            note_left_out=self._conversion.note_left_out,
+            allows_unknown_attributes=self._options["allow_unknown_attributes"],
+            refused=self._refused,
         )
         (module,) = read_modules(BitcodeFile(data), reading, single=True, lazy=self._is_lazy)
         if self._version is not None and self._version > module.llvm_version:
@@ -214,6 +223,10 @@ class OneModule:
     def write(self, module: Module, name: str, *, is_text: bool, replaces_links: bool = False) -> None:
         """Write a module to the file `name`, "-" for standard output. `replaces_links` is for `OutputFile`."""
         options = self._options
+        if self._refused:
+            from pyllvm.bitcode.reader.unknown import check_refused
+
+            check_refused(module, self._refused)
         # LLVM's tools of this kind neither read nor write them.
         module.summary = module.hash = None
         if not options["write_debug_records" if is_text else "write_bitcode_debug_records"]:

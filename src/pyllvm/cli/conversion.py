@@ -82,6 +82,15 @@ class Conversion:
             for warning in loss_warnings(lost, version):
                 warn(warning)
 
+    def note_left_out(self, module: Module, losses: list[Loss]) -> None:
+        """Note what the reader of a module has left out because pyllvm does not know it. The reader has warned about it."""
+        if self._report is not None:
+            from pyllvm.reading.loss_report import loss_rows
+
+            for loss in losses:
+                loss.keep_place()
+            self._rows += loss_rows(module.identifier, module.llvm_version, module.llvm_version, losses)
+
     def repeat(self, module: Module, version: int) -> None:
         """Bring another copy of a module that was brought before. Nothing is reported again."""
         from pyllvm.migrations.loss import Losses

@@ -15,6 +15,7 @@ from pyllvm.cli.options import (
     inputs,
     number,
     pager_option,
+    unknown_attributes_option,
     when_option,
 )
 from pyllvm.cli.paging import paged
@@ -59,6 +60,7 @@ class _Difference:
         self._options = options
         self._version = requested_version(options["llvm_version"])
         self._input_version = requested_input_version(options["input_llvm_version"])
+        self._allows_unknown_attributes: bool = options["allow_unknown_attributes"]
         self._output = OutputFile("-")
         self._documents: list[dict[str, Any]] = []
 
@@ -86,7 +88,13 @@ class _Difference:
 
     def _read(self, name: str) -> list[NamedModule]:
         try:
-            return read_input_modules(self._tool, name, self._version, self._input_version)
+            return read_input_modules(
+                self._tool,
+                name,
+                self._version,
+                self._input_version,
+                allows_unknown_attributes=self._allows_unknown_attributes,
+            )
         except PyllvmError as error:
             self._tool.report_error(error, "<stdin>" if name == "-" else name)
             raise _Failed from None
@@ -132,7 +140,14 @@ class _Difference:
         if named.module.llvm_version == version or self._input_version is not None:
             return named
         try:
-            modules = read_content(Tool(command.program), named.data, named.module.identifier, version, None)
+            modules = read_content(
+                Tool(command.program),
+                named.data,
+                named.module.identifier,
+                version,
+                None,
+                allows_unknown_attributes=self._allows_unknown_attributes,
+            )
         except PyllvmError:
             return named
         return NamedModule(named.path, named.member, modules[0], named.data)
@@ -263,6 +278,7 @@ command = LLVMCommand(
         when_option("side-by-side", "Print the modules side by side (default=auto: on a terminal)"),
         version_option(),
         input_version_option(),
+        unknown_attributes_option(),
         *color_options(),
         diagnostics_format_option(),
         pager_option(),

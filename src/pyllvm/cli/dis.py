@@ -23,6 +23,7 @@ from pyllvm.cli.options import (
     output_options,
     pager_option,
     preserve_text_order_option,
+    unknown_attributes_option,
 )
 from pyllvm.cli.outcomes import (
     Outcome,
@@ -149,6 +150,9 @@ class _Disassembly:
             warn=warn,
             is_importing=options["set_importing"],
             checks_lengths=True,
+            losses=options["losses"],
+            note_left_out=self.conversion.note_left_out,
+            allows_unknown_attributes=options["allow_unknown_attributes"],
         )
         if self._works_in_parts:
             pieces = self._text_in_parts(file, reading)
@@ -368,6 +372,7 @@ command = LLVMCommand(
         version_option(),
         input_version_option(),
         *losses_options(),
+        unknown_attributes_option(),
         *color_options(),
         diagnostics_format_option(),
         jobs_option(divides_inputs=True),

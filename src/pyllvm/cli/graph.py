@@ -17,6 +17,7 @@ from pyllvm.cli.options import (
     diagnostics_format_option,
     flag,
     inputs,
+    unknown_attributes_option,
     value,
 )
 from pyllvm.cli.program import run
@@ -61,7 +62,13 @@ def draw_file(**options: Any) -> int:
 def _graphs(tool: Tool, name: str, options: dict[str, Any]) -> list[Graph]:
     """The graphs that the options ask for. PyllvmError if there are none."""
     version = requested_version(options["llvm_version"])
-    found = read_input_modules(tool, name, version, requested_input_version(options["input_llvm_version"]))
+    found = read_input_modules(
+        tool,
+        name,
+        version,
+        requested_input_version(options["input_llvm_version"]),
+        allows_unknown_attributes=options["allow_unknown_attributes"],
+    )
     if len(found) > 1:
         raise _too_many(found)
     named = found[0]
@@ -216,6 +223,7 @@ command = LLVMCommand(
         flag("demangle", "demangle", "Show demangled names of functions"),
         version_option(),
         input_version_option(),
+        unknown_attributes_option(),
         *color_options(),
         diagnostics_format_option(),
     ],

@@ -109,10 +109,13 @@ class NamedModule:
         return not is_bitcode(self.data) and b"source_filename" not in self.data
 
 
-def read_input_modules(tool: Tool, name: str, version: int | None, input_version: int | None) -> list[NamedModule]:
+def read_input_modules(
+    tool: Tool, name: str, version: int | None, input_version: int | None, *, allows_unknown_attributes: bool = False
+) -> list[NamedModule]:
     """Every module in an input; warnings go to the tool. Modules of another version are not brought to `version` yet.
 
-    `version` and `input_version` are what the options say. PyllvmError if the input cannot be read or has no module.
+    `version`, `input_version` and `allows_unknown_attributes` are what the options say. PyllvmError if the input cannot be read
+    or has no module.
     """
     opened = Input(tool, name)
     path, shown = opened.path, opened.shown
@@ -120,7 +123,14 @@ def read_input_modules(tool: Tool, name: str, version: int | None, input_version
     parts = [(one.name if len(inside) > 1 else "", one.read()) for one in inside] or [("", opened.data)]
     found: list[NamedModule] = []
     for member, content in parts:
-        modules = read_content(tool, content, shown if not member else path + member, version, input_version)
+        modules = read_content(
+            tool,
+            content,
+            shown if not member else path + member,
+            version,
+            input_version,
+            allows_unknown_attributes=allows_unknown_attributes,
+        )
         for index, module in enumerate(modules):
             place = f"{member}({index})" if len(modules) > 1 else member
             found.append(NamedModule(shown, place, module, content))
@@ -129,7 +139,15 @@ def read_input_modules(tool: Tool, name: str, version: int | None, input_version
     return found
 
 
-def read_content(tool: Tool, data: bytes, name: str, version: int | None, input_version: int | None) -> list[Module]:
+def read_content(
+    tool: Tool,
+    data: bytes,
+    name: str,
+    version: int | None,
+    input_version: int | None,
+    *,
+    allows_unknown_attributes: bool = False,
+) -> list[Module]:
     """The modules in text or bitcode, as `read_input_modules` reads them."""
 
     def warn(diagnostic: Diagnostic) -> None:
@@ -146,7 +164,13 @@ def read_content(tool: Tool, data: bytes, name: str, version: int | None, input_
     from pyllvm.bitcode import BitcodeFile, Reading, read_modules
     from pyllvm.reading.settle import drop_other_debug_info, settle_access_tags
 
-    reading = Reading(name, version=version, input_version=input_version, warn=warn)
+    reading = Reading(
+        name,
+        version=version,
+        input_version=input_version,
+        warn=warn,
+        allows_unknown_attributes=allows_unknown_attributes,
+    )
     modules = read_modules(BitcodeFile(data), reading, may_be_none=True)
     for module in modules:
         settle_access_tags(module)

@@ -27,6 +27,7 @@ from pyllvm.cli.options import (
     preserve_text_order_option,
     producer_option,
     requested_producer,
+    unknown_attributes_option,
     value,
 )
 from pyllvm.cli.paging import paged
@@ -358,6 +359,7 @@ command = LLVMCommand(
         version_option(),
         input_version_option(),
         *losses_options(),
+        unknown_attributes_option(),
         *color_options(),
         *llvms_own(
             value(

@@ -341,7 +341,16 @@ class InputReader:
         return module
 
     def _reading(self, name: str, context: Context) -> Reading:
-        return Reading(name, version=self.version, input_version=self._input_version, warn=self._warn, context=context)
+        return Reading(
+            name,
+            version=self.version,
+            input_version=self._input_version,
+            warn=self._warn,
+            context=context,
+            losses=self._options["losses"],
+            note_left_out=self._conversion.note_left_out,
+            allows_unknown_attributes=self._options["allow_unknown_attributes"],
+        )
 
     def _read_bitcode(self, file: BitcodeFile, reading: Reading) -> Module:
         (module,) = read_modules(file, reading, single=True, lazy=not self._options["disable_lazy_loading"])

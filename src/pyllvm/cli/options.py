@@ -394,7 +394,7 @@ def losses_options() -> list[LLVMOption]:
             "losses",
             "losses",
             ("warn", "error", "ignore"),
-            "How to report constructs that an older LLVM lacks and a module can do without (default=warn)",
+            "How to report constructs that an older LLVM, or pyllvm, does not know and a module can do without (default=warn)",
             default="warn",
             group=VERSIONS_GROUP,
         ).acts_on(OLDER),
@@ -419,10 +419,20 @@ def losses_options() -> list[LLVMOption]:
             "report-losses",
             "report_losses",
             "filename",
-            "Write what an older LLVM lacks, with the places, as JSON",
+            "Write what an older LLVM, or pyllvm, does not know, with the places, as JSON",
             group=VERSIONS_GROUP,
         ).acts_on(OLDER),
     ]
+
+
+def unknown_attributes_option() -> LLVMOption:
+    """``--allow-unknown-attributes``."""
+    return flag(
+        "allow-unknown-attributes",
+        "allow_unknown_attributes",
+        "Leave attributes out that pyllvm does not know, whoever wrote them, even if they may say how a value is passed",
+        group=VERSIONS_GROUP,
+    ).acts_on(SOURCE)
 
 
 def diagnostics_format_option() -> LLVMOption:

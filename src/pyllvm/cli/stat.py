@@ -118,7 +118,9 @@ class _Report:
         from pyllvm.bitcode import BitcodeFile, Reading, read_modules
         from pyllvm.library.size_tables import code_counts
 
-        return code_counts(read_modules(BitcodeFile(data), Reading(name), lazy=True))
+        # Whatever is unknown, there is something to count.
+        reading = Reading(name, allows_unknown_attributes=True, refused=[])
+        return code_counts(read_modules(BitcodeFile(data), reading, lazy=True))
 
     def _write_tables(self, name: str, sizes: FileSizes, counts: CodeCounts | None) -> None:
         from pyllvm.cli.stat_reports import heading, plain_tables

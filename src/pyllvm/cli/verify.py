@@ -33,6 +33,7 @@ from pyllvm.cli.options import (
     producer_option,
     requested_producer,
     scope_domination_option,
+    unknown_attributes_option,
     value,
 )
 from pyllvm.cli.outcomes import (
@@ -123,6 +124,8 @@ class _Verification:
         self._output = _output_name(options)
         # Bitcode is written of a whole module.
         self._works_in_parts = not (self._output or command.needs_whole(options))
+        self._losses: str = options["losses"]
+        self._allows_unknown_attributes: bool = options["allow_unknown_attributes"]
         self._is_quiet: bool = options["quiet"]
         self._lints: bool = options["lint"]
         self._is_strict: bool = options["werror"]
@@ -243,6 +246,9 @@ class _Verification:
             warn=warn,
             keeps_order=bool(self._output),
             unifies_types=self._unifies_types,
+            losses=self._losses,
+            note_left_out=self.conversion.note_left_out,
+            allows_unknown_attributes=self._allows_unknown_attributes,
         )
         has_findings = False
         if self._works_in_parts and cores.are_in_parts(len(data), self._ways):
@@ -448,6 +454,7 @@ command = LLVMCommand(
         version_option(),
         input_version_option(),
         *losses_options(),
+        unknown_attributes_option(),
         *color_options(),
         demangle_option("in messages"),
         flag("lint", "lint", "Also warn about code that LLVM accepts but that is probably a mistake"),

@@ -16,7 +16,7 @@ from pyllvm.ir.types import Context
 from pyllvm.library.copying import bitcode_of, copy_module
 from pyllvm.library.whole_file import write_whole
 from pyllvm.migrations.loss import Loss, loss_warnings
-from pyllvm.notation import TYPE_CHECKING, Callable
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 from pyllvm.reading.conversion import convert, profile_named
 from pyllvm.reading.inputs import is_bitcode, split_name
 from pyllvm.reading.settle import drop_other_debug_info, settle_access_tags
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from pyllvm.containers.modules import Inside
 
 
+_LOSSES: Final = ("warn", "error", "ignore")
+
+
 def read(
     path: str | os.PathLike[str],
     *,
@@ -33,6 +36,8 @@ def read(
     input_llvm_version: int | None = None,
     lazy: bool = False,
     keep_places: bool = False,
+    losses: str = "warn",
+    allow_unknown_attributes: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
     """Read a module from the file `path`, text or bitcode. `parse_bitcode` and `parse_assembly` have the details.
@@ -41,8 +46,8 @@ def read(
     `lib.a(x.o)`. `read_all` has the formats.
 
     `llvm_version` is the LLVM version to read as; without it the file decides. `input_llvm_version` replaces the version that
-    the file names. With `lazy`, function bodies in bitcode are
-    read on first use. With `keep_places`, a module of text records source locations.
+    the file names. With `lazy`, function bodies in bitcode are read on first use. `losses` and `allow_unknown_attributes` are
+    for bitcode. With `keep_places`, a module of text records source locations.
     Warnings go to `warn`. Raises PyllvmError if the file is malformed, and OSError if it cannot be read.
     """
     check_path(path, "read")
@@ -56,7 +61,14 @@ def read(
         data = inside[0].read()
     if is_bitcode(data):
         return parse_bitcode(
-            data, name, llvm_version=llvm_version, input_llvm_version=input_llvm_version, lazy=lazy, warn=warn
+            data,
+            name,
+            llvm_version=llvm_version,
+            input_llvm_version=input_llvm_version,
+            lazy=lazy,
+            losses=losses,
+            allow_unknown_attributes=allow_unknown_attributes,
+            warn=warn,
         )
     return parse_assembly(
         data, name, llvm_version=llvm_version, input_llvm_version=input_llvm_version, keep_places=keep_places, warn=warn
@@ -69,6 +81,8 @@ def read_all(
     llvm_version: int | None = None,
     input_llvm_version: int | None = None,
     lazy: bool = False,
+    losses: str = "warn",
+    allow_unknown_attributes: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> list[Module]:
     """Read every module in the file `path`; the arguments and errors are the same as for `read`.
@@ -86,7 +100,8 @@ def read_all(
     modules: list[Module] = []
     for content, shown in named:
         if is_bitcode(content):
-            modules += _parse_bitcode(content, shown, llvm_version, input_llvm_version, lazy, warn, first=False)
+            rules = _UnknownRules(losses, allow_unknown_attributes)
+            modules += _parse_bitcode(content, shown, llvm_version, input_llvm_version, lazy, warn, rules, first=False)
         else:
             modules.append(
                 parse_assembly(content, shown, llvm_version=llvm_version, input_llvm_version=input_llvm_version, warn=warn)
@@ -114,6 +129,8 @@ def parse_bitcode(
     llvm_version: int | None = None,
     input_llvm_version: int | None = None,
     lazy: bool = False,
+    losses: str = "warn",
+    allow_unknown_attributes: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
     """Return the first module in bitcode, whose bytes are `data`; `name` becomes the module's identifier.
@@ -121,11 +138,26 @@ def parse_bitcode(
     As in LLVM, debug information of a version other than LLVM's is dropped, with a warning to `warn`; if one `!tbaa` is broken,
     all are dropped. A module of another version than `llvm_version` is brought to that version; PyllvmError names the constructs
     that an older LLVM cannot hold. `input_llvm_version` replaces the version that the bitcode's producer names. Bitcode of an
-    LLVM newer than the newest known one is read as that, with a warning. The module is not verified: otherwise broken debug
+    LLVM newer than the newest known one is read as that, with a warning. What pyllvm does not know in it, or in the bitcode of
+    another compiler, is left out if it means nothing to a program that does not know it; `Module.left_out` has it. `losses`
+    says what becomes of that: "warn", "error", or "ignore". With `allow_unknown_attributes`, unknown attributes are left out
+    whoever wrote the file, also those that may say how a value is passed. The module is not verified: otherwise broken debug
     information is kept, and `verify` reports it. With `lazy`, function bodies are read on first use.
     Raises PyllvmError, with the location, if the bitcode is malformed; for a body that is read later, on that use.
     """
-    return _parse_bitcode(data, name, llvm_version, input_llvm_version, lazy, warn, first=True)[0]
+    rules = _UnknownRules(losses, allow_unknown_attributes)
+    return _parse_bitcode(data, name, llvm_version, input_llvm_version, lazy, warn, rules, first=True)[0]
+
+
+@final
+class _UnknownRules:
+    """What a caller wants to become of what pyllvm does not know."""
+
+    def __init__(self, losses: str, allow_attributes: bool) -> None:
+        if losses not in _LOSSES:
+            raise ValueError(f"'{losses}' is not one of {', '.join(_LOSSES)}")
+        self.losses = losses
+        self.allow_attributes = allow_attributes
 
 
 def _parse_bitcode(
@@ -135,13 +167,20 @@ def _parse_bitcode(
     input_llvm_version: int | None,
     lazy: bool,
     warn: Callable[[Diagnostic], None] | None,
+    rules: _UnknownRules,
     *,
     first: bool,
 ) -> list[Module]:
     """The modules in bitcode, or only the `first`; the arguments and errors are the same as for `parse_bitcode`."""
     warnings: list[Diagnostic] = []
     reading = Reading(
-        name, version=llvm_version, input_version=input_llvm_version, warn=warnings.append, keeps_order=True
+        name,
+        version=llvm_version,
+        input_version=input_llvm_version,
+        warn=warnings.append,
+        keeps_order=True,
+        losses=rules.losses,
+        allows_unknown_attributes=rules.allow_attributes,
     )
     modules = read_modules(BitcodeFile(data), reading, lazy=lazy, first=first)
     if warn is not None:

@@ -155,7 +155,8 @@ def _read(source: Module | bytes, name: str, version: int | None) -> list[Module
         return [parse_assembly(source, name, input_llvm_version=version)]
     from pyllvm.bitcode import BitcodeFile, Reading, read_modules
 
-    return read_modules(BitcodeFile(source), Reading(name, input_version=version), lazy=True)
+    reading = Reading(name, input_version=version, allows_unknown_attributes=True, refused=[])
+    return read_modules(BitcodeFile(source), reading, lazy=True)
 
 
 def _from_modules(modules: list[Module], with_special: bool, version: int | None) -> SymbolTable:

@@ -164,9 +164,31 @@ def _counted(losses: list[Loss], version: int) -> list[str]:
     lines: list[str] = []
     for construct, loss in first.items():
         has_it = loss.releases.replace("and newer", "has it") if loss.until == FOREVER else f"{loss.releases} have it"
-        places = "1 place" if counts[construct] == 1 else f"{counts[construct]} places"
-        lines.append(f"{construct} in {places} ({has_it}, LLVM {version} does not)")
+        lines.append(f"{construct} in {_in_places(counts[construct])} ({has_it}, LLVM {version} does not)")
     return lines
+
+
+def left_out_warning(losses: list[Loss]) -> Diagnostic:
+    """The warning that a reader has left out what pyllvm does not know: each kind of thing, and how often."""
+    return Diagnostic("warning", f"left out what pyllvm does not know: {_places(losses)}")
+
+
+def left_out_error(losses: list[Loss]) -> PyllvmError:
+    """The same as an error, for a user who accepts no loss."""
+    diagnostic = Diagnostic("error", f"there is something in this bitcode that pyllvm does not know: {_places(losses)}")
+    diagnostic.hint = "--losses=warn (in Python losses=\"warn\") leaves it out"
+    return PyllvmError(diagnostic)
+
+
+def _places(losses: list[Loss]) -> str:
+    counts: dict[str, int] = {}
+    for loss in losses:
+        counts[loss.construct] = counts.get(loss.construct, 0) + 1
+    return ", ".join([f"{construct} in {_in_places(count)}" for construct, count in counts.items()])
+
+
+def _in_places(count: int) -> str:
+    return "1 place" if count == 1 else f"{count} places"
 
 
 def refusal(module: Module, version: int, losses: list[Loss]) -> PyllvmError:

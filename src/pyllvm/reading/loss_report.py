@@ -28,7 +28,7 @@ def loss_rows(module: str, before: int, version: int, losses: Sequence[Loss]) ->
                 "kind": loss.kind,
                 "construct": loss.construct,
                 "since": loss.since if loss.since > 0 else None,
-                "until": None if loss.until == FOREVER else loss.until,
+                "until": None if loss.until == FOREVER or loss.until < loss.since else loss.until,
                 "count": 0,
                 "function": loss.name if is_function else "",
                 "instruction": loss.text,

@@ -63,6 +63,9 @@ ZIG: Final[tuple[tuple[tuple[int, ...], int], ...]] = (
 )
 """Zig, with the LLVM whose bitcode its own writer writes. Before 0.12, LLVM wrote the bitcode."""
 
+APPLE: Final = "APPLE_"
+"""The beginning of the producer that Apple's compilers name."""
+
 # Texts of patterns: most modules need none of them, and Python's module for them takes long to import.
 _APPLE_PRODUCER: Final = r"APPLE_1_([0-9]{3,5})\."
 _ZIG_PRODUCER: Final = r"zig ([0-9]{1,9})\.([0-9]{1,9})"

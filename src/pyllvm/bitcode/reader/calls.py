@@ -42,6 +42,7 @@ class CallReader(ChapterReader):
         super().__init__(state, cursor, operands)
         self.has_bundles = False
         self.adds_element_types = False
+        self._function: Function | None = None
         self._bundles: list[tuple[str, list[Value]]] = []
         # the number of the last call's function type
         self._function_type_number = 0
@@ -52,6 +53,7 @@ class CallReader(ChapterReader):
     def start_function(self, function: Function) -> None:
         """Forget the state of the function before."""
         state = self.state
+        self._function = function
         known = function._attributes
         self._drops_strict = state.has_strict_calls and (known is None or "strictfp" not in known.function)
         self.adds_element_types = state.module.llvm_version >= ACCESS_ELEMENT_TYPES_SINCE and not state.has_opaque_pointers
@@ -137,6 +139,9 @@ class CallReader(ChapterReader):
                 known = fitting.get(made.function_type)
                 if known is None:
                     known = state.fitting_list(attributes, made.function_type, made.arguments)
+                    if state.unknown.attributes_of_lists:
+                        where = self.cursor.location(self.cursor.code)
+                        state.unknown.leave_out_attributes(attributes, self._function, made, where)
                 made._attributes = known
         if self._drops_strict and is_strict_call(made):
             made._attributes = self._not_strict(made._attributes)

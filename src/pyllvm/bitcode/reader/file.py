@@ -8,11 +8,13 @@ from typing import final
 from pyllvm.bitcode.reader.found import BitcodeFile, FoundModule, is_foreign, is_mixed, version_of
 from pyllvm.bitcode.reader.module import ModuleReader
 from pyllvm.bitcode.reader.reading import Reading
+from pyllvm.bitcode.reader.unknown import Unknown, may_know_more
 from pyllvm.diagnostics import Diagnostic
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.ir.use_policy import UsePolicy
 from pyllvm.migrations.on_reading.order import CURRENT, NEWER, OnReading
+from pyllvm.tables.compilers import APPLE
 from pyllvm.tables.debug_info_versions import ANNOTATIONS_BESIDE_KEYS_SINCE
 from pyllvm.tables.features import METADATA_SIZES, TYPED_POINTERS_KEPT_UNTIL
 from pyllvm.versions import NEXT
@@ -51,6 +53,12 @@ class FileReader:
         reader.read()
         upgrades = OnReading(module, module.llvm_version, NEWER if is_brought or has_old_forms else CURRENT)
         upgrades.begin()
+        unknown = reader.state.unknown
+        if reading.refused is None:
+            unknown.check()
+        if lazy and not has_old_forms:
+            unknown.reports_bodies = True
+            unknown.report()
         if reading.lasting_uses is not None:
             module.context.uses.end_head()
         if reading.keeps_order:
@@ -62,6 +70,7 @@ class FileReader:
             reader.read_addressed_bodies()
         if reading.checks_lengths and reader.has_wrong_length:
             self._file.check_lengths(found)
+        unknown.report()
         if has_old_forms:
             # Imported only here: LLVM's own writers usually leave nothing to upgrade.
             from pyllvm.migrations.sequence import upgrade_all
@@ -85,7 +94,11 @@ class FileReader:
         state.makes_opaque = is_upgraded and state.reading_version > TYPED_POINTERS_KEPT_UNTIL
         state.metadata.makes_extents = is_upgraded and module.llvm_version < METADATA_SIZES.since <= state.reading_version
         state.table.is_upgrading = is_upgraded
+        unknown = state.unknown
+        unknown.is_in_parts = unknown.reports_bodies = True
         reader.read()
+        unknown.check()
+        unknown.report()
         upgrades = OnReading(module, module.llvm_version, NEWER if is_upgraded else CURRENT)
         upgrades.begin()
         if is_upgraded:
@@ -128,7 +141,22 @@ class FileReader:
         # Writers of their own, such as Zig's, leave constant expressions that LLVM folds when it reads them. Those that it no
         # longer has become instructions instead.
         reader.state.table.is_folding = is_foreign(found)
+        self._set_rules(reader.state.unknown, found)
         return reader
+
+    def _set_rules(self, unknown: Unknown, found: FoundModule) -> None:
+        """Decide what becomes of the things in a module that pyllvm does not know."""
+        reading = self._reading
+        is_named_by_user = reading.input_version is not None
+        unknown.is_tolerated = may_know_more(found.producer) and not is_named_by_user and not reading.strict
+        unknown.allows_attributes = reading.allows_unknown_attributes
+        unknown.tolerates_attributes = unknown.is_tolerated or reading.allows_unknown_attributes
+        unknown.has_newer_attributes = found.producer.startswith(APPLE)
+        unknown.losses = reading.losses
+        if reading.refused is not None:
+            unknown.refused = reading.refused
+        unknown.warn = reading.warn
+        unknown.note = reading.note_left_out
 
     def _warn_of_newer_version(self, found: FoundModule) -> None:
         version = found.named_version

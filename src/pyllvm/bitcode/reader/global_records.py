@@ -185,6 +185,8 @@ class GlobalsReader:
             attributes = state.attribute_list(operands[12])
             if attributes is not None:
                 made._attributes = attributes.function
+                if state.unknown.attributes_of_lists:
+                    state.unknown.leave_out_attributes(operands[12], made, None, state.cursor.location(state.cursor.code))
         if count > 13:
             made.is_dso_local = operands[13] == 1
         self._infer_dso_local(made)
@@ -227,6 +229,8 @@ class GlobalsReader:
         self._set_linkage(made, operands[3])
         if 0 < operands[4] <= len(state.attributes):
             made._attributes = state.fitting_list(operands[4], type, [])
+            if state.unknown.attributes_of_lists:
+                state.unknown.leave_out_attributes(operands[4], made, None, state.cursor.location(state.cursor.code))
         if state.typeless_attributes and made._attributes is not None:
             made._attributes = self._with_types(made._attributes, type)
         if operands[1] == X86_INTERRUPT and state.module.llvm_version >= INTERRUPT_FRAMES_SINCE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, final
 
-from pyllvm.bitcode.attributes import decode_group, decode_list, decode_old_list
+from pyllvm.bitcode.attributes import UnknownAttribute, decode_group, decode_list, decode_old_list
 from pyllvm.bitcode.reader.constants import ConstantsReader
 from pyllvm.bitcode.reader.function import FunctionReader
 from pyllvm.bitcode.reader.global_records import GlobalsReader
@@ -13,6 +13,7 @@ from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitcode.reader.summary import SummaryReader
 from pyllvm.bitcode.reader.symbol_table import read_module_symbol_table
 from pyllvm.bitcode.reader.types import TypeTableReader
+from pyllvm.bitcode.reader.unknown import STRICT_ATTRIBUTE_HINT
 from pyllvm.bitcode.reader.use_lists import read_use_lists
 from pyllvm.bitstream.constants import BLOCK_ID_WIDTH, END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.contents import text_of_operands
@@ -29,7 +30,7 @@ from pyllvm.migrations.on_reading.amdgpu_attributes import UNSAFE_ATOMICS
 from pyllvm.migrations.on_reading.attributes import removed_memory_word, upgraded_attributes
 from pyllvm.progress import READ, function_done
 from pyllvm.tables import records
-from pyllvm.tables.attributes import TYPE
+from pyllvm.tables.attributes import TYPE, AttributeKind
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.keywords import MODULE_ASM_PROPERTIES
 from pyllvm.tables.metadata_kinds import fixed_kinds, operand_bundle_tags
@@ -83,7 +84,8 @@ class ModuleReader:
         self._module_width = 0
         self._groups: dict[int, tuple[int, AttributeSet]] = {}
         self._has_named_groups = False
-        self._unknown_attributes: list[int] = []
+        # By the ids of groups.
+        self._unknown_attributes: dict[int, list[UnknownAttribute]] = {}
         self._assembly_properties: dict[str, str] = {}
         self._bodies: list[int] = []
         self.positions: dict[Function, int] = {}
@@ -337,16 +339,29 @@ class ModuleReader:
             elif what != RECORD:
                 raise cursor.error("Malformed block")
             elif cursor.code == records.PARAMATTR_GRP_CODE_ENTRY:
-                group, place, attributes = decode_group(cursor.operands, self._type_or_none, self._unknown_attributes)
+                unknown: list[UnknownAttribute] = []
+                group, place, attributes = decode_group(cursor.operands, self._type_or_none, self._last_attributes, unknown)
                 self._groups[group] = (place, attributes)
                 self._note_typeless(place, attributes)
                 removed = None if place == FUNCTION_INDEX else removed_memory_word(attributes, self.module.llvm_version)
-                if removed is not None:
-                    self._unknown_attributes.append(removed.number)
-                if self._unknown_attributes:
-                    raise cursor.error(f"Unknown attribute kind ({self._unknown_attributes[0]})", cursor.code)
+                if unknown or removed is not None:
+                    self._note_unknown_attributes(group, unknown, removed)
             else:
                 self.state.complain(cursor, f"unknown attribute group record {cursor.code}")
+
+    def _note_unknown_attributes(self, group: int, unknown: list[UnknownAttribute], removed: AttributeKind | None) -> None:
+        """Note the unknown attributes of a group; PyllvmError if they are not to be left out, or if one was `removed`."""
+        if not unknown or removed is not None or not self.state.unknown.tolerates_attributes:
+            number = unknown[0].number if removed is None else removed.number
+            error = self.cursor.error(f"Unknown attribute kind ({number})", self.cursor.code)
+            error.diagnostic.hint = STRICT_ATTRIBUTE_HINT if removed is None else ""
+            raise error
+        self._unknown_attributes[group] = unknown
+
+    @property
+    def _last_attributes(self) -> int:
+        """The LLVM whose attributes may be in the file. The numbers of LLVM releases that Apple's are near do not count."""
+        return NEXT if self.state.unknown.has_newer_attributes else self.state.reading_version
 
     def _note_typeless(self, place: int, attributes: AttributeSet) -> None:
         """Note attributes of parameters that have no type, but name one in the module's version."""
@@ -379,6 +394,10 @@ class ModuleReader:
             elif cursor.code == records.PARAMATTR_CODE_ENTRY:
                 # LLVM's reader makes a group of each number that a list names.
                 self._has_named_groups |= bool(cursor.operands)
+                if self._unknown_attributes:
+                    found = [attribute for group in cursor.operands for attribute in self._unknown_attributes.get(group, ())]
+                    if found:
+                        self.state.unknown.attributes_of_lists[len(self.state.attributes) + 1] = found
                 made = upgraded_attributes(decode_list(cursor.operands, self._groups), version)
                 known = self.module.context.attribute_lists.setdefault(made, made)
                 assert isinstance(known, AttributeList)
@@ -594,6 +613,8 @@ class ModuleReader:
         try:
             reader.read_body(function, position)
             self.bodies_read += 1
+            if self.state.unknown.reports_bodies:
+                self.state.unknown.report()
             function_done(READ)
         except PyllvmError:
             # The cursor is inside some block, and another body may still be read.

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
-from pyllvm.diagnostics import BitcodeLocation, Diagnostic
+from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.function import Instruction
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
+
+if TYPE_CHECKING:
+    from pyllvm.migrations.loss import Loss
 
 
 @final
@@ -29,6 +34,10 @@ class Reading:
         lasting_uses: int | None = None,
         checks_lengths: bool = False,
         places: dict[Instruction, BitcodeLocation] | None = None,
+        losses: str = "",
+        note_left_out: Callable[[Module, list[Loss]], None] | None = None,
+        allows_unknown_attributes: bool = False,
+        refused: list[tuple[GlobalValue, PyllvmError]] | None = None,
     ) -> None:
         self.name: Final = name
         """The identifier of the modules."""
@@ -59,6 +68,14 @@ class Reading:
         """Whether the lengths of blocks must lead from one block of a module to the next, as llvm-dis requires."""
         self.places: Final = places
         """Receives the position of each instruction."""
+        self.losses: Final = losses
+        """How it is reported that something unknown was left out: "error", "ignore", or else as a warning."""
+        self.note_left_out: Final = note_left_out
+        """Receives what was left out of a module because it is unknown."""
+        self.allows_unknown_attributes: Final = allows_unknown_attributes
+        """Whether unknown attributes are left out whoever wrote them, also those that may say how a value is passed."""
+        self.refused: Final = refused
+        """Receives symbols that cannot be used, for `check_refused` when the caller knows which it needs. None: all, at once."""
 
     def reporting_to(
         self,
@@ -81,4 +98,8 @@ class Reading:
             lasting_uses=lasting_uses,
             checks_lengths=self.checks_lengths,
             places=places,
+            losses=self.losses,
+            note_left_out=None if warn is None else self.note_left_out,
+            allows_unknown_attributes=self.allows_unknown_attributes,
+            refused=self.refused,
         )

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final, final
 
 from pyllvm.bitcode.reader.metadata import MetadataEnvironment, MetadataReader
+from pyllvm.bitcode.reader.unknown import Unknown
 from pyllvm.bitcode.reader.values import ValueTable
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
@@ -104,6 +105,7 @@ class ReaderState:
         # If so, the file's types by their numbers: of each pointer its pointee, and of each function its parameters.
         self.pointees: dict[int, int] = {}
         self.parameters: dict[int, list[int]] = {}
+        self.unknown = Unknown(module)
         self._warned: set[str] = set()
 
     def pointees_of(self, number: int) -> list[Type | None]:
@@ -136,9 +138,13 @@ class ReaderState:
     def add_attribute_list(self, attributes: AttributeList) -> None:
         """Add the attribute list with the next number."""
         self.attributes.append(attributes)
-        # A module of an older LLVM gets attributes that fit when it is upgraded.
-        is_checked = FITTING_SINCE <= self.reading_version == self.module.llvm_version
-        self.fitting.append({} if is_checked and may_not_fit(attributes) else None)
+        is_known = len(self.attributes) not in self.unknown.attributes_of_lists
+        self.fitting.append({} if not is_known or (self._checks_fitting and may_not_fit(attributes)) else None)
+
+    @property
+    def _checks_fitting(self) -> bool:
+        """Whether attributes must fit; a module of an older LLVM gets attributes that fit when it is upgraded."""
+        return FITTING_SINCE <= self.reading_version == self.module.llvm_version
 
     def fitting_list(self, number: int, type: FunctionType, arguments: list[Value]) -> AttributeList:
         """The attribute list of number `number` for a function or call: LLVM's reader removes what the types cannot have."""
@@ -152,11 +158,15 @@ class ReaderState:
             has_more = len(arguments) > len(types) and any(place >= len(types) for place in attributes.parameters)
             if has_more:
                 types = [argument.type for argument in arguments]
-            made = fitting(attributes, type.return_type, types, self.reading_version)
+            is_known = number not in self.unknown.attributes_of_lists
+            made = attributes
+            if self._checks_fitting:
+                made = fitting(attributes, type.return_type, types, self.reading_version)
             kept = made if made is attributes else self.context.attribute_lists.setdefault(made, made)
             assert isinstance(kept, AttributeList)
             found = kept
-            if not has_more:
+            if not has_more and is_known:
+                # Each use of a list with unknown attributes is noted.
                 known[type] = found
         return found
 
@@ -195,6 +205,9 @@ class ReaderState:
         """Report something that this reader does not know: a warning, once for each message, or an error if `strict`."""
         if self.strict:
             raise cursor.error(message, cursor.code)
+        if self.unknown.is_tolerated:
+            self.unknown.leave_out(message)
+            return
         if message in self._warned:
             return
         self._warned.add(message)
