@@ -5,7 +5,7 @@ complete -c pyllvm-verify -l losses -d 'How to report constructs that an older L
 complete -c pyllvm-verify -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
 complete -c pyllvm-verify -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm-verify -l report-losses -d 'Write what an older LLVM, or pyllvm, does not know, with the places, as JSON' -r
-complete -c pyllvm-verify -l allow-unknown-attributes -d 'Leave attributes out that pyllvm does not know, whoever wrote them, even if they may say how a value is passed'
+complete -c pyllvm-verify -l allow-unknown-attributes -d 'Leave out attributes that pyllvm does not know, of every compiler, even if they may say how a value is passed'
 complete -c pyllvm-verify -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm-verify -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm-verify -l demangle -d 'Show C++ and Rust names as in the source, in messages (-C; needs \'pyllvm[demangle]\')'

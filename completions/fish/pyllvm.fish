@@ -74,7 +74,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from diff' -s U -d 'Print N equal 
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l side-by-side -d 'Print the modules side by side (default=auto: on a terminal)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23, and 24, which is not final; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
-complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l allow-unknown-attributes -d 'Leave attributes out that pyllvm does not know, whoever wrote them, even if they may say how a value is passed'
+complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l allow-unknown-attributes -d 'Leave out attributes that pyllvm does not know, of every compiler, even if they may say how a value is passed'
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
@@ -89,7 +89,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l losses -d 'How to rep
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l report-losses -d 'Write what an older LLVM, or pyllvm, does not know, with the places, as JSON' -r
-complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l allow-unknown-attributes -d 'Leave attributes out that pyllvm does not know, whoever wrote them, even if they may say how a value is passed'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l allow-unknown-attributes -d 'Leave out attributes that pyllvm does not know, of every compiler, even if they may say how a value is passed'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
@@ -120,7 +120,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l losses -d 'How to
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l report-losses -d 'Write what an older LLVM, or pyllvm, does not know, with the places, as JSON' -r
-complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l allow-unknown-attributes -d 'Leave attributes out that pyllvm does not know, whoever wrote them, even if they may say how a value is passed'
+complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l allow-unknown-attributes -d 'Leave out attributes that pyllvm does not know, of every compiler, even if they may say how a value is passed'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
@@ -163,7 +163,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l branch-weights -d '
 complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l demangle -d 'Show demangled names of functions'
 complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23, and 24, which is not final; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
-complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l allow-unknown-attributes -d 'Leave attributes out that pyllvm does not know, whoever wrote them, even if they may say how a value is passed'
+complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l allow-unknown-attributes -d 'Leave out attributes that pyllvm does not know, of every compiler, even if they may say how a value is passed'
 complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm -n '__fish_seen_subcommand_from graph' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
@@ -177,7 +177,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from link' -l losses -d 'How to re
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l report-losses -d 'Write what an older LLVM, or pyllvm, does not know, with the places, as JSON' -r
-complete -c pyllvm -n '__fish_seen_subcommand_from link' -l allow-unknown-attributes -d 'Leave attributes out that pyllvm does not know, whoever wrote them, even if they may say how a value is passed'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l allow-unknown-attributes -d 'Leave out attributes that pyllvm does not know, of every compiler, even if they may say how a value is passed'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l override -d 'File whose symbols replace symbols with the same names' -r
@@ -272,7 +272,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l losses -d 'How to r
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l report-losses -d 'Write what an older LLVM, or pyllvm, does not know, with the places, as JSON' -r
-complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l allow-unknown-attributes -d 'Leave attributes out that pyllvm does not know, whoever wrote them, even if they may say how a value is passed'
+complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l allow-unknown-attributes -d 'Leave out attributes that pyllvm does not know, of every compiler, even if they may say how a value is passed'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm -n '__fish_seen_subcommand_from strip' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
@@ -315,7 +315,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l losses -d 'How to 
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l report-losses -d 'Write what an older LLVM, or pyllvm, does not know, with the places, as JSON' -r
-complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l allow-unknown-attributes -d 'Leave attributes out that pyllvm does not know, whoever wrote them, even if they may say how a value is passed'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l allow-unknown-attributes -d 'Leave out attributes that pyllvm does not know, of every compiler, even if they may say how a value is passed'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l demangle -d 'Show C++ and Rust names as in the source, in messages (-C; needs \'pyllvm[demangle]\')'

@@ -430,7 +430,7 @@ def unknown_attributes_option() -> LLVMOption:
     return flag(
         "allow-unknown-attributes",
         "allow_unknown_attributes",
-        "Leave attributes out that pyllvm does not know, whoever wrote them, even if they may say how a value is passed",
+        "Leave out attributes that pyllvm does not know, of every compiler, even if they may say how a value is passed",
         group=VERSIONS_GROUP,
     ).acts_on(SOURCE)
 

@@ -140,8 +140,8 @@ def parse_bitcode(
     that an older LLVM cannot hold. `input_llvm_version` replaces the version that the bitcode's producer names. Bitcode of an
     LLVM newer than the newest known one is read as that, with a warning. What pyllvm does not know in it, or in the bitcode of
     another compiler, is left out if it means nothing to a program that does not know it; `Module.left_out` has it. `losses`
-    says what becomes of that: "warn", "error", or "ignore". With `allow_unknown_attributes`, unknown attributes are left out
-    whoever wrote the file, also those that may say how a value is passed. The module is not verified: otherwise broken debug
+    says what becomes of that: "warn", "error", or "ignore". With `allow_unknown_attributes`, unknown attributes of every
+    compiler are left out, also those that may say how a value is passed. The module is not verified: otherwise broken debug
     information is kept, and `verify` reports it. With `lazy`, function bodies are read on first use.
     Raises PyllvmError, with the location, if the bitcode is malformed; for a body that is read later, on that use.
     """
@@ -151,7 +151,7 @@ def parse_bitcode(
 
 @final
 class _UnknownRules:
-    """What a caller wants to become of what pyllvm does not know."""
+    """The wishes of a caller about things that pyllvm does not know."""
 
     def __init__(self, losses: str, allow_attributes: bool) -> None:
         if losses not in _LOSSES:

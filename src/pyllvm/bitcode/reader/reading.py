@@ -73,7 +73,7 @@ class Reading:
         self.note_left_out: Final = note_left_out
         """Receives what was left out of a module because it is unknown."""
         self.allows_unknown_attributes: Final = allows_unknown_attributes
-        """Whether unknown attributes are left out whoever wrote them, also those that may say how a value is passed."""
+        """Whether unknown attributes of every compiler are left out, also those that may say how a value is passed."""
         self.refused: Final = refused
         """Receives symbols that cannot be used, for `check_refused` when the caller knows which it needs. None: all, at once."""
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pyllvm.ir.global_values import GlobalValue
     from pyllvm.migrations.loss import Loss
 
-# What `--losses` takes.
+# Values of `--losses`.
 _ERROR: Final = "error"
 _IGNORE: Final = "ignore"
 
@@ -49,7 +49,7 @@ def check_refused(module: Module, refused: list[tuple[GlobalValue, PyllvmError]]
 
 @final
 class Unknown:
-    """What is unknown in one module: the rules, and what was left out so far."""
+    """The unknown things in one module: the rules about them, and those that were left out so far."""
 
     def __init__(self, module: Module) -> None:
         self._module: Final = module
@@ -62,7 +62,7 @@ class Unknown:
         self.has_newer_attributes = False
         """Whether attributes may be in the file that are newer than its LLVM, as in Apple's: its branches are near releases."""
         self.losses = ""
-        """What `--losses` says: "error" and "ignore" are no warnings."""
+        """The value of `--losses`: with "error" and "ignore", there is no warning."""
         self.warn: Callable[[Diagnostic], None] | None = None
         self.note: Callable[[Module, list[Loss]], None] | None = None
         """Receives what was left out."""
