@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pyllvm.analyzer.names import Names
-from pyllvm.analyzer.render import Subject, drawn_sink, drawn_summary, size_words
+from pyllvm.analyzer.render import Subject, drawn_sink, drawn_summary
 from pyllvm.analyzer.statistics import Statistics
 from pyllvm.analyzer.stream import open_stream
 from pyllvm.analyzer.text_dump import DumpOptions, TextDump
@@ -75,11 +75,6 @@ def test_shares_have_one_decimal_and_a_unit() -> None:
     text = "\n".join(drawn(100))
     assert re.search(r" \d+\.\d% ", text)
     assert not re.search(r"\d\.\d\d", text)
-
-
-@pytest.mark.parametrize(("bits", "words"), [(0, "0 B"), (12, "2 B"), (8192, "1.0 KiB"), (80_000_000, "9.5 MiB")])
-def test_sizes_have_the_unit_that_fits(bits: int, words: str) -> None:
-    assert size_words(bits) == words
 
 
 def test_blocks_and_records_have_names_where_llvm_prints_none() -> None:

@@ -42,7 +42,7 @@ def test_progress_is_shown_when_work_takes_long() -> None:
     status, shown = on_a_terminal("-c", SLOW, "0.1")
     assert status == 0
     assert b"verifying a" in shown
-    assert b"0 of 2 inputs done; 12.3 MB read; functions: " in shown
+    assert b"0 of 2 inputs done; 11.8 MiB read; functions: " in shown
     assert b"8 verified" in shown
     assert b"\x1b[31m" not in shown
     # The line is gone before something else is printed, and the cursor is back.
@@ -66,9 +66,9 @@ def test_the_line_counts_what_is_done() -> None:
     work.bytes_read(999)
     work.end()
     work.begin("b.bc")
-    assert work.text() == "linking b.bc; 1 of 3 inputs done; 999 bytes read"
-    work.bytes_read(1)
-    assert work.text() == "linking b.bc; 1 of 3 inputs done; 1.0 kB read"
+    assert work.text() == "linking b.bc; 1 of 3 inputs done; 999 B read"
+    work.bytes_read(25)
+    assert work.text() == "linking b.bc; 1 of 3 inputs done; 1.0 KiB read"
     assert LongWork("reading", 1).text() == "reading"
 
 
@@ -80,7 +80,7 @@ def test_inputs_are_counted_while_they_are_read(monkeypatch: pytest.MonkeyPatch)
         for again in read_modules(BitcodeFile(write_bitcode(module)), Reading()):
             print_module(again)
         assert verify(module) == []
-    assert work.text() == "verifying; 7 bytes read; functions: 2 read, 1 written, 1 printed, 1 verified"
+    assert work.text() == "verifying; 7 B read; functions: 2 read, 1 written, 1 printed, 1 verified"
 
 
 INTERRUPTED = """

@@ -53,7 +53,7 @@ def test_the_page_is_whole(page: str) -> None:
     assert balance.open == []
     assert {"table", "caption", "svg", "title", "main"} <= set(balance.seen)
     # One file: nothing is loaded, and nothing runs.
-    assert not re.search(r"<script|<link|<img|src=|href=|url\(|https?:|@import", page)
+    assert not re.search(r'<script|<link|<img|src=|href="(?!#)|url\(|https?:|@import', page)
     assert 'role="img" aria-label="Treemap of sample.bc: ' in page
     assert page.count('<th scope="row">') > 20
 
@@ -142,3 +142,27 @@ def test_in_a_browser(scheme: int, background: bytes, page: str, tmp_path: Path)
     large = [color for color, count in counted.items() if count > 60 and color != background]
     assert len(large) >= 4
     assert counted.get(background, 0) < sum(counted.values()) / 2
+
+
+def test_smaller_functions_are_in_their_box_and_in_a_list() -> None:
+    text = "".join(f"define void @f{number:03}() {{\n  ret void\n}}\n" for number in range(500))
+    sizes = pyllvm.bitcode_sizes(text.encode())
+    page = size_page("many", size_tree(sizes), size_tables(sizes, None, top=20))
+    assert '<a href="#smaller-functions"><svg class="part"' in page
+    assert page.count('<table id="smaller-functions">') == 1
+    assert all(f"<title>f{number:03}, " in page for number in range(500))
+    # The largest 20 are in the usual table, all but the largest 400 in the list.
+    assert len(re.findall(r'<th scope="row">f\d+<', page)) == 20 + 100
+
+
+def test_long_names_can_be_opened_and_sizes_agree() -> None:
+    name = "f<" + "long, " * 40 + ">()"
+    text = f'define void @"{name}"() {{\n  ret void\n}}\n!n = !{{!0}}\n!0 = !{{!"x"}}\n'
+    sizes = pyllvm.bitcode_sizes(text.encode())
+    tables = size_tables(sizes, None, top=20)
+    page = size_page("long", size_tree(sizes), tables)
+    whole = name.replace("<", "&lt;").replace(">", "&gt;")
+    assert f'<summary title="{whole}">f&lt;…&gt;()</summary><div>{whole}</div>' in page
+    metadata = {part.name: part.bits for part in size_tree(sizes).parts}
+    outside = next(table for table in tables if table.title == "Metadata outside of functions")
+    assert sum(share for _, _, share in outside.rows) <= metadata["metadata"] / sizes.bits

@@ -31,13 +31,13 @@ from pyllvm.analyzer.lines import (
 from pyllvm.analyzer.names import Names
 from pyllvm.analyzer.statistics import BlockStatistics, Statistics
 from pyllvm.bitstream.blockinfo import BlockInfo
+from pyllvm.diagnostics.amounts import size_words
 from pyllvm.diagnostics.styles import codes, console
 from pyllvm.schema.text import escape
 
 _BAR_WIDTH: Final = 10
 _SHORTEST_NAME: Final = 12
 _SHORTEST_HEADER: Final = 5
-_UNIT: Final = 1024
 _LEAST_SHARE: Final = 0.1
 _EIGHTHS: Final = " ▏▎▍▌▋▊▉"
 
@@ -142,15 +142,6 @@ def drawn_summary(subject: Subject, histogram: bool, width: int | None = None, *
 def _print_title(console: Console, title: Text) -> None:
     """Print a line above a table. It is as wide as the terminal, not as the table."""
     console.print(title, overflow="ellipsis", no_wrap=True)
-
-
-def size_words(bits: int) -> str:
-    """A size as people say it: `12 B`, `3.4 KiB`."""
-    size = bits / 8
-    if size < _UNIT:
-        return f"{round(size)} B"
-    size /= _UNIT
-    return f"{size:.1f} KiB" if size < _UNIT else f"{size / _UNIT:.1f} MiB"
 
 
 def _share_words(part: int, whole: int) -> str:

@@ -6,6 +6,7 @@ from time import monotonic
 
 from pyllvm import progress
 from pyllvm.cli import interrupts, terminal
+from pyllvm.diagnostics.amounts import size_words
 from pyllvm.notation import TYPE_CHECKING, Final, TracebackType, final
 
 if TYPE_CHECKING:
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
 # In seconds.
 _SHOWN_AFTER: Final = 2.0
 _REDRAWN_AFTER: Final = 0.1
-
-_UNITS: Final = ("bytes", "kB", "MB", "GB", "TB")
 
 
 @final
@@ -94,7 +93,7 @@ class LongWork:
         if self._inputs > 1:
             facts.append(f"{self._done} of {self._inputs} inputs done")
         if self._bytes:
-            facts.append(f"{_size(self._bytes)} read")
+            facts.append(f"{size_words(8 * self._bytes)} read")
         if self._functions:
             facts.append("functions: " + ", ".join(f"{count} {work}" for work, count in self._functions.items()))
         return "; ".join(facts)
@@ -125,13 +124,3 @@ def bytes_read(count: int) -> None:
     """Note that as many bytes of an input were read."""
     for work in _running:
         work.bytes_read(count)
-
-
-def _size(count: int) -> str:
-    """A number of bytes with three digits or so, in powers of 1000: "12.3 MB"."""
-    size = float(count)
-    unit = 0
-    while size >= 1000 and unit < len(_UNITS) - 1:
-        size /= 1000
-        unit += 1
-    return f"{size:.0f} {_UNITS[unit]}" if unit == 0 else f"{size:.1f} {_UNITS[unit]}"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pyllvm.analyzer.sizes import FileSizes, GlobalSize, Tally
+from pyllvm.diagnostics.amounts import size_words
 from pyllvm.library.bitcode_sizes import instruction_records, metadata_records
-from pyllvm.library.size_tables import CodeCounts, SizeTable, size_text
+from pyllvm.library.size_tables import CodeCounts, SizeTable
 from pyllvm.notation import Any, Callable, Final, Sequence
 from pyllvm.tables.records import BLOCK_NAMES
 
@@ -14,7 +15,7 @@ _LONGEST_NAME: Final = 60
 
 def heading(name: str, sizes: FileSizes) -> str:
     """The line above the tables: the file, its size, its producer, its modules."""
-    words = [size_text(sizes.bits), f"{sizes.bits:,} bits"]
+    words = [size_words(sizes.bits), f"{sizes.bits:,} bits"]
     if sizes.producer:
         words.append(f"producer {sizes.producer}")
     words.append("1 module" if sizes.modules == 1 else f"{sizes.modules} modules")
@@ -51,7 +52,7 @@ def document(name: str, sizes: FileSizes, counts: CodeCounts | None, demangle: C
         "functions": [_global(one, counts, demangle) for one in sizes.globals if one.kind == "function"],
         "variables": [_global(one, None, demangle) for one in sizes.globals if one.kind == "variable"],
         "aliases": [_global(one, None, demangle) for one in sizes.globals if one.kind == "alias"],
-        "metadata": _records(metadata_records(sizes)),
+        "metadata": _records(metadata_records(sizes.metadata, sizes.function_metadata)),
         "instructions": _records(instruction_records(sizes)),
         "blocks": {BLOCK_NAMES.get(block, f"block {block}"): bits for block, bits in sorted(sizes.blocks.items())},
     }

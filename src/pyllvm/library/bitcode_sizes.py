@@ -87,10 +87,10 @@ def instruction_records(sizes: FileSizes) -> list[tuple[str, Tally]]:
     ]
 
 
-def metadata_records(sizes: FileSizes) -> list[tuple[str, Tally]]:
-    """The records of metadata by kind, those with the most bits first; those in functions as well."""
+def metadata_records(*parts: dict[int, Tally]) -> list[tuple[str, Tally]]:
+    """The records of metadata by kind, those with the most bits first: `sizes.metadata`, `sizes.function_metadata`, or both."""
     merged: dict[int, Tally] = {}
-    for part in (sizes.metadata, sizes.function_metadata):
+    for part in parts:
         for code, tally in part.items():
             whole = merged.setdefault(code, Tally())
             whole.bits += tally.bits
@@ -101,7 +101,7 @@ def metadata_records(sizes: FileSizes) -> list[tuple[str, Tally]]:
 def size_tree(sizes: FileSizes, *, most: int = 400) -> SizeNode:
     """Return the file as parts of parts, none of which overlap: the bits of a node's parts add up to its own.
 
-    Of functions and of variables, the `most` largest are parts of their own; the smaller ones are one part.
+    Of functions and of variables, the `most` largest are parts of their own; the smaller ones are the parts of one part.
     """
     rest = dict(sizes.groups)
     functions: list[SizeNode] = []
@@ -160,7 +160,7 @@ def _largest(nodes: list[SizeNode], most: int, noun: str) -> list[SizeNode]:
     nodes = sorted([node for node in nodes if node.bits], key=lambda node: (-node.bits, node.name))
     if len(nodes) <= most:
         return nodes
-    return [*nodes[:most], SizeNode(f"{len(nodes) - most:,} smaller {noun}", sum(node.bits for node in nodes[most:]), "", [])]
+    return [*nodes[:most], _sum(f"{len(nodes) - most:,} smaller {noun}", nodes[most:])]
 
 
 def _sum(name: str, parts: list[SizeNode]) -> SizeNode:

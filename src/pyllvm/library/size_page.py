@@ -5,8 +5,10 @@ from __future__ import annotations
 from html import escape
 from string import Template
 
+from pyllvm.diagnostics.amounts import size_words
 from pyllvm.library.bitcode_sizes import SizeNode
-from pyllvm.library.size_tables import SizeTable, size_text
+from pyllvm.library.short_names import folded
+from pyllvm.library.size_tables import SizeTable
 from pyllvm.library.treemap import Rectangle, squarified
 from pyllvm.notation import Callable, Final, Sequence
 
@@ -21,6 +23,10 @@ _DETAILED_HEIGHT: Final = 30
 # Smaller ones are not drawn.
 _DRAWN: Final = 0.4
 _COLORS: Final = 6
+# Longer names can be opened, in characters.
+_WHOLE_NAME: Final = 32
+# A table with a longer name is as wide as the page.
+_NARROW_NAME: Final = 48
 _CLASS_OF_PART: Final = {
     "functions": 0,
     "variables": 1,
@@ -44,6 +50,7 @@ def size_page(
         map=_map(tree, shown),
         legend="".join(_legend(part, tree.bits) for part in tree.parts),
         tables="".join(_table(table) for table in tables),
+        smaller="".join(_list_of(node, tree.bits, shown) for part in tree.parts for node in part.parts if node.parts),
         label=_text(f"Treemap of {title}: " + ", ".join(f"{part.name} {_share(part.bits, tree.bits)}" for part in tree.parts)),
         width=_WIDTH,
         height=_HEIGHT,
@@ -70,7 +77,7 @@ def _map(tree: SizeNode, shown: Callable[[str], str]) -> str:
     for part, frame in zip(parts, frames, strict=True):
         inner = Rectangle(frame.x, frame.y, max(frame.width - _GAP, 0), max(frame.height - _GAP, 0))
         pieces.append(f'<g class="{_class(part)}">')
-        heading = f"{part.name}, {size_text(part.bits)}, {_share(part.bits, tree.bits)}"
+        heading = f"{part.name}, {size_words(part.bits)}, {_share(part.bits, tree.bits)}"
         has_heading = inner.width > _NAMED_WIDTH and inner.height > 2 * _HEADING
         pieces.append(_box(inner, heading, part.name if has_heading else "", "", "part"))
         if has_heading:
@@ -86,13 +93,52 @@ def _leaf(leaf: SizeNode, place: Rectangle, total: int, shown: Callable[[str], s
     if place.width < _DRAWN or place.height < _DRAWN:
         return ""
     name = shown(leaf.name) or "(no name)"
-    words = [name, size_text(leaf.bits), _share(leaf.bits, total)]
+    words = [name, size_words(leaf.bits), _share(leaf.bits, total)]
     if leaf.detail:
         words.append(leaf.detail)
     inner = Rectangle(place.x, place.y, max(place.width - 1, _DRAWN), max(place.height - 1, _DRAWN))
     has_name = inner.width >= _NAMED_WIDTH and inner.height >= _NAMED_HEIGHT
-    detail = size_text(leaf.bits) if has_name and inner.height >= _DETAILED_HEIGHT else ""
-    return _box(inner, ", ".join(words), name if has_name else "", detail, "leaf")
+    if leaf.parts:
+        return _group(leaf, inner, ", ".join(words), total, shown, has_name=has_name)
+    detail = size_words(leaf.bits) if has_name and inner.height >= _DETAILED_HEIGHT else ""
+    return _box(inner, ", ".join(words), folded(name) if has_name else "", detail, "leaf")
+
+
+def _group(node: SizeNode, place: Rectangle, tip: str, total: int, shown: Callable[[str], str], *, has_name: bool) -> str:
+    """A rectangle with the parts of a node in it. Its heading leads to their list below the map."""
+    box = _box(place, tip, f"{node.name}, {size_words(node.bits)}" if has_name else "", "", "part")
+    pieces = [f'<a href="#{_anchor(node)}">{box}</a>']
+    heading = _HEADING if has_name else 0
+    inside = Rectangle(place.x + 1, place.y + heading, max(place.width - 2, 0), max(place.height - heading - 1, 0))
+    for part, frame in zip(node.parts, squarified([part.bits for part in node.parts], inside), strict=True):
+        pieces.append(_leaf(part, frame, total, shown))
+    return "".join(pieces)
+
+
+def _anchor(node: SizeNode) -> str:
+    return node.name.partition(" ")[2].replace(" ", "-")
+
+
+def _list_of(node: SizeNode, total: int, shown: Callable[[str], str]) -> str:
+    """The parts of a node as a table that can be opened. A link to something inside opens it."""
+    rows = "".join(
+        f"<tr>{_name(shown(part.name))}<td>{size_words(part.bits)}</td><td>{_share(part.bits, total)}</td></tr>\n"
+        for part in node.parts
+    )
+    return (
+        f'<details class="smaller"><summary>{_text(node.name)}, {size_words(node.bits)}</summary>\n'
+        f'<table id="{_anchor(node)}"><tbody>\n{rows}</tbody></table></details>\n'
+    )
+
+
+def _name(name: str) -> str:
+    """The first cell of a row. It is one line high; a long name can be opened, and is shown where the mouse is."""
+    if len(name) <= _WHOLE_NAME:
+        return f'<th scope="row">{_text(name)}</th>'
+    return (
+        f'<th scope="row"><details><summary title="{_text(name)}">{_text(folded(name))}</summary>'
+        f"<div>{_text(name)}</div></details></th>"
+    )
 
 
 def _box(place: Rectangle, tip: str, name: str, detail: str, kind: str) -> str:
@@ -108,10 +154,7 @@ def _box(place: Rectangle, tip: str, name: str, detail: str, kind: str) -> str:
 
 def _legend(part: SizeNode, total: int) -> str:
     key = '<svg width="14" height="14" aria-hidden="true"><rect class="key" width="14" height="14"/></svg>'
-    return (
-        f'<li class="{_class(part)}">{key} '
-        f"{_text(part.name)}: {size_text(part.bits)}, {_share(part.bits, total)}</li>\n"
-    )
+    return f'<li class="{_class(part)}">{key} {_text(part.name)}: {size_words(part.bits)}, {_share(part.bits, total)}</li>\n'
 
 
 def _table(table: SizeTable) -> str:
@@ -121,9 +164,10 @@ def _table(table: SizeTable) -> str:
     for name, cells, share in table.rows:
         shown = "".join(f"<td>{_text(cell)}</td>" for cell in cells)
         bar = f'<td class="bar"><span style="width:{100 * share / largest:.2f}%"></span></td>'
-        rows.append(f'<tr><th scope="row">{_text(name)}</th>{shown}{bar}</tr>\n')
+        rows.append(f"<tr>{_name(name)}{shown}{bar}</tr>\n")
+    is_wide = any(len(name) > _NARROW_NAME for name, _, _ in table.rows)
     return (
-        f"<table><caption>{_text(table.title)}</caption>\n"
+        f"<table{' class=wide' * is_wide}><caption>{_text(table.title)}</caption>\n"
         f'<thead><tr>{headings}<th aria-hidden="true"></th></tr></thead>\n<tbody>\n{"".join(rows)}</tbody></table>\n'
     )
 
@@ -165,14 +209,21 @@ p { margin: 0.2rem 0 1rem; color: var(--faint); }
 .c5 .part rect { fill: var(--d5); } .c5 .leaf rect, .c5 .key { fill: var(--c5); }
 .key { stroke: var(--line); }
 ul { list-style: none; padding: 0; margin: 0.7rem 0 1.5rem; display: flex; flex-wrap: wrap; gap: 0.3rem 1.4rem; }
-.tables { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr)); gap: 1.5rem 2.5rem; }
+.tables { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr)); gap: 1.5rem 2.5rem;
+  grid-auto-flow: dense; }
+table.wide { grid-column: 1 / -1; }
 table { border-collapse: collapse; width: 100%; align-self: start; font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: 600; padding-bottom: 0.3rem; }
 th, td { padding: 0.15rem 0.5rem; border-top: 1px solid var(--line); text-align: right; font-weight: normal;
   white-space: nowrap; }
 thead th { color: var(--faint); border-top: 0; }
-th:first-child { text-align: left; white-space: normal; overflow-wrap: anywhere; }
-td.bar { width: 25%; min-width: 4rem; }
+th:first-child { text-align: left; max-width: 0; width: 99%; overflow: hidden; text-overflow: ellipsis; }
+td.bar { min-width: 6rem; }
+summary { cursor: pointer; overflow: hidden; text-overflow: ellipsis; }
+th details div { white-space: normal; overflow-wrap: anywhere; color: var(--faint); padding-left: 1rem; }
+.smaller { margin-top: 1.5rem; }
+.smaller > summary { font-weight: 600; }
+.map a { cursor: pointer; }
 td.bar span { display: block; height: 0.7em; background: var(--bar); border-radius: 2px; }
 </style>
 </head>
@@ -186,7 +237,7 @@ $map</svg>
 $legend</ul>
 <div class="tables">
 $tables</div>
-</main>
+$smaller</main>
 </body>
 </html>
 """)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyllvm.analyzer.sizes import FileSizes, GlobalSize
+from pyllvm.diagnostics.amounts import size_words
 from pyllvm.library.bitcode_sizes import instruction_records, metadata_records
 from pyllvm.notation import Callable, Sequence
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
-
-_UNIT: Final = 1024
 
 
 class SizeTable(NamedTuple):
@@ -28,18 +27,6 @@ class CodeCounts(NamedTuple):
     opcodes: dict[str, int]
     functions: dict[str, dict[str, int]]
     attributes: dict[str, int]
-
-
-def size_text(bits: int) -> str:
-    """A number of bits as a person reads it: "512 B", "3.2 KB", "1.5 MB"."""
-    size = bits / 8
-    if size < _UNIT:
-        return f"{bits // 8} B" if bits % 8 == 0 else f"{size:.1f} B"
-    for unit in ("KB", "MB"):
-        size /= _UNIT
-        if size < _UNIT:
-            return f"{size:.1f} {unit}"
-    return f"{size / _UNIT:.1f} GB"
 
 
 def code_counts(modules: Sequence[Module]) -> CodeCounts:
@@ -79,7 +66,7 @@ def size_tables(
             _title("Functions", len(functions), top),
             ("Function", "Instructions", "Size", "Share"),
             [
-                (shown(one.name), (f"{one.instructions:,}", size_text(one.bits), _share(one.bits, total)), one.bits / total)
+                (shown(one.name), (f"{one.instructions:,}", size_words(one.bits), _share(one.bits, total)), one.bits / total)
                 for one in _first(functions, top)
             ],
         )
@@ -92,7 +79,7 @@ def size_tables(
             [
                 (
                     shown(one.name),
-                    (size_text(one.initializer), size_text(one.bits), _share(one.bits, total)),
+                    (size_words(one.initializer), size_words(one.bits), _share(one.bits, total)),
                     one.bits / total,
                 )
                 for one in _first(variables, top)
@@ -100,11 +87,12 @@ def size_tables(
         )
     )
     for title, heading, records in (
-        ("Metadata", "Kind", metadata_records(sizes)),
+        ("Metadata outside of functions", "Kind", metadata_records(sizes.metadata)),
+        ("Metadata in functions", "Kind", metadata_records(sizes.function_metadata)),
         ("Instructions", "Record", instruction_records(sizes)),
     ):
         rows = [
-            (name, (f"{tally.count:,}", size_text(tally.bits), _share(tally.bits, total)), tally.bits / total)
+            (name, (f"{tally.count:,}", size_words(tally.bits), _share(tally.bits, total)), tally.bits / total)
             for name, tally in records
         ]
         tables.append(SizeTable(title, (heading, "Count", "Size", "Share"), rows))
@@ -115,11 +103,11 @@ def size_tables(
 
 def _groups(sizes: FileSizes, total: int) -> SizeTable:
     rows = [
-        (group, (f"{bits:,}", size_text(bits), _share(bits, total)), bits / total)
+        (group, (f"{bits:,}", size_words(bits), _share(bits, total)), bits / total)
         for group, bits in sorted(sizes.groups.items(), key=lambda entry: (-entry[1], entry[0]))
         if bits
     ]
-    whole = ("total", (f"{sizes.bits:,}", size_text(sizes.bits), _share(sizes.bits, total)), 0.0)
+    whole = ("total", (f"{sizes.bits:,}", size_words(sizes.bits), _share(sizes.bits, total)), 0.0)
     return SizeTable("What the bits are for", ("Group", "Bits", "Size", "Share"), [*rows, whole])
 
 
