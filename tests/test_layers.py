@@ -120,6 +120,7 @@ LATE: Final[dict[str, tuple[str, ...]]] = {
         "assembly.printer.html",
         "assembly.printer.short_text",
         "assembly.printer.single_values",
+        "assembly.reader.attribute_texts",
         "assembly.reader.fragments",
         "building.constants",
         "building.global_values",

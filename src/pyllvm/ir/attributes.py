@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, final
 
+from pyllvm.ir.conveniences import attributes_of_text
 from pyllvm.schema.decimal_text import decimal_text
 from pyllvm.schema.text import escape
 from pyllvm.tables.attributes import (
@@ -49,7 +50,7 @@ from pyllvm.tables.attributes import (
 from pyllvm.versions import NEXT
 
 if TYPE_CHECKING:
-    from pyllvm.ir.types import Type
+    from pyllvm.ir.types import Context, Type
 
 # The positions in an AttributeList, numbered as in bitcode.
 FUNCTION_INDEX: Final = 0xFFFFFFFF
@@ -521,14 +522,14 @@ class AttributeList:
         return f"<AttributeList of {len(self.indexed())} sets>"
 
 
-def attribute_named(word: str) -> Attribute:
-    """The attribute of a word, without a value; ValueError if there is none, or if it has a value."""
-    kind = KIND_OF_WORD.get(word)
-    if kind is None:
-        raise ValueError(f"'{word}' is not an attribute of LLVM: for a string attribute, use Attribute.of_string")
-    if kind.payload != NONE:
-        raise ValueError(f"the attribute '{word}' has a value: use Attribute.of_integer, of_type or of_ranges")
-    return attribute_of_kind(kind)
+def attributes_named(attribute: Attribute | str, context: Context, place: str) -> list[Attribute]:
+    """The attribute itself, or the attributes of a text; ValueError if it has none. `place`: "function", "parameter", "returned"."""
+    if isinstance(attribute, Attribute):
+        return [attribute]
+    kind = KIND_OF_WORD.get(attribute)
+    if kind is not None and kind.payload == NONE:
+        return [attribute_of_kind(kind)]
+    return attributes_of_text(context, context.llvm_version, attribute, place)
 
 
 def changed_attributes(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final, final
+from typing import TYPE_CHECKING, Final, cast, final
 
 from pyllvm.ir.conveniences import erase_block, merge_into_predecessor, replace_everywhere, split_block
 from pyllvm.ir.edits import EDITS
@@ -16,6 +16,7 @@ from pyllvm.ir.value import Value
 
 if TYPE_CHECKING:
     from pyllvm.ir.function import Function
+    from pyllvm.ir.instructions import PHINode
 
 # How far `BasicBlock.index_of` looks in both directions before it numbers the whole block.
 _NEAR: Final = 32
@@ -23,6 +24,9 @@ _NEAR: Final = 32
 _MOST_MOVES: Final = 64
 # The number of instructions from which a block is long.
 _LONG: Final = 4096
+_PHI: Final = "phi"
+# The instructions that are at the beginning of a block.
+_FIRST: Final = frozenset((_PHI, "landingpad", "catchpad", "cleanuppad"))
 
 
 @final
@@ -296,6 +300,44 @@ class BasicBlock(Value):
         if found < 0:
             raise ValueError(f"the instruction is not in the block: {short_text(instruction)}")
         return found
+
+    @property
+    def phis(self) -> list[PHINode]:
+        """The phis at the beginning, in order."""
+        found: list[PHINode] = []
+        for instruction in self.instructions:
+            if instruction._opcode_name != _PHI:
+                break
+            found.append(cast("PHINode", instruction))
+        return found
+
+    @property
+    def first_non_phi(self) -> Instruction | None:
+        """The first instruction that is not a phi, or None."""
+        for instruction in self.instructions:
+            if instruction._opcode_name != _PHI:
+                return instruction
+        return None
+
+    @property
+    def first_insertion_point(self) -> Instruction | None:
+        """The first instruction before which others may be inserted: not a phi, nor a pad. None if there is none."""
+        for instruction in self.instructions:
+            if instruction._opcode_name not in _FIRST:
+                return None if instruction._opcode_name == "catchswitch" else instruction
+        return None
+
+    @property
+    def single_predecessor(self) -> BasicBlock | None:
+        """The block whose terminator alone leads here, once; else None."""
+        found = self.predecessors
+        return found[0] if len(found) == 1 else None
+
+    @property
+    def single_successor(self) -> BasicBlock | None:
+        """The only block where execution may continue, named once by the terminator; else None."""
+        found = self.successors
+        return found[0] if len(found) == 1 else None
 
     @property
     def terminator(self) -> Instruction | None:

@@ -10,7 +10,7 @@ from typing import Final, final
 
 from mypy_extensions import mypyc_attr
 
-from pyllvm.ir.conveniences import follow_in_turn, replace_everywhere
+from pyllvm.ir.conveniences import float_of, follow_in_turn, replace_everywhere
 from pyllvm.ir.types import (
     ARRAY,
     FLOATING_POINT,
@@ -64,6 +64,14 @@ class ConstantInt(Constant):
         assert isinstance(found, ConstantInt)
         return found
 
+    def __int__(self) -> int:
+        return self.value
+
+    @property
+    def signed(self) -> int:
+        """The value as a signed number: the same as `value`."""
+        return self.value
+
     @property
     def unsigned(self) -> int:
         """The value as an unsigned number."""
@@ -113,6 +121,14 @@ class ConstantFP(Constant):
     def __init__(self, type: Type, bits: int) -> None:
         super().__init__(type, [])
         self.bits = bits
+
+    @property
+    def value(self) -> float:
+        """The number that is nearest in a Python float; an infinity if it is too large. The payload of a NaN may be lost."""
+        return float_of(self.type, self.bits)
+
+    def __float__(self) -> float:
+        return self.value
 
     @staticmethod
     def get(type: Type, bits: int) -> ConstantFP:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 
 if TYPE_CHECKING:
+    from pyllvm.ir.attributes import Attribute
     from pyllvm.ir.basic_block import BasicBlock
     from pyllvm.ir.constants import Constant
     from pyllvm.ir.function import Argument, Function
@@ -154,6 +155,18 @@ def append_block(function: Function, name: str, before: BasicBlock | None) -> Ba
     return found
 
 
+def float_of(type: Type, bits: int) -> float:
+    """As `ConstantFP.value`."""
+    found: float = _room("pyllvm.building.constants").float_of(type.name, bits)  # type: ignore[attr-defined]
+    return found
+
+
+def attributes_of_text(context: Context, version: int, text: str, place: str) -> list[Attribute]:
+    """The attributes of a text; `place` is "function", "parameter" or "returned". Raises ValueError if there are none."""
+    found: list[Attribute] = _room("pyllvm.assembly.reader.attribute_texts").attributes_of_text(context, version, text, place)
+    return found
+
+
 # --- edits --------------------------------------------------------------------------------------------------------------
 
 
@@ -170,6 +183,13 @@ def remove_dead_constant_users(value: GlobalValue) -> None:
 def set_value_type(variable: GlobalVariable, type: Type, initializer: Value | None) -> None:
     """As `GlobalVariable.set_value_type`."""
     _room("pyllvm.editing.signatures").set_value_type(variable, type, initializer)
+
+
+def set_optional_operands(
+    function: Function, personality: Value | None, prefix_data: Value | None, prologue_data: Value | None
+) -> None:
+    """As setting `Function.personality` and its like."""
+    _room("pyllvm.ir.optional_operands").replace_optional_operands(function, personality, prefix_data, prologue_data)
 
 
 def add_argument(function: Function, type: Type, value: Constant, name: str, index: int) -> Argument:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Final, final
 
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.attributes import Attribute, AttributeList, attribute_named, changed_attributes
+from pyllvm.ir.attributes import Attribute, AttributeList, attributes_named, changed_attributes
 from pyllvm.ir.basic_block import BasicBlock as BasicBlock
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.conveniences import (
@@ -15,6 +15,7 @@ from pyllvm.ir.conveniences import (
     drop_memory_attributes,
     remove_argument,
     remove_dead_constant_users,
+    set_optional_operands,
     set_return_type,
 )
 from pyllvm.ir.global_values import GlobalObject
@@ -152,13 +153,15 @@ class Function(GlobalObject):
     def add_attribute(self, attribute: Attribute | str, *, parameter: int | None = None, returned: bool = False) -> None:
         """Add an attribute to the function, to a parameter (counted from 0) or, with `returned`, to the return value.
 
-        One of the same name is replaced. A word means an attribute without a value. Raises ValueError if the attribute or
-        parameter does not exist; `verify` reports attributes at wrong places.
+        One of the same name is replaced. A text is what LLVM's text has, also several: "nounwind", "align 16", '"key"="value"',
+        "memory(read) willreturn". Raises ValueError if the attribute or parameter does not exist; `verify` reports attributes at
+        wrong places.
         """
-        made = attribute_named(attribute) if isinstance(attribute, str) else attribute
         if parameter is not None and not 0 <= parameter < len(self.function_type.parameters):
             raise ValueError(f"there is no parameter {parameter}")
-        self.attributes = changed_attributes(self.attributes, made, "", parameter, returned)
+        place = "parameter" if parameter is not None else "returned" if returned else "function"
+        for made in attributes_named(attribute, self.type.context, place):
+            self.attributes = changed_attributes(self.attributes, made, "", parameter, returned)
 
     def remove_attribute(self, name: str, *, parameter: int | None = None, returned: bool = False) -> None:
         """Remove the attribute of that word or key, if it is there."""
@@ -459,15 +462,27 @@ class Function(GlobalObject):
         """The personality function, or None."""
         return self._optional(self._personality)
 
+    @personality.setter
+    def personality(self, value: Value | None) -> None:
+        set_optional_operands(self, value, self.prefix_data, self.prologue_data)
+
     @property
     def prefix_data(self) -> Value | None:
         """The constant of `prefix`, or None."""
         return self._optional(self._prefix_data)
 
+    @prefix_data.setter
+    def prefix_data(self, value: Value | None) -> None:
+        set_optional_operands(self, self.personality, value, self.prologue_data)
+
     @property
     def prologue_data(self) -> Value | None:
         """The constant of `prologue`, or None."""
         return self._optional(self._prologue_data)
+
+    @prologue_data.setter
+    def prologue_data(self, value: Value | None) -> None:
+        set_optional_operands(self, self.personality, self.prefix_data, value)
 
     @property
     def instructions(self) -> Iterator[Instruction]:

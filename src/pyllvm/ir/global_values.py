@@ -212,6 +212,14 @@ class GlobalValue(Constant):
         if value is not None:
             self.append_operand(value)
 
+    def _check_constant(self, value: Value, type: Type, what: str, hint: str) -> None:
+        """Raise TypeError if something is not a constant of a type."""
+        if not isinstance(value, Constant):
+            raise TypeError(f"{what} of @{self.name} is a constant, such as module.constant(type, number), not {value!r}")
+        if value.type is not type:
+            of = " of another module" if value.type.context is not type.context else ""
+            raise TypeError(f"{what} of @{self.name} must be of type {type}, not {value.type}{of}{hint}")
+
     def metadata(self, kind: str) -> list[MDNode]:
         """The nodes attached under that kind's name, in order."""
         return [attachment.node for attachment in self.attachments if attachment.kind == kind]
@@ -270,6 +278,12 @@ class GlobalVariable(GlobalObject):
         """The initial value; None for a declaration."""
         return self.operands[0] if self.operands else None
 
+    @initializer.setter
+    def initializer(self, value: Value | None) -> None:
+        if value is not None:
+            self._check_constant(value, self.value_type, "the initializer", ": set_value_type changes both")
+        self.set_single_operand(value)
+
     @property
     def is_declaration(self) -> bool:
         """Whether it has no initializer."""
@@ -285,6 +299,11 @@ class GlobalAlias(GlobalValue):
         """The constant whose address the alias has."""
         return self.operands[0]
 
+    @aliasee.setter
+    def aliasee(self, value: Value) -> None:
+        self._check_constant(value, self.operands[0].type, "the aliasee", "")
+        self.set_single_operand(value)
+
 
 @final
 class GlobalIFunc(GlobalValue):
@@ -294,3 +313,8 @@ class GlobalIFunc(GlobalValue):
     def resolver(self) -> Value:
         """The function, or expression of one, that returns the address at load time."""
         return self.operands[0]
+
+    @resolver.setter
+    def resolver(self, value: Value) -> None:
+        self._check_constant(value, self.operands[0].type, "the resolver", "")
+        self.set_single_operand(value)

@@ -28,7 +28,9 @@ ERASED_BLOCK: Final = -1
 class Instruction(User):
     """The base of all instructions; the subclasses are in `ir.instructions`.
 
-    `flags` has the bits of the instruction's record (see `tables.opcodes`). `debug_records` precede the instruction.
+    `flags` has the bits of the instruction's record (see `tables.opcodes`). `debug_records` precede the instruction. The parts of
+    the subclasses, such as `condition` or `pointer`, are operands. When one is set, the uses follow; a value that does not fit
+    raises TypeError. Phis do not follow when a block is set.
     """
 
     _opcode_name: ClassVar[str] = ""
@@ -99,6 +101,36 @@ class Instruction(User):
     @property
     def is_terminator(self) -> bool:
         """Whether it ends a block."""
+        return False
+
+    @property
+    def may_read_memory(self) -> bool:
+        """Whether it may read memory, as LLVM says: by its operation, and by the attributes of a call."""
+        return False
+
+    @property
+    def may_write_memory(self) -> bool:
+        """Whether it may write memory, as LLVM says: by its operation, and by the attributes of a call."""
+        return False
+
+    @property
+    def may_throw(self) -> bool:
+        """Whether an exception may leave it, as LLVM says. Since LLVM 17 that includes an invoke whose pad may not catch it."""
+        return False
+
+    @property
+    def will_return(self) -> bool:
+        """Whether execution certainly continues after it, or ends by an exception; only calls and volatile stores may not."""
+        return True
+
+    @property
+    def has_side_effects(self) -> bool:
+        """Whether it may write memory, throw, or not return: then it must stay, even if nothing uses its result."""
+        return self.may_write_memory or self.may_throw or not self.will_return
+
+    @property
+    def is_commutative(self) -> bool:
+        """Whether its first two operands may be exchanged; for a comparison, LLVM says no."""
         return False
 
     @property

@@ -8,29 +8,40 @@ numbers, and `IRBuilder` the words. Alignments are in bytes (0: none given). Syn
 
 from __future__ import annotations
 
-from typing import ClassVar, final
+from typing import ClassVar, Final, final
 
 from mypy_extensions import mypyc_attr
 
-from pyllvm.ir.attributes import Attribute, AttributeList, attribute_named, changed_attributes
-from pyllvm.ir.conveniences import short_text_of
-from pyllvm.ir.function import BasicBlock, Function, Instruction
-from pyllvm.ir.instruction import collect_use
-from pyllvm.ir.types import FunctionType, Type
-from pyllvm.ir.value import Use, Value
+from pyllvm.ir.calls import CallBase as CallBase
+from pyllvm.ir.calls import CallBrInst as CallBrInst
+from pyllvm.ir.calls import CallInst as CallInst
+from pyllvm.ir.calls import InvokeInst as InvokeInst
+from pyllvm.ir.calls import OperandBundle as OperandBundle
+from pyllvm.ir.function import BasicBlock, Instruction
+from pyllvm.ir.operand_checks import check_index, check_operand, checked_block, own_values
+from pyllvm.ir.terminators import BranchInst as BranchInst
+from pyllvm.ir.terminators import CatchReturnInst as CatchReturnInst
+from pyllvm.ir.terminators import CatchSwitchInst as CatchSwitchInst
+from pyllvm.ir.terminators import CleanupReturnInst as CleanupReturnInst
+from pyllvm.ir.terminators import IndirectBrInst as IndirectBrInst
+from pyllvm.ir.terminators import ResumeInst as ResumeInst
+from pyllvm.ir.terminators import ReturnInst as ReturnInst
+from pyllvm.ir.terminators import SwitchInst as SwitchInst
+from pyllvm.ir.terminators import Terminator as Terminator
+from pyllvm.ir.terminators import UnreachableInst as UnreachableInst
+from pyllvm.ir.types import Type
+from pyllvm.ir.value import Value
 from pyllvm.ir.words import (
     access_ordering_number,
     atomic_operation,
-    convention_number,
-    convention_word,
     fcmp_number,
     icmp_number,
     ordering_number,
 )
-from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, ORDERINGS
-from pyllvm.tables.keywords import NO_TAIL_KIND
+from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, ORDERINGS, UNORDERED
+from pyllvm.tables.effects import COMMUTATIVE_OPERATIONS
 from pyllvm.tables.opcodes import Opcode
-from pyllvm.tables.predicates import FIRST_ICMP, PREDICATE_OF_NUMBER
+from pyllvm.tables.predicates import FIRST_ICMP, PREDICATE_OF_NUMBER, inverse_of, swapped_of
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -51,29 +62,77 @@ class OperationInst(Instruction):
 class BinaryOperator(OperationInst):
     """`add`, `fmul`, `xor` ...: two operands of one type."""
 
+    __match_args__: Final = ("opcode_name", "left", "right")
+
     def __init__(self, opcode: Opcode, left: Value, right: Value, flags: int = 0, name: str = "") -> None:
         super().__init__(opcode, left.type, [left, right], flags, name)
+
+    @property
+    def left(self) -> Value:
+        """The first operand."""
+        return self.operands[0]
+
+    @left.setter
+    def left(self, value: Value) -> None:
+        self.set_operand(0, value)
+
+    @property
+    def right(self) -> Value:
+        """The second operand."""
+        return self.operands[1]
+
+    @right.setter
+    def right(self, value: Value) -> None:
+        self.set_operand(1, value)
+
+    @property
+    def is_commutative(self) -> bool:
+        return self.opcode.name in COMMUTATIVE_OPERATIONS
 
 
 @final
 class UnaryOperator(OperationInst):
     """`fneg`."""
 
+    __match_args__: Final = ("opcode_name", "operand")
+
     def __init__(self, opcode: Opcode, operand: Value, flags: int = 0, name: str = "") -> None:
         super().__init__(opcode, operand.type, [operand], flags, name)
+
+    @property
+    def operand(self) -> Value:
+        """The operand."""
+        return self.operands[0]
+
+    @operand.setter
+    def operand(self, value: Value) -> None:
+        self.set_operand(0, value)
 
 
 @final
 class CastInst(OperationInst):
     """`trunc`, `bitcast`, `ptrtoint` ...: one operand converted to `type`."""
 
+    __match_args__: Final = ("opcode_name", "operand", "type")
+
     def __init__(self, opcode: Opcode, operand: Value, type: Type, flags: int = 0, name: str = "") -> None:
         super().__init__(opcode, type, [operand], flags, name)
+
+    @property
+    def operand(self) -> Value:
+        """The value that is converted."""
+        return self.operands[0]
+
+    @operand.setter
+    def operand(self, value: Value) -> None:
+        self.set_operand(0, value)
 
 
 @final
 class CmpInst(Instruction):
     """`icmp` and `fcmp`: `type` is i1, or a vector of i1."""
+
+    __match_args__: Final = ("predicate", "left", "right")
 
     def __init__(self, predicate: int, left: Value, right: Value, type: Type, flags: int = 0, name: str = "") -> None:
         super().__init__(type, [left, right], name)
@@ -98,12 +157,41 @@ class CmpInst(Instruction):
     def opcode_name(self) -> str:
         return "fcmp" if self.predicate_number < FIRST_ICMP else "icmp"
 
+    @property
+    def left(self) -> Value:
+        """The first operand."""
+        return self.operands[0]
+
+    @left.setter
+    def left(self, value: Value) -> None:
+        self.set_operand(0, value)
+
+    @property
+    def right(self) -> Value:
+        """The second operand."""
+        return self.operands[1]
+
+    @right.setter
+    def right(self, value: Value) -> None:
+        self.set_operand(1, value)
+
+    @property
+    def inverse_predicate(self) -> str:
+        """The predicate that holds where this one does not: "sge" for "slt", "une" for "oeq"."""
+        return PREDICATE_OF_NUMBER.get(inverse_of(self.predicate_number), "")
+
+    @property
+    def swapped_predicate(self) -> str:
+        """The predicate for exchanged operands: "sgt" for "slt", "eq" for "eq"."""
+        return PREDICATE_OF_NUMBER.get(swapped_of(self.predicate_number), "")
+
 
 @final
 class AllocaInst(Instruction):
     """`alloca T, iN count, align A`: `type` is the pointer type."""
 
     _opcode_name: ClassVar[str] = "alloca"
+    __match_args__: Final = ("allocated_type", "count")
 
     def __init__(self, type: Type, allocated_type: Type, count: Value, alignment: int = 0, name: str = "") -> None:
         super().__init__(type, [count], name)
@@ -116,6 +204,10 @@ class AllocaInst(Instruction):
     def count(self) -> Value:
         """The number of objects."""
         return self.operands[0]
+
+    @count.setter
+    def count(self, value: Value) -> None:
+        self.set_operand(0, value)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -146,6 +238,7 @@ class LoadInst(OrderedInst):
     """`load T, ptr %p`, atomic where `ordering` is not 0."""
 
     _opcode_name: ClassVar[str] = "load"
+    __match_args__: Final = ("pointer",)
 
     def __init__(self, type: Type, pointer: Value, alignment: int = 0, is_volatile: bool = False, name: str = "") -> None:
         super().__init__(type, [pointer], 0, "", name)
@@ -157,12 +250,25 @@ class LoadInst(OrderedInst):
         """The address that is read."""
         return self.operands[0]
 
+    @pointer.setter
+    def pointer(self, value: Value) -> None:
+        self.set_operand(0, value)
+
+    @property
+    def may_read_memory(self) -> bool:
+        return True
+
+    @property
+    def may_write_memory(self) -> bool:
+        return self.is_volatile or self.ordering_number > UNORDERED
+
 
 @final
 class StoreInst(OrderedInst):
     """`store T %value, ptr %p`, atomic where `ordering` is not 0; `type` is void."""
 
     _opcode_name: ClassVar[str] = "store"
+    __match_args__: Final = ("value", "pointer")
 
     def __init__(self, void: Type, value: Value, pointer: Value, alignment: int = 0, is_volatile: bool = False) -> None:
         super().__init__(void, [value, pointer], 0)
@@ -174,10 +280,30 @@ class StoreInst(OrderedInst):
         """The value that is stored."""
         return self.operands[0]
 
+    @value.setter
+    def value(self, value: Value) -> None:
+        self.set_operand(0, value)
+
     @property
     def pointer(self) -> Value:
         """The address that is written."""
         return self.operands[1]
+
+    @pointer.setter
+    def pointer(self, value: Value) -> None:
+        self.set_operand(1, value)
+
+    @property
+    def may_read_memory(self) -> bool:
+        return self.is_volatile or self.ordering_number > UNORDERED
+
+    @property
+    def may_write_memory(self) -> bool:
+        return True
+
+    @property
+    def will_return(self) -> bool:
+        return not self.is_volatile
 
 
 @final
@@ -185,6 +311,7 @@ class GetElementPtrInst(Instruction):
     """`getelementptr T, ptr %p, indices...`: the first operand is the pointer."""
 
     _opcode_name: ClassVar[str] = "getelementptr"
+    __match_args__: Final = ("pointer", "indices")
 
     def __init__(self, type: Type, source_element_type: Type, operands: list[Value], flags: int = 0, name: str = "") -> None:
         super().__init__(type, operands, name)
@@ -196,15 +323,40 @@ class GetElementPtrInst(Instruction):
         """The base address."""
         return self.operands[0]
 
+    @pointer.setter
+    def pointer(self, value: Value) -> None:
+        self.set_operand(0, value)
+
+    @property
+    def indices(self) -> list[Value]:
+        """The operands after the base address. Setting them replaces all of them; each is an integer, or a vector of integers."""
+        return self.operands[1:]
+
+    @indices.setter
+    def indices(self, indices: list[Value]) -> None:
+        for index in indices:
+            check_index(index, self)
+        self.put_operands(1, list(indices))
+
 
 @final
 class FenceInst(OrderedInst):
     """`fence ordering`."""
 
     _opcode_name: ClassVar[str] = "fence"
+    __match_args__: Final = ("ordering",)
 
     def __init__(self, void: Type, ordering: int, sync_scope: str = "") -> None:
         super().__init__(void, [], ordering, sync_scope)
+
+    @property
+    def may_read_memory(self) -> bool:
+        return True
+
+    @property
+    def may_write_memory(self) -> bool:
+        return True
+
 
 
 @final
@@ -212,6 +364,7 @@ class AtomicCmpXchgInst(Instruction):
     """`cmpxchg ptr %p, T %expected, T %new success failure`: `type` is { T, i1 }."""
 
     _opcode_name: ClassVar[str] = "cmpxchg"
+    __match_args__: Final = ("pointer", "expected", "new")
 
     def __init__(
         self,
@@ -250,12 +403,48 @@ class AtomicCmpXchgInst(Instruction):
     def failure_ordering(self, word: str) -> None:
         self.failure_ordering_number = ordering_number(word)
 
+    @property
+    def pointer(self) -> Value:
+        """The address that is read and written."""
+        return self.operands[0]
+
+    @pointer.setter
+    def pointer(self, value: Value) -> None:
+        self.set_operand(0, value)
+
+    @property
+    def expected(self) -> Value:
+        """The value that the memory must have."""
+        return self.operands[1]
+
+    @expected.setter
+    def expected(self, value: Value) -> None:
+        self.set_operand(1, value)
+
+    @property
+    def new(self) -> Value:
+        """The value that is then stored."""
+        return self.operands[2]
+
+    @new.setter
+    def new(self, value: Value) -> None:
+        self.set_operand(2, value)
+
+    @property
+    def may_read_memory(self) -> bool:
+        return True
+
+    @property
+    def may_write_memory(self) -> bool:
+        return True
+
 
 @final
 class AtomicRMWInst(OrderedInst):
     """`atomicrmw operation ptr %p, T %value ordering`; `operation` is the number in the record (without ELEMENTWISE)."""
 
     _opcode_name: ClassVar[str] = "atomicrmw"
+    __match_args__: Final = ("operation", "pointer", "value")
 
     def __init__(self, operation: int, pointer: Value, value: Value, ordering: int, alignment: int = 0, name: str = "") -> None:
         super().__init__(value.type, [pointer, value], ordering, "", name)
@@ -273,16 +462,70 @@ class AtomicRMWInst(OrderedInst):
     def operation(self, word: str) -> None:
         self.operation_number = atomic_operation(word).number
 
+    @property
+    def pointer(self) -> Value:
+        """The address that is read and written."""
+        return self.operands[0]
+
+    @pointer.setter
+    def pointer(self, value: Value) -> None:
+        self.set_operand(0, value)
+
+    @property
+    def value(self) -> Value:
+        """The second operand of the operation; the first is in memory."""
+        return self.operands[1]
+
+    @value.setter
+    def value(self, value: Value) -> None:
+        self.set_operand(1, value)
+
+    @property
+    def may_read_memory(self) -> bool:
+        return True
+
+    @property
+    def may_write_memory(self) -> bool:
+        return True
+
 
 @final
 class SelectInst(Instruction):
     """`select i1 %c, T %a, T %b`."""
 
     _opcode_name: ClassVar[str] = "select"
+    __match_args__: Final = ("condition", "true_value", "false_value")
 
     def __init__(self, condition: Value, true_value: Value, false_value: Value, flags: int = 0, name: str = "") -> None:
         super().__init__(true_value.type, [condition, true_value, false_value], name)
         self.flags = flags
+
+    @property
+    def condition(self) -> Value:
+        """The i1, or vector of i1, that chooses."""
+        return self.operands[0]
+
+    @condition.setter
+    def condition(self, value: Value) -> None:
+        self.set_operand(0, value)
+
+    @property
+    def true_value(self) -> Value:
+        """The result where the condition is true."""
+        return self.operands[1]
+
+    @true_value.setter
+    def true_value(self, value: Value) -> None:
+        self.set_operand(1, value)
+
+    @property
+    def false_value(self) -> Value:
+        """The result where the condition is false."""
+        return self.operands[2]
+
+    @false_value.setter
+    def false_value(self, value: Value) -> None:
+        self.set_operand(2, value)
 
 
 @final
@@ -290,14 +533,26 @@ class FreezeInst(Instruction):
     """`freeze T %v`."""
 
     _opcode_name: ClassVar[str] = "freeze"
+    __match_args__: Final = ("operand",)
 
     def __init__(self, operand: Value, name: str = "") -> None:
         super().__init__(operand.type, [operand], name)
+
+    @property
+    def operand(self) -> Value:
+        """The value that is frozen."""
+        return self.operands[0]
+
+    @operand.setter
+    def operand(self, value: Value) -> None:
+        self.set_operand(0, value)
 
 
 @final
 class BitExtractInst(Instruction):
     """`bitextract T, bN %v, i32 %offset`: the bits of a byte value from an offset on, as another type."""
+
+    __match_args__: Final = ("source", "offset", "type")
 
     def __init__(self, source: Value, offset: Value, type: Type, name: str = "") -> None:
         super().__init__(type, [source, offset], name)
@@ -306,10 +561,30 @@ class BitExtractInst(Instruction):
     def opcode_name(self) -> str:
         return "bitextract"
 
+    @property
+    def source(self) -> Value:
+        """The byte value."""
+        return self.operands[0]
+
+    @source.setter
+    def source(self, value: Value) -> None:
+        self.set_operand(0, value)
+
+    @property
+    def offset(self) -> Value:
+        """The number of the first bit."""
+        return self.operands[1]
+
+    @offset.setter
+    def offset(self, value: Value) -> None:
+        self.set_operand(1, value)
+
 
 @final
 class BitInsertInst(Instruction):
     """`bitinsert bN %base, T %v, i32 %offset`: a byte value with the bits of another value in it, from an offset on."""
+
+    __match_args__: Final = ("base", "inserted", "offset")
 
     def __init__(self, base: Value, inserted: Value, offset: Value, name: str = "") -> None:
         super().__init__(base.type, [base, inserted, offset], name)
@@ -318,15 +593,60 @@ class BitInsertInst(Instruction):
     def opcode_name(self) -> str:
         return "bitinsert"
 
+    @property
+    def base(self) -> Value:
+        """The byte value."""
+        return self.operands[0]
+
+    @base.setter
+    def base(self, value: Value) -> None:
+        self.set_operand(0, value)
+
+    @property
+    def inserted(self) -> Value:
+        """The value that is put into it."""
+        return self.operands[1]
+
+    @inserted.setter
+    def inserted(self, value: Value) -> None:
+        self.set_operand(1, value)
+
+    @property
+    def offset(self) -> Value:
+        """The number of the first bit."""
+        return self.operands[2]
+
+    @offset.setter
+    def offset(self, value: Value) -> None:
+        self.set_operand(2, value)
+
 
 @final
 class VAArgInst(Instruction):
     """`va_arg ptr %list, T`."""
 
     _opcode_name: ClassVar[str] = "va_arg"
+    __match_args__: Final = ("argument_list", "type")
 
     def __init__(self, argument_list: Value, type: Type, name: str = "") -> None:
         super().__init__(type, [argument_list], name)
+
+    @property
+    def argument_list(self) -> Value:
+        """The address of the `va_list`."""
+        return self.operands[0]
+
+    @argument_list.setter
+    def argument_list(self, value: Value) -> None:
+        self.set_operand(0, value)
+
+    @property
+    def may_read_memory(self) -> bool:
+        return True
+
+    @property
+    def may_write_memory(self) -> bool:
+        return True
 
 
 @final
@@ -334,9 +654,28 @@ class ExtractElementInst(Instruction):
     """`extractelement <n x T> %v, iN %i`."""
 
     _opcode_name: ClassVar[str] = "extractelement"
+    __match_args__: Final = ("vector", "index")
 
     def __init__(self, type: Type, vector: Value, index: Value, name: str = "") -> None:
         super().__init__(type, [vector, index], name)
+
+    @property
+    def vector(self) -> Value:
+        """The vector."""
+        return self.operands[0]
+
+    @vector.setter
+    def vector(self, value: Value) -> None:
+        self.set_operand(0, value)
+
+    @property
+    def index(self) -> Value:
+        """The number of the element."""
+        return self.operands[1]
+
+    @index.setter
+    def index(self, value: Value) -> None:
+        self.set_operand(1, value)
 
 
 @final
@@ -344,9 +683,37 @@ class InsertElementInst(Instruction):
     """`insertelement <n x T> %v, T %e, iN %i`."""
 
     _opcode_name: ClassVar[str] = "insertelement"
+    __match_args__: Final = ("vector", "element", "index")
 
     def __init__(self, vector: Value, element: Value, index: Value, name: str = "") -> None:
         super().__init__(vector.type, [vector, element, index], name)
+
+    @property
+    def vector(self) -> Value:
+        """The vector."""
+        return self.operands[0]
+
+    @vector.setter
+    def vector(self, value: Value) -> None:
+        self.set_operand(0, value)
+
+    @property
+    def element(self) -> Value:
+        """The new element."""
+        return self.operands[1]
+
+    @element.setter
+    def element(self, value: Value) -> None:
+        self.set_operand(1, value)
+
+    @property
+    def index(self) -> Value:
+        """The number of the element."""
+        return self.operands[2]
+
+    @index.setter
+    def index(self, value: Value) -> None:
+        self.set_operand(2, value)
 
 
 @final
@@ -354,10 +721,29 @@ class ShuffleVectorInst(Instruction):
     """`shufflevector <n x T> %a, <n x T> %b, <m x i32> mask`: the mask is a constant but not an operand, as in LLVM since 11."""
 
     _opcode_name: ClassVar[str] = "shufflevector"
+    __match_args__: Final = ("left", "right", "mask")
 
     def __init__(self, type: Type, left: Value, right: Value, mask: Value, name: str = "") -> None:
         super().__init__(type, [left, right], name)
         self.mask = mask
+
+    @property
+    def left(self) -> Value:
+        """The first vector."""
+        return self.operands[0]
+
+    @left.setter
+    def left(self, value: Value) -> None:
+        self.set_operand(0, value)
+
+    @property
+    def right(self) -> Value:
+        """The second vector."""
+        return self.operands[1]
+
+    @right.setter
+    def right(self, value: Value) -> None:
+        self.set_operand(1, value)
 
 
 @final
@@ -365,10 +751,20 @@ class ExtractValueInst(Instruction):
     """`extractvalue T %aggregate, 0, 1 ...`."""
 
     _opcode_name: ClassVar[str] = "extractvalue"
+    __match_args__: Final = ("aggregate", "indices")
 
     def __init__(self, type: Type, aggregate: Value, indices: list[int], name: str = "") -> None:
         super().__init__(type, [aggregate], name)
         self.indices = indices
+
+    @property
+    def aggregate(self) -> Value:
+        """The struct or array."""
+        return self.operands[0]
+
+    @aggregate.setter
+    def aggregate(self, value: Value) -> None:
+        self.set_operand(0, value)
 
 
 @final
@@ -376,10 +772,29 @@ class InsertValueInst(Instruction):
     """`insertvalue T %aggregate, U %element, 0, 1 ...`."""
 
     _opcode_name: ClassVar[str] = "insertvalue"
+    __match_args__: Final = ("aggregate", "element", "indices")
 
     def __init__(self, aggregate: Value, element: Value, indices: list[int], name: str = "") -> None:
         super().__init__(aggregate.type, [aggregate, element], name)
         self.indices = indices
+
+    @property
+    def aggregate(self) -> Value:
+        """The struct or array."""
+        return self.operands[0]
+
+    @aggregate.setter
+    def aggregate(self, value: Value) -> None:
+        self.set_operand(0, value)
+
+    @property
+    def element(self) -> Value:
+        """The new element."""
+        return self.operands[1]
+
+    @element.setter
+    def element(self, value: Value) -> None:
+        self.set_operand(1, value)
 
 
 @final
@@ -387,6 +802,7 @@ class PHINode(Instruction):
     """`phi T [ %a, %block ], ...`: the operands are the values; as in LLVM, the blocks are not operands."""
 
     _opcode_name: ClassVar[str] = "phi"
+    __match_args__: Final = ("incoming",)
 
     def __init__(self, type: Type, flags: int = 0, name: str = "") -> None:
         super().__init__(type, [], name)
@@ -416,16 +832,42 @@ class PHINode(Instruction):
                 return self.operands[index]
         return None
 
+    @property
+    def incoming(self) -> list[tuple[Value, BasicBlock]]:
+        """Each value with the block from which it comes. Setting them replaces all of them."""
+        return list(zip(self.operands, self.blocks, strict=True))
+
+    @incoming.setter
+    def incoming(self, incoming: list[tuple[Value, BasicBlock]]) -> None:
+        values: list[Value] = []
+        blocks: list[BasicBlock] = []
+        for value, block in incoming:
+            check_operand(value, self.type, "an incoming value")
+            values.append(value)
+            blocks.append(checked_block(block, self))
+        self.put_operands(0, values)
+        self.blocks = blocks
+
 
 @final
 class LandingPadInst(Instruction):
     """`landingpad T cleanup catch ... filter ...`: a clause of array type is a filter, any other a catch."""
 
     _opcode_name: ClassVar[str] = "landingpad"
+    __match_args__: Final = ("clauses",)
 
     def __init__(self, type: Type, is_cleanup: bool, clauses: list[Value], name: str = "") -> None:
         super().__init__(type, clauses, name)
         self.is_cleanup = is_cleanup
+
+    @property
+    def clauses(self) -> list[Value]:
+        """The constants of `catch`, and the arrays of constants of `filter`. Setting them replaces all of them."""
+        return list(self.operands)
+
+    @clauses.setter
+    def clauses(self, clauses: list[Value]) -> None:
+        self.put_operands(0, own_values(clauses, self))
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -440,354 +882,42 @@ class FuncletPadInst(Instruction):
         """The pad that contains this one: a token, `none` for a pad in no other."""
         return self.operands[-1]
 
+    @parent_pad.setter
+    def parent_pad(self, value: Value) -> None:
+        self.set_operand(len(self.operands) - 1, value)
+
     @property
     def arguments(self) -> list[Value]:
-        """The operands in brackets."""
+        """The operands in brackets. Setting them replaces all of them."""
         return self.operands[:-1]
+
+    @arguments.setter
+    def arguments(self, arguments: list[Value]) -> None:
+        self.put_operands(0, [*own_values(arguments, self), self.operands[-1]])
 
 
 @final
 class CatchPadInst(FuncletPadInst):
     """`catchpad within %switch [args...]`."""
 
+    __match_args__: Final = ("parent_pad", "arguments")
+
     _opcode_name: ClassVar[str] = "catchpad"
+
+    @property
+    def may_read_memory(self) -> bool:
+        return True
+
+    @property
+    def may_write_memory(self) -> bool:
+        return True
+
 
 
 @final
 class CleanupPadInst(FuncletPadInst):
     """`cleanuppad within %parent [args...]`."""
 
+    __match_args__: Final = ("parent_pad", "arguments")
+
     _opcode_name: ClassVar[str] = "cleanuppad"
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class Terminator(Instruction):
-    """The base of the instructions that end a block. Invoke and callbr also end blocks, but are derived from CallBase."""
-
-    @property
-    def is_terminator(self) -> bool:
-        return True
-
-
-@final
-class ReturnInst(Terminator):
-    """`ret T %v`, or `ret void`."""
-
-    _opcode_name: ClassVar[str] = "ret"
-
-    def __init__(self, void: Type, value: Value | None = None) -> None:
-        super().__init__(void, [] if value is None else [value])
-
-
-@final
-class BranchInst(Terminator):
-    """`br label %a`, or `br i1 %c, label %a, label %b`: the operands are [a], or [c, b, a] as in LLVM."""
-
-    _opcode_name: ClassVar[str] = "br"
-
-    def __init__(self, void: Type, true_block: Value, condition: Value | None = None, false_block: Value | None = None) -> None:
-        if condition is None or false_block is None:
-            super().__init__(void, [true_block])
-        else:
-            super().__init__(void, [condition, false_block, true_block])
-
-    @property
-    def successors(self) -> list[BasicBlock]:
-        blocks = [operand for operand in self.operands if isinstance(operand, BasicBlock)]
-        blocks.reverse()  # the false destination precedes the true one
-        return blocks
-
-    @property
-    def is_conditional(self) -> bool:
-        """Whether it has a condition and two destinations."""
-        return len(self.operands) == 3
-
-
-@final
-class SwitchInst(Terminator):
-    """`switch T %v, label %default [ T 0, label %a ... ]`: the operands are v, default, then the value and block of each case."""
-
-    _opcode_name: ClassVar[str] = "switch"
-
-    def __init__(self, void: Type, condition: Value, default: Value) -> None:
-        super().__init__(void, [condition, default])
-
-    def add_case(self, value: Value, block: Value) -> None:
-        """Add a case."""
-        self.append_operand(value)
-        self.append_operand(block)
-
-
-@final
-class IndirectBrInst(Terminator):
-    """`indirectbr ptr %address, [ label %a, ... ]`."""
-
-    _opcode_name: ClassVar[str] = "indirectbr"
-
-    def __init__(self, void: Type, address: Value, destinations: list[Value]) -> None:
-        super().__init__(void, [address, *destinations])
-
-
-@final
-class ResumeInst(Terminator):
-    """`resume T %v`."""
-
-    _opcode_name: ClassVar[str] = "resume"
-
-    def __init__(self, void: Type, value: Value) -> None:
-        super().__init__(void, [value])
-
-
-@final
-class UnreachableInst(Terminator):
-    """`unreachable`."""
-
-    _opcode_name: ClassVar[str] = "unreachable"
-
-    def __init__(self, void: Type) -> None:
-        super().__init__(void, [])
-
-
-@final
-class CleanupReturnInst(Terminator):
-    """`cleanupret from %pad unwind label %b`, or `... unwind to caller` without a second operand."""
-
-    _opcode_name: ClassVar[str] = "cleanupret"
-
-    def __init__(self, void: Type, pad: Value, unwind: Value | None = None) -> None:
-        super().__init__(void, [pad] if unwind is None else [pad, unwind])
-
-
-@final
-class CatchReturnInst(Terminator):
-    """`catchret from %pad to label %b`."""
-
-    _opcode_name: ClassVar[str] = "catchret"
-
-    def __init__(self, void: Type, pad: Value, block: Value) -> None:
-        super().__init__(void, [pad, block])
-
-
-@final
-class CatchSwitchInst(Terminator):
-    """`catchswitch within %parent [label %handler, ...] unwind ...`: the operands are parent, unwind block (if any), handlers."""
-
-    _opcode_name: ClassVar[str] = "catchswitch"
-
-    def __init__(self, token: Type, parent_pad: Value, unwind: Value | None, handlers: list[Value], name: str = "") -> None:
-        super().__init__(token, [parent_pad, *handlers] if unwind is None else [parent_pad, unwind, *handlers], name)
-        self.has_unwind = unwind is not None
-
-    @property
-    def unwind(self) -> Value | None:
-        """The unwind destination; None for the caller."""
-        return self.operands[1] if self.has_unwind else None
-
-    @property
-    def handlers(self) -> list[Value]:
-        """The blocks of the catchpads, in order."""
-        return self.operands[2:] if self.has_unwind else self.operands[1:]
-
-
-@mypyc_attr(serializable=True)
-@final
-class OperandBundle:
-    """`"tag"(values...)` of a call: the values are the call's operands from `begin` up to `end`."""
-
-    __slots__ = ("begin", "end", "tag")
-
-    def __init__(self, tag: str, begin: int, end: int) -> None:
-        self.tag = tag
-        self.begin = begin
-        self.end = end
-
-    def __repr__(self) -> str:
-        return short_text_of(self)
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class CallBase(Instruction):
-    """The base of call, invoke and callbr.
-
-    The operands are the arguments, the bundles' values, the blocks where execution may continue, and last the callee.
-    """
-
-    def __init__(
-        self,
-        function_type: FunctionType,
-        callee: Value,
-        arguments: list[Value],
-        bundles: list[tuple[str, list[Value]]] | None,
-        blocks: list[Value] | None,
-        name: str,
-    ) -> None:
-        operands = list(arguments)
-        made: list[OperandBundle] | None = None
-        if bundles:
-            made = []
-            for tag, values in bundles:
-                made.append(OperandBundle(tag, len(operands), len(operands) + len(values)))
-                operands.extend(values)
-        if blocks is not None:
-            operands.extend(blocks)
-        operands.append(callee)
-        super().__init__(function_type.return_type, operands, name)
-        if made is not None:
-            # LLVM sets the bundles' values last, so that they are the newest uses.
-            for index in range(len(arguments), made[-1].end):
-                operands[index].remove_use(self, index)
-                operands[index].add_use(self, index)
-        self.function_type = function_type
-        self.argument_count = len(arguments)
-        self.bundles = made
-        self.calling_convention_number = 0
-        self._attributes: AttributeList | None = None
-
-    def collect_local_uses(self, found: dict[Value, list[Use]], are_all: bool) -> None:
-        bundles = self.bundles
-        if bundles is None:
-            super().collect_local_uses(found, are_all)
-            return
-        after = bundles[-1].end
-        for index in (*range(self.argument_count), *range(after, len(self.operands)), *range(self.argument_count, after)):
-            operand = self.operands[index]
-            if operand._uses is None:
-                collect_use(found, operand, self, index, are_all)
-
-    @property
-    def attributes(self) -> AttributeList | None:
-        """The attributes of the call, its result and its arguments; None if there are none."""
-        return self._attributes
-
-    @attributes.setter
-    def attributes(self, attributes: AttributeList | None) -> None:
-        self._attributes = attributes
-        self.type.context.edits += 1
-
-    def add_attribute(self, attribute: Attribute | str, *, parameter: int | None = None, returned: bool = False) -> None:
-        """Add an attribute to the call, to a parameter (counted from 0) or, with `returned`, to the return value.
-
-        One of the same name is replaced. A word means an attribute without a value. Raises ValueError if the attribute or
-        parameter does not exist; `verify` reports attributes at wrong places.
-        """
-        made = attribute_named(attribute) if isinstance(attribute, str) else attribute
-        if parameter is not None and not 0 <= parameter < self.argument_count:
-            raise ValueError(f"there is no parameter {parameter}")
-        self.attributes = changed_attributes(self.attributes, made, "", parameter, returned)
-
-    def remove_attribute(self, name: str, *, parameter: int | None = None, returned: bool = False) -> None:
-        """Remove the attribute of that word or key, if it is there."""
-        self.attributes = changed_attributes(self.attributes, None, name, parameter, returned)
-
-    @property
-    def callee(self) -> Value:
-        """The called value: a function, a pointer, or inline assembly."""
-        return self.operands[-1]
-
-    @property
-    def arguments(self) -> list[Value]:
-        """The arguments, without the bundles' values."""
-        return self.operands[: self.argument_count]
-
-    @property
-    def calling_convention(self) -> str:
-        """The word of the calling convention: "ccc", "fastcc" ..., or "cc" and its number if it has no word.
-
-        Setting it raises ValueError for a word that is none.
-        """
-        return convention_word(self.calling_convention_number)
-
-    @calling_convention.setter
-    def calling_convention(self, word: str) -> None:
-        self.calling_convention_number = convention_number(word)
-
-    @property
-    def called_function(self) -> Function | None:
-        """The called function, or None for an indirect call. The call may use a function type other than the function's own."""
-        callee = self.operands[-1]
-        return callee if isinstance(callee, Function) and callee.function_type is self.function_type else None
-
-
-@final
-class CallInst(CallBase):
-    """`call`; `tail_kind` is "", "tail", "musttail" or "notail", `flags` the fast-math ones."""
-
-    _opcode_name: ClassVar[str] = "call"
-
-    def __init__(
-        self,
-        function_type: FunctionType,
-        callee: Value,
-        arguments: list[Value],
-        bundles: list[tuple[str, list[Value]]] | None = None,
-        name: str = "",
-    ) -> None:
-        super().__init__(function_type, callee, arguments, bundles, None, name)
-        self.tail_kind = NO_TAIL_KIND
-
-
-@final
-class InvokeInst(CallBase):
-    """`invoke ... to label %normal unwind label %unwind`."""
-
-    _opcode_name: ClassVar[str] = "invoke"
-
-    def __init__(
-        self,
-        function_type: FunctionType,
-        callee: Value,
-        arguments: list[Value],
-        normal: Value,
-        unwind: Value,
-        bundles: list[tuple[str, list[Value]]] | None = None,
-        name: str = "",
-    ) -> None:
-        super().__init__(function_type, callee, arguments, bundles, [normal, unwind], name)
-
-    @property
-    def is_terminator(self) -> bool:
-        return True
-
-    @property
-    def normal_block(self) -> Value:
-        """The block that follows if the call returns."""
-        return self.operands[-3]
-
-    @property
-    def unwind_block(self) -> Value:
-        """The block that follows if the call unwinds."""
-        return self.operands[-2]
-
-
-@final
-class CallBrInst(CallBase):
-    """`callbr ... to label %default [label %indirect, ...]`."""
-
-    _opcode_name: ClassVar[str] = "callbr"
-
-    def __init__(
-        self,
-        function_type: FunctionType,
-        callee: Value,
-        arguments: list[Value],
-        default: Value,
-        indirect: list[Value],
-        bundles: list[tuple[str, list[Value]]] | None = None,
-        name: str = "",
-    ) -> None:
-        super().__init__(function_type, callee, arguments, bundles, [default, *indirect], name)
-        self.indirect_count = len(indirect)
-
-    @property
-    def is_terminator(self) -> bool:
-        return True
-
-    @property
-    def default_block(self) -> Value:
-        """The block that follows if the assembly does not jump."""
-        return self.operands[-2 - self.indirect_count]
-
-    @property
-    def indirect_blocks(self) -> list[Value]:
-        """The blocks to which the assembly may jump."""
-        return self.operands[-1 - self.indirect_count : -1]

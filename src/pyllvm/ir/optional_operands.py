@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.ir.constants import NULL, SimpleConstant
+from pyllvm.ir.constants import NULL, Constant, SimpleConstant
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Use, Value
@@ -77,3 +77,20 @@ def uses_with_missing_operands(missing: Value, uses: list[Use], functions: list[
                 merged.append(Use(function, index))
     merged.extend(uses[next_use:])
     return merged
+
+
+def replace_optional_operands(
+    function: Function, personality: Value | None, prefix_data: Value | None, prologue_data: Value | None
+) -> None:
+    """Set the three operands; a function that had one keeps the places of all, as in LLVM."""
+    for operand in (personality, prefix_data, prologue_data):
+        if operand is not None:
+            if not isinstance(operand, Constant):
+                raise TypeError(f"personality, prefix data and prologue data are constants, not {operand!r}")
+            if operand.type.context is not function.type.context:
+                raise TypeError(f"{operand!r} belongs to another module than @{function.name}")
+    had_places = bool(function.operands) or function.has_operand_places
+    forget_missing_operands(function)
+    function.set_optional_operands(personality, prefix_data, prologue_data)
+    function.has_operand_places = had_places and not function.operands
+    use_missing_operands(function)

@@ -527,6 +527,18 @@ class User(Value):
         self.operands[index] = value
         value.add_use(self, index)
 
+    def put_operands(self, start: int, values: list[Value]) -> None:
+        """Replace all operands from `start` on by others, which may be more or fewer; nothing is checked."""
+        self.type.context.edits += 1
+        operands = self.operands
+        for index in range(len(operands) - 1, start - 1, -1):
+            operands[index].remove_use(self, index)
+        kept = operands[:start]
+        for value in values:
+            value.add_use(self, len(kept))
+            kept.append(value)
+        self.operands = kept
+
     def append_operand(self, value: Value) -> None:
         """Add an operand after the others."""
         self.type.context.edits += 1

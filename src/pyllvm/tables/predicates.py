@@ -81,3 +81,18 @@ PREDICATE_OF_NUMBER: Final[dict[int, str]] = {
     **dict(enumerate(FCMP_PREDICATES)),
     **{row.number: row.word for row in ICMP_PREDICATES},
 }
+
+
+def inverse_of(number: int) -> int:
+    """The predicate that holds where this one does not."""
+    return ICMP_INVERSES[number] if number >= FIRST_ICMP else number ^ FCMP_TRUE
+
+
+def swapped_of(number: int) -> int:
+    """The predicate that holds for exchanged operands where this one holds."""
+    if number >= FIRST_ICMP:
+        return ICMP_SWAPPED[number]
+    exchanged = number & ~(FCMP_GREATER | FCMP_LESS)
+    if number & FCMP_GREATER:
+        exchanged |= FCMP_LESS
+    return exchanged | FCMP_GREATER if number & FCMP_LESS else exchanged

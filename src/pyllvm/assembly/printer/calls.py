@@ -71,7 +71,7 @@ class CallPrinter:
         operands = self.operands
         text = self._call_text(_word_with_flags(callbr), callbr, "")
         default = operands.typed(callbr.default_block)
-        return f"{text}\n          to {default} [{operands.typed_list(callbr.indirect_blocks)}]"
+        return f"{text}\n          to {default} [{operands.typed_list([*callbr.indirect_blocks])}]"
 
     def _call_text(self, word: str, call: CallBase, ellipsis: str) -> str:
         """The common text of call, invoke and callbr: everything up to the bundles."""

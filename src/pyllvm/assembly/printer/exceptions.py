@@ -38,7 +38,7 @@ def funclet_pad_text(operands: OperandPrinter, pad: FuncletPadInst) -> str:
 
 def catchswitch_text(operands: OperandPrinter, catchswitch: CatchSwitchInst) -> str:
     """`catchswitch within none [label %handler] unwind to caller`."""
-    handlers = operands.typed_list(catchswitch.handlers)
+    handlers = operands.typed_list([*catchswitch.handlers])
     unwind = catchswitch.unwind
     target = "to caller" if unwind is None else operands.typed(unwind)
     return f"catchswitch within {operands.reference(catchswitch.operands[0])} [{handlers}] unwind {target}"

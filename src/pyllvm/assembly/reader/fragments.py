@@ -45,11 +45,11 @@ def type_of_text(module: Module, text: str) -> Type:
         return module.context.primitive(data.decode())
     if data[:1] in (b"{", b"<") and data[-1:] != b")":
         # The definition of a struct would be an identified struct.
-        builder, _ = _read(module, _TYPE + b"[1 x ", data, b"]", "type")
+        builder, _ = read_fragment(module, _TYPE + b"[1 x ", data, b"]", "type")
         wrapped = builder.types.named.get(_OWN)
         assert isinstance(wrapped, ArrayType)
         return wrapped.element
-    builder, _ = _read(module, _TYPE, data, b"", "type")
+    builder, _ = read_fragment(module, _TYPE, data, b"", "type")
     return builder.types.named[_OWN]
 
 
@@ -62,7 +62,7 @@ def constant_of_text(module: Module, text: str) -> Constant:
         if symbol is None:
             raise _error(TextError(0, f"use of undefined value '{text.strip()}'"), data, 0, "value")
         return symbol
-    _, scratch = _read(module, _VARIABLE, data, b"", "value")
+    _, scratch = read_fragment(module, _VARIABLE, data, b"", "value")
     variable = scratch.global_variables[0]
     found = variable.initializer
     assert isinstance(found, Constant)
@@ -73,7 +73,7 @@ def constant_of_text(module: Module, text: str) -> Constant:
 def metadata_of_text(module: Module, text: str) -> MDNode:
     """The metadata node of that text, such as `!{i32 1, !"x"}` or `!DIFile(filename: "a.c", directory: "/")`."""
     data = text.strip().encode("utf-8", "surrogateescape")
-    _, scratch = _read(module, b"!x = !{!0}\n!0 = ", data, b"", "metadata")
+    _, scratch = read_fragment(module, b"!x = !{!0}\n!0 = ", data, b"", "metadata")
     return scratch.named_metadata[0].operands[0]
 
 
@@ -89,7 +89,7 @@ def _character(match: re.Match[bytes]) -> bytes:
     return digits if digits == b"\\" else bytes((int(digits, 16),))
 
 
-def _read(module: Module, before: bytes, data: bytes, after: bytes, what: str) -> tuple[Builder, Module]:
+def read_fragment(module: Module, before: bytes, data: bytes, after: bytes, what: str) -> tuple[Builder, Module]:
     """Read a definition whose text is `data`."""
     tables = load_tables()
     version = module.llvm_version

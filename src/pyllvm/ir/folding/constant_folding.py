@@ -39,7 +39,6 @@ from pyllvm.ir.folding.constant_parts import (
     identity_of,
     indexed_types,
     integers_of,
-    inverse_predicate,
     is_all_ones,
     is_kind,
     is_known_index,
@@ -52,7 +51,6 @@ from pyllvm.ir.folding.constant_parts import (
     splat,
     splat_to,
     splatted_element,
-    swapped_predicate,
     vector_elements,
     with_vector_indices,
 )
@@ -98,6 +96,8 @@ from pyllvm.tables.predicates import (
     ICMP_NE,
     ICMP_UGE,
     ICMP_ULT,
+    inverse_of,
+    swapped_of,
 )
 
 _CAST_ORDER: Final = tuple(row.name for row in CASTS)
@@ -398,7 +398,7 @@ class ConstantFolder:
         if opcode == "or" and is_all_bits:
             return right
         if opcode == "xor" and isinstance(left, ConstantExpr) and left.opcode in ("icmp", "fcmp"):
-            return self.compare(inverse_predicate(left.predicate_number), left.operands[0], left.operands[1])
+            return self.compare(inverse_of(left.predicate_number), left.operands[0], left.operands[1])
         if opcode == "ashr" and isinstance(left, ConstantExpr) and left.opcode == "zext" and self.version < 18:
             return self.binary("lshr", left, right)
         return None
@@ -485,7 +485,7 @@ class ConstantFolder:
                 return cast
         swaps = not isinstance(left, ConstantExpr) and isinstance(right, ConstantExpr)
         if swaps or (is_null(left) and not is_null(right)):
-            return self.compare(swapped_predicate(predicate), right, left)
+            return self.compare(swapped_of(predicate), right, left)
         return None
 
     def _compare_without_cast(self, predicate: int, left: Value, right: Value) -> Constant | None:

@@ -40,18 +40,10 @@ from pyllvm.ir.value import Value
 from pyllvm.limits import FOLDED_ELEMENTS
 from pyllvm.tables.opcodes import SHIFTS
 from pyllvm.tables.predicates import (
-    FCMP_EQUAL,
-    FCMP_GREATER,
-    FCMP_LESS,
-    FCMP_TRUE,
-    FCMP_UNORDERED,
-    FIRST_ICMP,
     FIRST_SIGNED_ICMP,
     ICMP_EQ,
     ICMP_HOLDING_FOR_EQUAL,
-    ICMP_INVERSES,
     ICMP_NE,
-    ICMP_SWAPPED,
     ICMP_UGT,
 )
 
@@ -388,21 +380,6 @@ def boolean(type: Type, answer: bool) -> Constant:
 def is_true_when_equal(predicate: int) -> bool:
     """Whether an integer predicate holds for equal operands: eq, uge, ule, sge, sle."""
     return predicate in ICMP_HOLDING_FOR_EQUAL
-
-
-def inverse_predicate(predicate: int) -> int:
-    """The predicate that holds exactly where this one does not."""
-    if predicate < FIRST_ICMP:
-        return FCMP_TRUE - predicate
-    return ICMP_INVERSES[predicate]
-
-
-def swapped_predicate(predicate: int) -> int:
-    """The predicate that means the same when the operands are exchanged."""
-    if predicate < FIRST_ICMP:
-        swapped = predicate & (FCMP_EQUAL | FCMP_UNORDERED)
-        return swapped | (FCMP_LESS if predicate & FCMP_GREATER else 0) | (FCMP_GREATER if predicate & FCMP_LESS else 0)
-    return ICMP_SWAPPED.get(predicate, predicate)
 
 
 def compare_integers(predicate: int, left: ConstantInt, right: ConstantInt) -> bool:
