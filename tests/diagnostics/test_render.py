@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, Source, Span
 from pyllvm.diagnostics.render import drawn
 
@@ -32,6 +34,36 @@ def test_long_lines_are_not_folded() -> None:
     text = b"x" * 300
     lines = bare(drawn(Diagnostic("error", "m" * 300, Span(Source("a.ll", text), 200, 201)))).splitlines()
     assert len(lines) == 3
+
+
+@pytest.mark.parametrize(
+    ("before", "inside", "after", "lines"),
+    [
+        (10, 4, 10, ["    1 | bbbbbbbbbbiiiiaaaaaaaaaa", "      |           ^~~~"]),
+        (10, 4, 100, ["    1 | bbbbbbbbbbiiiiaaaaaaaaaaaaaaaaa…", "      |           ^~~~"]),
+        (100, 4, 100, ["    1 | …bbbbbbbbbbbbbbbbbbiiiiaaaaaaaa…", "      |                    ^~~~"]),
+        (100, 4, 3, ["    1 | …bbbbbbbbbbbbbbbbbbbbbbbbiiiiaaa", "      |                          ^~~~"]),
+        (2, 28, 9, ["    1 | bb" + "i" * 28 + "a…", "      |   ^" + "~" * 27]),
+        (2, 90, 9, ["    1 | bbiiiiiiiiiiiiiii…aaaaaaaaa", "      |   ^~~~~~~~~~~~~~~~"]),
+    ],
+)
+def test_a_long_line_is_cut_around_the_span(before: int, inside: int, after: int, lines: list[str]) -> None:
+    text = b"b" * before + b"i" * inside + b"a" * after
+    span = Span(Source("a.ll", text), before, before + inside)
+    shown = bare(drawn(Diagnostic("error", "e", span), columns=40)).splitlines()
+    assert [line.rstrip() for line in shown[1:]] == lines
+    assert max(map(len, shown)) <= 40
+
+
+def test_messages_are_broken_between_words() -> None:
+    diagnostic = Diagnostic("error", "a message with several words in it, and more")
+    diagnostic.hint = "some help that is long as well, and more"
+    assert [line.rstrip() for line in bare(drawn(diagnostic, "pyllvm-as", "x.ll", columns=40)).splitlines()] == [
+        "pyllvm-as: x.ll: error: a message",
+        "    with several words in it, and more",
+        "  help: some help that is long",
+        "        as well, and more",
+    ]
 
 
 def test_an_input_cannot_steer_the_terminal() -> None:

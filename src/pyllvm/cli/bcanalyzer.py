@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from pyllvm.cli import terminal
 from pyllvm.cli.files import OutputFile
 from pyllvm.cli.inputs import Input, read_input
@@ -33,7 +31,6 @@ if TYPE_CHECKING:
     from pyllvm.analyzer.text_dump import DumpOptions
     from pyllvm.bitstream.wrapper import Wrapper
 
-_USUAL_COLUMNS: Final = 80
 
 
 def analyze(**options: Any) -> int:
@@ -101,23 +98,6 @@ def _check_length(data: bytes) -> None:
         raise PyllvmError("Bitcode stream should be a multiple of 4 bytes in length")
 
 
-def terminal_columns() -> int:
-    """The width of the terminal, wherever the standard streams lead."""
-    for descriptor in (1, 2, 0):
-        try:
-            columns = int(os.environ.get("COLUMNS", "0")) or os.get_terminal_size(descriptor).columns
-        except (OSError, ValueError):
-            continue
-        if columns > 0:
-            return columns
-    try:
-        with open("/dev/tty", "rb") as device:
-            # Input comes from a pipe, and output goes through a pager.
-            return os.get_terminal_size(device.fileno()).columns or _USUAL_COLUMNS
-    except OSError:
-        return _USUAL_COLUMNS
-
-
 class _Analysis:
     """Writes one stream to standard output in the form that the options choose."""
 
@@ -128,7 +108,7 @@ class _Analysis:
         self.output = OutputFile("-")
         self.coloured = colors_output(options["color"])
         is_terminal = terminal.is_terminal(1)
-        self.columns = terminal_columns() if is_terminal else 0
+        self.columns = terminal.columns() if is_terminal else 0
         """The width of the terminal; 0 if the output does not go to one."""
         self.decodes = is_terminal if options["decode"] == "auto" else options["decode"] == "always"
         if options["no_decode"]:

@@ -173,14 +173,13 @@ class _Difference:
             self._print(_colored(text) if is_colored else text, is_colored=is_colored)
 
     def _draw(self, comparison: Comparison, before: str, after: str) -> None:
-        from pyllvm.cli.bcanalyzer import terminal_columns
         from pyllvm.comparison.side_by_side import side_by_side
 
         text = side_by_side(
             comparison,
             before,
             after,
-            terminal_columns(),
+            terminal.columns(),
             context=self._options["context"],
             is_colored=colors_output(self._options["color"]),
             harmless=terminal.harmless,

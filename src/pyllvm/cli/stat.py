@@ -129,11 +129,10 @@ class _Report:
         tables = size_tables(sizes, counts, top=self._options["top"], shown=self._shown)
         gap = "\n" if self._reported else ""
         if terminal.is_terminal(1) or self._options["color"] == "always":
-            from pyllvm.cli.bcanalyzer import terminal_columns
             from pyllvm.cli.stat_drawing import drawn_tables
 
             is_coloured = colors_output(self._options["color"])
-            text = gap + drawn_tables(heading(name, sizes), tables, terminal_columns(), is_coloured=is_coloured)
+            text = gap + drawn_tables(heading(name, sizes), tables, terminal.columns(), is_coloured=is_coloured)
             OutputFile("-").write(text.encode("utf-8", "replace"))
             return
         self._write(gap + heading(name, sizes) + "\n" + plain_tables(tables))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 # Characters that control a terminal: ASCII's, except tabs and line breaks; Latin-1's, also as bytes that are not
 # UTF-8; and characters that change the direction of the text.
 _CONTROLS: Final = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\udc80-\udc9f]"
+_USUAL_COLUMNS: Final = 80
 _ASCII_CONTROLS: Final = bytes([*range(9), *range(11, 32), 127])
 _led_to_a_terminal: Final[dict[int, bool]] = {}
 
@@ -81,6 +82,23 @@ def _escape(found: re.Match[str]) -> str:
     code = ord(found.group())
     # A byte that is not UTF-8 is a surrogate.
     return f"\\x{code & 0xFF:02x}" if code <= 0xFF or code >= 0xDC00 else f"\\u{code:04x}"
+
+
+def columns() -> int:
+    """The width of the terminal, wherever the standard streams lead."""
+    for descriptor in (1, 2, 0):
+        try:
+            width = int(os.environ.get("COLUMNS", "0")) or os.get_terminal_size(descriptor).columns
+        except (OSError, ValueError):
+            continue
+        if width > 0:
+            return width
+    try:
+        with open("/dev/tty", "rb") as device:
+            # Input comes from a pipe, and output goes through a pager.
+            return os.get_terminal_size(device.fileno()).columns or _USUAL_COLUMNS
+    except OSError:
+        return _USUAL_COLUMNS
 
 
 def is_smart(descriptor: int) -> bool:

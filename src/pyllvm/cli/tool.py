@@ -78,7 +78,9 @@ class Tool:
         if self.is_drawn:
             from pyllvm.diagnostics import render
 
-            write_error(render.drawn(diagnostic, self.program, filename, is_colored=is_colored), is_harmless=True)
+            columns = terminal.columns() if terminal.is_terminal(2) else 0
+            text = render.drawn(diagnostic, self.program, filename, is_colored=is_colored, columns=columns)
+            write_error(text, is_harmless=True)
             return
         text = plain_text(diagnostic, self.program, filename, is_llvm_only=self.is_llvm_only)
         if not self.is_llvm_only:

@@ -18,6 +18,10 @@ from pyllvm.diagnostics.source import BitcodeLocation, Span
 from pyllvm.diagnostics.styles import console, styled
 from pyllvm.notation import Final, final
 
+# Lines are not cut for a terminal that is narrower.
+_FEWEST_COLUMNS: Final = 40
+_INDENT: Final = 4
+_ELLIPSIS: Final = "\N{HORIZONTAL ELLIPSIS}"
 _SEVERITY: Final = r"\b(error|warning|note|help|remark): "
 
 
@@ -26,14 +30,18 @@ def colored(text: str) -> str:
     return re.sub(_SEVERITY, lambda found: styled(found.group(), found.group(1)), text)
 
 
-def drawn(diagnostic: Diagnostic, program: str = "", filename: str = "", *, is_colored: bool = True) -> str:
-    """Return a diagnostic for a terminal: header, excerpt with line number and marked span, notes."""
+def drawn(diagnostic: Diagnostic, program: str = "", filename: str = "", *, is_colored: bool = True, columns: int = 0) -> str:
+    """Return a diagnostic for a terminal: header, excerpt with line number and marked span, notes.
+
+    `columns` is the width of the terminal: messages are broken between words, and excerpts are cut to the surroundings of the
+    span. If it is 0, lines may have any length.
+    """
     buffer = io.StringIO()
-    _draw(console(buffer, is_colored=is_colored), diagnostic, program, filename)
+    _draw(console(buffer, is_colored=is_colored), diagnostic, program, filename, columns)
     return buffer.getvalue()
 
 
-def _draw(target: Console, diagnostic: Diagnostic, program: str, filename: str) -> None:
+def _draw(target: Console, diagnostic: Diagnostic, program: str, filename: str, columns: int) -> None:
     where = diagnostic.where
     header = Text()
     if program:
@@ -46,33 +54,68 @@ def _draw(target: Console, diagnostic: Diagnostic, program: str, filename: str) 
     header.append(_printable(diagnostic.message), style="heading")
     if diagnostic.rule:
         header.append(f" [{diagnostic.rule}]", style="faint")
-    target.print(header)
+    _print(target, header, columns, _INDENT)
     if isinstance(where, Span) and not where.source.is_binary and b"\0" not in where.source.line_text(where.start):
-        _draw_excerpt(target, where, diagnostic.severity)
+        _draw_excerpt(target, where, diagnostic.severity, columns)
     elif diagnostic.excerpt:
         for line in diagnostic.excerpt.splitlines():
             target.print(Text.assemble(("      | ", "faint"), _printable(line)))
     if isinstance(where, BitcodeLocation) and where.is_informative:
-        target.print(Text(f"  at {_printable(where.describe())}", style="faint"))
+        _print(target, Text(f"  at {_printable(where.describe())}", style="faint"), columns, 2 * _INDENT)
     if diagnostic.scope is not None:
-        target.print(Text(f"  in {_printable(diagnostic.scope.describe())}", style="faint"))
+        _print(target, Text(f"  in {_printable(diagnostic.scope.describe())}", style="faint"), columns, 2 * _INDENT)
     for line in advice(diagnostic):
-        target.print(Text.assemble(("  help: ", "help"), _printable(line)))
+        _print(target, Text.assemble(("  help: ", "help"), _printable(line)), columns, 2 * _INDENT)
     for note in diagnostic.notes:
-        _draw(target, note, "", "" if diagnostic.is_finding else filename)
+        _draw(target, note, "", "" if diagnostic.is_finding else filename, columns)
 
 
-def _draw_excerpt(target: Console, where: Span, style: str) -> None:
+def _print(target: Console, text: Text, columns: int, indent: int) -> None:
+    """Print a text, broken between words if it is longer than the terminal is wide. All lines but the first are indented."""
+    if columns < _FEWEST_COLUMNS or text.cell_len <= columns:
+        target.print(text)
+        return
+    for number, line in enumerate(text.wrap(target, columns - indent)):
+        line.rstrip()
+        target.print(Text.assemble(" " * indent, line) if number else line)
+
+
+def _draw_excerpt(target: Console, where: Span, style: str, columns: int) -> None:
     line_number = where.line
     start, end = where.source.line_bounds(where.start)
     data = where.source.data
-    before = _decoded(data[start : where.start]).expandtabs(8)
     inside = _decoded(data[where.start : max(where.start, min(where.end, end))])
-    after = _decoded(data[where.start + len(inside.encode("utf-8", "surrogateescape")) : end])
+    after = _printable(_decoded(data[where.start + len(inside.encode("utf-8", "surrogateescape")) : end]))
+    before = _printable(_decoded(data[start : where.start]).expandtabs(8))
+    inside = _printable(inside)
     margin = f"{line_number:>5} | "
-    target.print(Text.assemble((margin, "faint"), _printable(before), (_printable(inside), style), _printable(after)))
+    if columns >= _FEWEST_COLUMNS:
+        before, inside, after = _cut(before, inside, after, columns - len(margin))
+    target.print(Text.assemble((margin, "faint"), before, (inside, style), after))
     marks = "^" + "~" * (len(inside) - 1)
     target.print(Text.assemble((" " * 5 + " | ", "faint"), " " * len(before), (marks, style)))
+
+
+def _cut(before: str, inside: str, after: str, room: int) -> tuple[str, str, str]:
+    """A line in three parts, cut to a room. Of the part inside, at least the beginning is left, with some of its surroundings."""
+    if len(before) + len(inside) + len(after) <= room:
+        return before, inside, after
+    if len(before) + len(inside) < room:
+        return before, inside, _without_end(after, room - len(before) - len(inside))
+    inside = _without_end(inside, room // 2)
+    left = room - len(inside)
+    if len(before) < left:
+        return before, inside, _without_end(after, left - len(before))
+    # More of the text is in front of the span, where it says what it is about.
+    behind = min(len(after), left // 3)
+    ahead = left - behind
+    if len(before) > ahead:
+        before = _ELLIPSIS + before[len(before) - ahead + 1 :]
+    return before, inside, _without_end(after, behind)
+
+
+def _without_end(text: str, room: int) -> str:
+    return text if len(text) <= room else text[: max(room - 1, 0)] + _ELLIPSIS * (room > 0)
 
 
 def _shown_name(filename: str) -> str:
