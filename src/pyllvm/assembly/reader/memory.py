@@ -90,18 +90,7 @@ class MemoryBuilder:
         values = stack.values
         starts = stack.starts
         if action == a.LOAD:
-            if (values[base + c.LOAD_ATOMIC] is None) != (values[base + c.LOAD_ORDERING] is None):
-                self._refuse_ordering(values[base + c.LOAD_ORDERING] is None, starts[base + c.LOAD_ORDERING])
-            return self._load(
-                values[base + c.LOAD_ATOMIC] is not None,
-                values[base + c.LOAD_VOLATILE] is not None,
-                stack.type_at(base + c.LOAD_TYPE),
-                stack.value_at(base + c.LOAD_TYPED_VALUE),
-                values[base + c.LOAD_ORDERING],
-                stack.number_at(base + c.LOAD_ALIGNMENT),
-                starts[base + c.LOAD_TYPE],
-                starts[base + c.LOAD_TYPED_VALUE],
-            )
+            return self._load(base)
         if action == a.GETELEMENTPTR:
             flags = values[base + c.GETELEMENTPTR_GEP_FLAGS]
             bits = 0
@@ -117,18 +106,7 @@ class MemoryBuilder:
                 starts[base + c.GETELEMENTPTR_TYPED_VALUE_LIST],
             )
         if action == a.STORE:
-            if (values[base + c.STORE_ATOMIC] is None) != (values[base + c.STORE_ORDERING] is None):
-                self._refuse_ordering(values[base + c.STORE_ORDERING] is None, starts[base + c.STORE_ORDERING])
-            return self._store(
-                values[base + c.STORE_ATOMIC] is not None,
-                values[base + c.STORE_VOLATILE] is not None,
-                stack.value_at(base + c.STORE_VALUE),
-                stack.value_at(base + c.STORE_POINTER),
-                values[base + c.STORE_ORDERING],
-                stack.number_at(base + c.STORE_ALIGNMENT),
-                starts[base + c.STORE_VALUE],
-                starts[base + c.STORE_POINTER],
-            )
+            return self._store(base)
         if action == a.ALIGNMENT:
             return alignment_number(stack.bytes_at(base + c.ALIGNMENT_INTEGER), starts[base + c.ALIGNMENT_INTEGER], self.state)
         if action == a.ALLOCA:
@@ -148,37 +126,9 @@ class MemoryBuilder:
         if action == a.PAIR_ADJACENT:
             return (values[base + c.PAIR_ADJACENT_SYNCSCOPE], values[base + c.PAIR_ADJACENT_ORDERING])
         if action == a.ATOMICRMW:
-            return self._atomicrmw(
-                values[base + c.ATOMICRMW_VOLATILE] is not None,
-                values[base + c.ATOMICRMW_ELEMENTWISE] is not None,
-                stack.bytes_at(base + c.ATOMICRMW_ATOMIC_OPERATION),
-                stack.value_at(base + c.ATOMICRMW_POINTER),
-                stack.value_at(base + c.ATOMICRMW_OPERAND),
-                values[base + c.ATOMICRMW_SYNCSCOPE],
-                stack.bytes_at(base + c.ATOMICRMW_ORDERING),
-                stack.number_at(base + c.ATOMICRMW_ALIGNMENT),
-                [
-                    starts[base + c.ATOMICRMW_ATOMIC_OPERATION],
-                    starts[base + c.ATOMICRMW_POINTER],
-                    starts[base + c.ATOMICRMW_OPERAND],
-                    starts[base + c.ATOMICRMW_ELEMENTWISE],
-                ],
-            )
+            return self._atomicrmw(base)
         if action == a.CMPXCHG:
-            return self._cmpxchg(
-                values[base + c.CMPXCHG_WEAK] is not None,
-                values[base + c.CMPXCHG_VOLATILE] is not None,
-                [
-                    stack.value_at(base + c.CMPXCHG_POINTER),
-                    stack.value_at(base + c.CMPXCHG_EXPECTED),
-                    stack.value_at(base + c.CMPXCHG_NEW),
-                ],
-                values[base + c.CMPXCHG_SYNCSCOPE],
-                stack.bytes_at(base + c.CMPXCHG_SUCCESS),
-                stack.bytes_at(base + c.CMPXCHG_FAILURE),
-                stack.number_at(base + c.CMPXCHG_ALIGNMENT),
-                [starts[base + c.CMPXCHG_POINTER], starts[base + c.CMPXCHG_EXPECTED], starts[base + c.CMPXCHG_NEW]],
-            )
+            return self._cmpxchg(base)
         if action == a.FENCE:
             return self._fence(values[base + c.FENCE_SYNCSCOPE], stack.bytes_at(base + c.FENCE_ORDERING))
         if action == a.SYNCSCOPE:
@@ -234,76 +184,75 @@ class MemoryBuilder:
             alloca.is_swifterror = b"swifterror" in flags
         return alloca
 
-    def _refuse_ordering(self, is_missing: bool, start: int) -> None:
-        """Report an ordering that an atomic access lacks, or that another access has; `start` is its place."""
-        self.state.error(start, "Expected ordering on atomic instruction" if is_missing else "expected instruction opcode")
-
-    def _load(
-        self,
-        is_atomic: bool,
-        is_volatile: bool,
-        type: Type,
-        pointer: Value,
-        ordering: object,
-        alignment: int,
-        type_start: int,
-        start: int,
-    ) -> Instruction:
+    def _load(self, base: i64) -> Instruction:
         state = self.state
+        stack = self.stack
+        starts = stack.starts
+        ordering = self._ordering_of_access(base + c.LOAD_ATOMIC, base + c.LOAD_ORDERING)
+        type = stack.type_at(base + c.LOAD_TYPE)
+        pointer = stack.value_at(base + c.LOAD_TYPED_VALUE)
+        start = starts[base + c.LOAD_TYPED_VALUE]
         pointer_type = pointer.type
         if not isinstance(pointer_type, PointerType) or not is_first_class(type, state.version):
             state.error(start, "load operand must be a pointer to a first class type")
         if pointer_type.pointee is not None and pointer_type.pointee is not type:
-            state.error(type_start, wrong_pointee(type, pointer_type.pointee, state.version))
-        if is_atomic and alignment == 0:
+            state.error(starts[base + c.LOAD_TYPE], wrong_pointee(type, pointer_type.pointee, state.version))
+        alignment = stack.number_at(base + c.LOAD_ALIGNMENT)
+        if ordering is not None and alignment == 0:
             state.error(start, "atomic load must have explicit non-zero alignment")
         if alignment == 0 and self.fills_in:
             if not self._sized_types.has(type):
-                state.error(type_start, "loading unsized types is not allowed")
+                state.error(starts[base + c.LOAD_TYPE], "loading unsized types is not allowed")
             alignment = state.abi_alignment(type)
-        load = LoadInst(type, pointer, alignment, is_volatile)
-        if is_atomic:
-            assert isinstance(ordering, tuple)
+        load = LoadInst(type, pointer, alignment, stack.values[base + c.LOAD_VOLATILE] is not None)
+        if ordering is not None:
             load.sync_scope = _scope(ordering[0])
             load.ordering_number = ORDERING_NUMBERS[ordering[1].decode()]
             if load.ordering_number == RELEASE or load.ordering_number == ACQUIRE_RELEASE:
                 state.error(start, "atomic load cannot use Release ordering")
         return load
 
-    def _store(
-        self,
-        is_atomic: bool,
-        is_volatile: bool,
-        value: Value,
-        pointer: Value,
-        ordering: object,
-        alignment: int,
-        start: int,
-        pointer_start: int,
-    ) -> Instruction:
+    def _store(self, base: i64) -> Instruction:
         state = self.state
+        stack = self.stack
+        ordering = self._ordering_of_access(base + c.STORE_ATOMIC, base + c.STORE_ORDERING)
+        value = stack.value_at(base + c.STORE_VALUE)
+        pointer = stack.value_at(base + c.STORE_POINTER)
+        start = stack.starts[base + c.STORE_VALUE]
         pointer_type = pointer.type
         if not isinstance(pointer_type, PointerType):
-            state.error(pointer_start, "store operand must be a pointer")
+            state.error(stack.starts[base + c.STORE_POINTER], "store operand must be a pointer")
         type = value.type
         if not type.is_first_class:
             state.error(start, "store operand must be a first class value")
         if pointer_type.pointee is not None and pointer_type.pointee is not type:
             state.error(start, "stored value and pointer type do not match")
-        if is_atomic and alignment == 0:
+        alignment = stack.number_at(base + c.STORE_ALIGNMENT)
+        if ordering is not None and alignment == 0:
             state.error(start, "atomic store must have explicit non-zero alignment")
         if alignment == 0 and self.fills_in:
             if not self._sized_types.has(type):
                 state.error(start, "storing unsized types is not allowed")
             alignment = state.abi_alignment(type)
-        store = StoreInst(self.void, value, pointer, alignment, is_volatile)
-        if is_atomic:
-            assert isinstance(ordering, tuple)
+        store = StoreInst(self.void, value, pointer, alignment, stack.values[base + c.STORE_VOLATILE] is not None)
+        if ordering is not None:
             store.sync_scope = _scope(ordering[0])
             store.ordering_number = ORDERING_NUMBERS[ordering[1].decode()]
             if store.ordering_number == ACQUIRE or store.ordering_number == ACQUIRE_RELEASE:
                 state.error(start, "atomic store cannot use Acquire ordering")
         return store
+
+    def _ordering_of_access(self, atomic: i64, ordering: i64) -> tuple[object, bytes] | None:
+        """The scope and the ordering of a load or store; None if it is not atomic. The arguments are places in the stack."""
+        is_atomic = self.stack.values[atomic] is not None
+        found = self.stack.values[ordering]
+        if found is None and not is_atomic:
+            return None
+        if not is_atomic or found is None:
+            message = "Expected ordering on atomic instruction" if is_atomic else "expected instruction opcode"
+            self.state.error(self.stack.starts[ordering], message)
+        assert isinstance(found, tuple)
+        return found
 
     def _getelementptr(self, flags: int, type: Type, operands: list[Value], type_start: int, start: int) -> Instruction:
         state = self.state
@@ -346,56 +295,51 @@ class MemoryBuilder:
             self.state.error(self.state.ahead, "fence cannot be monotonic")
         return FenceInst(self.void, number, _scope(scope))
 
-    def _cmpxchg(
-        self,
-        is_weak: bool,
-        is_volatile: bool,
-        operands: list[Value],
-        scope: object,
-        success: bytes,
-        failure: bytes,
-        alignment: int,
-        starts: list[int],
-    ) -> Instruction:
+    def _cmpxchg(self, base: i64) -> Instruction:
         state = self.state
-        success_number = ORDERING_NUMBERS[success.decode()]
-        failure_number = ORDERING_NUMBERS[failure.decode()]
-        pointer, expected, new = operands
+        stack = self.stack
+        starts = stack.starts
+        success_number = ORDERING_NUMBERS[stack.bytes_at(base + c.CMPXCHG_SUCCESS).decode()]
+        failure_number = ORDERING_NUMBERS[stack.bytes_at(base + c.CMPXCHG_FAILURE).decode()]
+        pointer = stack.value_at(base + c.CMPXCHG_POINTER)
+        expected = stack.value_at(base + c.CMPXCHG_EXPECTED)
+        new = stack.value_at(base + c.CMPXCHG_NEW)
+        alignment = stack.number_at(base + c.CMPXCHG_ALIGNMENT)
         if state.version < ANY_FAILURE_ORDERINGS_SINCE:
             if success_number == UNORDERED or failure_number == UNORDERED:
-                state.error(self.state.ahead, "cmpxchg cannot be unordered")
+                state.error(state.ahead, "cmpxchg cannot be unordered")
             if is_stronger(failure_number, success_number):
-                state.error(self.state.ahead, "cmpxchg failure argument shall be no stronger than the success argument")
+                state.error(state.ahead, "cmpxchg failure argument shall be no stronger than the success argument")
         elif success_number == UNORDERED:
-            state.error(self.state.ahead, "invalid cmpxchg success ordering")
+            state.error(state.ahead, "invalid cmpxchg success ordering")
         if failure_number == RELEASE or failure_number == ACQUIRE_RELEASE or failure_number == UNORDERED:
             state.error(
-                self.state.ahead,
+                state.ahead,
                 "invalid cmpxchg failure ordering"
                 if state.version >= 13
                 else "cmpxchg failure ordering cannot include release semantics",
             )
         pointer_type = pointer.type
         if not isinstance(pointer_type, PointerType):
-            state.error(starts[0], "cmpxchg operand must be a pointer")
+            state.error(starts[base + c.CMPXCHG_POINTER], "cmpxchg operand must be a pointer")
         if pointer_type.pointee is not None:
             if pointer_type.pointee is not expected.type:
-                state.error(starts[1], "compare value and pointer type do not match")
+                state.error(starts[base + c.CMPXCHG_EXPECTED], "compare value and pointer type do not match")
             if pointer_type.pointee is not new.type:
-                state.error(starts[2], "new value and pointer type do not match")
+                state.error(starts[base + c.CMPXCHG_NEW], "new value and pointer type do not match")
         if expected.type is not new.type:
-            state.error(starts[2], "compare value and new value type do not match")
+            state.error(starts[base + c.CMPXCHG_NEW], "compare value and new value type do not match")
         if not new.type.is_first_class:
-            state.error(starts[2], "cmpxchg operand must be a first class value")
+            state.error(starts[base + c.CMPXCHG_NEW], "cmpxchg operand must be a first class value")
         if alignment == 0 and state.version >= ATOMIC_ALIGNMENT_SINCE:
             alignment = self._store_size(new.type)
         elif alignment:
-            state.needs(starts[0], "'align' of a cmpxchg", ATOMIC_ALIGNMENT_SINCE)
+            state.needs(starts[base + c.CMPXCHG_POINTER], "'align' of a cmpxchg", ATOMIC_ALIGNMENT_SINCE)
         type = state.context.literal_struct([new.type, self.i1])
         cmpxchg = AtomicCmpXchgInst(type, pointer, expected, new, success_number, failure_number, alignment)
-        cmpxchg.is_weak = is_weak
-        cmpxchg.is_volatile = is_volatile
-        cmpxchg.sync_scope = _scope(scope)
+        cmpxchg.is_weak = stack.values[base + c.CMPXCHG_WEAK] is not None
+        cmpxchg.is_volatile = stack.values[base + c.CMPXCHG_VOLATILE] is not None
+        cmpxchg.sync_scope = _scope(stack.values[base + c.CMPXCHG_SYNCSCOPE])
         return cmpxchg
 
     def _store_size(self, type: Type) -> int:
@@ -403,52 +347,47 @@ class MemoryBuilder:
         size = self.state.layout.store_size(type)
         return 1 << (size.bit_length() - 1) if size > 0 else size
 
-    def _atomicrmw(
-        self,
-        is_volatile: bool,
-        is_elementwise: bool,
-        word: bytes,
-        pointer: Value,
-        value: Value,
-        scope: object,
-        ordering: bytes,
-        alignment: int,
-        starts: list[int],
-    ) -> Instruction:
+    def _atomicrmw(self, base: i64) -> Instruction:
         state = self.state
-        name = word.decode()
+        stack = self.stack
+        starts = stack.starts
+        name = stack.bytes_at(base + c.ATOMICRMW_ATOMIC_OPERATION).decode()
+        pointer = stack.value_at(base + c.ATOMICRMW_POINTER)
+        value = stack.value_at(base + c.ATOMICRMW_OPERAND)
+        alignment = stack.number_at(base + c.ATOMICRMW_ALIGNMENT)
+        is_elementwise = stack.values[base + c.ATOMICRMW_ELEMENTWISE] is not None
         if is_elementwise:
-            state.needs(starts[3], features.ELEMENTWISE.name, features.ELEMENTWISE.since)
+            state.needs(starts[base + c.ATOMICRMW_ELEMENTWISE], features.ELEMENTWISE.name, features.ELEMENTWISE.since)
         operation = ATOMIC_RMW_OF_WORD.get(name)
         if operation is None:
-            state.error(starts[0], "expected binary operation in atomicrmw")
+            state.error(starts[base + c.ATOMICRMW_ATOMIC_OPERATION], "expected binary operation in atomicrmw")
         if operation.since > state.version:
-            state.needs(starts[0], f"atomicrmw {name}", operation.since)
-        number = ORDERING_NUMBERS[ordering.decode()]
+            state.needs(starts[base + c.ATOMICRMW_ATOMIC_OPERATION], f"atomicrmw {name}", operation.since)
+        number = ORDERING_NUMBERS[stack.bytes_at(base + c.ATOMICRMW_ORDERING).decode()]
         if number == UNORDERED:
-            state.error(self.state.ahead, "atomicrmw cannot be unordered")
+            state.error(state.ahead, "atomicrmw cannot be unordered")
         if is_elementwise and number == SEQUENTIALLY_CONSISTENT:
-            state.error(self.state.ahead, "atomicrmw elementwise cannot be sequentially consistent")
+            state.error(state.ahead, "atomicrmw elementwise cannot be sequentially consistent")
         pointer_type = pointer.type
         if not isinstance(pointer_type, PointerType):
-            state.error(starts[1], "atomicrmw operand must be a pointer")
+            state.error(starts[base + c.ATOMICRMW_POINTER], "atomicrmw operand must be a pointer")
         type = value.type
         if pointer_type.pointee is not None and pointer_type.pointee is not type:
-            state.error(starts[2], "atomicrmw value and pointer type do not match")
+            state.error(starts[base + c.ATOMICRMW_OPERAND], "atomicrmw value and pointer type do not match")
         if state.version >= 19 and isinstance(type, VectorType) and type.is_scalable:
-            state.error(starts[2], "atomicrmw operand may not be scalable")
+            state.error(starts[base + c.ATOMICRMW_OPERAND], "atomicrmw operand may not be scalable")
         if state.version >= features.ATOMIC_INTEGER_VECTORS_SINCE:
-            self._check_exchanged(operation, type, is_elementwise, starts[2])
+            self._check_exchanged(operation, type, is_elementwise, starts[base + c.ATOMICRMW_OPERAND])
         else:
-            self._check_exchanged_to_22(operation, type, starts[2])
+            self._check_exchanged_to_22(operation, type, starts[base + c.ATOMICRMW_OPERAND])
         if alignment == 0 and state.version >= ATOMIC_ALIGNMENT_SINCE:
             alignment = self._store_size(type)
         elif alignment:
-            state.needs(starts[1], "'align' of an atomicrmw", ATOMIC_ALIGNMENT_SINCE)
+            state.needs(starts[base + c.ATOMICRMW_POINTER], "'align' of an atomicrmw", ATOMIC_ALIGNMENT_SINCE)
         atomicrmw = AtomicRMWInst(operation.number, pointer, value, number, alignment)
-        atomicrmw.is_volatile = is_volatile
+        atomicrmw.is_volatile = stack.values[base + c.ATOMICRMW_VOLATILE] is not None
         atomicrmw.is_elementwise = is_elementwise
-        atomicrmw.sync_scope = _scope(scope)
+        atomicrmw.sync_scope = _scope(stack.values[base + c.ATOMICRMW_SYNCSCOPE])
         return atomicrmw
 
     def _check_exchanged(self, operation: AtomicOperation, type: Type, is_elementwise: bool, start: int) -> None:
