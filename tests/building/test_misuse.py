@@ -302,3 +302,29 @@ def test_a_value_of_another_function_or_module_is_refused_or_reported() -> None:
     assert isinstance(made, Instruction)
     foreign.ret_void()
     assert "Referring to an argument in another function!" in finish(here)
+
+
+@pytest.mark.parametrize(
+    "method, arguments",
+    [
+        ("load", ("i32", "p")),
+        ("store", ("x", "p")),
+        ("cmpxchg", ("p", "x", "y", "seq_cst")),
+        ("atomicrmw", ("add", "p", "x", "seq_cst")),
+        ("call", ("callee", ["x"])),
+        ("invoke", ("callee", ["x"], "other", "pad_block")),
+        ("callbr", ("callee", ["x"], "other")),
+        ("intrinsic", ("llvm.bswap", ["i32"], ["x"])),
+    ],
+)
+def test_an_unknown_option_is_refused(method: str, arguments: tuple[Any, ...]) -> None:
+    place = Place(23)
+
+    def given(word: Any) -> Any:
+        if isinstance(word, list):
+            return [given(each) for each in word]
+        return place.values.get(word) or place.__dict__.get(word, word)
+
+    builder = IRBuilder.at_end(place.entry)
+    with pytest.raises(TypeError, match="got an unexpected keyword argument 'aling'"):
+        getattr(builder, method)(*map(given, arguments), aling=4)

@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
+from typing import TypeAlias, Unpack
 
 from pyllvm.building.constants import described
 from pyllvm.building.exceptions import ExceptionMethods
 from pyllvm.building.insertion import TypeOrText
 from pyllvm.building.intrinsics import intrinsic_function
-from pyllvm.ir.attributes import AttributeList
+from pyllvm.building.options import Bundles, CallOptions, check_call
 from pyllvm.ir.constants import InlineAsm
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst
-from pyllvm.ir.metadata import MDNode, Metadata, MetadataAsValue
+from pyllvm.ir.metadata import Metadata, MetadataAsValue
 from pyllvm.ir.target.asm_constraints import constraint_problem
 from pyllvm.ir.types import METADATA, POINTER, FunctionType, PointerType, Type
 from pyllvm.ir.valid_operands import is_passed
 from pyllvm.ir.value import Value
 from pyllvm.ir.words import check_word, convention_number
 from pyllvm.tables.features import ASM_UNWIND, CALLBR, METADATA_BUNDLES
-from pyllvm.tables.keywords import TAIL_CALL_KINDS
+from pyllvm.tables.keywords import (
+    ASM_ALIGN_STACK,
+    ASM_CAN_THROW,
+    ASM_INTEL_DIALECT,
+    ASM_SIDE_EFFECTS,
+    TAIL_CALL_KINDS,
+)
 
 # An argument: a value, a Python number, None for a null pointer, or metadata.
 Argument: TypeAlias = "Value | Metadata | int | float | None"
-# Operand bundles: values by their tags.
-Bundles: TypeAlias = "Mapping[str, Sequence[Value]]"
 
 
 class CallMethods(ExceptionMethods):
@@ -36,33 +40,27 @@ class CallMethods(ExceptionMethods):
         function: Value,
         arguments: Sequence[Argument] = (),
         *,
-        function_type: TypeOrText | None = None,
         tail: str = "",
-        calling_convention: str | None = None,
-        attributes: AttributeList | None = None,
-        bundles: Bundles | None = None,
         fast_math: str | None = None,
-        metadata: Mapping[str, MDNode] | None = None,
         name: str = "",
+        **options: Unpack[CallOptions],
     ) -> CallInst:
         """`call`: call a function, a pointer to one, or inline assembly.
 
-        An argument may be a Python number, None for a null pointer, or metadata where the parameter takes it. A `ptr` has no
-        type of its own, so `function_type` must be given for it. `tail` is "tail", "musttail" or "notail". The convention is
-        the function's unless it is given by its word. `bundles` has operand bundles by their tags; `fast_math` is for
-        floating-point results, and `metadata` has nodes by the names of their kinds.
+        An argument may be a Python number, None for a null pointer, or metadata where the parameter takes it. `tail` is "tail",
+        "musttail" or "notail"; `fast_math` is for floating-point results. The options are the ones of `CallOptions`.
         """
-        type = self._called_type(function, function_type, "call")
+        type = self._called_type(function, options, "call")
         values = self._arguments(type, arguments, "call")
         kind = check_word(tail, TAIL_CALL_KINDS, "kind of tail call") if tail else ""
         flags = self._fast_math_of(fast_math)
         if flags:
             flags = self._result_flags(type.return_type, flags, fast_math is None, 0, "call")
-        made = CallInst(type, function, values, None if bundles is None else self._bundles(bundles, "call"))
+        made = CallInst(type, function, values, self._bundles(options.get("bundles"), "call"))
         made.tail_kind = kind
         made.flags = flags
-        self._finish_call(made, function, calling_convention, attributes)
-        self._insert(made, name, metadata)
+        self._finish_call(made, function, options)
+        self._insert(made, name, options.get("metadata"))
         return made
 
     def invoke(
@@ -72,15 +70,11 @@ class CallMethods(ExceptionMethods):
         normal: BasicBlock,
         unwind: BasicBlock,
         *,
-        function_type: TypeOrText | None = None,
-        calling_convention: str | None = None,
-        attributes: AttributeList | None = None,
-        bundles: Bundles | None = None,
-        metadata: Mapping[str, MDNode] | None = None,
         name: str = "",
+        **options: Unpack[CallOptions],
     ) -> InvokeInst:
-        """`invoke`: a call that goes on in `normal` if it returns, and in `unwind` if it throws. The rest is as for `call`."""
-        type = self._called_type(function, function_type, "invoke")
+        """`invoke`: a call that goes on in `normal` if it returns, and in `unwind` if it throws. Options are as for `call`."""
+        type = self._called_type(function, options, "invoke")
         values = self._arguments(type, arguments, "invoke")
         made = InvokeInst(
             type,
@@ -88,10 +82,10 @@ class CallMethods(ExceptionMethods):
             values,
             self._block_operand(normal, "invoke", "the normal block"),
             self._block_operand(unwind, "invoke", "the unwind block"),
-            None if bundles is None else self._bundles(bundles, "invoke"),
+            self._bundles(options.get("bundles"), "invoke"),
         )
-        self._finish_call(made, function, calling_convention, attributes)
-        self._insert(made, name, metadata)
+        self._finish_call(made, function, options)
+        self._insert(made, name, options.get("metadata"))
         return made
 
     def callbr(
@@ -101,16 +95,12 @@ class CallMethods(ExceptionMethods):
         default: BasicBlock,
         indirect: Sequence[BasicBlock] = (),
         *,
-        function_type: TypeOrText | None = None,
-        calling_convention: str | None = None,
-        attributes: AttributeList | None = None,
-        bundles: Bundles | None = None,
-        metadata: Mapping[str, MDNode] | None = None,
         name: str = "",
+        **options: Unpack[CallOptions],
     ) -> CallBrInst:
-        """`callbr` (since LLVM 9): a call of inline assembly that may jump to blocks. The rest is as for `call`."""
+        """`callbr` (since LLVM 9): a call of inline assembly that may jump to blocks. The options are as for `call`."""
         self._needs(CALLBR.name, CALLBR.since)
-        type = self._called_type(function, function_type, "callbr")
+        type = self._called_type(function, options, "callbr")
         values = self._arguments(type, arguments, "callbr")
         made = CallBrInst(
             type,
@@ -118,10 +108,10 @@ class CallMethods(ExceptionMethods):
             values,
             self._block_operand(default, "callbr", "the default block"),
             [self._block_operand(block, "callbr", "an indirect block") for block in indirect],
-            None if bundles is None else self._bundles(bundles, "callbr"),
+            self._bundles(options.get("bundles"), "callbr"),
         )
-        self._finish_call(made, function, calling_convention, attributes)
-        self._insert(made, name, metadata)
+        self._finish_call(made, function, options)
+        self._insert(made, name, options.get("metadata"))
         return made
 
     def intrinsic(
@@ -131,10 +121,9 @@ class CallMethods(ExceptionMethods):
         arguments: Sequence[Argument] = (),
         *,
         tail: str = "",
-        bundles: Bundles | None = None,
         fast_math: str | None = None,
-        metadata: Mapping[str, MDNode] | None = None,
         name: str = "",
+        **options: Unpack[CallOptions],
     ) -> CallInst:
         """Call an intrinsic by its name without types, such as "llvm.umax", and declare it if the module does not.
 
@@ -142,7 +131,7 @@ class CallMethods(ExceptionMethods):
         if the module's LLVM has no such intrinsic, and TypeError if it does not take these types.
         """
         function = intrinsic_function(self._module, intrinsic, [self._type(type) for type in types])
-        return self.call(function, arguments, tail=tail, bundles=bundles, fast_math=fast_math, metadata=metadata, name=name)
+        return self.call(function, arguments, tail=tail, fast_math=fast_math, name=name, **options)
 
     def inline_asm(
         self,
@@ -170,10 +159,19 @@ class CallMethods(ExceptionMethods):
         if problem:
             raise ValueError(f"inline assembly: {problem}: {constraints!r} for {type}")
         pointer = self._module.pointer_type(type)
-        return InlineAsm.get(pointer, type, assembly, constraints, side_effects, align_stack, intel_dialect, can_throw)
+        flags = ASM_SIDE_EFFECTS if side_effects else 0
+        if align_stack:
+            flags |= ASM_ALIGN_STACK
+        if intel_dialect:
+            flags |= ASM_INTEL_DIALECT
+        if can_throw:
+            flags |= ASM_CAN_THROW
+        return InlineAsm.get(pointer, type, assembly, constraints, flags)
 
-    def _called_type(self, function: Value, given: TypeOrText | None, operation: str) -> FunctionType:
-        """The function type of a call, after a check of the callee."""
+    def _called_type(self, function: Value, options: CallOptions, operation: str) -> FunctionType:
+        """The function type of a call, after a check of the names of its options and of the callee."""
+        check_call(operation, options)
+        given = options.get("function_type")
         if isinstance(function, Function):
             if function.parent is not self._module:
                 raise ValueError(f"{operation}: @{function.name} is not in this module")
@@ -238,7 +236,9 @@ class CallMethods(ExceptionMethods):
         self._own(argument, operation)
         return argument
 
-    def _bundles(self, bundles: Bundles, operation: str) -> list[tuple[str, list[Value]]]:
+    def _bundles(self, bundles: Bundles | None, operation: str) -> list[tuple[str, list[Value]]] | None:
+        if bundles is None:
+            return None
         made: list[tuple[str, list[Value]]] = []
         for tag, values in bundles.items():
             operands: list[Value] = []
@@ -255,9 +255,10 @@ class CallMethods(ExceptionMethods):
             made.append((tag, operands))
         return made
 
-    def _finish_call(self, made: CallBase, function: Value, convention: str | None, attributes: AttributeList | None) -> None:
+    def _finish_call(self, made: CallBase, function: Value, options: CallOptions) -> None:
+        convention = options.get("calling_convention")
         if convention is not None:
             made.calling_convention_number = convention_number(convention)
         elif isinstance(function, Function):
             made.calling_convention_number = function.calling_convention_number
-        made.attributes = attributes
+        made.attributes = options.get("attributes")

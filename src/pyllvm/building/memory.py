@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, Unpack
 
 from pyllvm.building.arithmetic import ArithmeticMethods
 from pyllvm.building.constants import described, integer_constant
 from pyllvm.building.insertion import Operand, TypeOrText
+from pyllvm.building.options import AccessOptions, access
 from pyllvm.ir.constants import Constant, ConstantData, ConstantInt
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.instructions import (
@@ -119,19 +120,18 @@ class MemoryMethods(ArithmeticMethods):
         type: TypeOrText,
         pointer: Value,
         *,
-        align: int = 0,
-        volatile: bool = False,
         ordering: str = "",
-        sync_scope: str = "",
         metadata: Mapping[str, MDNode] | None = None,
         name: str = "",
+        **options: Unpack[AccessOptions],
     ) -> LoadInst:
         """`load`: the value of this type in memory.
 
-        `align` is in bytes, a power of two; without it, it is the ABI alignment of the module's data layout (none up to
-        LLVM 10). With `ordering` (unordered, monotonic, acquire or seq_cst) the load is atomic; `sync_scope` names the threads
-        that it synchronizes with, "" for all. `metadata` has nodes by the names of their kinds.
+        Without `align`, the alignment is the ABI's, as the module's data layout has it (none up to LLVM 10). With `ordering`
+        (unordered, monotonic, acquire or seq_cst) the load is atomic. `metadata` has nodes by the names of their kinds. The
+        others are the ones of `AccessOptions`.
         """
+        align, volatile, sync_scope = access("load", options)
         loaded = self._type(type)
         self._pointer(pointer, loaded, "load")
         alignment = self._access_alignment(loaded, align, "load")
@@ -147,17 +147,16 @@ class MemoryMethods(ArithmeticMethods):
         value: Operand,
         pointer: Value,
         *,
-        align: int = 0,
-        volatile: bool = False,
         ordering: str = "",
-        sync_scope: str = "",
         metadata: Mapping[str, MDNode] | None = None,
+        **options: Unpack[AccessOptions],
     ) -> StoreInst:
         """`store`: write a value to memory.
 
-        A Python number can be the value only if the pointer is typed. `align`, `sync_scope` and `metadata` are as for
-        `load`. With `ordering` (unordered, monotonic, release or seq_cst) the store is atomic.
+        A Python number can be the value only if the pointer is typed. With `ordering` (unordered, monotonic, release or
+        seq_cst) the store is atomic. The others are as for `load`.
         """
+        align, volatile, sync_scope = access("store", options)
         if not isinstance(value, Value):
             pointee = pointer.type.pointee if isinstance(pointer, Value) and isinstance(pointer.type, PointerType) else None
             if pointee is None:
@@ -321,17 +320,16 @@ class MemoryMethods(ArithmeticMethods):
         failure_ordering: str | None = None,
         *,
         weak: bool = False,
-        volatile: bool = False,
-        align: int = 0,
-        sync_scope: str = "",
         name: str = "",
+        **options: Unpack[AccessOptions],
     ) -> AtomicCmpXchgInst:
         """`cmpxchg`: write `new` if memory holds `expected`; the result is a struct of the old value, and an i1 for success.
 
         One of the values may be a Python number. `ordering` is monotonic, acquire, release, acq_rel or seq_cst; the failure
-        ordering is monotonic, acquire or seq_cst, and by default the strongest that fits. `align` is in bytes, since LLVM 13;
-        without it, it is the size of the value.
+        ordering is monotonic, acquire or seq_cst, and by default the strongest that fits. Without `align` (since LLVM 13), the
+        alignment is the size of the value. The others are the ones of `AccessOptions`.
         """
+        align, volatile, sync_scope = access("cmpxchg", options)
         success = ordering_number(ordering)
         failure = STRONGEST_FAILURE[success] if failure_ordering is None else ordering_number(failure_ordering)
         self._check_exchange_orderings(success, failure)
@@ -371,18 +369,17 @@ class MemoryMethods(ArithmeticMethods):
         value: Operand,
         ordering: str,
         *,
-        volatile: bool = False,
         elementwise: bool = False,
-        align: int = 0,
-        sync_scope: str = "",
         name: str = "",
+        **options: Unpack[AccessOptions],
     ) -> AtomicRMWInst:
         """`atomicrmw`: replace a value in memory by the result of an operation, and return the old value.
 
         `operation` is a word such as xchg, add, umax or fadd; `ordering` is monotonic, acquire, release, acq_rel or seq_cst.
-        `align` is in bytes, since LLVM 13; without it, it is the size of the value. `elementwise` (since LLVM 23): the elements
-        of a vector are accessed one by one.
+        Without `align` (since LLVM 13), the alignment is the size of the value. `elementwise` (since LLVM 23): the elements of
+        a vector are accessed one by one. The others are the ones of `AccessOptions`.
         """
+        align, volatile, sync_scope = access("atomicrmw", options)
         row = atomic_operation(operation)
         self._needs(f"atomicrmw {operation}", row.since)
         number = ordering_number(ordering)

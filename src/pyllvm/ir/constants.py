@@ -25,6 +25,7 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.value import User, Value
+from pyllvm.tables.keywords import ASM_ALIGN_STACK, ASM_CAN_THROW, ASM_INTEL_DIALECT, ASM_SIDE_EFFECTS
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -331,64 +332,56 @@ class ConstantExpr(Constant):
 
 @final
 class InlineAsm(Value):
-    """`asm sideeffect "text", "constraints"`: it can only be called. `function_type` is the type of the call."""
+    """`asm sideeffect "text", "constraints"`: it can only be called. `function_type` is the type of the call.
 
-    def __init__(
-        self,
-        type: Type,
-        function_type: Type,
-        assembly: str,
-        constraints: str,
-        has_side_effects: bool = False,
-        is_align_stack: bool = False,
-        is_intel_dialect: bool = False,
-        can_throw: bool = False,
-    ) -> None:
+    `flags` has the bits of `INLINE_ASM_FLAGS`.
+    """
+
+    def __init__(self, type: Type, function_type: Type, assembly: str, constraints: str, flags: int = 0) -> None:
         super().__init__(type)
         if type.context.uses.tracks_constants:
             self.track_uses()
         self.function_type = function_type
         self.assembly = assembly
         self.constraints = constraints
-        self.has_side_effects = has_side_effects
-        self.is_align_stack = is_align_stack
-        self.is_intel_dialect = is_intel_dialect
-        self.can_throw = can_throw
+        self.flags = flags
 
     @staticmethod
-    def get(
-        type: Type,
-        function_type: Type,
-        assembly: str,
-        constraints: str,
-        has_side_effects: bool = False,
-        is_align_stack: bool = False,
-        is_intel_dialect: bool = False,
-        can_throw: bool = False,
-    ) -> InlineAsm:
+    def get(type: Type, function_type: Type, assembly: str, constraints: str, flags: int = 0) -> InlineAsm:
         """The unique inline asm of that content in the type's context."""
-        key = (type, function_type, assembly, constraints, has_side_effects, is_align_stack, is_intel_dialect, can_throw)
+        key = (type, function_type, assembly, constraints, flags)
         known = type.context.inline_asm
         found = known.get(key)
         if found is None:
-            found = InlineAsm(
-                type, function_type, assembly, constraints, has_side_effects, is_align_stack, is_intel_dialect, can_throw
-            )
+            found = InlineAsm(type, function_type, assembly, constraints, flags)
             known[key] = found
         assert isinstance(found, InlineAsm)
         return found
 
+    @property
+    def has_side_effects(self) -> bool:
+        """Whether it is marked `sideeffect`."""
+        return self.flags & ASM_SIDE_EFFECTS != 0
+
+    @property
+    def is_align_stack(self) -> bool:
+        """Whether it is marked `alignstack`."""
+        return self.flags & ASM_ALIGN_STACK != 0
+
+    @property
+    def is_intel_dialect(self) -> bool:
+        """Whether it is marked `inteldialect`."""
+        return self.flags & ASM_INTEL_DIALECT != 0
+
+    @property
+    def can_throw(self) -> bool:
+        """Whether it is marked `unwind`, since LLVM 13."""
+        return self.flags & ASM_CAN_THROW != 0
+
     def changed(self, type: Type, function_type: Type, constraints: str | None = None) -> InlineAsm:
         """The same assembly with other types, and with other constraints if they are given."""
         return InlineAsm.get(
-            type,
-            function_type,
-            self.assembly,
-            self.constraints if constraints is None else constraints,
-            self.has_side_effects,
-            self.is_align_stack,
-            self.is_intel_dialect,
-            self.can_throw,
+            type, function_type, self.assembly, self.constraints if constraints is None else constraints, self.flags
         )
 
 

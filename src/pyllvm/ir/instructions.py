@@ -367,17 +367,9 @@ class AtomicCmpXchgInst(Instruction):
     __match_args__: Final = ("pointer", "expected", "new")
 
     def __init__(
-        self,
-        type: Type,
-        pointer: Value,
-        expected: Value,
-        new: Value,
-        success: int,
-        failure: int,
-        alignment: int = 0,
-        name: str = "",
+        self, type: Type, pointer: Value, expected: Value, new: Value, success: int, failure: int, alignment: int = 0
     ) -> None:
-        super().__init__(type, [pointer, expected, new], name)
+        super().__init__(type, [pointer, expected, new])
         self.success_ordering_number = success
         self.failure_ordering_number = failure
         self.alignment = alignment

@@ -17,7 +17,7 @@ from pyllvm.ir.constants import (
     aggregate,
 )
 from pyllvm.ir.folding.constant_folding import ConstantFolder
-from pyllvm.ir.folding.expressions import folded_expression
+from pyllvm.ir.folding.expressions import folded_expression, shape_of
 from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.linking_versions import POISON_KEPT_SINCE
@@ -55,17 +55,9 @@ class ConstantBuilder:
     def _expression(
         self, constant: ConstantExpr, operands: list[Value], type: Type, source_element_type: Type | None
     ) -> Constant:
-        return folded_expression(
-            self._folder,
-            type,
-            constant.opcode,
-            operands,
-            constant.flags,
-            source_element_type,
-            constant.in_range,
-            constant.predicate_number,
-            constant.indices,
-        )
+        shape = shape_of(constant)
+        shape.source_element_type = source_element_type
+        return folded_expression(self._folder, type, operands, shape)
 
     def pointer_cast(self, value: Constant, type: Type) -> Constant:
         """Return a global as a pointer of this type, with a cast where one is needed (getPointerBitCastOrAddrSpaceCast)."""

@@ -62,6 +62,7 @@ from pyllvm.tables.behavior_versions import POISON_IN_MASK_SINCE
 from pyllvm.tables.bitcode_versions import IMPLICIT_CODE_SINCE
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.flags import GEP_FLAGS, FlagSet
+from pyllvm.tables.keywords import INLINE_ASM_FLAGS
 from pyllvm.tables.opcodes import CAST_NAMES, OPCODES_BY_NAME
 from pyllvm.tables.predicates import PREDICATE_OF_NUMBER
 from pyllvm.tables.text_versions import NULL_SPLAT_PRINTED_SINCE, SPLAT_PRINTED_SINCE, UNIFORM_FLOATS_SINCE
@@ -153,14 +154,9 @@ class OperandPrinter:
 
     def _inline_assembly(self, value: InlineAsm) -> str:
         words = "asm "
-        if value.has_side_effects:
-            words += "sideeffect "
-        if value.is_align_stack:
-            words += "alignstack "
-        if value.is_intel_dialect:
-            words += "inteldialect "
-        if value.can_throw:
-            words += "unwind "
+        for word, bit in INLINE_ASM_FLAGS:
+            if value.flags & bit:
+                words += word + " "
         return f'{words}"{escape(value.assembly, self.version)}", "{escape(value.constraints, self.version)}"'
 
     # --- constants

@@ -20,7 +20,6 @@ from pyllvm.assembly.reader.attachments import AttachmentBuilder
 from pyllvm.assembly.reader.attributes import AttributeBuilder
 from pyllvm.assembly.reader.block_addresses import BlockAddressBuilder
 from pyllvm.assembly.reader.calls import CallBuilder
-from pyllvm.assembly.reader.comdats import ComdatBuilder
 from pyllvm.assembly.reader.constants import ConstantBuilder
 from pyllvm.assembly.reader.control_flow import ControlFlowBuilder
 from pyllvm.assembly.reader.debug_records import DebugRecordBuilder
@@ -73,13 +72,12 @@ class Builder:
         self.header: Final = ModuleHeaderBuilder(state, stack, self.types, self.attributes, forward)
         self.properties: Final = PropertyBuilder(state, stack)
         self.globals: Final = GlobalValueBuilder(state, stack)
-        self.comdats: Final = ComdatBuilder(state, stack)
         self.variables: Final = VariableBuilder(
-            state, stack, self.globals, self.values, self.attributes, self.comdats, attachments
+            state, stack, self.globals, self.values, self.attributes, attachments
         )
         self.aliases: Final = AliasBuilder(state, stack, self.globals, attachments)
         self.functions: Final = FunctionBuilder(
-            state, stack, self.types, self.globals, self.attributes, self.comdats, attachments, self.addresses
+            state, stack, self.types, self.globals, self.attributes, attachments, self.addresses
         )
         self.body: Final = FunctionBodyBuilder(
             state, stack, self.values, self.metadata, attachments, debug_records, self.addresses
@@ -136,7 +134,7 @@ class Builder:
         if chapter == a.FUNCTIONS_CHAPTER:
             return self.functions.reduce(action, base)
         if chapter == a.COMDATS_CHAPTER:
-            return self.comdats.reduce(action, base)
+            return self.globals.comdats.reduce(action, base)
         if chapter == a.ALIASES_CHAPTER:
             return self.aliases.reduce(action, base)
         if chapter == a.USE_LISTS_CHAPTER:
@@ -178,7 +176,7 @@ class Builder:
         self.attributes.finish()
         self.addresses.finish()
         self.types.finish()
-        self.comdats.finish()
+        self.globals.comdats.finish()
         if self.state.allows_incomplete:
             self._finish_incomplete()
         else:

@@ -12,7 +12,6 @@ from pyllvm.assembly.reader.attachments import AttachmentBuilder
 from pyllvm.assembly.reader.attributes import AttributeBuilder, AttributeItem, GroupUser, alignment_taken
 from pyllvm.assembly.reader.block_addresses import BlockAddressBuilder
 from pyllvm.assembly.reader.calling_conventions import convention_at, convention_of_number, convention_of_word
-from pyllvm.assembly.reader.comdats import ComdatBuilder
 from pyllvm.assembly.reader.global_values import GlobalName, GlobalValueBuilder
 from pyllvm.assembly.reader.placeholders import replace_placeholder
 from pyllvm.assembly.reader.properties import (
@@ -108,7 +107,6 @@ class FunctionBuilder:
         types: TypeBuilder,
         globals: GlobalValueBuilder,
         attributes: AttributeBuilder,
-        comdats: ComdatBuilder,
         attachments: AttachmentBuilder,
         addresses: BlockAddressBuilder,
     ) -> None:
@@ -117,7 +115,6 @@ class FunctionBuilder:
         self.types: Final = types
         self.globals: Final = globals
         self.attributes: Final = attributes
-        self.comdats: Final = comdats
         self.attachments: Final = attachments
         self.addresses: Final = addresses
 
@@ -306,7 +303,7 @@ class FunctionBuilder:
                 self.state.needs(item.start, "'partition'", PARTITIONS.since)
                 function.partition = text_of_bytes(item.text)
             elif kind == COMDAT:
-                function.comdat = self.comdats.of_property(item, function)
+                function.comdat = self.globals.comdats.of_property(item, function)
             elif kind == PREFERRED_ALIGNMENT:
                 self.state.needs(item.start, PREFERRED_ALIGNMENTS.name, PREFERRED_ALIGNMENTS.since)
                 function.preferred_alignment = item.number

@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader import children as c
+from pyllvm.assembly.reader.comdats import ComdatBuilder
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import GlobalForward, State
 from pyllvm.ir.global_values import GlobalValue
@@ -64,6 +65,7 @@ class GlobalValueBuilder:
     def __init__(self, state: State, stack: Stack) -> None:
         self.state: Final = state
         self.stack: Final = stack
+        self.comdats: Final = ComdatBuilder(state, stack)
 
     def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""

@@ -41,10 +41,10 @@ def parse_assembly(
 ) -> Module:
     """Parse a text of LLVM IR in the language of LLVM `llvm_version` and return the module.
 
-    `name`, `max_errors`, `opaque_pointers` and `context` are as in `TextReading`, the others as for `parse_text`.
+    `name`, `max_errors` and `opaque_pointers` are as in `TextReading`, the others as for `parse_text`.
     """
-    reading = TextReading(name, max_errors=max_errors, opaque_pointers=opaque_pointers, context=context)
-    return parse_text(data, reading, llvm_version, places=places, check=check)
+    reading = TextReading(name, max_errors=max_errors, opaque_pointers=opaque_pointers)
+    return parse_text(data, reading, llvm_version, context=context, places=places, check=check)
 
 
 def parse_text(
@@ -52,6 +52,7 @@ def parse_text(
     reading: TextReading,
     llvm_version: int | None = None,
     *,
+    context: Context | None = None,
     places: Places | None = None,
     check: Callable[[Module], None] | None = None,
     is_padded: bool = False,
@@ -62,6 +63,7 @@ def parse_text(
     does not accept it, it is read as the newest version whose llvm-as accepts it: at most LLVM 14 if it has typed pointers. The
     module then has `is_version_guessed`. Errors in the text are raised as a PyllvmError. A byte order mark at the beginning is
     ignored.
+    `context`: the owner of the types and metadata of modules that will be linked; None: the module has one of its own.
     `places`: receives the position of everything in the text. `check` is called with the module where LLVM's parser verifies its
     debug information (UpgradeDebugInfo); up to LLVM 20 that is before calls of llvm.dbg.* become records.
     `is_padded`: the lexer's `PADDING`, which does not belong to the text, is at the end of `data`, so that it need not be copied.
@@ -70,7 +72,6 @@ def parse_text(
         # LLVM refuses it. Spaces in its place keep the columns.
         data = b"   " + data[3:]
     name = reading.name
-    context = reading.context
     max_errors = reading.max_errors
     named = llvm_version
     if llvm_version is None and data.rfind(b"!llvm.ident") >= 0:

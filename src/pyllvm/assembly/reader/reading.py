@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.ir.types import Context
-
 
 @final
 class TextReading:
@@ -20,7 +18,6 @@ class TextReading:
         opaque_pointers: bool = False,
         allow_incomplete: bool = False,
         unifies_types: bool = False,
-        context: Context | None = None,
         records_local_uses: bool = True,
     ) -> None:
         self.name: Final = name
@@ -35,8 +32,6 @@ class TextReading:
         """Whether undeclared globals are declared by their uses, and references to unknown metadata are dropped."""
         self.unifies_types: Final = unifies_types
         """Whether types of debug information with the same identifier are one node, as in opt and llvm-link."""
-        self.context: Final = context
-        """The owner of the types and metadata of modules that will be linked; None: the module has one of its own."""
         # With `allow_incomplete`, calls may be erased.
         self.records_local_uses: Final = records_local_uses or allow_incomplete
         """Whether all uses of local values are recorded; otherwise only uses on whose order the bitcode's USELIST records depend.

@@ -74,7 +74,7 @@ from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.limits import FOLDED_ELEMENTS
 from pyllvm.schema.decimal_text import number_of_digits
 from pyllvm.tables import features
-from pyllvm.tables.keywords import INLINE_ASM_FLAGS
+from pyllvm.tables.keywords import ASM_CAN_THROW, INLINE_ASM_FLAGS
 from pyllvm.tables.text_versions import (
     EMPTY_ARRAYS_POISON_SINCE,
     HALF_LITERALS_CHECKED_SINCE,
@@ -128,13 +128,13 @@ class ValueId:
 class AsmId:
     """Inline assembly as written."""
 
-    __slots__ = ("constraints", "markers", "start", "text")
+    __slots__ = ("constraints", "flags", "start", "text")
 
-    def __init__(self, start: int, text: bytes, constraints: bytes, markers: list[bytes]) -> None:
+    def __init__(self, start: int, text: bytes, constraints: bytes, flags: int) -> None:
         self.start = start
         self.text = text
         self.constraints = constraints
-        self.markers = markers
+        self.flags = flags
 
 
 @final
@@ -304,20 +304,18 @@ class ValueBuilder:
     def _asm(self, base: i64) -> AsmId:
         """`asm` with its markers, which have a fixed order."""
         stack = self.stack
-        markers: list[bytes] = []
-        rank = 0
+        flags = 0
         end = stack.starts[base] + len(b"asm")
         for marker in stack.list_at(base + c.INLINE_ASM_ASM_MARKERS) or []:
             assert isinstance(marker, bytes)
             start = self.state.data.find(marker, end)
-            place = _ASM_MARKERS[marker]
-            if place <= rank:
+            flag = _ASM_MARKERS[marker]
+            if flag <= flags:
                 self.state.error(start, "expected string constant")
-            rank = place
+            flags |= flag
             end = start + len(marker)
-            markers.append(marker)
         return AsmId(
-            stack.starts[base], stack.bytes_at(base + c.INLINE_ASM_CODE), stack.bytes_at(base + c.INLINE_ASM_CONSTRAINTS), markers
+            stack.starts[base], stack.bytes_at(base + c.INLINE_ASM_CODE), stack.bytes_at(base + c.INLINE_ASM_CONSTRAINTS), flags
         )
 
     # --- names
@@ -714,22 +712,14 @@ class ValueBuilder:
         return ConstantData.get(type, text)
 
     def inline_asm(self, asm: AsmId, function_type: FunctionType, type: Type) -> InlineAsm:
-        markers = asm.markers
         state = self.state
-        if b"unwind" in markers:
+        if asm.flags & ASM_CAN_THROW:
             state.needs(asm.start, "the asm marker 'unwind'", features.ASM_UNWIND.since)
         problem = constraint_problem(function_type, text_of_bytes(asm.constraints), state.version)
         if problem:
             state.error(asm.start, problem if state.version >= 15 else "invalid type for inline asm constraint string")
         return InlineAsm.get(
-            type,
-            function_type,
-            text_of_bytes(asm.text),
-            text_of_bytes(asm.constraints),
-            b"sideeffect" in markers,
-            b"alignstack" in markers,
-            b"inteldialect" in markers,
-            b"unwind" in markers,
+            type, function_type, text_of_bytes(asm.text), text_of_bytes(asm.constraints), asm.flags
         )
 
     def _global_word(self, word: bytes, value: object, start: int, value_start: int) -> ValueId | Value:

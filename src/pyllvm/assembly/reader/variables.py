@@ -10,7 +10,6 @@ from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.attachments import AttachmentBuilder, AttachmentText
 from pyllvm.assembly.reader.attributes import AttributeBuilder, GroupUser
-from pyllvm.assembly.reader.comdats import ComdatBuilder
 from pyllvm.assembly.reader.global_values import GlobalHead, GlobalValueBuilder
 from pyllvm.assembly.reader.placeholders import replace_placeholder
 from pyllvm.assembly.reader.properties import ALIGN, CODE_MODEL, COMDAT, PARTITION, SANITIZER, SECTION, Property
@@ -18,7 +17,7 @@ from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.assembly.reader.values import ValueBuilder, is_constant
 from pyllvm.ir.global_values import GlobalVariable
-from pyllvm.ir.types import FUNCTION, LABEL, METADATA, TOKEN, VOID, X86_AMX, Type
+from pyllvm.ir.types import FUNCTION, LABEL, METADATA, TOKEN, VOID, X86_AMX
 from pyllvm.ir.value import Value
 from pyllvm.tables import features
 from pyllvm.tables.keywords import SANITIZER_FLAGS
@@ -37,7 +36,6 @@ class VariableBuilder:
         globals: GlobalValueBuilder,
         values: ValueBuilder,
         attributes: AttributeBuilder,
-        comdats: ComdatBuilder,
         attachments: AttachmentBuilder,
     ) -> None:
         self.state: Final = state
@@ -45,14 +43,12 @@ class VariableBuilder:
         self.globals: Final = globals
         self.values: Final = values
         self.attributes: Final = attributes
-        self.comdats: Final = comdats
         self.attachments: Final = attachments
 
     def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""
         stack = self.stack
         values = stack.values
-        starts = stack.starts
         if action == a.GLOBAL_VARIABLE:
             variable = values[base + c.GLOBAL_VARIABLE_VARIABLE]
             assert isinstance(variable, GlobalVariable)
@@ -64,49 +60,37 @@ class VariableBuilder:
             return None
         is_definition = action == a.DEFINED_VARIABLE
         assert is_definition or action == a.DECLARED_VARIABLE
+        return self._variable(base, is_definition)
+
+    def _variable(self, base: i64, is_definition: bool) -> GlobalVariable:
+        stack = self.stack
+        values = stack.values
         head = values[base + c.ANY_VARIABLE_HEAD]
         assert isinstance(head, GlobalHead)
-        return self._variable(
-            head,
-            stack.number_at(base + c.ANY_VARIABLE_ADDRESS_SPACE),
-            values[base + c.ANY_VARIABLE_EXTERNALLY_INITIALIZED] is not None,
-            stack.bytes_at(base + c.ANY_VARIABLE_KIND),
-            stack.type_at(base + c.ANY_VARIABLE_TYPE),
-            values[base + c.DEFINED_VARIABLE_VALUE] if is_definition else None,
-            starts[base + c.ANY_VARIABLE_TYPE],
-            starts[base + c.DEFINED_VARIABLE_VALUE] if is_definition else 0,
-        )
-
-    def _variable(
-        self,
-        head: GlobalHead,
-        space: int,
-        is_external: bool,
-        kind: bytes,
-        type: Type,
-        value: object,
-        type_start: int,
-        value_start: int,
-    ) -> GlobalVariable:
+        type = stack.type_at(base + c.ANY_VARIABLE_TYPE)
+        type_start = stack.starts[base + c.ANY_VARIABLE_TYPE]
+        space = stack.number_at(base + c.ANY_VARIABLE_ADDRESS_SPACE)
         state = self.state
         name = head.name
         self.globals.check_words(head.words, name.start)
         self.globals.check_number(name, "variable")
         initializer: Value | None = None
-        if value is not None:
-            initializer = self.values.convert(value, type, value_start)
+        if is_definition:
+            value_start = stack.starts[base + c.DEFINED_VARIABLE_VALUE]
+            initializer = self.values.convert(values[base + c.DEFINED_VARIABLE_VALUE], type, value_start)
             if not is_constant(initializer):
                 state.error(value_start, "global values must be constants")
         kind_of_type = type.kind
         if kind_of_type in (FUNCTION, VOID, LABEL, METADATA, TOKEN, X86_AMX):
             state.error(type_start, "invalid type for global variable")
         forward = self.globals.take_forward(name, f"redefinition of global '@{text_of_bytes(name.name or b'')}'")
-        variable = GlobalVariable(state.pointer_to(type, space), type, text_of_bytes(name.name or b""), kind == b"constant")
+        is_constant_variable = stack.bytes_at(base + c.ANY_VARIABLE_KIND) == b"constant"
+        variable = GlobalVariable(state.pointer_to(type, space), type, text_of_bytes(name.name or b""), is_constant_variable)
         self.globals.add(name, variable)
         if initializer is not None:
             variable.set_single_operand(initializer)
         self.globals.set_words(variable, head.words)
-        variable.is_externally_initialized = is_external
+        variable.is_externally_initialized = values[base + c.ANY_VARIABLE_EXTERNALLY_INITIALIZED] is not None
         variable.thread_local_mode = head.thread_local
         variable.unnamed_address = head.unnamed.decode()
         if forward is not None:
@@ -130,7 +114,7 @@ class VariableBuilder:
                 elif kind == ALIGN:
                     variable.alignment = item.number
                 elif kind == COMDAT:
-                    variable.comdat = self.comdats.of_property(item, variable)
+                    variable.comdat = self.globals.comdats.of_property(item, variable)
                 elif kind == PARTITION:
                     state.needs(item.start, "'partition'", features.PARTITIONS.since)
                     variable.partition = text_of_bytes(item.text)

@@ -61,6 +61,9 @@ from pyllvm.tables.keywords import ASM_ALIGN_STACK, ASM_CAN_THROW, ASM_INTEL_DIA
 from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY_BY_CODE, INTEGER_BINARY_BY_CODE, UNARY
 from pyllvm.tables.reading_versions import UNKNOWN_IS_POISON_SINCE
 
+# The flags of an INLINEASM_OLD record, and of the later ones.
+_OLD_ASM_FLAGS: Final = ASM_SIDE_EFFECTS | ASM_ALIGN_STACK
+_ASM_FLAGS: Final = _OLD_ASM_FLAGS | ASM_INTEL_DIALECT | ASM_CAN_THROW
 _INTEGER: Final = records.CST_CODE_INTEGER
 _SETTYPE: Final = records.CST_CODE_SETTYPE
 _NULL: Final = records.CST_CODE_NULL
@@ -274,10 +277,7 @@ class ConstantsReader:
             function_type,
             _upgraded_assembly(text_of_operands(operands[begin:end])),
             text_of_operands(operands[end + 1 : constraints_end]),
-            flags & ASM_SIDE_EFFECTS != 0,
-            flags & ASM_ALIGN_STACK != 0,
-            code != records.CST_CODE_INLINEASM_OLD and flags & ASM_INTEL_DIALECT != 0,
-            code != records.CST_CODE_INLINEASM_OLD and flags & ASM_CAN_THROW != 0,
+            flags & _OLD_ASM_FLAGS if code == records.CST_CODE_INLINEASM_OLD else flags & _ASM_FLAGS,
         )
 
     def _expression(self, cursor: BitstreamCursor, code: int, operands: list[int], type: Type) -> Value:

@@ -18,6 +18,7 @@ from pyllvm.bitcode.reader.control_flow import ControlFlowReader
 from pyllvm.bitcode.reader.debug_records import DebugRecordReader
 from pyllvm.bitcode.reader.exceptions import ExceptionReader
 from pyllvm.bitcode.reader.memory import MemoryReader
+from pyllvm.bitcode.reader.metadata import location_place
 from pyllvm.bitcode.reader.operands import OperandReader
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitcode.reader.symbol_table import read_function_symbol_table
@@ -246,11 +247,9 @@ class FunctionReader:
         """Read DEBUG_LOC."""
         count = len(ops)
         return self.state.metadata.location(
-            ops[0],
-            ops[1],
+            location_place(ops[0], ops[1], ops[4] if count > 4 else 0),
             ops[2],
             ops[3],
-            ops[4] if count > 4 else 0,
             ops[5] if count > 6 else 0,
             ops[6] if count > 6 else 0,
             ops[7] if count > 7 else 0,

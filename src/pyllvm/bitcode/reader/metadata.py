@@ -183,15 +183,7 @@ class MetadataReader(MetadataSource):
         return self.nodes[number] if number < len(self.nodes) else None
 
     def location(
-        self,
-        line: int,
-        column: int,
-        scope: int,
-        inlined_at: int,
-        is_implicit: int,
-        atom_group: int = 0,
-        atom_rank: int = 0,
-        layers: int = 0,
+        self, place: int, scope: int, inlined_at: int, atom_group: int, atom_rank: int, layers: int
     ) -> MDNode | None:
         """The DILocation of a DEBUG_LOC record: scope, inlined-at and layers are numbers plus one, 0 for none."""
         scope_node = self.existing(scope - 1) if scope else None
@@ -199,7 +191,7 @@ class MetadataReader(MetadataSource):
         if (scope and not isinstance(scope_node, MDNode)) or (inlined_at and not isinstance(inlined_node, MDNode)):
             raise RecordError("Invalid debug location: scope or inlinedAt is not a metadata node")
         layers_node = self.existing(layers - 1) if layers and self.llvm_version >= LAYERS_SINCE else None
-        return self._location(_place(line, column, is_implicit), scope_node, inlined_node, atom_group, atom_rank, layers_node)
+        return self._location(place, scope_node, inlined_node, atom_group, atom_rank, layers_node)
 
     def _location(
         self, place: int, scope: object, inlined_at: object, atom_group: int, atom_rank: int, layers: object
@@ -534,7 +526,7 @@ class MetadataReader(MetadataSource):
         rank = operands[7] if count > 7 else 0
         layers = self.metadata(operands[8]) if count > 8 and self.llvm_version >= LAYERS_SINCE else None
         is_distinct = bool(operands[0] & 1)
-        place = _place(operands[1], operands[2], implicit)
+        place = location_place(operands[1], operands[2], implicit)
         if is_distinct or self._saw_forward:
             node = self._make_location(place, scope, inlined_at, group, rank, layers, is_distinct)
             if self._saw_forward:
@@ -736,7 +728,7 @@ class MetadataReader(MetadataSource):
         self._define(MDTuple.get(self.module.context, []))
 
 
-def _place(line: int, column: int, is_implicit: int) -> int:
+def location_place(line: int, column: int, is_implicit: int) -> int:
     """The line, column and mark of a location in one number; a column that is too large becomes 0."""
     column &= MAX_32
     if column > LAST_COLUMN:

@@ -392,16 +392,9 @@ def _folded(pending: PendingConstant, operands: list[Value], version: int) -> Va
     """The constant that LLVM's reader makes of an expression which the writer of the file did not fold."""
     # Imported only here: LLVM's own writers leave nothing to fold.
     from pyllvm.ir.folding.constant_folding import ConstantFolder
-    from pyllvm.ir.folding.expressions import folded_expression
+    from pyllvm.ir.folding.expressions import ExpressionShape, folded_expression
 
-    return folded_expression(
-        ConstantFolder(version),
-        pending.type,
-        pending.opcode,
-        operands,
-        pending.flags,
-        pending.source_element_type,
-        pending.in_range,
-        pending.predicate_number,
-        None,
+    shape = ExpressionShape(
+        pending.opcode, pending.flags, pending.source_element_type, pending.in_range, pending.predicate_number
     )
+    return folded_expression(ConstantFolder(version), pending.type, operands, shape)

@@ -38,7 +38,6 @@ from pyllvm.schema.kinds import rotated
 from pyllvm.tables.bitcode_versions import INLINE_ASM_TYPE_SINCE, PTRAUTH2_SINCE
 from pyllvm.tables.features import ASM_UNWIND, ASM_UNWIND_SINCE, INRANGE_BOUNDS, SPLATS_SINCE
 from pyllvm.tables.flags import GEP_FLAGS, GEP_FLAGS_SINCE, INBOUNDS, NO_UNSIGNED_SIGNED_WRAP
-from pyllvm.tables.keywords import ASM_ALIGN_STACK, ASM_CAN_THROW, ASM_INTEL_DIALECT, ASM_SIDE_EFFECTS
 from pyllvm.tables.opcodes import CAST_NAMES, OPCODES_BY_NAME
 from pyllvm.tables.records import (
     CONSTANTS_BLOCK_ID,
@@ -247,15 +246,9 @@ class ConstantsWriter:
         record: list[int] = []
         if self.version >= INLINE_ASM_TYPE_SINCE:
             record.append(type_id(value.function_type))
-        flags = ASM_SIDE_EFFECTS if value.has_side_effects else 0
-        if value.is_align_stack:
-            flags |= ASM_ALIGN_STACK
-        if value.is_intel_dialect:
-            flags |= ASM_INTEL_DIALECT
         if value.can_throw:
             check(ASM_UNWIND, self.version)
-            flags |= ASM_CAN_THROW
-        record.append(flags)
+        record.append(value.flags)
         for text in (value.assembly, value.constraints):
             data = encoded(text)
             record.append(len(data))

@@ -13,6 +13,7 @@ from pyllvm.bitcode.writer.aggregates import AggregateWriter
 from pyllvm.bitcode.writer.arithmetic import ArithmeticWriter
 from pyllvm.bitcode.writer.calls import CallWriter
 from pyllvm.bitcode.writer.constants import ConstantsWriter
+from pyllvm.bitcode.writer.context_names import ContextNames
 from pyllvm.bitcode.writer.control_flow import ControlFlowWriter
 from pyllvm.bitcode.writer.debug_records import DebugRecordWriter
 from pyllvm.bitcode.writer.exceptions import ExceptionWriter
@@ -99,8 +100,7 @@ class FunctionWriter:
         constants: ConstantsWriter,
         metadata: MetadataWriter,
         data_layout: DataLayout,
-        bundle_tags: dict[str, int],
-        sync_scopes: dict[str, int],
+        names: ContextNames,
     ) -> None:
         self.stream = stream
         self.enumerator = enumerator
@@ -110,12 +110,12 @@ class FunctionWriter:
         self.version = enumerator.version
         self.names = FunctionNames(stream, enumerator, abbreviations)
         self.operands = OperandWriter(enumerator)
-        self.memory = MemoryWriter(stream, self.operands, abbreviations, data_layout, sync_scopes)
+        self.memory = MemoryWriter(stream, self.operands, abbreviations, data_layout, names.sync_scopes)
         self.arithmetic = ArithmeticWriter(stream, self.operands, abbreviations)
         self.aggregates = AggregateWriter(stream, self.operands, abbreviations)
         self.control_flow = ControlFlowWriter(stream, self.operands, abbreviations)
         self.exceptions = ExceptionWriter(stream, self.operands, abbreviations)
-        self.calls = CallWriter(stream, self.operands, abbreviations, bundle_tags)
+        self.calls = CallWriter(stream, self.operands, abbreviations, names.bundle_tags)
         self.debug_records = DebugRecordWriter(stream, self.operands, abbreviations)
         self._last_location: MDNode | None = None
 

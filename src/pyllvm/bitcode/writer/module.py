@@ -7,6 +7,7 @@ from typing import Final, final
 from pyllvm.bitcode.attributes import encode_group
 from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations, bits_for
 from pyllvm.bitcode.writer.constants import ConstantsWriter
+from pyllvm.bitcode.writer.context_names import ContextNames
 from pyllvm.bitcode.writer.darwin_wrapper import is_wrapped, wrapper_cpu_type
 from pyllvm.bitcode.writer.function import FunctionWriter
 from pyllvm.bitcode.writer.guids import recorded_guid
@@ -34,14 +35,6 @@ from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
-from pyllvm.ir.instructions import (
-    AtomicCmpXchgInst,
-    AtomicRMWInst,
-    CallBase,
-    FenceInst,
-    LoadInst,
-    StoreInst,
-)
 from pyllvm.ir.metadata import MDString, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import ModuleSummaryIndex
@@ -72,7 +65,6 @@ from pyllvm.tables.keywords import (
     VISIBILITY_NUMBERS,
 )
 from pyllvm.tables.linkages import NUMBER_OF_LINKAGE
-from pyllvm.tables.metadata_kinds import SYNC_SCOPES, operand_bundle_tags
 from pyllvm.tables.module_flags import MODULE_FLAGS
 from pyllvm.tables.records import (
     IDENTIFICATION_BLOCK_ID,
@@ -203,8 +195,6 @@ class ModuleWriter:
         self._collectors: dict[str, int] = {}
         self._start = 0
         self._symbol_table_offset = 0
-        self.bundle_tags: dict[str, int] = {}
-        self.sync_scopes: dict[str, int] = {}
 
     def write(self, producer: str) -> list[bytes]:
         """Write the whole file and return its pieces."""
@@ -270,7 +260,8 @@ class ModuleWriter:
         metadata.index_threshold = self.metadata_index_threshold
         metadata.write_kinds()
         metadata.write_module_metadata()
-        self._collect_scopes_and_tags()
+        names = ContextNames(self.module.context, self.version)
+        names.collect(enumerator.functions)
         functions = FunctionWriter(
             stream,
             enumerator,
@@ -278,13 +269,12 @@ class ModuleWriter:
             constants,
             metadata,
             self.data_layout,
-            self.bundle_tags,
-            self.sync_scopes,
+            names,
         )
         if self.preserve_use_list_order:
             functions.write_use_list_orders(None)
-        self._write_names(OPERAND_BUNDLE_TAGS_BLOCK_ID, 3, OPERAND_BUNDLE_TAG, list(self.bundle_tags))
-        self._write_names(SYNC_SCOPE_NAMES_BLOCK_ID, 2, SYNC_SCOPE_NAME, list(self.sync_scopes))
+        self._write_names(OPERAND_BUNDLE_TAGS_BLOCK_ID, 3, OPERAND_BUNDLE_TAG, list(names.bundle_tags))
+        self._write_names(SYNC_SCOPE_NAMES_BLOCK_ID, 2, SYNC_SCOPE_NAME, list(names.sync_scopes))
         offsets: list[int] = []
         for function in self.enumerator.functions:
             if not function.is_declaration:
@@ -567,31 +557,6 @@ class ModuleWriter:
         while first < len(values) and isinstance(values[first], GlobalValue):
             first += 1
         constants.write(first, len(values), True)
-
-    def _collect_scopes_and_tags(self) -> None:
-        """Number the operand bundle tags and synchronization scopes.
-
-        The fixed ones are first, then the ones in bitcode that was read, even if nothing uses them, then the module's others.
-        """
-        tags = self.bundle_tags
-        scopes = self.sync_scopes
-        context = self.module.context
-        for tag in (*operand_bundle_tags(self.version), *context.bundle_tags):
-            tags.setdefault(tag, len(tags))
-        for scope in (*SYNC_SCOPES, *context.sync_scopes):
-            scopes.setdefault(scope, len(scopes))
-        for function in self.enumerator.functions:
-            for block in function.blocks:
-                for instruction in block.instructions:
-                    if isinstance(instruction, CallBase):
-                        if instruction.bundles is not None:
-                            for bundle in instruction.bundles:
-                                if bundle.tag not in tags:
-                                    tags[bundle.tag] = len(tags)
-                    elif isinstance(instruction, (LoadInst, StoreInst, FenceInst, AtomicRMWInst, AtomicCmpXchgInst)):
-                        scope = instruction.sync_scope
-                        if scope and scope not in scopes:
-                            scopes[scope] = len(scopes)
 
     def _write_names(self, block: int, width: int, code: int, names: list[str]) -> None:
         stream = self.stream
