@@ -17,7 +17,7 @@ import pytest
 
 from pyllvm.cli import cores, ways
 from pyllvm.cli.cores import Part, processes, work_in_parts
-from pyllvm.separation import NotSeparable
+from pyllvm.separation import SHARED, NotSeparable
 
 SIZE = 1 << 16
 
@@ -85,8 +85,12 @@ def test_too_much_is_not_handed_on() -> None:
         work_in_parts(2, SIZE, work)
 
 
-@pytest.mark.parametrize("failure", [NotSeparable, RecursionError, OSError, KeyboardInterrupt, MemoryError])
-def test_failure_of_a_process_is_noticed(failure: type[BaseException], capfd: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    "failure",
+    [NotSeparable(SHARED), RecursionError(), OSError(), KeyboardInterrupt(), MemoryError()],
+    ids=lambda each: type(each).__name__,
+)
+def test_failure_of_a_process_is_noticed(failure: BaseException, capfd: pytest.CaptureFixture[str]) -> None:
     """Nothing is written, because the work is then done again in one process."""
 
     def work(part: Part) -> object:
@@ -130,7 +134,7 @@ def test_processes_that_are_not_needed_any_more_end() -> None:
             part.send([os.getpid().to_bytes(8, "little")])
             time.sleep(60)
         started.append(int.from_bytes(b"".join(part.receive(1)), "little"))
-        raise NotSeparable
+        raise NotSeparable(SHARED)
 
     with pytest.raises(NotSeparable):
         work_in_parts(2, SIZE, work)

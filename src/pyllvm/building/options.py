@@ -1,4 +1,4 @@
-"""What may be said by keyword of any call, and of any access to memory."""
+"""The options, by keyword, of every call and of every access to memory."""
 
 from __future__ import annotations
 

@@ -160,10 +160,10 @@ class OneModule:
         from pyllvm.reading.newer_text import DoesNotFit
         from pyllvm.reading.settle import settle_debug_info
 
-        def give_up(failures: Sequence[Failure]) -> None:
+        def refuse(failures: Sequence[Failure]) -> None:
             raise DoesNotFit
 
-        self._take(module, settle_debug_info(module, give_up))
+        self._take(module, settle_debug_info(module, refuse))
 
     def _take(self, module: Module, settled: Settled) -> None:
         self._settled = settled

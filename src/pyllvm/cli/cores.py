@@ -1,8 +1,8 @@
 """Works on the parts of one large input in several processes. No other module knows of them; see `jobs` for several inputs.
 
 The process of the command works on the first part, and starts one process for each of the others. Whatever is unusual in one
-of them ends them all with NotSeparable: the command then works on the whole input, as it does without them. Only a fault of ours
-is not hidden so.
+of them ends them all, and is a reason to begin again: the command then works on the whole input, as it does without them. Only a
+fault of ours is not hidden so.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import sys
 from pyllvm import progress
 from pyllvm.cli import files, interrupts, long_work, ways
 from pyllvm.cli.out_of_memory import end_silently, is_lack_of_memory
-from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, final
-from pyllvm.separation import NotSeparable
+from pyllvm.reading.ways import ENDS
+from pyllvm.separation import PROCESS, begin_again
 
 if TYPE_CHECKING:
     from typing import TypeVar
@@ -82,10 +82,10 @@ class Part:
         return crew.shared[number - 1][:length]
 
     def hand_on(self, data: bytes) -> None:
-        """Hand on data to the next part, without waiting for it. Raises NotSeparable if it is too much."""
+        """Hand on data to the next part, without waiting for it. Begins again if it is too much."""
         shared = self._crew.shared[self.number]
         if len(data) > len(shared):
-            raise NotSeparable
+            begin_again(PROCESS, "it has too much to hand on")
         shared[: len(data)] = data
         try:
             os.write(self._crew.turns[self.number][1], len(data).to_bytes(_LENGTH, "little"))
@@ -102,7 +102,7 @@ class Part:
                 view = view[os.write(descriptor, view) :]
 
     def receive(self, number: int) -> list[bytes]:
-        """In the first part: what another part has sent next, in any pieces. NotSeparable if it has given up."""
+        """In the first part: what another part has sent next, in any pieces. Begins again if it has ended."""
         descriptor = self._crew.results[number][0]
         return _read(descriptor, _read_length(descriptor))
 
@@ -148,7 +148,7 @@ class _Crew:
             self._keep_open({self.turns[number - 1][0], self.turns[number][1], self.results[number][1]})
             work(Part(number, self))
             status = 0
-        except (NotSeparable, PyllvmError, RecursionError, OSError, KeyboardInterrupt):
+        except (*ENDS, OSError, KeyboardInterrupt):
             pass  # the first process finds the result missing, and does all the work
         except Exception as error:
             if not is_lack_of_memory(error):
@@ -204,7 +204,7 @@ class _Crew:
 def work_in_parts(count: int, size: int, work: Callable[[Part], Result]) -> Result:
     """Call `work` for each of `count` parts of an input of `size` bytes, in as many processes; returns the first one's result.
 
-    Raises NotSeparable if a process does, or ends otherwise before it has sent all that the first one receives.
+    Begins again if a process does, or ends otherwise before it has sent all that the first one receives.
     RuntimeError if it had a fault of ours.
     """
     files.flush_standard_output()
@@ -215,8 +215,8 @@ def work_in_parts(count: int, size: int, work: Callable[[Part], Result]) -> Resu
             crew.start(number, work)
         crew.keep_first()
         return work(Part(0, crew))
-    except OSError:  # there may be no more memory, or no more processes
-        raise NotSeparable from None
+    except OSError as error:  # there may be no more memory, or no more processes
+        begin_again(PROCESS, files.strerror(error))
     finally:
         if crew is not None:
             crew.finish()
@@ -227,12 +227,12 @@ def _read_length(descriptor: int) -> int:
 
 
 def _read(descriptor: int, length: int) -> list[bytes]:
-    """Read that many bytes from a pipe; NotSeparable if its other end was closed before."""
+    """Read that many bytes from a pipe; begin again if its other end was closed before."""
     pieces: list[bytes] = []
     while length:
         piece = os.read(descriptor, min(length, _PIPE_BYTES))
         if not piece:
-            raise NotSeparable
+            begin_again(PROCESS, "it has ended")
         pieces.append(piece)
         length -= len(piece)
     return pieces

@@ -183,7 +183,7 @@ class _Disassembly:
             unread = _unread(module) if options["materialize_metadata"] else []
             is_upgraded = False
             if goes_up and unread and len(modules) == 1:
-                upgraded = _upgraded(file, reading, version)
+                upgraded = self._upgraded_when_read(file, reading, version)
                 if upgraded is not None:
                     module, unread, is_upgraded = upgraded, _unread(upgraded), True
             if goes_up and not is_upgraded:
@@ -223,6 +223,12 @@ class _Disassembly:
         if has_output:
             return text_in_parts(file, reading, self._processes, self._ways)
         return [] if is_valid_in_parts(file, reading, self._processes, self._ways, is_verified=False) else None
+
+    def _upgraded_when_read(self, file: BitcodeFile, reading: Reading, version: int) -> Module | None:
+        """The module for a newer LLVM, with bodies that are not read; None if it must be read as a whole."""
+        from pyllvm.reading.upgrade_when_read import upgraded_when_read
+
+        return self._ways.tried(lambda: upgraded_when_read(file, reading, version))
 
     def _bring(self, module: Module, version: int, warn: Callable[[Diagnostic], None]) -> None:
         self.conversion.bring(module, version, warn, expand_constants=self._options["expand_constant_expressions"])
@@ -298,17 +304,6 @@ def _leave_unread(function: Function) -> None:
     function.delete_body()
     for argument in function.arguments:
         argument.name = ""
-
-
-def _upgraded(file: BitcodeFile, reading: Reading, version: int) -> Module | None:
-    """The module for a newer LLVM, with bodies that are not read; None if it must be read as a whole."""
-    from pyllvm.reading.upgrade_when_read import upgraded_when_read
-    from pyllvm.separation import NotSeparable
-
-    try:
-        return upgraded_when_read(file, reading, version)
-    except NotSeparable:
-        return None
 
 
 def _settle(tool: Tool, module: Module) -> bool:

@@ -426,11 +426,11 @@ class InputReader:
     def _try_text(self, module: Module) -> None:
         """The same for a text that is read as another version if it is not valid in this one."""
 
-        def give_up(failures: Sequence[Failure]) -> None:
+        def refuse(failures: Sequence[Failure]) -> None:
             free_names(module)
             raise DoesNotFit
 
-        self._report(module, settle_debug_info(module, give_up))
+        self._report(module, settle_debug_info(module, refuse))
 
     def _report(self, module: Module, settled: Settled) -> None:
         reporter = self._reporter

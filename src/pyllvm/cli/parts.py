@@ -8,11 +8,10 @@ The result is None if the module must be worked on as a whole. Then nothing has 
 from __future__ import annotations
 
 from pyllvm.cli.cores import Part, processes, work_in_parts
-from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Final, Iterable, final
 from pyllvm.reading.in_turn import tried_text_in_turn, verify_in_turn
 from pyllvm.reading.parts import ModuleInParts
-from pyllvm.separation import BreaksRules, NotSeparable
+from pyllvm.separation import SHARED, begin_again
 
 if TYPE_CHECKING:
     from pyllvm.assembly.printer.parts import PartPrinter
@@ -29,13 +28,13 @@ def text_in_parts(file: BitcodeFile, reading: Reading, jobs: int, ways: Ways) ->
     count = _processes(len(file.data), jobs, ways)
     if count < 2:
         return tried_text_in_turn(file, reading, ways)
-    try:
-        ways.note_parts(count, _IN_PROCESSES)
-        module = ModuleInParts(file, reading, count)
-        return work_in_parts(count, len(file.data), _Printing(module, count).work)
-    except (NotSeparable, PyllvmError, RecursionError) as error:
-        ways.begin_again(error)
-        return None
+    ways.note_parts(count, _IN_PROCESSES)
+    return ways.tried(lambda: _text_of_processes(file, reading, count))
+
+
+def _text_of_processes(file: BitcodeFile, reading: Reading, count: int) -> list[bytes]:
+    module = ModuleInParts(file, reading, count)
+    return work_in_parts(count, len(file.data), _Printing(module, count).work)
 
 
 def is_valid_in_parts(
@@ -46,19 +45,17 @@ def is_valid_in_parts(
     False if the verifier probably has something to report; None if that is not known.
     """
     count = _processes(len(file.data), jobs, ways)
-    try:
+
+    def verified() -> bool:
         if count < 2:
             verify_in_turn(file, reading, ways, is_verified=is_verified, checks_scope_domination=checks_scope_domination)
             return True
         ways.note_parts(count, _IN_PROCESSES)
         module = ModuleInParts(file, reading, count)
         return work_in_parts(count, len(file.data), _Verifying(module, count, is_verified, checks_scope_domination).work)
-    except BreaksRules as error:
-        ways.begin_again(error)
-        return False
-    except (NotSeparable, PyllvmError, RecursionError) as error:
-        ways.begin_again(error)
-        return None
+
+    is_valid = ways.tried(verified)
+    return False if is_valid is None and ways.breaks_rules else is_valid
 
 
 def _processes(size: int, jobs: int, ways: Ways) -> int:
@@ -138,7 +135,7 @@ def _packed(numbers: Iterable[int]) -> bytes:
 
 
 def _check_disjoint(own: Iterable[int], others: Iterable[list[bytes]]) -> None:
-    """Raise NotSeparable if two parts have found the same node."""
+    """Begin again if two parts have found the same node."""
     met = set(own)
     for pieces in others:
         packed = b"".join(pieces)
@@ -146,5 +143,5 @@ def _check_disjoint(own: Iterable[int], others: Iterable[list[bytes]]) -> None:
             int.from_bytes(packed[at : at + _NUMBER_BYTES], "little") for at in range(0, len(packed), _NUMBER_BYTES)
         }
         if met & theirs:
-            raise NotSeparable
+            begin_again(SHARED)
         met |= theirs

@@ -14,7 +14,7 @@ from pyllvm.ir.debug_info.loop_locations import LoopStripper
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
 from pyllvm.notation import Final, Sequence, final
-from pyllvm.separation import NotSeparable
+from pyllvm.separation import DROPS, begin_again
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 
 
@@ -23,7 +23,7 @@ class DroppedDebugInfo:
     """Does in parts what `settle.drop_other_debug_info` does to a whole module."""
 
     def __init__(self, module: Module) -> None:
-        """Drop what is in no function. NotSeparable if that concerns declarations that only bodies use."""
+        """Drop what is in no function. Begins again if that concerns declarations that only bodies use."""
         self._module: Final = module
         self._version: Final = debug_info_version(module)
         self._applies: Final = self._version != CURRENT_VERSION
@@ -32,7 +32,7 @@ class DroppedDebugInfo:
         if self._applies:
             if module.llvm_version >= DEBUG_RECORDS_SINCE and any(module.get(name) is not None for name in DEBUG_INTRINSICS):
                 # These go unless a call stays.
-                raise NotSeparable
+                begin_again(DROPS)
             self._is_changed = strip_other_debug_info(module)
 
     def part(self, functions: Sequence[Function]) -> None:

@@ -1,17 +1,16 @@
 """Prints or verifies a module of bitcode in one process, and keeps the bodies of few functions in memory at a time, as LLVM does.
 
-A decision that a part cannot make alone raises NotSeparable, and so does everything that has to be reported: the module is then
-read as a whole.
+What a part cannot decide alone is a reason to begin again, and so is everything that has to be reported: the module is then read
+as a whole.
 """
 
 from __future__ import annotations
 
-from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.released_bodies import ReleasedBodies
 from pyllvm.notation import TYPE_CHECKING, Final, Sequence, final
 from pyllvm.reading.dropped_debug_info import DroppedDebugInfo
 from pyllvm.reading.parts import ModuleInParts
-from pyllvm.separation import BreaksRules, NotSeparable
+from pyllvm.separation import BREAKS_RULES, GROUPS, OTHER_BODY, UPGRADE, begin_again
 
 if TYPE_CHECKING:
     from pyllvm.bitcode.reader.found import BitcodeFile
@@ -32,11 +31,7 @@ _UPGRADED: Final = "upgraded in turn"
 
 def tried_text_in_turn(file: BitcodeFile, reading: Reading, ways: Ways, newer: int | None = None) -> list[bytes] | None:
     """The same as `text_in_turn`; None if the module must be worked on in another way."""
-    try:
-        return text_in_turn(file, reading, ways, newer)
-    except (NotSeparable, PyllvmError, RecursionError) as error:
-        ways.begin_again(error)
-        return None
+    return ways.tried(lambda: text_in_turn(file, reading, ways, newer))
 
 
 def text_in_turn(file: BitcodeFile, reading: Reading, ways: Ways, newer: int | None = None) -> list[bytes]:
@@ -58,7 +53,7 @@ def text_in_turn(file: BitcodeFile, reading: Reading, ways: Ways, newer: int | N
         else:
             # Give up now, and not when all is printed.
             if not text.has_groups_of(declared[known:]):
-                raise NotSeparable("a declaration that an upgrade adds has a group of attributes that comes first")
+                begin_again(GROUPS)
         known = len(declared)
         text.print_functions(functions)
         turns.release(part)
@@ -66,7 +61,7 @@ def text_in_turn(file: BitcodeFile, reading: Reading, ways: Ways, newer: int | N
     assert text is not None
     text.print_functions(added)
     if not text.has_first_groups:
-        raise NotSeparable("the groups of attributes that come first are not those that an upgrade was expected to need")
+        begin_again(GROUPS, "they are not the expected ones")
     return text.finish()
 
 
@@ -104,7 +99,7 @@ class _Turns:
 
             if self.parts.read_by_all:
                 # The addresses of blocks are part of initializers, which are upgraded before any body is.
-                raise NotSeparable
+                begin_again(OTHER_BODY)
             self._upgrade = UpgradeInTurn(
                 self.parts.module, newer, self.parts.reader.state.metadata.nodes, prints_parts=self.parts.is_divided
             )
@@ -150,7 +145,7 @@ class _Turns:
     def _check_upgrade(self) -> None:
         """Give up an upgrade that needs all bodies at once: it is made again, in the module as one part."""
         if self._upgrade is not None and self._upgrade.needs_all:
-            raise NotSeparable(self._upgrade.needs_all)
+            begin_again(UPGRADE, self._upgrade.needs_all)
 
     def _verify(self, functions: Sequence[Function]) -> None:
         if self._verification is not None:
@@ -159,7 +154,7 @@ class _Turns:
 
     def _check_failures(self) -> None:
         if self._verification is not None and self._verification.failures:
-            raise BreaksRules
+            begin_again(BREAKS_RULES)
 
     def release(self, part: int) -> None:
         """Free the bodies of a part, except bodies whose blocks are used by initializers."""
@@ -191,4 +186,4 @@ class _Turns:
 
 def _refuse() -> None:
     """Refuse to read a body again that was released."""
-    raise NotSeparable
+    begin_again(OTHER_BODY)

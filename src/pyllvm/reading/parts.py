@@ -1,6 +1,6 @@
 """A module of bitcode whose functions are read, and settled or verified, in parts: each by a process of its own.
 
-A decision that one part cannot make alone raises NotSeparable, as does everything to report: then the whole module is read.
+What one part cannot decide alone is a reason to begin again, as is everything to report: then the whole module is read.
 """
 
 from __future__ import annotations
@@ -23,7 +23,15 @@ from pyllvm.ir.metadata import Metadata, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.use_policy import DECLARED, UPGRADES
 from pyllvm.notation import TYPE_CHECKING, Final, Iterable, Sequence, final
-from pyllvm.separation import NotSeparable, give_up
+from pyllvm.separation import (
+    BREAKS_RULES,
+    CHANGED_OUTSIDE,
+    DROPS,
+    OTHER_BODY,
+    UNUSUAL_HEAD,
+    begin_again,
+    refuse_report,
+)
 from pyllvm.versions import OLDEST, llvm_version_of_producer
 
 if TYPE_CHECKING:
@@ -46,15 +54,15 @@ class ModuleInParts:
     def __init__(self, file: BitcodeFile, reading: Reading, count: int, *, is_upgraded: bool = False) -> None:
         """Read the module of a file; `is_upgraded`: the caller brings it to the version of the `reading`.
 
-        Raises NotSeparable if that cannot be done in parts, or if there is something to report, and PyllvmError.
+        Begins again if that cannot be done in parts, or if there is something to report. Raises PyllvmError.
         """
         uses = UPGRADES if is_upgraded else DECLARED
-        reader = read_in_parts(file, reading.reporting_to(give_up, lasting_uses=uses), is_upgraded=is_upgraded)
+        reader = read_in_parts(file, reading.reporting_to(refuse_report, lasting_uses=uses), is_upgraded=is_upgraded)
         nodes = [] if reader is None else [node for node in reader.state.metadata.nodes if isinstance(node, SpecializedNode)]
         # Instructions of two functions may be linked by an assignment that does not belong to one of them.
         self._is_one_part: Final = any(node.spec.name == _ASSIGNMENT for node in nodes)
         if reader is None or reader.has_wrong_length or (self._is_one_part and count > 1):
-            raise NotSeparable
+            begin_again(UNUSUAL_HEAD)
         # The numbers of those that do not belong to one function.
         self._subprograms = {node: number for number, node in enumerate(nodes) if node.spec.name == _SUBPROGRAM}
         self.reader: Final[ModuleReader] = reader
@@ -76,29 +84,29 @@ class ModuleInParts:
         self.check_contents()
 
     def _read_only(self, part: int) -> None:
-        """Read the bodies of one part. NotSeparable if others were read, too, because blocks have their addresses."""
+        """Read the bodies of one part. Begins again if others were read, too, because blocks have their addresses."""
         own = {*self._read_first, *self.parts[part]}
         before = self.reader.bodies_read + _unread(own)
         self.read_bodies(part)
         if self.reader.bodies_read + _unread(own) != before:
-            raise NotSeparable
+            begin_again(OTHER_BODY)
         if self._read_first:
             self._read_first = [function for function in self._read_first if not function.is_materialized]
 
     def read_bodies(self, part: int) -> None:
         """Read the bodies of one part, and bodies of later parts whose blocks have addresses there.
 
-        NotSeparable if something was added to the module.
+        Begins again if something was added to the module.
         """
         functions = self.parts[part]
         sizes = _sizes(self.module)
         for function in functions:
             function.materialize()
         if (self.is_divided and _sizes(self.module) != sizes) or self.reader.has_wrong_length:
-            raise NotSeparable
+            begin_again(CHANGED_OUTSIDE)
 
     def upgradable_bodies(self, part: int) -> Bodies:
-        """Read the bodies of one part for an upgrade. NotSeparable if others were read, too."""
+        """Read the bodies of one part for an upgrade. Begins again if others were read, too."""
         metadata: list[Metadata | None] = []
         self.reader.state.metadata.of_bodies = metadata
         self._read_only(part)
@@ -128,12 +136,12 @@ class ModuleInParts:
         self._before = _contents(self.module)
 
     def check_contents(self) -> None:
-        """Raise NotSeparable if bodies have changed what is in no function."""
+        """Begin again if bodies have changed what is in no function."""
         if self.is_divided and _contents(self.module) != self._before:
-            raise NotSeparable
+            begin_again(CHANGED_OUTSIDE)
 
     def settle(self, part: int) -> list[int]:
-        """Check what `settle_bitcode` checks; NotSeparable if it would drop or report anything. Returns the same as `verify`."""
+        """Check what `settle_bitcode` checks; begins again if it would drop or report anything. Returns the same as `verify`."""
         if self.is_debug_info_verified(False):
             return self._verify(part)
         self.check_access_tags(part)
@@ -141,7 +149,7 @@ class ModuleInParts:
         return []
 
     def verify(self, part: int, checks_scope_domination: bool = False) -> list[int]:
-        """Verify one part as `Check` does, the first one with what is in no function; NotSeparable if anything is to be reported.
+        """Verify one part as `Check` does, the first one with what is in no function; begins again if anything is to be reported.
 
         Returns the numbers of nodes that no other part may return.
         """
@@ -160,7 +168,7 @@ class ModuleInParts:
         return is_verified or (producer is not None and producer >= OLDEST)
 
     def check_access_tags(self, part: int, state: State | None = None) -> State | None:
-        """Check the `!tbaa` of a part, as the verifier does; NotSeparable if it would be dropped.
+        """Check the `!tbaa` of a part, as the verifier does; begin again if it would be dropped.
 
         `state` is what this returned for an earlier part.
         """
@@ -172,18 +180,18 @@ class ModuleInParts:
             if state is None:
                 state = State(self.module)
             if broken_access_tags(self.module, functions, state):
-                raise NotSeparable
+                begin_again(DROPS)
         return state
 
     def check_debug_info(self, part: int) -> None:
-        """Raise NotSeparable if debug information of another version would be dropped; part 0 has what is in no function."""
+        """Begin again if debug information of another version would be dropped; part 0 has what is in no function."""
         if strip_functions_debug_info(self.module, self.parts[part]):
-            raise NotSeparable
+            begin_again(DROPS)
         if part == 0:
             # Declarations that nothing uses are dropped as well.
             has_declarations = any(self.module.get(name) is not None for name in DEBUG_INTRINSICS)
             if has_declarations or strip_other_debug_info(self.module):
-                raise NotSeparable
+                begin_again(DROPS)
 
     def _verify(self, part: int, checks_scope_domination: bool = False) -> list[int]:
         from pyllvm.verifier.module import Verification
@@ -192,7 +200,7 @@ class ModuleInParts:
         verification.part(self.parts[part])
         described = verification.finish_apart(part == 0)
         if verification.failures:
-            raise NotSeparable
+            begin_again(BREAKS_RULES)
         return [self._subprograms[node] for node in described if node in self._subprograms]
 
 

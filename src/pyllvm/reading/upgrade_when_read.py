@@ -14,7 +14,7 @@ from pyllvm.migrations.bodies import Bodies
 from pyllvm.migrations.changes import need_all_bodies
 from pyllvm.migrations.in_turn import UpgradeInTurn
 from pyllvm.notation import TYPE_CHECKING, Final, final
-from pyllvm.separation import NeedsWhole, NotSeparable, give_up
+from pyllvm.separation import TO_REPORT, UNUSUAL_HEAD, UPGRADE, NeedsWhole, NotSeparable, refuse_report
 
 if TYPE_CHECKING:
     from pyllvm.bitcode.reader.found import BitcodeFile
@@ -30,18 +30,20 @@ def upgraded_when_read(file: BitcodeFile, reading: Reading, version: int) -> Mod
 
     The context of the `reading` may have other modules, and its version is the same. Reading a body raises NeedsWhole as well.
     """
-    reason = ""
+    details = ""
     try:
         if not need_all_bodies(file.version(version, reading.input_version), version):
-            reader = read_in_parts(file, reading.reporting_to(give_up), is_upgraded=True)
-            if reader is not None:
-                reason = _UpgradeWhenRead(reader, version).needs_all
-                if not reason:
-                    return reader.module
-    except (NotSeparable, PyllvmError) as error:
-        # An error is reported when the module is read as a whole.
-        raise NeedsWhole(reading.name) from error
-    raise NeedsWhole(reading.name, reason)
+            reader = read_in_parts(file, reading.reporting_to(refuse_report), is_upgraded=True)
+            if reader is None:
+                raise NeedsWhole(reading.name, UNUSUAL_HEAD)
+            details = _UpgradeWhenRead(reader, version).needs_all
+            if not details:
+                return reader.module
+    except NotSeparable as error:
+        raise NeedsWhole(reading.name, error.reason) from error
+    except PyllvmError as error:
+        raise NeedsWhole(reading.name, TO_REPORT) from error
+    raise NeedsWhole(reading.name, UPGRADE, details)
 
 
 @final
@@ -71,11 +73,11 @@ class _UpgradeWhenRead:
             self._reader.read_body(function, position)
             self._upgrade.upgrade(Bodies([function], self._metadata))
             if self._upgrade.needs_all:
-                raise NeedsWhole(module.identifier, self._upgrade.needs_all)
+                raise NeedsWhole(module.identifier, UPGRADE, self._upgrade.needs_all)
             self._metadata.clear()
             if len(module.functions) != known:
                 self._upgrade.finish_declarations(known)
         except NeedsWhole:
             raise
         except NotSeparable as error:
-            raise NeedsWhole(module.identifier) from error
+            raise NeedsWhole(module.identifier, error.reason) from error

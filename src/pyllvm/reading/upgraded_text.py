@@ -9,37 +9,35 @@ from __future__ import annotations
 
 from pyllvm.assembly.printer.text import module_pieces
 from pyllvm.bitcode import BitcodeFile, Reading, read_modules
-from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.use_policy import UPGRADES
 from pyllvm.migrations.changes import need_all_bodies
 from pyllvm.reading.conversion import convert
 from pyllvm.reading.in_turn import tried_text_in_turn
 from pyllvm.reading.settle import settle_bitcode
 from pyllvm.reading.ways import Ways
-from pyllvm.separation import NotSeparable, give_up
+from pyllvm.separation import TO_REPORT, begin_again, refuse_report
 
 
 def upgraded_text(file: BitcodeFile, reading: Reading, version: int, ways: Ways) -> list[bytes] | None:
     """The text of the module in a file, in pieces, in the language of LLVM `version`, if that is newer than the module's."""
-    try:
-        before = file.version(version, reading.input_version)
-        if before >= version:
-            return None
-        if not need_all_bodies(before, version):
-            pieces = tried_text_in_turn(file, reading, ways, version)
-            if pieces is not None:
-                return pieces
-        ways.note("whole without uses")
-        modules = read_modules(file, reading.reporting_to(give_up, lasting_uses=UPGRADES), may_be_none=True)
-        if len(modules) != 1:
-            return None
-        module = modules[0]
-        convert(module, version)
-        settled = settle_bitcode(module, give_up)
-        if settled.is_broken or settled.warning is not None:
-            ways.note("begun again to report")
-            return None
-        return module_pieces(module)
-    except (NotSeparable, PyllvmError) as error:
-        ways.begin_again(error)
+    return ways.tried(lambda: _upgraded_text(file, reading, version, ways))
+
+
+def _upgraded_text(file: BitcodeFile, reading: Reading, version: int, ways: Ways) -> list[bytes] | None:
+    before = file.version(version, reading.input_version)
+    if before >= version:
         return None
+    if not need_all_bodies(before, version):
+        pieces = tried_text_in_turn(file, reading, ways, version)
+        if pieces is not None:
+            return pieces
+    ways.note("whole without uses")
+    modules = read_modules(file, reading.reporting_to(refuse_report, lasting_uses=UPGRADES), may_be_none=True)
+    if len(modules) != 1:
+        return None
+    module = modules[0]
+    convert(module, version)
+    settled = settle_bitcode(module, refuse_report)
+    if settled.is_broken or settled.warning is not None:
+        begin_again(TO_REPORT)
+    return module_pieces(module)

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import Final, final
-from pyllvm.separation import NotSeparable
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
+from pyllvm.separation import BREAKS_RULES, NotSeparable
 
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Result = TypeVar("Result")
+
+# These end the work on parts: a module that is malformed or nested too deeply is worked on once more to report it.
+ENDS: Final = (NotSeparable, PyllvmError, RecursionError)
 # It raises the exception for those who may not report anything: its caller is the site.
 _RAISING: Final = "separation.py"
 _PACKAGE: Final = "pyllvm/"
@@ -22,6 +29,8 @@ class Ways:
         self._notes: list[str] = []
         # The warnings to report if the way that is being taken leads to its end.
         self.warnings: list[Diagnostic] = []
+        # Whether the last way that ended early did so because the verifier has something to report.
+        self.breaks_rules = False
 
     def note(self, way: str) -> None:
         """Note a way that was taken."""
@@ -33,9 +42,18 @@ class Ways:
         if self._is_verbose:
             self._notes.append(f"{count} part{'' if count == 1 else 's'} {how}")
 
+    def tried(self, work: Callable[[], Result]) -> Result | None:
+        """The result of work on parts; None if the module must be worked on as one part, which is noted."""
+        try:
+            return work()
+        except ENDS as error:
+            self.begin_again(error)
+            return None
+
     def begin_again(self, error: BaseException) -> None:
         """Note that a way has ended with an error, so that another one is taken."""
         self.warnings.clear()
+        self.breaks_rules = isinstance(error, NotSeparable) and error.reason is BREAKS_RULES
         if self._is_verbose:
             self._notes.append(f"begun again because of {_site(error)}")
 

@@ -12,7 +12,7 @@ from pyllvm.ir.metadata import MDNode, MDString, NamedMDNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.target_triple import COFF, TargetTriple
 from pyllvm.progress import VERIFIED, function_done
-from pyllvm.separation import NotSeparable
+from pyllvm.separation import SHARED, begin_again
 from pyllvm.tables.behavior_versions import PRIVATE_COMDATS_SINCE
 from pyllvm.verifier.debug_nodes import is_kind
 from pyllvm.verifier.debug_types import is_fortran
@@ -109,7 +109,7 @@ class Verification:
             _verify_compile_units(state)
         # The rules for Fortran depend on the last compile unit that was visited, from functions of any part.
         if state.recovered_counts or state.escaped_counts or any(is_fortran(unit) for unit in state.compile_units):
-            raise NotSeparable
+            begin_again(SHARED)
         return list(state.described_functions)
 
 

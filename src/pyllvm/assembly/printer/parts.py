@@ -23,7 +23,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.odr import member_key
 from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import StructType
-from pyllvm.separation import NotSeparable
+from pyllvm.separation import SHARED, begin_again
 
 # The maximum nesting depth of nodes that belong to a single part.
 _MOST_DEPTH: Final = 50
@@ -122,14 +122,14 @@ class PartPrinter:
             structs = [tables.place_of_struct[struct] for struct in self._types.structs]
             groups = [tables.place_of_group[group] for group in slots.attribute_groups]
         except KeyError:
-            raise NotSeparable from None
+            begin_again(SHARED)
         numbers = (structs, groups, self._numbers.tobytes(), self._digests.tobytes(), slots.kind_numbers)
         return marshal.dumps(numbers)
 
     # --- the nodes that only this part has
 
     def _check_numbered(self, part: int) -> None:
-        """Note the nodes that were just numbered; NotSeparable if another part may have one of those that only this part has."""
+        """Note the nodes that were just numbered; begin again if another part may have one of those that only this part has."""
         places = self.tables.place_of_node
         theirs = set(self._digests)
         for node in self.printer.slots.nodes:
@@ -138,7 +138,7 @@ class PartPrinter:
             if place < 0 and not node.is_distinct:
                 digest = self._digest(node, part, 0)
                 if digest in theirs:
-                    raise NotSeparable
+                    begin_again(SHARED)
                 self._digests.append(digest)
 
     def _digest(self, node: MDNode, part: int, depth: int) -> int:
@@ -156,7 +156,7 @@ class PartPrinter:
         if node.is_distinct:
             return hash((2, part, id(node)))
         if depth == _MOST_DEPTH:
-            raise NotSeparable
+            begin_again(SHARED)
         if isinstance(node, DIExpression):
             return hash((3, tuple(node.elements)))
         parts: list[object] = []

@@ -20,7 +20,7 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.limits import TYPE_CHARACTERS
-from pyllvm.separation import NotSeparable
+from pyllvm.separation import SHARED, begin_again
 from pyllvm.versions import NEWEST
 
 
@@ -28,7 +28,7 @@ from pyllvm.versions import NEWEST
 class TypePrinter:
     """Prints types; `numbers` maps identified structs to numbers, which are printed in place of names.
 
-    If it `is_stepwise`, structs get their numbers from step to step; a struct with neither name nor number raises NotSeparable.
+    If it `is_stepwise`, structs get their numbers from step to step. It begins again at a struct with neither name nor number.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class TypePrinter:
             if type.name:
                 return ["%" + name_text(type.name, self.version)]
             if self._is_stepwise:
-                raise NotSeparable
+                begin_again(SHARED)
             return [f'%"type {hex(id(type))}"']
         if isinstance(type, ArrayType):
             return [f"[{type.count} x ", type.element, "]"]
