@@ -241,6 +241,7 @@ VALUES = {
     "pointee_types": "inferred",
     "report_losses": os.devnull,
     "color": "always",
+    "theme": "light",
     "diagnostics_format": "json",
     "jobs": "2",
     "max_errors": "1",
