@@ -523,7 +523,7 @@ class AttributeList:
 
 
 def attributes_named(attribute: Attribute | str, context: Context, place: str) -> list[Attribute]:
-    """The attribute itself, or the attributes of a text; ValueError if it has none. `place`: "function", "parameter", "returned"."""
+    """The attribute itself, or the attributes of a text. ValueError if it has none. `place`: function, parameter, or returned."""
     if isinstance(attribute, Attribute):
         return [attribute]
     kind = KIND_OF_WORD.get(attribute)
