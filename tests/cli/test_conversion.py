@@ -177,3 +177,50 @@ def test_seven_is_the_oldest(pyllvm: Run, inputs: Path, command: str) -> None:
     assert outcome.status != 0
     assert "LLVM 6 is not known" in outcome.errors
     assert "7 is the oldest that is written" in outcome.errors
+
+
+HINTS = """\
+define i32 @f(i8 %x, i32 %z) willreturn {
+  %y = zext nneg i8 %x to i32
+  %w = freeze i32 %z
+  %t = trunc nuw nsw i32 %z to i8
+  %d = or disjoint i32 %y, %w
+  ret i32 %d
+}
+!llvm.dbg.cu = !{!1}
+!llvm.module.flags = !{!3}
+!1 = distinct !DICompileUnit(language: DW_LANG_C, file: !2, sysroot: "s")
+!2 = !DIFile(filename: "a", directory: "b")
+!3 = !{i32 2, !"Debug Info Version", i32 3}
+"""
+
+
+def test_people_get_one_line_and_what_may_change_behavior(pyllvm: Run, inputs: Path) -> None:
+    """In a pipe, each kind of loss is a line."""
+    (inputs / "hints.ll").write_text(HINTS + IDENT)
+    words = ("as", "--llvm-version", "9", "-o", "out", "hints.ll")
+    shown = pyllvm(*words, "--diagnostics-format=drawn").errors
+    assert [line.rstrip() for line in shown.splitlines() if "of no particular" not in line] == [
+        "pyllvm-as: hints.ll: warning: dropped 'freeze' in 1 place (LLVM 10 has it, LLVM 9 does not); "
+        "this may change what the program does",
+        "pyllvm-as: hints.ll: note: dropped 4 kinds of hints and 1 of debug information that LLVM 9 does not have; "
+        "the program does the same without them",
+        "  help: --losses=list names them, and --report-losses=FILE their places",
+    ]
+    for more in (("--diagnostics-format=drawn", "--losses=list"), ()):
+        assert pyllvm(*words, *more).errors.count(": warning: dropped ") == 6
+
+
+def test_the_report_grades_what_is_dropped(pyllvm: Run, inputs: Path) -> None:
+    (inputs / "hints.ll").write_text(HINTS + IDENT)
+    assert pyllvm("as", "--llvm-version", "9", "-o", "out", "--report-losses=losses.json", "hints.ll").status == 0
+    grades = {row["construct"]: row["grade"] for row in json.loads((inputs / "losses.json").read_text())}
+    assert grades == {
+        "'freeze'": "may change behavior",
+        "'sysroot:' of !DICompileUnit": "debug information",
+        **dict.fromkeys(("'nneg' of zext", "'nuw' of trunc", "'nsw' of trunc", "'disjoint' of or"), "hint"),
+    }
+
+
+def test_a_few_losses_are_always_named(pyllvm: Run, inputs: Path) -> None:
+    assert WARNING in pyllvm("dis", "--llvm-version", "14", "-o", "out", "--diagnostics-format=drawn", "good.bc").errors

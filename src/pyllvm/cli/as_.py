@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 def assemble(**options: Any) -> int:
     """Run the command on each input in turn and return its exit status."""
     tool = tool_of(command, options)
-    conversion = Conversion(options)
+    conversion = Conversion(options, tool)
     names: list[str] = options["files"]
     refuse_one_output(names, options["output"])
     jobs = requested_jobs(options["jobs"], names)

@@ -78,7 +78,7 @@ class OneModule:
         self._context = Context()
         if unifies_types:
             self._context.types_by_identifier = {}
-        self._conversion = Conversion(options)
+        self._conversion = Conversion(options, tool)
         self._version = requested_version(options["llvm_version"], options["target_profile"])
         self._input_version = requested_input_version(options["input_llvm_version"])
         # Symbols that cannot be used; they may go.

@@ -3,21 +3,38 @@
 from __future__ import annotations
 
 from pyllvm.cli.files import write_output
+from pyllvm.cli.options import TEXT
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, final
 
 if TYPE_CHECKING:
+    from pyllvm.cli.tool import Tool
     from pyllvm.ir.module import Module
     from pyllvm.migrations.loss import Loss
     from pyllvm.tables.target_profiles import TargetProfile
+
+
+def _warnings(lost: list[Loss], version: int) -> list[Diagnostic]:
+    from pyllvm.migrations.loss import loss_warnings
+
+    return loss_warnings(lost, version)
+
+
+def _summary(lost: list[Loss], version: int) -> list[Diagnostic]:
+    from pyllvm.migrations.loss import loss_summary
+
+    return loss_summary(lost, version)
 
 
 @final
 class Conversion:
     """The conversions of one run of a command, by its options. `finish` writes the report that `--report-losses` asks for."""
 
-    def __init__(self, options: dict[str, Any]) -> None:
+    def __init__(self, options: dict[str, Any], tool: Tool) -> None:
         self._losses: str = options["losses"]
+        # In a pipe and with -v, and for programs, every kind of loss is a line.
+        is_brief = self._losses == "warn" and tool.form == TEXT and tool.is_drawn and not options.get("verbose")
+        self._warnings_of = _summary if is_brief else _warnings
         self._pointee_types: str = options["pointee_types"]
         self._report: str | None = options["report_losses"]
         self._profile: TargetProfile | None = None
@@ -52,7 +69,7 @@ class Conversion:
                 convert(module, version, expand_constants=expand_constants)
             return
         # Imported only here: few modules go down.
-        from pyllvm.migrations.loss import Losses, loss_errors, loss_warnings
+        from pyllvm.migrations.loss import Losses, loss_errors
         from pyllvm.reading.conversion import convert
 
         losses = Losses(keeps_places=self._report is not None, pointee_types=self._pointee_types)
@@ -75,11 +92,11 @@ class Conversion:
             errors = loss_errors(lost, version)
             if errors:
                 raise PyllvmError(errors[0], errors[1:])
-        elif self._losses == "warn":
+        elif self._losses != "ignore":
             if warn is None:
                 self._lost += lost
                 return
-            for warning in loss_warnings(lost, version):
+            for warning in self._warnings_of(lost, version):
                 warn(warning)
 
     def note_left_out(self, module: Module, losses: list[Loss]) -> None:
@@ -120,10 +137,8 @@ class Conversion:
         """The losses in LLVM `version` of all modules that were brought without `warn`: a warning for each construct."""
         if not self._lost:
             return []
-        from pyllvm.migrations.loss import loss_warnings
-
         lost, self._lost = self._lost, []
-        return loss_warnings(lost, version)
+        return self._warnings_of(lost, version)
 
     def take_rows(self) -> list[dict[str, Any]]:
         """The rows of the report so far, which then has none."""

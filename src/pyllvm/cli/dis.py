@@ -93,7 +93,7 @@ class _Disassembly:
     """One run over all inputs."""
 
     def __init__(self, tool: Tool, version: int | None, options: dict[str, Any], processes: int) -> None:
-        self.conversion = Conversion(options)
+        self.conversion = Conversion(options, tool)
         self._processes = processes
         self._ways = requested_ways()
         self._tool = tool

@@ -55,7 +55,7 @@ def link(**options: Any) -> int:
     if options["demangle"]:
         demangle_messages(tool)
     ways = requested_ways()
-    conversion = Conversion(options)
+    conversion = Conversion(options, tool)
     # In functions of their own: if memory runs out, CPython 3.11 may never leave a handler behind a function's 256th instruction.
     try:
         return _link_reported(tool, version, ways, conversion, options)

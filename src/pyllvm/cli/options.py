@@ -393,8 +393,9 @@ def losses_options() -> list[LLVMOption]:
         choice(
             "losses",
             "losses",
-            ("warn", "error", "ignore"),
-            "How to report constructs that an older LLVM, or pyllvm, does not know and a module can do without (default=warn)",
+            ("warn", "list", "error", "ignore"),
+            "How to report constructs that an older LLVM, or pyllvm, does not know and a module can do without: warn (on a "
+            "terminal, a summary and what may change behavior; elsewhere a list), list, error or ignore (default=warn)",
             default="warn",
             group=VERSIONS_GROUP,
         ).acts_on(OLDER),

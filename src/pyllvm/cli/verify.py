@@ -115,7 +115,7 @@ class _Verification:
     """One run over all files."""
 
     def __init__(self, tool: Tool, version: int | None, input_version: int | None, options: dict[str, Any]) -> None:
-        self.conversion = Conversion(options)
+        self.conversion = Conversion(options, tool)
         self._tool = tool
         self._version = version
         self._input_version = input_version

@@ -25,7 +25,7 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.metadata import Attachment, MDNode, MDTuple
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import ArrayType, StructType
-from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.loss import DEBUG_INFO, HINT, Losses
 from pyllvm.tables import features
 from pyllvm.tables.attributes import (
     ASKING,
@@ -125,17 +125,19 @@ class _Hints:
                 kept.append(specification)
         self.module.data_layout = "-".join(kept)
 
-    def _lacks(self, feature: Feature, subject: GlobalValue, instruction: Instruction | None = None) -> bool:
+    def _lacks(
+        self, feature: Feature, subject: GlobalValue, instruction: Instruction | None = None, grade: str = HINT
+    ) -> bool:
         if feature.is_in(self.version):
             return False
-        self.losses.drop(feature.name, feature.since, subject, instruction, feature.until)
+        self.losses.drop(feature.name, feature.since, subject, instruction, feature.until, grade)
         return True
 
     def _drop_from_function(self, function: Function) -> None:
         if function.preferred_alignment and self._lacks(features.PREFERRED_ALIGNMENTS, function):
             function.preferred_alignment = 0
         if function.is_declaration:
-            if function.metadata("dbg") and self._lacks(features.DECLARED_SUBPROGRAMS, function):
+            if function.metadata("dbg") and self._lacks(features.DECLARED_SUBPROGRAMS, function, None, DEBUG_INFO):
                 function.attachments = [one for one in function.attachments if one.kind != "dbg"]
         # Every LLVM gives intrinsics attributes of its own.
         if function.attributes is not None and not is_intrinsic(function.name, self.version):

@@ -23,6 +23,14 @@ NO_RELEASE: Final = (0, -1)
 IMPOSSIBLE: Final = "impossible"
 DROPPED: Final = "dropped"
 
+# The grade of a construct that is dropped: what the module is like without it.
+HINT: Final = "hint"
+DEBUG_INFO: Final = "debug information"
+BEHAVIOR: Final = "may change behavior"
+# Of fewer kinds of constructs, a list is as short as a summary.
+_FEWEST_SUMMARIZED: Final = 3
+_HARMLESS: Final = "the program does the same without them"
+
 
 @final
 class Loss:
@@ -32,10 +40,10 @@ class Loss:
     `construct` is LLVM's word for it ("'nneg' of zext"), `since` and `until` the first and the last version that have it.
     `subject` is the function or other global value that holds it (None: the module itself, or its metadata), `instruction`
     the instruction, where it is in one. `text` is the instruction's text as it was, and `position` its block and its number
-    there; both are empty unless `Losses` was asked for places.
+    there; both are empty unless `Losses` was asked for places. `grade` is HINT, DEBUG_INFO or BEHAVIOR.
     """
 
-    __slots__ = ("construct", "instruction", "kind", "position", "since", "subject", "text", "until")
+    __slots__ = ("construct", "grade", "instruction", "kind", "position", "since", "subject", "text", "until")
 
     def __init__(
         self,
@@ -45,6 +53,7 @@ class Loss:
         subject: GlobalValue | None = None,
         instruction: Instruction | None = None,
         kind: str = IMPOSSIBLE,
+        grade: str = HINT,
     ) -> None:
         self.construct = construct
         self.since = since
@@ -52,6 +61,7 @@ class Loss:
         self.subject = subject
         self.instruction = instruction
         self.kind = kind
+        self.grade = grade
         self.text = ""
         self.position = ""
 
@@ -129,9 +139,10 @@ class Losses:
         subject: GlobalValue | None = None,
         instruction: Instruction | None = None,
         until: int = FOREVER,
+        grade: str = HINT,
     ) -> None:
         """Note that the module no longer has the construct; the parameters are named as in `Loss`."""
-        self.add(Loss(construct, since, until, subject, instruction, DROPPED))
+        self.add(Loss(construct, since, until, subject, instruction, DROPPED, grade))
 
     def refuse(
         self, construct: str, since: int, subject: GlobalValue | None = None, instruction: Instruction | None = None
@@ -147,6 +158,30 @@ class Losses:
 def loss_warnings(losses: list[Loss], version: int) -> list[Diagnostic]:
     """One warning for each construct that was dropped for LLVM `version`, with how many there were."""
     return [Diagnostic("warning", f"dropped {counted}") for counted in _counted(losses, version)]
+
+
+def loss_summary(losses: list[Loss], version: int) -> list[Diagnostic]:
+    """The same for a person who reads it on a terminal: what may change behavior in full, and one line about all the rest."""
+    grades = {loss.construct: loss.grade for loss in losses if loss.kind == DROPPED}
+    grave = [loss for loss in losses if loss.grade == BEHAVIOR]
+    rest = [loss for loss in losses if loss.grade != BEHAVIOR]
+    hints = list(grades.values()).count(HINT)
+    fields = list(grades.values()).count(DEBUG_INFO)
+    warnings = loss_warnings(grave, version)
+    for warning in warnings:
+        warning.message += "; this may change what the program does"
+    if hints + fields < _FEWEST_SUMMARIZED:
+        return [*warnings, *loss_warnings(rest, version)]
+    kinds = [_kinds(hints, "hints")] if hints else []
+    if fields:
+        kinds.append(f"{fields} of debug information" if hints else _kinds(fields, "debug information"))
+    summary = Diagnostic("note", f"dropped {' and '.join(kinds)} that LLVM {version} does not have; {_HARMLESS}")
+    summary.hint = "--losses=list names them, and --report-losses=FILE their places"
+    return [*warnings, summary]
+
+
+def _kinds(count: int, of: str) -> str:
+    return f"{count} {'kind' if count == 1 else 'kinds'} of {of}"
 
 
 def loss_errors(losses: list[Loss], version: int) -> list[Diagnostic]:

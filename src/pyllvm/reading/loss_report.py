@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.ir.function import Function
+from pyllvm.migrations.loss import DROPPED
 from pyllvm.notation import TYPE_CHECKING, Any, Sequence
 from pyllvm.versions import FOREVER
 
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
 def loss_rows(module: str, before: int, version: int, losses: Sequence[Loss]) -> list[dict[str, Any]]:
     """One row for each construct that the module of LLVM `before` loses in each of its functions, in the order of the losses.
 
-    `kind` is "dropped" or "impossible", and `count` says how often. `instruction` is the text of the first one as it was, and
+    `kind` is "dropped" or "impossible", and `count` says how often. `grade` is "hint", "debug information" or "may change
+    behavior" for what was dropped. `instruction` is the text of the first one as it was, and
     `place` its block and its number there, both counted from 1 where a block has no name. A loss outside of functions has the
     name of the global value as its place, or none. `since` and `until` are the releases that have the construct.
     """
@@ -26,6 +28,7 @@ def loss_rows(module: str, before: int, version: int, losses: Sequence[Loss]) ->
             is_function = isinstance(loss.subject, Function)
             row = rows[key] = {
                 "kind": loss.kind,
+                "grade": loss.grade if loss.kind == DROPPED else None,
                 "construct": loss.construct,
                 "since": loss.since if loss.since > 0 else None,
                 "until": None if loss.until == FOREVER or loss.until < loss.since else loss.until,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.ir.instructions import FreezeInst
 from pyllvm.ir.module import Module
-from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.loss import BEHAVIOR, Losses
 from pyllvm.tables.features import FREEZE
 
 
@@ -16,6 +16,6 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
                 continue
             for instruction in block.instructions[:]:
                 if isinstance(instruction, FreezeInst):
-                    losses.drop(FREEZE.name, FREEZE.since, function, instruction)
+                    losses.drop(FREEZE.name, FREEZE.since, function, instruction, grade=BEHAVIOR)
                     instruction.move_uses_to(instruction.operands[0])
                     instruction.erase_from_parent()

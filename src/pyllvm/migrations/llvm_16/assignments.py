@@ -7,7 +7,7 @@ from typing import Final
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase, CallInst
 from pyllvm.ir.module import Module
-from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.loss import DEBUG_INFO, Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic, remove_function, replace_call
 from pyllvm.tables.features import DEBUG_ASSIGNMENTS
 
@@ -29,10 +29,10 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
             made = replace_call(call, declared_intrinsic(module, _VALUE, type, version), call.arguments[:_VALUE_OPERANDS])
             if isinstance(call, CallInst):
                 made.tail_kind = call.tail_kind
-            losses.drop(f"the address of '{_ASSIGN}'", DEBUG_ASSIGNMENTS.since, call.function, made)
+            losses.drop(f"the address of '{_ASSIGN}'", DEBUG_ASSIGNMENTS.since, call.function, made, grade=DEBUG_INFO)
         remove_function(module, assign)
     for function in module.functions:
         for instruction in function.instructions:
             if instruction.attachments is not None and instruction.metadata(_ASSIGN_ID) is not None:
                 instruction.set_metadata(_ASSIGN_ID, None)
-                losses.drop(f"'!{_ASSIGN_ID}'", DEBUG_ASSIGNMENTS.since, function, instruction)
+                losses.drop(f"'!{_ASSIGN_ID}'", DEBUG_ASSIGNMENTS.since, function, instruction, grade=DEBUG_INFO)

@@ -10,7 +10,7 @@ from pyllvm.ir.metadata import Metadata, SpecializedNode, ValueAsMetadata, speci
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.migrations.bodies import done_by_reader
-from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.loss import DEBUG_INFO, Losses
 from pyllvm.notation import Final
 from pyllvm.schema.kinds import Bound
 from pyllvm.tables.features import METADATA_SIZES
@@ -64,7 +64,8 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
                 node.operands[index] = value.value.unsigned
                 is_changed = True
             elif isinstance(value, Metadata):
-                losses.drop(f"'{node.spec.fields[index].name}:' of !{node.spec.name} that is not constant", METADATA_SIZES.since)
+                construct = f"'{node.spec.fields[index].name}:' of !{node.spec.name} that is not constant"
+                losses.drop(construct, METADATA_SIZES.since, grade=DEBUG_INFO)
                 node.operands[index] = 0
                 is_changed = True
         if is_changed and context.metadata.get(before) is node:

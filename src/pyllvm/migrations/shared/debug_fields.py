@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pyllvm.ir.metadata import MDNode, MDString, SpecializedNode
 from pyllvm.ir.module import Module
-from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.loss import DEBUG_INFO, Losses
 from pyllvm.migrations.shared.equal_nodes import merge_equal_nodes
 from pyllvm.schema.kinds import Extent, Flags
 from pyllvm.schema.names import Name
@@ -32,10 +32,10 @@ def drop_fields(module: Module, version: int, losses: Losses) -> None:
                 is_changed = True
                 names = _dropped_names(field, value, kept, version)
                 for name in names:
-                    losses.drop(f"'{name.text}' of !{node.spec.name}", name.since, until=name.until)
+                    losses.drop(f"'{name.text}' of !{node.spec.name}", name.since, until=name.until, grade=DEBUG_INFO)
                 if not names:
                     since, until = _releases(node.spec, index)
-                    losses.drop(f"'{field.name}:' of !{node.spec.name}", since, until=until)
+                    losses.drop(f"'{field.name}:' of !{node.spec.name}", since, until=until, grade=DEBUG_INFO)
     if is_changed:
         merge_equal_nodes(module, nodes)
 

@@ -10,7 +10,7 @@ from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import DebugRecord, DIArgList, DIExpression, Metadata, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
-from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.loss import DEBUG_INFO, Losses
 from pyllvm.schema.expression import FRAGMENT
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.features import ARGUMENT_LISTS
@@ -93,4 +93,4 @@ def _note(
     instruction: Instruction,
 ) -> None:
     since = next(newer for newer in SUPPORTED if newer > version and _is_known(location, expression, newer))
-    losses.drop("location of a variable", since, function, instruction)
+    losses.drop("location of a variable", since, function, instruction, grade=DEBUG_INFO)

@@ -11,7 +11,7 @@ from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.metadata import DIExpression, MDNode, MDString, MDTuple, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
-from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.loss import DEBUG_INFO, Losses
 from pyllvm.migrations.shared.equal_nodes import merge_equal_nodes, replace_nodes
 from pyllvm.tables.debug_info_versions import (
     BOUNDLESS_SUBRANGES_SINCE,
@@ -106,7 +106,7 @@ class _Substitution:
         node.operands[:] = kept
 
     def _drop(self, construct: str, since: int) -> None:
-        self.losses.drop(construct, since)
+        self.losses.drop(construct, since, grade=DEBUG_INFO)
         self.is_changed = True
 
     # --- one node
@@ -149,7 +149,7 @@ class _Substitution:
         elif name == "DIEnumerator" and not WIDE_ENUMERATORS.is_in(version):
             width = node["width"]
             if isinstance(width, int) and width > _WIDEST_ENUMERATOR:
-                self.losses.drop(WIDE_ENUMERATORS.name, WIDE_ENUMERATORS.since)
+                self.losses.drop(WIDE_ENUMERATORS.name, WIDE_ENUMERATORS.since, grade=DEBUG_INFO)
                 self.replaced[node] = None
         elif name == "DICompileUnit":
             self._change_word(node, "emissionKind", "LineTablesOnly")
@@ -160,7 +160,7 @@ class _Substitution:
         if spec.name == "DICommonBlock":
             scope = node["scope"]
             if isinstance(scope, MDNode):
-                self.losses.drop(f"'!{spec.name}'", spec.since)
+                self.losses.drop(f"'!{spec.name}'", spec.since, grade=DEBUG_INFO)
                 self.replaced[node] = scope
             return
         found = _SUBSTITUTES.get(spec.name)
@@ -175,7 +175,7 @@ class _Substitution:
         elif other.name == "DISubrange":
             count = ConstantInt.get(self.context.integer(64), _UNKNOWN_COUNT)
             operands[other.index_of("count")] = ValueAsMetadata.get(self.context, count)
-        self.losses.drop(f"'!{spec.name}'", spec.since)
+        self.losses.drop(f"'!{spec.name}'", spec.since, grade=DEBUG_INFO)
         if node.is_distinct:
             self.replaced[node] = SpecializedNode(other, operands, True)
         else:
