@@ -12,7 +12,7 @@ from pyllvm.cli.options import (
     LLVMCommand,
     UsageError,
     choice,
-    color_option,
+    color_options,
     flag,
     inputs,
     number,
@@ -35,7 +35,7 @@ def make_command(*, several: bool = True) -> LLVMCommand:
             number("limit", "limit", "N", "Limit", default=20),
             number("j", "jobs", "N", "Jobs", default=1),
             choice("form", "form", ("text", "json"), "Form", default="text"),
-            color_option(),
+            *color_options(),
         ],
         inputs("files", "input", several=several),
     )
@@ -63,6 +63,7 @@ def test_defaults() -> None:
         "jobs": 1,
         "form": "text",
         "color": "auto",
+        "theme": "auto",
         "files": ["-"],
     }
 
