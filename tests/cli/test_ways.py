@@ -92,6 +92,32 @@ def test_site_is_shown_where_a_way_ends(path: Path, pyllvm: Run, monkeypatch: py
     assert "(Invalid abbrev number), whole" in shown
 
 
+@pytest.mark.parametrize(
+    ("wrong", "way"),
+    [
+        ("ret i32 %late\n", "1 with places"),
+        # The number of a node, and the number of a group of attributes, need all functions.
+        ("ret i32 %late, !note !0\n", "whole with places"),
+        ("%called = call i32 @h(i32 %late) #0\n  ret i32 0\n", "whole with places"),
+    ],
+)
+def test_only_failing_functions_are_read_again(
+    wrong: str, way: str, path: Path, pyllvm: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = f"define i32 @g() {{\n  br label %end\n\nnext:\n  %late = add i32 1, 2\n  unreachable\n\nend:\n  {wrong}}}\n"
+    text = f"{TEXT.decode()}declare i32 @h(i32)\n{body.replace('@g', '@last')}\n!0 = !{{!0}}\nattributes #0 = {{ cold }}\n"
+    bitcode(text.encode())
+    whole = pyllvm("verify", "m.bc")
+    monkeypatch.setenv("PYLLVM_PART_BYTES", "1")
+    found = pyllvm("verify", "m.bc")
+    assert found.status == 1
+    lines = found.errors.splitlines()
+    (shown,) = [line for line in lines if "begun again" in line]
+    assert shown.endswith(f"(the module breaks a rule of the verifier), {way}")
+    expected = [line for line in whole.errors.splitlines() if not line.endswith(": whole")]
+    assert [line for line in lines if line != shown] == expected
+
+
 def test_site_is_shown_where_a_link_begins_again(path: Path, pyllvm: Run) -> None:
     """LLVM 20 has no such type any more."""
     way = "pyllvm-link: linked.bc: bodies of older modules upgraded when read"

@@ -242,7 +242,6 @@ VALUES = {
     "report_losses": os.devnull,
     "color": "always",
     "theme": "light",
-    "theme": "light",
     "diagnostics_format": "json",
     "jobs": "2",
     "max_errors": "1",

@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from pyllvm.findings.check import Check
     from pyllvm.findings.report import BitPlaces
     from pyllvm.ir.module import Module
+    from pyllvm.reading.failing import Failing
 
 VALID: Final = 0
 NOT_VALID: Final = 1
@@ -263,11 +264,13 @@ class _Verification:
                     warn(warning)
                 return True
             has_findings = is_valid_so is not None and not self._is_quiet
-        self._ways.note("whole with places" if has_findings else "whole")
-        self._tool.write_way(self._ways, name)
         from pyllvm.bitcode.reader.read import ModulesInTurn
 
         modules = ModulesInTurn(file, reading)
+        if has_findings and self._ways.failing is not None and self._report_failing(modules, self._ways.failing, name):
+            return False
+        self._ways.note("whole with places" if has_findings else "whole")
+        self._tool.write_way(self._ways, name)
         if self._output:
             # Nothing is written if one is malformed.
             for index in range(1, len(modules)):
@@ -276,6 +279,20 @@ class _Verification:
         for index in range(len(modules)):
             is_valid = self._module_of_bitcode(modules, index, reading, is_valid, has_findings)
         return is_valid
+
+    def _report_failing(self, modules: ModulesInTurn, failing: Failing, name: str) -> bool:
+        """Report the failures of the only module from a reading of the functions that have them; False if that cannot be done."""
+        from pyllvm.findings.check import Check
+        from pyllvm.findings.failing_functions import report_failing
+
+        self._ways.note(f"{len(failing.functions)} with places")
+        check = Check(lints=self._lints, is_strict=self._is_strict, is_bitcode=True)
+        check.checks_scope_domination = self._scope_domination
+        if not report_failing(modules, failing, check):
+            return False
+        self._tool.write_way(self._ways, name)
+        self._report_check(check, name)
+        return True
 
     def _module_of_bitcode(
         self, modules: ModulesInTurn, index: int, reading: Reading, is_valid: bool, has_findings: bool

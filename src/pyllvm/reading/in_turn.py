@@ -9,6 +9,7 @@ from __future__ import annotations
 from pyllvm.ir.released_bodies import ReleasedBodies
 from pyllvm.notation import TYPE_CHECKING, Final, Sequence, final
 from pyllvm.reading.dropped_debug_info import DroppedDebugInfo
+from pyllvm.reading.failing import Failing, are_shown_by_their_functions
 from pyllvm.reading.parts import ModuleInParts
 from pyllvm.separation import BREAKS_RULES, GROUPS, OTHER_BODY, UPGRADE, begin_again
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from pyllvm.migrations.in_turn import UpgradeInTurn
     from pyllvm.reading.ways import Ways
     from pyllvm.verifier.module import Verification
-    from pyllvm.verifier.state import State
+    from pyllvm.verifier.state import Failure, State
 
 # The bytes of input for each part: what is made of them fits into the cache of a core, and what each part begins with does not
 # count.
@@ -149,11 +150,14 @@ class _Turns:
 
     def _verify(self, functions: Sequence[Function]) -> None:
         if self._verification is not None:
+            known = len(self._verification.failures)
             self._verification.part(functions)
-            self._check_failures()
+            if len(self._verification.failures) != known:
+                self._check_failures(self._verification.failures[known:])
 
-    def _check_failures(self) -> None:
-        if self._verification is not None and self._verification.failures:
+    def _check_failures(self, failures: Sequence[Failure]) -> None:
+        """Begin again if these failures cannot be reported from another reading of the functions that they are in."""
+        if not are_shown_by_their_functions(failures, self.parts.reader.state.types):
             begin_again(BREAKS_RULES)
 
     def release(self, part: int) -> None:
@@ -168,14 +172,22 @@ class _Turns:
                 self._finish_upgrade()
             self._verify(self._added)
         if self._verification is not None:
+            known = len(self._verification.failures)
             self._verification.finish()
-            self._check_failures()
+            self._check_failures(self._verification.failures[known:])
+            self._finish_failures(self._verification)
         if self._upgrade is None:
             self.parts.check_contents()
         warning = self._dropped.finish()
         if warning is not None:
             self._ways.warnings.append(warning)
         return self._added
+
+    def _finish_failures(self, verification: Verification) -> None:
+        """Begin again if there are failures, all of which are known now."""
+        if verification.failures:
+            self._ways.failing = Failing(self.parts.module, verification.failing, verification.failures)
+            begin_again(BREAKS_RULES)
 
     def _finish_upgrade(self) -> None:
         """Finish the upgrade: of one part before the rest of the work, which then sees all that bodies have declared."""

@@ -9,6 +9,8 @@ from pyllvm.separation import BREAKS_RULES, NotSeparable
 if TYPE_CHECKING:
     from typing import TypeVar
 
+    from pyllvm.reading.failing import Failing
+
     Result = TypeVar("Result")
 
 # These end the work on parts: a module that is malformed or nested too deeply is worked on once more to report it.
@@ -31,6 +33,8 @@ class Ways:
         self.warnings: list[Diagnostic] = []
         # Whether the last way that ended early did so because the verifier has something to report.
         self.breaks_rules = False
+        # The functions that break rules, if these are all that it has to report.
+        self.failing: Failing | None = None
 
     def note(self, way: str) -> None:
         """Note a way that was taken."""
@@ -44,6 +48,7 @@ class Ways:
 
     def tried(self, work: Callable[[], Result]) -> Result | None:
         """The result of work on parts; None if the module must be worked on as one part, which is noted."""
+        self.failing = None
         try:
             return work()
         except ENDS as error:

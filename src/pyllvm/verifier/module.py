@@ -68,6 +68,8 @@ class Verification:
         self.state.knows_all_users = not is_in_parts
         self._restricted: list[GlobalValue] = values_with_rules_for_users(module) if is_in_parts else []
         self._kinds: Final = RegisteredKinds(module)
+        self.failing: Final[list[Function]] = []
+        """The functions in which a failure was found."""
 
     @property
     def failures(self) -> list[Failure]:
@@ -84,7 +86,10 @@ class Verification:
         state = self.state
         state.enter_part(functions)
         for function in functions:
+            known = len(state.failures)
             verify_function(state, function)
+            if len(state.failures) != known:
+                self.failing.append(function)
             self._kinds.look_at(function)
             if function.blocks:
                 function_done(VERIFIED)

@@ -120,6 +120,10 @@ class ModulesInTurn:
             return self._reader.read(found, False)
         return FileReader(self._file, self._reading.reporting_to(self._reading.warn, places)).read(found, False)
 
+    def read_lazily(self, index: int, places: dict[Instruction, BitcodeLocation]) -> Module:
+        """Read a module without warnings, and without bodies, which are read on first access; `places` is as for `read`."""
+        return FileReader(self._file, self._reading.reporting_to(None, places)).read(self._file.modules[index], True)
+
     def read_again(self, index: int, places: dict[Instruction, BitcodeLocation]) -> Module:
         """Read a module without warnings, and record the position of each instruction in `places`."""
         return FileReader(self._file, self._reading.reporting_to(None, places)).read(self._file.modules[index], False)
