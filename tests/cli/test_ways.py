@@ -95,7 +95,7 @@ def test_site_is_shown_where_a_way_ends(path: Path, pyllvm: Run, monkeypatch: py
 @pytest.mark.parametrize(
     ("wrong", "way"),
     [
-        ("ret i32 %late\n", "1 with places"),
+        ("ret i32 %late\n", "1 function with places"),
         # The number of a node, and the number of a group of attributes, need all functions.
         ("ret i32 %late, !note !0\n", "whole with places"),
         ("%called = call i32 @h(i32 %late) #0\n  ret i32 0\n", "whole with places"),

@@ -285,7 +285,8 @@ class _Verification:
         from pyllvm.findings.check import Check
         from pyllvm.findings.failing_functions import report_failing
 
-        self._ways.note(f"{len(failing.functions)} with places")
+        count = len(failing.functions)
+        self._ways.note(f"{count} function{'' if count == 1 else 's'} with places")
         check = Check(lints=self._lints, is_strict=self._is_strict, is_bitcode=True)
         check.checks_scope_domination = self._scope_domination
         if not report_failing(modules, failing, check):
