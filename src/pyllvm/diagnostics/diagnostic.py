@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pyllvm.diagnostics.fix import Fix
 from pyllvm.diagnostics.source import BitcodeLocation, Scope, Span
 from pyllvm.notation import TYPE_CHECKING, final
 
@@ -21,7 +22,7 @@ class Diagnostic:
     `notes` are diagnostics of severity "note" that explain it.
     """
 
-    __slots__ = ("excerpt", "hint", "is_finding", "message", "notes", "rule", "scope", "severity", "suggestion", "where")
+    __slots__ = ("excerpt", "fix", "hint", "is_finding", "message", "notes", "rule", "scope", "severity", "suggestion", "where")
 
     def __init__(
         self,
@@ -46,6 +47,8 @@ class Diagnostic:
         """The lines that LLVM's verifier prints under its message, each with its line break."""
         self.hint = ""
         """Advice on how to fix it; never in LLVM's plain form."""
+        self.fix: Fix | None = None
+        """The edits of the text that correct it, if they are known."""
         self.rule = ""
         """The name of the rule that found it; empty if the rule has no name."""
 
@@ -64,6 +67,8 @@ class PyllvmError(Exception):
         self.others: list[Diagnostic] = others if others is not None else []
         self.warnings: list[Diagnostic] = []
         """Warnings that LLVM prints before the first error."""
+        self.llvm_version: int | None = None
+        """The LLVM in whose language the text was read that has the errors, if there is a text."""
 
     @property
     def diagnostics(self) -> list[Diagnostic]:

@@ -6,6 +6,7 @@ import json
 import re
 
 from pyllvm.diagnostics.diagnostic import Diagnostic
+from pyllvm.diagnostics.plain import advice
 from pyllvm.diagnostics.source import BitcodeLocation, Span
 from pyllvm.notation import Any, Final, Mapping
 from pyllvm.versions import __version__
@@ -69,6 +70,11 @@ def _as_json(diagnostic: Diagnostic, filename: str) -> dict[str, Any]:
         result["suggestion"] = _clean(diagnostic.suggestion)
     if diagnostic.hint:
         result["hint"] = diagnostic.hint
+    if diagnostic.fix is not None:
+        result["fix"] = [
+            {"start": edit.start, "end": edit.end, "text": _clean(edit.text.decode("utf-8", "surrogateescape"))}
+            for edit in diagnostic.fix.edits
+        ]
     if diagnostic.notes:
         result["notes"] = [_as_json(note, filename) for note in diagnostic.notes]
     return result
@@ -136,11 +142,27 @@ def _sarif_results(reports: list[tuple[Diagnostic, str]], rules: dict[str, int])
         related = [{**_sarif_location(note, filename), "message": {"text": _clean(note.message)}} for note in diagnostic.notes]
         if related:
             result["relatedLocations"] = related
+        if diagnostic.fix is not None:
+            result["fixes"] = [_sarif_fix(diagnostic)]
         properties = {"suggestion": _clean(diagnostic.suggestion or ""), "hint": diagnostic.hint}
         if any(properties.values()):
             result["properties"] = {name: text for name, text in properties.items() if text}
         results.append(result)
     return results
+
+
+def _sarif_fix(diagnostic: Diagnostic) -> dict[str, Any]:
+    """The edits that correct an error, as other tools can apply them."""
+    fix = diagnostic.fix
+    assert fix is not None
+    replacements: list[dict[str, Any]] = []
+    for edit in fix.edits:
+        replacement: dict[str, Any] = {"deletedRegion": {"byteOffset": edit.start, "byteLength": edit.end - edit.start}}
+        if edit.text:
+            replacement["insertedContent"] = {"text": _clean(edit.text.decode("utf-8", "surrogateescape"))}
+        replacements.append(replacement)
+    changes = [{"artifactLocation": {"uri": _uri(fix.source.name)}, "replacements": replacements}]
+    return {"description": {"text": _clean(" ".join(advice(diagnostic)))}, "artifactChanges": changes}
 
 
 def _sarif_location(diagnostic: Diagnostic, filename: str) -> dict[str, Any]:

@@ -23,7 +23,7 @@ def plain_text(diagnostic: Diagnostic, program: str = "", filename: str = "", *,
 def help_text(diagnostic: Diagnostic, filename: str = "") -> str:
     """Return what pyllvm knows beyond LLVM: notes with a location in a text, and advice, each on a line of its own."""
     parts = [_note(note, filename) for note in diagnostic.notes if isinstance(note.where, Span)]
-    parts.extend(f"{_prefix(diagnostic.where, filename)}help: {line}\n" for line in advice(diagnostic))
+    parts.extend(f"{_prefix(diagnostic.where, filename)}help: {line}\n" for line in advice_with_fix(diagnostic))
     return "".join(parts)
 
 
@@ -31,6 +31,24 @@ def advice(diagnostic: Diagnostic) -> list[str]:
     """The sentences of help: the name that was probably meant, and the hint."""
     sentences = [] if diagnostic.suggestion is None else [f"did you mean '{diagnostic.suggestion}'?"]
     return [*sentences, diagnostic.hint] if diagnostic.hint else sentences
+
+
+def advice_with_fix(diagnostic: Diagnostic) -> list[str]:
+    """The sentences of help; the last one ends with the corrected lines, if they are known."""
+    sentences = advice(diagnostic)
+    lines = [] if diagnostic.fix is None else diagnostic.fix.lines()
+    if not lines:
+        return sentences
+    written = " and ".join(f"'{_decoded(line.text).strip()}'" for line in lines)
+    if len(lines) == 1 and isinstance(diagnostic.where, Span) and lines[0].number != diagnostic.where.line:
+        written = f"{written} on line {lines[0].number}"
+    last = sentences.pop() if sentences else ""
+    mark = "" if not last or last.endswith("?") else ";" if ": " in last else ":"
+    return [*sentences, f"{last}{mark} write {written}".strip()]
+
+
+def _decoded(text: bytes) -> str:
+    return text.decode("utf-8", "surrogateescape")
 
 
 def finding_text(diagnostic: Diagnostic, filename: str, *, is_llvm_only: bool = False) -> str:
@@ -58,7 +76,7 @@ def finding_notes(diagnostic: Diagnostic, filename: str, number: int = 0) -> str
     if isinstance(where, Span) or diagnostic.scope is not None or number:
         parts.append(f"{_prefix(where, filename)}note: {subject}{_bit(where)}\n")
     parts.extend(_note(note, filename) for note in diagnostic.notes)
-    parts.extend(f"{_prefix(where, filename)}help: {line}\n" for line in advice(diagnostic))
+    parts.extend(f"{_prefix(where, filename)}help: {line}\n" for line in advice_with_fix(diagnostic))
     return "".join(parts)
 
 

@@ -13,6 +13,7 @@ from rich.live import Live
 from rich.text import Text
 
 from pyllvm.diagnostics.diagnostic import Diagnostic
+from pyllvm.diagnostics.fix import FixedLine
 from pyllvm.diagnostics.plain import advice
 from pyllvm.diagnostics.source import BitcodeLocation, Span
 from pyllvm.diagnostics.styles import console, styled
@@ -66,6 +67,9 @@ def _draw(target: Console, diagnostic: Diagnostic, program: str, filename: str, 
         _print(target, Text(f"  in {_printable(diagnostic.scope.describe())}", style="faint"), columns, 2 * _INDENT)
     for line in advice(diagnostic):
         _print(target, Text.assemble(("  help: ", "help"), _printable(line)), columns, 2 * _INDENT)
+    if diagnostic.fix is not None:
+        for fixed in diagnostic.fix.lines():
+            _draw_fixed(target, fixed, columns)
     for note in diagnostic.notes:
         _draw(target, note, "", "" if diagnostic.is_finding else filename, columns)
 
@@ -116,6 +120,34 @@ def _cut(before: str, inside: str, after: str, room: int) -> tuple[str, str, str
 
 def _without_end(text: str, room: int) -> str:
     return text if len(text) <= room else text[: max(room - 1, 0)] + _ELLIPSIS * (room > 0)
+
+
+def _draw_fixed(target: Console, line: FixedLine, columns: int) -> None:
+    """Draw a line of the corrected text, with the new parts in colour and marked."""
+    drawn = Text(f"{line.number:>5} | ", style="faint")
+    below = Text("      | ", style="faint")
+    for text, is_new in _parts_of_fixed(line, columns - len(drawn.plain) - 1 if columns >= _FEWEST_COLUMNS else 0):
+        drawn.append(text, style="help" if is_new else "default")
+        below.append(("~" if is_new else " ") * len(text), style="help")
+    target.print(drawn)
+    if line.marks:
+        below.rstrip()
+        target.print(below)
+
+
+def _parts_of_fixed(line: FixedLine, room: int) -> list[tuple[str, bool]]:
+    """The parts of a corrected line, and whether each is new; cut around the new parts if there is a room that is too small."""
+    pieces: list[tuple[str, bool]] = []
+    at = 0
+    for start, end in line.marks:
+        pieces += [(line.text[at:start].decode("utf-8", "replace"), False), (line.text[start:end].decode("utf-8", "replace"), True)]
+        at = end
+    pieces.append((line.text[at:].decode("utf-8", "replace"), False))
+    pieces = [(_printable(text.expandtabs(8)), is_new) for text, is_new in pieces]
+    if room <= 0 or sum(len(text) for text, _ in pieces) <= room or len(pieces) == 1:
+        return pieces
+    before, inside, after = _cut(pieces[0][0], "".join(text for text, _ in pieces[1:-1]), pieces[-1][0], room)
+    return [(before, False), (inside, True), (after, False)]
 
 
 def _shown_name(filename: str) -> str:

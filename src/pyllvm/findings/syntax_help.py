@@ -14,7 +14,11 @@ from typing import Final, final
 from pyllvm.assembly.reader.near_miss import near_miss
 from pyllvm.assembly.reader.text_places import earlier_definition
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
+from pyllvm.diagnostics.fix import Edit, Fix
 from pyllvm.findings.file_kinds import is_llvm_text, kind_of_file
+from pyllvm.findings.mistakes.table import find_mistake
+from pyllvm.findings.mistakes.text import Text
+from pyllvm.findings.mistakes.trial import Trials
 from pyllvm.tables.attributes import ATTRIBUTE_KINDS
 from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY, INTEGER_BINARY
 
@@ -46,6 +50,8 @@ _ENTITIES: Final = (b"define", b"declare", b"attributes", b"target", b"source_fi
 
 # How many errors of a text get help: some rules search the text.
 _MOST_EXPLAINED: Final = 100
+# Repairs are tried, which takes as long as reading the text.
+_LARGEST_REPAIRED: Final = 500_000
 
 
 @final
@@ -102,10 +108,46 @@ def add_help(error: PyllvmError) -> None:
     if isinstance(first.where, Span) and not first.is_finding and not is_llvm_text(first.where.source.data):
         kind = kind_of_file(first.where.source.data)
         first.hint = first.hint or str(kind or "")
+    trials = Trials(error)
     for diagnostic in error.diagnostics[:_MOST_EXPLAINED]:
-        has_help = diagnostic.hint or diagnostic.notes or diagnostic.is_finding
-        if isinstance(diagnostic.where, Span) and not has_help:
+        if not isinstance(diagnostic.where, Span) or diagnostic.is_finding or diagnostic.where.source.is_binary:
+            continue
+        if (diagnostic.where.start, diagnostic.message) in trials.consequences:
+            error.others.remove(diagnostic)
+            continue
+        if not (diagnostic.hint or diagnostic.notes):
             diagnostic.hint = _hint(_Place(diagnostic, diagnostic.where))
+        _repair(diagnostic, diagnostic.where, trials)
+
+
+def _repair(diagnostic: Diagnostic, where: Span, trials: Trials) -> None:
+    """Add the correction of a known mistake, if the text can then be read further."""
+    data = where.source.data
+    if len(data) > _LARGEST_REPAIRED:
+        return
+    suggestion = diagnostic.suggestion
+    if suggestion is not None:
+        edit = (where.start, where.end, suggestion.encode("utf-8", "surrogateescape").decode("latin-1"))
+        if trials.accepts(data, diagnostic, [edit]):
+            _set_fix(diagnostic, where.source, [edit])
+            return
+        diagnostic.suggestion = None
+    text = Text(data, where.start, where.end, diagnostic.message, trials.version)
+    found = find_mistake(text, lambda repair: trials.accepts(data, diagnostic, repair.edits))
+    if found is None:
+        return
+    meant = re.fullmatch(r"did you mean '([^']*)'\?", found.repair.sentence)
+    if meant is not None:
+        diagnostic.suggestion = meant[1]
+        diagnostic.hint = ""
+    else:
+        diagnostic.hint = found.repair.sentence
+    if found.repair.edits:
+        _set_fix(diagnostic, where.source, found.repair.edits)
+
+
+def _set_fix(diagnostic: Diagnostic, source: Source, edits: list[tuple[int, int, str]]) -> None:
+    diagnostic.fix = Fix(source, [Edit(start, end, text.encode("latin-1", "replace")) for start, end, text in edits])
 
 
 def _hint(place: _Place) -> str:

@@ -24,16 +24,16 @@ def near_miss(name: bytes, candidates: Iterable[bytes]) -> bytes | None:
             break
         if abs(len(candidate) - len(name)) > allowed:
             continue
-        distance = _distance(name, candidate)
-        if distance <= allowed:
+        differing = distance(name, candidate)
+        if differing <= allowed:
             best = candidate
-            allowed = distance - 1
+            allowed = differing - 1
             if allowed < 1:
                 break
     return best
 
 
-def _distance(one: bytes, other: bytes) -> int:
+def distance(one: bytes, other: bytes) -> int:
     """The number of letters that must be inserted, removed, changed or swapped with the next to turn one name into the other."""
     before: list[int] = []
     row = list(range(len(other) + 1))

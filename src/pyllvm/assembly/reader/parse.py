@@ -139,6 +139,7 @@ def parse_text(
         else:
             module.is_version_guessed = llvm_version is None and not is_ident_believed
             return module
+        fault.llvm_version = version
         free_names(module)
         if not is_ident_believed:
             raise fault if fault_as_named is None else _farther(fault_as_named, fault)
