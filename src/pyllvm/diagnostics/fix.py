@@ -44,6 +44,11 @@ class Fix:
         self.source = source
         self.edits = edits
 
+    @property
+    def adds_lines(self) -> bool:
+        """Whether the edits only add whole lines."""
+        return all(edit.start == edit.end and edit.text.endswith(b"\n") for edit in self.edits)
+
     def applied(self) -> bytes:
         """The whole text with the edits."""
         parts: list[bytes] = []
@@ -59,7 +64,9 @@ class Fix:
         marks: list[tuple[int, int]] = []
         shift = 0
         for edit in self.edits:
-            marks.append((edit.start + shift, edit.start + shift + len(edit.text)))
+            is_removed_line = not edit.text and self.source.data[edit.start : edit.end].endswith(b"\n")
+            if not is_removed_line:
+                marks.append((edit.start + shift, edit.start + shift + len(edit.text)))
             shift += len(edit.text) - (edit.end - edit.start)
         starts: dict[int, int] = {}
         for first, behind in marks:

@@ -40,11 +40,12 @@ def advice_with_fix(diagnostic: Diagnostic) -> list[str]:
     if not lines:
         return sentences
     written = " and ".join(f"'{_decoded(line.text).strip()}'" for line in lines)
-    if len(lines) == 1 and isinstance(diagnostic.where, Span) and lines[0].number != diagnostic.where.line:
+    verb = "add" if diagnostic.fix is not None and diagnostic.fix.adds_lines else "write"
+    if isinstance(diagnostic.where, Span) and lines[0].number != diagnostic.where.line and (len(lines) == 1 or verb == "add"):
         written = f"{written} on line {lines[0].number}"
     last = sentences.pop() if sentences else ""
     mark = "" if not last or last.endswith("?") else ";" if ": " in last else ":"
-    return [*sentences, f"{last}{mark} write {written}".strip()]
+    return [*sentences, f"{last}{mark} {verb} {written}".strip()]
 
 
 def _decoded(text: bytes) -> str:

@@ -14,8 +14,7 @@ _INTRINSIC_SIGNATURE: Final = (
 )
 _PERSONALITY: Final = "add 'personality ptr @__gxx_personality_v0' (or the language's own) after the function's attributes"
 _MUSTTAIL: Final = (
-    "a musttail call replaces the caller: prototype, calling convention and ABI attributes must "
-    "agree; 'tail' only asks for it"
+    "a musttail call replaces the caller: prototype, calling convention and ABI attributes must agree; 'tail' only asks for it"
 )
 _IMMEDIATE_AFTER_CALL: Final = "only a bitcast (with typed pointers) may be between a musttail call and the ret of its value"
 _FUNCLET: Final = "see 'Exception Handling in LLVM', chapter 'Funclet transitions', for the unwind edges that are allowed"
@@ -54,9 +53,7 @@ HINTS: Final[dict[str, str]] = {
     "Block containing LandingPadInst must be jumped to only by the unwind edge of an invoke.": (
         "give normal control flow a block of its own, and join after the landing pad"
     ),
-    "Function return type does not match operand type of return inst!": (
-        "return a value of the function's return type"
-    ),
+    "Function return type does not match operand type of return inst!": ("return a value of the function's return type"),
     "Found return instr that returns non-void in Function of void return type!": (
         "write 'ret void', or change what the function returns"
     ),
@@ -159,6 +156,7 @@ HINTS: Final[dict[str, str]] = {
     "Unwind edges out of": _FUNCLET,
     "EH pad must be jumped to via an unwind edge": _FUNCLET,
     "Attribute 'optnone' requires 'noinline'!": "add noinline as well",
+    "Attributes '": "the two contradict each other: remove one of them",
     "Attribute 'jumptable' requires 'unnamed_addr'": (
         "add unnamed_addr: the address of the jump table's entry differs from the function's"
     ),

@@ -20,6 +20,7 @@ from pyllvm.findings.mistakes.table import find_mistake
 from pyllvm.findings.mistakes.text import Text
 from pyllvm.findings.mistakes.trial import Trials
 from pyllvm.tables.attributes import ATTRIBUTE_KINDS
+from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY, INTEGER_BINARY
 
 _TERMINATOR: Final = "end the block with ret, br, switch, unreachable or another terminator"
@@ -107,7 +108,9 @@ def add_help(error: PyllvmError) -> None:
     first = error.diagnostic
     if isinstance(first.where, Span) and not first.is_finding and not is_llvm_text(first.where.source.data):
         kind = kind_of_file(first.where.source.data)
-        first.hint = first.hint or str(kind or "")
+        if kind is not None:
+            _explain_other_kind(error, first.where, str(kind))
+            return
     trials = Trials(error)
     for diagnostic in error.diagnostics[:_MOST_EXPLAINED]:
         if not isinstance(diagnostic.where, Span) or diagnostic.is_finding or diagnostic.where.source.is_binary:
@@ -120,18 +123,36 @@ def add_help(error: PyllvmError) -> None:
         _repair(diagnostic, diagnostic.where, trials)
 
 
+def _explain_other_kind(error: PyllvmError, where: Span, kind: str) -> None:
+    """Say that a text is in another language, unless one repair makes all of it LLVM's."""
+    first = error.diagnostic
+    trials = Trials(error)
+    _repair(first, where, trials)
+    is_comment = where.source.data.startswith((b"#", b"/"), where.start)
+    if first.fix is None or trials.has_errors or is_comment:
+        first.hint = kind
+        first.fix = first.suggestion = None
+
+
 def _repair(diagnostic: Diagnostic, where: Span, trials: Trials) -> None:
     """Add the correction of a known mistake, if the text can then be read further."""
     data = where.source.data
-    if len(data) > _LARGEST_REPAIRED:
+    is_newer_pointer = (
+        data[where.start : where.end] == b"ptr" and trials.version is not None and trials.version < OPAQUE_POINTERS_SINCE
+    )
+    if len(data) > _LARGEST_REPAIRED or is_newer_pointer:
         return
     suggestion = diagnostic.suggestion
     if suggestion is not None:
+        diagnostic.suggestion = None
         edit = (where.start, where.end, suggestion.encode("utf-8", "surrogateescape").decode("latin-1"))
-        if trials.accepts(data, diagnostic, [edit]):
+        # The nearest word is not always the best one: rows of the table come first.
+        is_name = suggestion[0] in "%@!$#"
+        if is_name and trials.accepts(data, diagnostic, [edit]):
+            diagnostic.suggestion = suggestion
+            diagnostic.hint = ""
             _set_fix(diagnostic, where.source, [edit])
             return
-        diagnostic.suggestion = None
     text = Text(data, where.start, where.end, diagnostic.message, trials.version)
     found = find_mistake(text, lambda repair: trials.accepts(data, diagnostic, repair.edits))
     if found is None:
@@ -140,7 +161,7 @@ def _repair(diagnostic: Diagnostic, where: Span, trials: Trials) -> None:
     if meant is not None:
         diagnostic.suggestion = meant[1]
         diagnostic.hint = ""
-    else:
+    elif found.repair.sentence:
         diagnostic.hint = found.repair.sentence
     if found.repair.edits:
         _set_fix(diagnostic, where.source, found.repair.edits)

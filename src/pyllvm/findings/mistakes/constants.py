@@ -7,13 +7,24 @@ import struct
 from collections.abc import Iterator
 from typing import Final
 
-from pyllvm.findings.mistakes.text import FLOAT, FLOATING, INTEGER, LOCAL, STRING, WORD, Text, Word, behind_type, is_floating, is_integer
+from pyllvm.findings.mistakes.text import (
+    FLOAT,
+    FLOATING,
+    INTEGER,
+    LOCAL,
+    STRING,
+    Text,
+    Word,
+    behind_type,
+    is_floating,
+    is_integer,
+)
 from pyllvm.findings.mistakes.trial import Edit, Repair
 
 _POINTERS: Final = ("NULL", "nullptr", "nil", "None")
 _ZEROS: Final = ("zeroinit", "zero", "zeroes", "zeros", "zeroinitialiser", "0")
 _UNDEFINED: Final = ("undefined", "undefine", "uninit", "uninitialized")
-# What a backslash and a letter mean in C.
+# The escapes of C: the letter behind the backslash, and the byte.
 _ESCAPES: Final = {"n": "0A", "t": "09", "r": "0D", "0": "00", "a": "07", "b": "08", "e": "1B", "f": "0C", "v": "0B", '"': "22"}
 _ESCAPE: Final = "an escape is a backslash and two hexadecimal digits, such as \\0A for a line break and \\00 for the end"
 
@@ -21,6 +32,17 @@ _ESCAPE: Final = "an escape is a backslash and two hexadecimal digits, such as \
 def string_without_c(t: Text) -> Iterator[Repair]:
     """`[6 x i8] "hello"`, `ptr "hello"`, `c'hello'`."""
     words = t.words
+    line = t.text[t.line_start : t.line_end]
+    if line.count('"') % 2:
+        sentence = "the string that begins here has no closing quote"
+        yield Repair(sentence, (t.line_end, t.line_end, '"'))
+        end = t.line_start + len(line.rstrip(" ),}]"))
+        yield Repair(sentence, (end, end, '"'))
+        opens = re.search(r'\[\d+ x i8\]\s*c"(.*)$', line)
+        if opens is not None:
+            text, size = _escaped(opens[1])
+            place = t.line_start + opens.start()
+            yield Repair(sentence, (place, t.line_end, f'[{size} x i8] c"{text}"'))
     for at, word in enumerate(words):
         if word.kind == STRING and not word.text.startswith("c") and at >= t.at:
             start = at - 1
@@ -29,12 +51,28 @@ def string_without_c(t: Text) -> Iterator[Repair]:
             type = t.source(words, start, at)
             text, size = _escaped(word.text[1:-1])
             if behind_type(words, start) == at and type != "metadata":
+                if type.startswith(("ptr", "i8*")) and not text.endswith("\\00"):
+                    text, size = text + "\\00", size + 1
                 new = f'[{size} x i8] c"{text}"'
                 yield Repair('a string is an array of i8, and begins with c"', (words[start].start, word.end, new))
         if word.text in ("c", "'") and at + 1 < len(words):
-            found = re.compile(r"c?'([^'\n]*)'").match(t.text, word.start)
-            if found is not None:
-                yield Repair('a string is written c"..."', (word.start, found.end(), f'c"{found[1]}"'))
+            found = re.compile(r"c?'([^'\n]+)'").match(t.text, word.start)
+            start = at - 1
+            while start > 0 and behind_type(words, start) != at:
+                start -= 1
+            if found is not None and behind_type(words, start) == at and t.source(words, start, at).endswith("x i8]"):
+                text, size = _escaped(found[1])
+                yield Repair('a string is written c"..."', (words[start].start, found.end(), f'[{size} x i8] c"{text}"'))
+        if (
+            word.kind == STRING
+            and word.text.startswith("c")
+            and at > 2
+            and re.fullmatch(r"\[\s*(?:x\s*)?i8\s*\]", t.source(words, at - 3, at))
+        ):
+            text, size = _escaped(word.text[2:-1])
+            yield Repair(
+                "an array type names the number of its elements", (words[at - 3].start, word.end, f'[{size} x i8] c"{text}"')
+            )
 
 
 def wrong_string(t: Text) -> Iterator[Repair]:
@@ -94,7 +132,9 @@ def number_of_other_form(t: Text) -> Iterator[Repair]:
             new = f"u{word.text}" if value >= 0 else str(value)
             yield Repair(f"hexadecimal integers begin with u0x: {word.text} is {new}, or {value}", (word.start, word.end, new))
             yield Repair(f"hexadecimal integers begin with u0x: {word.text} is {value}", (word.start, word.end, str(value)))
-        literal = re.compile(r"-?(?:0[bB][01]+|0[oO][0-7]+|[0-9][0-9_']*[0-9](?=[uUlL]|\b)|[0-9]+(?=[uUlL]))[uUlL]*").match(t.text, word.start)
+        literal = re.compile(r"-?(?:0[bB][01]+|0[oO][0-7]+|[0-9][0-9_']*[0-9](?=[uUlL]|\b)|[0-9]+(?=[uUlL]))[uUlL]*").match(
+            t.text, word.start
+        )
         if word.kind == INTEGER and literal is not None and literal.end() > word.end:
             value = int(re.sub(r"[uUlL_']", "", literal[0]), 0)
             yield Repair("an integer is written in decimal, without a suffix", (word.start, literal.end(), str(value)))
@@ -103,6 +143,8 @@ def number_of_other_form(t: Text) -> Iterator[Repair]:
             new = _floating(number[1])
             if new != number[0]:
                 sentence = "a floating-point constant has digits before its point, a point, and no suffix"
+                if re.fullmatch(r"-?\d+", number[0]):
+                    sentence = f"a constant of {type} has a point"
                 yield Repair(sentence, (word.start, number.end(), new))
         character = re.compile(r"'(\\?.)'").match(t.text, word.start)
         if character is not None:
@@ -137,7 +179,14 @@ def constant_of_other_type(t: Text) -> Iterator[Repair]:
     here = (word.start, word.end)
     is_pointer = type == "ptr" or type.endswith("*")
     if is_integer(type) and not type.startswith("<") and type != "i1":
-        for text, value in (("null", "0"), ("true", "1"), ("false", "0"), ("True", "1"), ("False", "0"), *((one, "0") for one in _POINTERS)):
+        for text, value in (
+            ("null", "0"),
+            ("true", "1"),
+            ("false", "0"),
+            ("True", "1"),
+            ("False", "0"),
+            *((one, "0") for one in _POINTERS),
+        ):
             if word.text == text:
                 yield Repair(f"{text} is not a constant of an integer type such as {type}", (*here, value))
         if word.kind == FLOAT and re.fullmatch(r"[-+]?\d+\.\d*(?:[eE][-+]?\d+)?", word.text):
@@ -247,5 +296,3 @@ def elements_without_types(t: Text) -> Iterator[Repair]:
         elif array is not None and array[1] == "[" and t.message.startswith("constant expression type mismatch"):
             new = f"[{len(elements)} x {array[2]}]"
             yield Repair(f"the constant has {len(elements)} elements", (words[start].start, words[at - 1].end, new))
-
-

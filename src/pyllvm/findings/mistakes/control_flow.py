@@ -6,7 +6,20 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from pyllvm.findings.mistakes.text import INTEGER, LABEL, LOCAL, WORD, Text, Word, behind_type, behind_value, closing, is_floating
+from pyllvm.findings.mistakes.text import (
+    INTEGER,
+    LABEL,
+    LOCAL,
+    WORD,
+    Text,
+    Word,
+    behind_type,
+    behind_value,
+    closing,
+    is_floating,
+    items,
+    words_of,
+)
 from pyllvm.findings.mistakes.trial import Edit, Repair
 
 _JUMPS: Final = ("goto", "jmp", "jump", "branch", "b", "bra")
@@ -27,7 +40,7 @@ def label(t: Text) -> Iterator[Repair]:
         reason = "a label has no space before its colon" if first.kind == WORD else "a label has no % where its block begins"
         yield Repair(reason, (first.start, words[1].end, f"{name}:"))
     if len(words) == 2 and first.text in ("label", "block", "bb") and words[1].kind == LABEL:
-        yield Repair(f"a block begins with its name alone: '{words[1].text}'", (first.start, words[1].start, ""))
+        yield Repair("a block begins with its name alone", (first.start, words[1].start, ""))
 
 
 def destination(t: Text) -> Iterator[Repair]:
@@ -78,7 +91,9 @@ def returned(t: Text) -> Iterator[Repair]:
             rest = t.source(words, 1, len(words)) or "void"
             if behind_type(words, 1) == 1 and rest != "void":
                 rest = f"{type} {rest}"
-            yield Repair("a function returns with 'ret' and the type of the value", (words[0].start, words[-1].end, f"ret {rest}"))
+            yield Repair(
+                "a function returns with 'ret' and the type of the value", (words[0].start, words[-1].end, f"ret {rest}")
+            )
         if words[0].text != "ret":
             continue
         whole = (words[0].start, words[-1].end)
@@ -88,8 +103,12 @@ def returned(t: Text) -> Iterator[Repair]:
         elif behind_type(words, 1) == len(words):
             given = t.source(words, 1, len(words))
             if given != "void" or type != "void":
-                sentence = "ret needs a value behind its type" if given != "void" else f"the function returns {type}"
-                yield Repair(f"{sentence}, such as {_default(type)}", (*whole, f"ret {type}{value}"))
+                sentence = (
+                    f"ret needs a value behind its type, such as {_default(type)}"
+                    if given != "void"
+                    else f"the function returns {type}"
+                )
+                yield Repair(sentence, (*whole, f"ret {type}{value}"))
         elif t.message.startswith("value doesn't match function result type"):
             start = behind_type(words, 1)
             given = t.source(words, 1, start)
@@ -141,8 +160,6 @@ def switch(t: Text) -> Iterator[Repair]:
     end = min((one for one in (t.text.find("]", t.start), t.text.find("}", t.start)) if one >= 0), default=-1)
     if end < 0 or t.text.count("\n", start, end) > 200:
         return
-    from pyllvm.findings.mistakes.text import words_of
-
     words = words_of(t.text, start, end + 1)
     type = t.source(words, 1, behind_type(words, 1)) or "i32"
     opens = next((index for index, word in enumerate(words) if word.text in ("[", "{", "(") and index > 3), None)
@@ -223,10 +240,12 @@ def invoke(t: Text) -> Iterator[Repair]:
         if opens is None:
             continue
         behind = closing(words, opens)
-        sentence = "an invoke names two blocks, 'to label %normal unwind label %pad'; a call that needs no landing pad is written"
+        sentence = "an invoke names two blocks, 'to label %normal unwind label %pad'; without a landing pad, use a call"
         pad = _landing_pad(t)
         if pad and "to" in [word.text for word in words]:
-            yield Repair("an invoke also names the block of its landing pad", (words[-1].end, words[-1].end, f" unwind label %{pad}"))
+            yield Repair(
+                "an invoke also names the block of its landing pad", (words[-1].end, words[-1].end, f" unwind label %{pad}")
+            )
         edits: list[Edit] = [(words[at].start, words[at].end, "call")]
         if words[-1].kind == LOCAL and words[-2].text == "label" and "to" in [word.text for word in words]:
             to = [word.text for word in words].index("to")
@@ -258,7 +277,9 @@ def undefined_label(t: Text) -> Iterator[Repair]:
     blocks = t.blocks()
     nearest = near_miss(name.encode("latin-1"), [one.encode("latin-1") for one in blocks])
     if nearest is not None:
-        yield Repair(f"did you mean '%{nearest.decode('latin-1')}'?", (words[t.at].start, words[t.at].end, f"%{nearest.decode('latin-1')}"))
+        yield Repair(
+            f"did you mean '%{nearest.decode('latin-1')}'?", (words[t.at].start, words[t.at].end, f"%{nearest.decode('latin-1')}")
+        )
     end = t.function_end + 1
     type = t.return_type()
     value = "" if type == "void" else f" {_default(type)}"
@@ -282,3 +303,21 @@ def index_missing(t: Text) -> Iterator[Repair]:
     for words in t.lines:
         if len(words) > 3 and words[2].text in ("extractvalue", "insertvalue") and words[-1].kind != INTEGER:
             yield Repair(f"{words[2].text} names the number of an element, from 0", (words[-1].end, words[-1].end, ", 0"))
+
+
+def index_too_large(t: Text) -> Iterator[Repair]:
+    """`extractvalue %pair %p, 2`, where the type has two elements."""
+    words = t.words
+    if not t.message.startswith("invalid indices") or len(words) < 5 or words[1].text != "=":
+        return
+    behind = behind_type(words, 3)
+    type = t.source(words, 3, behind)
+    definition = re.search(rf"^{re.escape(type)}\s*=\s*type\s*(.*)", t.text, re.MULTILINE)
+    body = words_of(t.text, *definition.span(1)) if definition is not None else words[3:behind]
+    if not body or body[0].text not in ("{", "["):
+        return
+    count = int(body[1].text) if body[0].text == "[" else len(items(body, 0))
+    last = words[-1]
+    if count and last.kind == INTEGER and int(last.text) >= count:
+        sentence = f"{type} has {count} elements, with the indexes 0 to {count - 1}"
+        yield Repair(sentence, (last.start, last.end, str(count - 1)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from pyllvm.findings.mistakes.text import LOCAL, WORD, Text
@@ -23,7 +24,7 @@ def comment(t: Text) -> Iterator[Repair]:
             continue
         if found[0].startswith("/*") and "*/" not in line:
             end = t.text.find("*/", start)
-            if 0 <= end and t.text.count("\n", start, end) <= 50:
+            if end >= 0 and t.text.count("\n", start, end) <= 50:
                 new = re.sub(r"^(\s*)(?:/\*+|\*+(?!/))?[ \t]?", r"\1; ", t.text[start:end].rstrip(), flags=re.MULTILINE)
                 yield Repair("comments begin with ';' and end with the line", (start, end + 2, new))
             continue
@@ -39,7 +40,7 @@ def trailing_comma(t: Text) -> Iterator[Repair]:
     for words in t.lines:
         if words and words[-1].text == ",":
             yield Repair("a comma at the end of the line: remove it, or write what follows", (words[-1].start, words[-1].end, ""))
-        for one, other in zip(words, words[1:], strict=False):
+        for one, other in pairwise(words):
             if one.text == "," and other.text in (")", "]", "}", ">", ","):
                 yield Repair(f"nothing follows the comma before '{other.text}'", (one.start, one.end, ""))
 
@@ -75,7 +76,9 @@ def missing_bracket(t: Text) -> Iterator[Repair]:
                     if len(opened) > 1 and _BRACKETS[opened[-2]] == word.text:
                         sentence = f"a '{missing}' is missing before '{word.text}'"
                         yield Repair(sentence, (words[index - 1].end, words[index - 1].end, missing))
-                    yield Repair(f"'{opened[-1]}' is closed by '{missing}', not by '{word.text}'", (word.start, word.end, missing))
+                    yield Repair(
+                        f"'{opened[-1]}' is closed by '{missing}', not by '{word.text}'", (word.start, word.end, missing)
+                    )
                     return
                 opened.pop()
         if opened:
@@ -111,7 +114,7 @@ def type_before_result(t: Text) -> Iterator[Repair]:
     if not t.is_in_body:
         return
     at = next((index for index, word in enumerate(words) if word.text == "="), None)
-    if at is not None and 1 < at and words[at - 1].kind in (LOCAL, WORD) and t.at == 0:
+    if at is not None and at > 1 and words[at - 1].kind in (LOCAL, WORD) and t.at == 0:
         name = words[at - 1]
         new = name.text if name.kind == LOCAL else f"%{name.text}"
         sentence = "the result has no type of its own: the line begins with its name"
@@ -124,7 +127,18 @@ def removed_word(t: Text) -> Iterator[Repair]:
     if t.at >= len(words):
         return
     word = words[t.at]
-    if word.kind == WORD and word.text in ("nuw", "nsw", "exact", "inbounds", "fast", "volatile", "atomic", "disjoint", "nneg", "samesign"):
+    if word.kind == WORD and word.text in (
+        "nuw",
+        "nsw",
+        "exact",
+        "inbounds",
+        "fast",
+        "volatile",
+        "atomic",
+        "disjoint",
+        "nneg",
+        "samesign",
+    ):
         opcode = words[2].text if len(words) > 2 and words[1].text == "=" else words[0].text
         if t.at + 1 < len(words):
             moved = next((index for index, one in enumerate(words) if one.text == opcode), 0)
@@ -135,3 +149,10 @@ def removed_word(t: Text) -> Iterator[Repair]:
             yield Repair(f"{opcode} has no flag '{word.text}'", (word.start, words[t.at + 1].start, ""))
     if words[0].text in ("unreachable",) and t.at == 1:
         yield Repair("unreachable has no operand", (word.start, words[-1].end, ""))
+
+
+def void_result(t: Text) -> Iterator[Repair]:
+    """`%y = call void @g()`."""
+    words = t.words
+    if t.message.startswith("instructions returning void cannot have a name") and len(words) > 3 and words[1].text == "=":
+        yield Repair("the call has no result, so nothing is named", (words[0].start, words[2].start, ""))

@@ -16,7 +16,13 @@ def exclamation_mark(t: Text) -> Iterator[Repair]:
     words = t.words
     if t.is_in_body and words and words[-1].kind == METADATA:
         for at, word in enumerate(words):
-            if at and word.kind == LABEL and word.text[:-1].isidentifier() and words[at + 1 : at + 2] and words[at + 1].kind == METADATA:
+            if (
+                at
+                and word.kind == LABEL
+                and word.text[:-1].isidentifier()
+                and words[at + 1 : at + 2]
+                and words[at + 1].kind == METADATA
+            ):
                 yield Repair("an attachment is written '!dbg !0', without a colon", (word.end - 1, word.end, ""))
             if word.kind == METADATA and words[at + 1 : at + 2] and words[at + 1].text == ":":
                 yield Repair("an attachment is written '!dbg !0', without a colon", (words[at + 1].start, words[at + 1].end, ""))
@@ -35,7 +41,13 @@ def exclamation_mark(t: Text) -> Iterator[Repair]:
         before = words[at - 1].text
         if word.text == "{" and before in ("=", "distinct", ",", "{"):
             edits.append((word.start, word.start, "!"))
-        if word.kind == WORD and word.text.startswith("DI") and f"{word.text}" in NODES and words[at + 1 : at + 2] and words[at + 1].text == "(":
+        if (
+            word.kind == WORD
+            and word.text.startswith("DI")
+            and f"{word.text}" in NODES
+            and words[at + 1 : at + 2]
+            and words[at + 1].text == "("
+        ):
             edits.append((word.start, word.start, "!"))
         if word.kind == STRING and before in ("{", ",", "=") and not any(one.text == "(" for one in words[:at]):
             edits.append((word.start, word.start, "!" if before != "=" else "!{!"))
@@ -68,7 +80,9 @@ def node_name(t: Text) -> Iterator[Repair]:
 def field(t: Text) -> Iterator[Repair]:
     """The name of a field, its mark, its value; a field that is missing or repeated."""
     words = t.words
-    node_at = max((index for index, word in enumerate(words[: t.at + 1]) if word.kind == METADATA and word.text[1:] in NODES), default=-1)
+    node_at = max(
+        (index for index, word in enumerate(words[: t.at + 1]) if word.kind == METADATA and word.text[1:] in NODES), default=-1
+    )
     if node_at < 0:
         return
     node = NODES[words[node_at].text[1:]]
@@ -85,7 +99,9 @@ def field(t: Text) -> Iterator[Repair]:
             yield Repair(f"the fields of {words[node_at].text} are {listed}")
         if at + 1 < len(words) and words[at + 1].text == "=":
             edits = [
-                (one.end, words[index + 1].end, ":") for index, one in enumerate(words[:-1]) if one.kind == WORD and words[index + 1].text == "="
+                (one.end, words[index + 1].end, ":" + " " * (t.text[words[index + 1].end] != " "))
+                for index, one in enumerate(words[:-1])
+                if one.kind == WORD and words[index + 1].text == "="
             ]
             yield Repair("a field and its value are separated by a colon", *edits)
     if t.message.endswith("cannot be specified more than once"):
@@ -125,11 +141,35 @@ def _missing(t: Text, name: str, node: str) -> Iterator[Repair]:
             if found is not None and kind in (kinds if node != "DILocation" else kinds[:2]):
                 sentence = f"a {node} names the {kind} that it is in: 'scope: !{found[1]}'"
                 yield Repair(sentence, (closes, closes, f"{comma}scope: !{found[1]}"))
-        number = max([int(one) for one in re.findall(r"^!(\d+) = ", t.text, re.MULTILINE)], default=-1) + 1
+        scope, added = _new_subprogram(t)
         end = len(t.text)
-        new_line = "" if t.text.endswith("\n") else "\n"
-        subprogram = f'{new_line}!{number} = distinct !DISubprogram(name: "f")\n'
         sentence = f"a {node} names the function that it is in, a DISubprogram"
-        yield Repair(sentence, (closes, closes, f"{comma}scope: !{number}"), (end, end, subprogram))
+        yield Repair(sentence, (closes, closes, f"{comma}scope: {scope}"), (end, end, added))
     for value in ('"name"', "0", "!{}", "null"):
         yield Repair(f"a {node} has the field '{name}', such as {name}: {value}", (closes, closes, f"{comma}{name}: {value}"))
+
+
+def undefined(t: Text) -> Iterator[Repair]:
+    """`!3` that nothing defines."""
+    found = re.match(r"use of undefined metadata '(!\d+)'", t.message)
+    if found is not None:
+        end = len(t.text)
+        new_line = "" if t.text.endswith("\n") else "\n"
+        sentence = f"nothing defines {found[1]}: define it at module level, or remove what refers to it"
+        yield Repair(sentence, (end, end, f"{new_line}{found[1]} = !{{}}\n"))
+
+
+def _new_subprogram(t: Text) -> tuple[str, str]:
+    """A reference to a new DISubprogram, and the lines that define it: it belongs to the text's compile unit, or a new one."""
+    number = max([int(one) for one in re.findall(r"^!(\d+) = ", t.text, re.MULTILINE)], default=-1) + 1
+    unit = re.search(r"^!(\d+) = distinct !DICompileUnit\(", t.text, re.MULTILINE)
+    unit_name = f"!{unit[1]}" if unit is not None else f"!{number + 1}"
+    type = ", type: !DISubroutineType(types: !{})"
+    lines = [f'!{number} = distinct !DISubprogram(name: "f", unit: {unit_name}{type})']
+    if unit is None:
+        file = '!DIFile(filename: "a.c", directory: "/")'
+        lines.append(f"{unit_name} = distinct !DICompileUnit(language: DW_LANG_C99, file: {file})")
+        if "!llvm.dbg.cu" not in t.text:
+            lines.append(f"!llvm.dbg.cu = !{{{unit_name}}}")
+    new_line = "" if t.text.endswith("\n") else "\n"
+    return f"!{number}", new_line + "".join(f"{line}\n" for line in lines)

@@ -10,7 +10,6 @@ from pyllvm.findings.mistakes.text import (
     COMPARISONS,
     GLOBAL,
     INTEGER,
-    LABEL,
     LOCAL,
     MARK,
     WORD,
@@ -57,7 +56,11 @@ def infix(t: Text) -> Iterator[Repair]:
     words = t.words
     for at in range(1, len(words) - 1):
         operator = words[at]
-        if operator.text not in _OPERATORS or operator.kind == WORD or not (_is_operand(words[at - 1]) and _is_operand(words[at + 1])):
+        if (
+            operator.text not in _OPERATORS
+            or operator.kind == WORD
+            or not (_is_operand(words[at - 1]) and _is_operand(words[at + 1]))
+        ):
             continue
         one, other = words[at - 1].text, words[at + 1].text
         start = behind_flags(words, 3)
@@ -97,6 +100,11 @@ def constant_as_instruction(t: Text) -> Iterator[Repair]:
         return
     value = t.source(words, behind, len(words))
     type = t.source(words, 2, behind) or t.used_type(words[0].text) or t.type_of(words[behind]) or "i32"
+    uses = t.uses(words[0].text, words[-1].end)
+    if uses:
+        removed = (t.line_start, min(t.line_end + 1, len(t.text)), "")
+        sentence = f"{_NO_COPIES}: use {value} in place of {words[0].text}"
+        yield Repair(sentence, removed, *((word.start, word.end, value) for word in uses))
     sentence = f"{_NO_COPIES}: use {value} in place of {words[0].text}, or compute it"
     if is_floating(type):
         copy = f"fadd {type} {value}, -0.0"
@@ -135,7 +143,11 @@ def arguments_without_types(t: Text) -> Iterator[Repair]:
     """`call i32 @f(%a, 3)`."""
     for words in t.lines:
         for at, word in enumerate(words[:-1]):
-            if word.kind == GLOBAL and words[at + 1].text == "(" and not any(one.text in ("define", "declare") for one in words[:at]):
+            if (
+                word.kind == GLOBAL
+                and words[at + 1].text == "("
+                and not any(one.text in ("define", "declare") for one in words[:at])
+            ):
                 edits = _typed_arguments(t, words, at)
                 if edits:
                     yield Repair("each argument of a call has its type before it", *edits)
@@ -185,8 +197,21 @@ def _missing_types(t: Text, words: list[Word], opcode: str, at: int) -> list[Edi
         places = [first for first, _ in _operands(words, at)]
         opens = next((index for index in range(at, len(words)) if words[index].text == "["), len(words) - 1)
         places = [first for first in places if first <= opens]
-        places += [index for index in range(opens + 1, len(words)) if words[index].kind == INTEGER and words[index - 1].text in ("[", ",")]
-    elif is_branch or opcode in ("store", "select", "ret", "insertvalue", "extractelement", "insertelement", "shufflevector", "cmpxchg"):
+        places += [
+            index
+            for index in range(opens + 1, len(words))
+            if words[index].kind == INTEGER and words[index - 1].text in ("[", ",")
+        ]
+    elif is_branch or opcode in (
+        "store",
+        "select",
+        "ret",
+        "insertvalue",
+        "extractelement",
+        "insertelement",
+        "shufflevector",
+        "cmpxchg",
+    ):
         places = [first for first, _ in _operands(words, at)]
         places = places[:2] if opcode == "insertvalue" else places
     else:
@@ -244,7 +269,8 @@ def second_type(t: Text) -> Iterator[Repair]:
         if words[0].kind == LOCAL and words[2].text in ("extractvalue", "insertvalue"):
             sentence = "an index of extractvalue and insertvalue is a number without a type"
         yield Repair(sentence, (words[t.at].start, words[behind].start, ""))
-    elif t.at and t.at < behind < len(words) and behind_type(words, t.at - 1) == t.at:
+    elif t.is_in_body and t.at and t.at < behind < len(words) and behind_type(words, t.at - 1) == t.at:
+        yield Repair("an operand has one type", (words[t.at].start, words[behind].start, ""))
         yield Repair("an operand has one type", (words[t.at - 1].start, words[t.at].start, ""))
 
 
@@ -265,13 +291,19 @@ def name_without_sigil(t: Text) -> Iterator[Repair]:
     if edits and word.kind == WORD:
         yield Repair(f"names of values and blocks in a function begin with %: {word.text} is %{word.text}", *edits)
     if word.kind == WORD and len(words) > 2 and t.at == 0 and words[1].text == "=":
-        yield Repair(f"names of values in a function begin with %: write %{word.text}", (word.start, word.start, "%"))
-    if word.kind == GLOBAL and len(words) > 2 and t.at == 0 and words[1].text == "=" and words[2].text not in ("global", "constant"):
-        yield Repair(f"@ is for globals; the results of instructions begin with %: write %{word.text[1:]}", (word.start, word.start + 1, "%"))
+        yield Repair("names of values in a function begin with %", (word.start, word.start, "%"))
+    if (
+        word.kind == GLOBAL
+        and len(words) > 2
+        and t.at == 0
+        and words[1].text == "="
+        and words[2].text not in ("global", "constant")
+    ):
+        yield Repair("@ is for globals; the results of instructions begin with %", (word.start, word.start + 1, "%"))
     if word.kind == "group" and word.text.startswith("$"):
         yield Repair("names of values in a function begin with %", (word.start, word.start + 1, "%"))
     if word.kind == WORD and t.at + 1 < len(words) and words[t.at + 1].kind == "metadata":
-        yield Repair(f"names of metadata begin with '!': write !{word.text}", (word.start, word.start, "!"))
+        yield Repair("names of metadata begin with '!'", (word.start, word.start, "!"))
     if word.kind == WORD and f"@{word.text}" in t.globals:
         yield Repair(f"names of globals begin with @: {word.text} is @{word.text}", (word.start, word.start, "@"))
 
@@ -375,3 +407,47 @@ def load_without_type(t: Text) -> Iterator[Repair]:
             )
 
 
+def no_operand(t: Text) -> Iterator[Repair]:
+    """`alloca`, `alloca i32, 4`, `store 5`, `load i32`."""
+    for words in t.lines:
+        at = 2 if len(words) > 2 and words[1].text == "=" else 0
+        if at >= len(words) or not t.is_in_body:
+            continue
+        opcode = words[at].text
+        last = words[-1]
+        if opcode == "alloca" and at + 1 == len(words):
+            yield Repair("an alloca names the type in memory, such as i32", (last.end, last.end, " i32"))
+        if opcode == "alloca" and last.kind == INTEGER and words[-2].text == ",":
+            yield Repair("the number of elements has its type before it", (last.start, last.start, "i32 "))
+        pointers = [name for name, type in t.types.items() if type == "ptr" or type.endswith("*")]
+        if opcode == "store" and "," not in [word.text for word in words] and len(words) > 1:
+            type = t.type_of(last) if behind_type(words, 1) == 1 else ""
+            if pointers:
+                edits: list[Edit] = [(last.end, last.end, f", {t.types[pointers[0]]} {pointers[0]}")]
+                if type:
+                    edits.append((words[1].start, words[1].start, f"{type} "))
+                yield Repair("a store names a value and the address where it goes", *edits)
+            yield Repair("a store names a value and the address where it goes: 'store i32 5, ptr %address'")
+        if (
+            opcode == "load"
+            and "," not in [word.text for word in words]
+            and pointers
+            and behind_type(words, at + 1) == len(words)
+        ):
+            new = f", {t.types[pointers[0]]} {pointers[0]}"
+            yield Repair("a load names the type in memory and the address", (last.end, last.end, new))
+
+
+def address_not_pointer(t: Text) -> Iterator[Repair]:
+    """`load i32, i32 %a`: the address is an integer."""
+    if "must be a pointer" not in t.message or t.at >= len(t.words):
+        return
+    words = t.words
+    value = behind_type(words, t.at)
+    type = t.source(words, t.at, value)
+    if value >= len(words) or words[value].kind not in (LOCAL, INTEGER) or t.has_typed_pointers:
+        return
+    name = t.new_name("address")
+    line = f"{t.indent(t.start)}{name} = inttoptr {type} {words[value].text} to ptr\n"
+    sentence = f"an address is a pointer, and {words[value].text} is {type}: inttoptr makes a pointer of it"
+    yield Repair(sentence, (t.line_start, t.line_start, line), (words[t.at].start, words[value].end, f"ptr {name}"))

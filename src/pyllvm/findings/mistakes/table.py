@@ -1,7 +1,7 @@
 """The kinds of mistakes: the name of each, a summary, and the rule that recognizes it and proposes repairs.
 
-The order counts: the first repair after which the text can be read further is offered. So a row that explains more precisely comes
-before a row that only makes the parser content.
+The order counts: the first repair after which the text can be read further is offered. So a row that explains more precisely
+comes before a row that only makes the parser content.
 """
 
 from __future__ import annotations
@@ -27,10 +27,12 @@ MISTAKES: Final = (
     Mistake("comment", "A comment of another language: LLVM's begin with ';'.", marks.comment),
     Mistake("nested-function", "A function, a declaration or a variable inside of a function.", entities.nested_function),
     Mistake("infix-operator", "An operator between its operands, as in other languages.", operands.infix),
-    Mistake("constant-as-instruction", "A constant or another value where an instruction must be.", operands.constant_as_instruction),
+    Mistake(
+        "constant-as-instruction", "A constant or another value where an instruction must be.", operands.constant_as_instruction
+    ),
     Mistake("nested-instruction", "An instruction as an operand of another one.", operands.nested_instruction),
     Mistake("other-sigil", "@ for a local name, or % for a global name.", operands.other_sigil),
-    Mistake("string-without-c", 'A string without c before its quotes, or with other quotes.', constants.string_without_c),
+    Mistake("string-without-c", "A string without c before its quotes, or with other quotes.", constants.string_without_c),
     Mistake("wrong-string", "A string with escapes of C, or an array of another length.", constants.wrong_string),
     Mistake("no-initializer", "A variable without a value, or a declaration with one.", entities.no_initializer),
     Mistake("switch", "Cases of a switch with commas, or without types.", control_flow.switch),
@@ -58,7 +60,9 @@ MISTAKES: Final = (
     Mistake("invoke", "An invoke without its destinations.", control_flow.invoke),
     Mistake("return", "A ret without its type or value, or of another type.", control_flow.returned),
     Mistake("index-with-type", "An index of extractvalue or insertvalue with a type.", control_flow.other_index),
-    Mistake("no-index", "An extractvalue or insertvalue without an index.", control_flow.index_missing, ("expected ',' as start",)),
+    Mistake(
+        "no-index", "An extractvalue or insertvalue without an index.", control_flow.index_missing, ("expected ',' as start",)
+    ),
     Mistake("no-terminator", "A block without a terminator at its end.", control_flow.no_terminator),
     Mistake("call-without-type", "A call without the type of its result, or without 'call'.", operands.call_without_type),
     Mistake("argument-without-type", "Arguments of a call without types.", operands.arguments_without_types),
@@ -80,14 +84,29 @@ MISTAKES: Final = (
     Mistake("metadata-field", "A field of a metadata node: its name, its value, or none.", metadata.field),
     Mistake("enumerator", "A misspelled name of a number or a flag.", words.enumerator),
     Mistake("alignment", "An alignment that is not 'align N'.", words.alignment),
+    Mistake("misplaced-word", "A flag in the wrong place, or of another operation.", marks.removed_word),
     Mistake("keyword-in-capitals", "A word of the language with capital letters.", words.opcode_of_other_case),
     Mistake("split-word", "One word as two, or with a dash.", words.split_keyword),
     Mistake("keyword", "A misspelled word of the language.", words.keyword),
-    Mistake("misplaced-word", "A flag in the wrong place, or of another operation.", marks.removed_word),
     Mistake("no-equals", "A result without '=', or with another sign.", marks.missing_equals),
     Mistake("type-before-result", "A type before the name of a result.", marks.type_before_result),
     Mistake("bracket", "A bracket that is not closed.", marks.missing_bracket),
     Mistake("no-comma", "A comma that is missing.", marks.missing_comma),
+    Mistake("void-result", "A name for the result of a call that has none.", marks.void_result),
+    Mistake("attribute-place", "An attribute of functions at a parameter, or the other way round.", entities.attribute_place),
+    Mistake("no-operand", "An instruction without its operands.", operands.no_operand),
+    Mistake("no-ordering", "An atomic instruction without its ordering.", words.no_ordering),
+    Mistake("index-too-large", "An index behind the last element.", control_flow.index_too_large),
+    Mistake(
+        "address-not-pointer", "A load, store or getelementptr of something that is not a pointer.", operands.address_not_pointer
+    ),
+    Mistake("redefinition", "A name that is defined twice.", entities.redefinition),
+    Mistake("undeclared", "A function or a variable that nothing declares.", entities.undeclared),
+    Mistake("undefined-metadata", "Metadata that nothing defines.", metadata.undefined),
+    Mistake("numbering", "A number that does not continue the sequence.", entities.numbering),
+    Mistake("not-closed", "A function without its closing brace.", entities.not_closed),
+    Mistake("empty-body", "A body without instructions.", entities.empty_body),
+    Mistake("other-language", "A statement of another language.", entities.other_language),
     Mistake("extra-bracket", "A bracket that closes nothing.", marks.extra_bracket),
 )
 

@@ -30,13 +30,50 @@ _WORDS: Final = re.compile(
     re.VERBOSE,
 )
 TYPE_WORDS: Final = frozenset(
-    "void half bfloat float double fp128 x86_fp80 ppc_fp128 label metadata x86_mmx x86_amx token ptr opaque".split()
+    [
+        "void",
+        "half",
+        "bfloat",
+        "float",
+        "double",
+        "fp128",
+        "x86_fp80",
+        "ppc_fp128",
+        "label",
+        "metadata",
+        "x86_mmx",
+        "x86_amx",
+        "token",
+        "ptr",
+        "opaque",
+    ]
 )
-FLOATING: Final = frozenset("half bfloat float double fp128 x86_fp80 ppc_fp128".split())
-VALUE_WORDS: Final = frozenset("true false null undef poison zeroinitializer none".split())
+FLOATING: Final = frozenset(["half", "bfloat", "float", "double", "fp128", "x86_fp80", "ppc_fp128"])
+VALUE_WORDS: Final = frozenset(["true", "false", "null", "undef", "poison", "zeroinitializer", "none"])
 COMPARISONS: Final = ("icmp", "fcmp")
 FLAG_WORDS: Final = frozenset(
-    "nuw nsw exact disjoint nneg samesign inbounds nusw inrange volatile atomic fast nnan ninf nsz arcp contract afn reassoc weak".split()
+    [
+        "nuw",
+        "nsw",
+        "exact",
+        "disjoint",
+        "nneg",
+        "samesign",
+        "inbounds",
+        "nusw",
+        "inrange",
+        "volatile",
+        "atomic",
+        "fast",
+        "nnan",
+        "ninf",
+        "nsz",
+        "arcp",
+        "contract",
+        "afn",
+        "reassoc",
+        "weak",
+    ]
 )
 _OPEN: Final = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _BOOLEAN: Final = "i1"
@@ -90,16 +127,9 @@ def behind_type(words: list[Word], at: int) -> int:
     """The index behind the type that begins at `at`; `at` if none begins there."""
     if at >= len(words):
         return at
-    word = words[at]
-    if is_first_class(word):
+    if is_first_class(words[at]) or _is_named_type(words, at):
         behind = at + 1
-    elif word.kind == LOCAL and at + 1 < len(words) and (words[at + 1].kind in (LOCAL, INTEGER, FLOAT) or words[at + 1].text == "*"):
-        behind = at + 1
-    elif word.text in ("[", "<") and at + 2 < len(words) and (words[at + 1].kind == INTEGER or words[at + 1].text == "vscale"):
-        behind = closing(words, at)
-    elif word.text == "<" and at + 1 < len(words) and words[at + 1].text == "{":
-        behind = closing(words, at)
-    elif word.text == "{" and at + 1 < len(words) and (behind_type(words, at + 1) > at + 1 or words[at + 1].text == "}"):
+    elif _opens_type(words, at):
         behind = closing(words, at)
     else:
         return at
@@ -111,6 +141,26 @@ def behind_type(words: list[Word], at: int) -> int:
         else:
             break
     return behind
+
+
+def _is_named_type(words: list[Word], at: int) -> bool:
+    """Whether a name that begins with % is a type: a value follows."""
+    if words[at].kind != LOCAL or at + 1 == len(words):
+        return False
+    return words[at + 1].kind in (LOCAL, INTEGER, FLOAT) or words[at + 1].text == "*"
+
+
+def _opens_type(words: list[Word], at: int) -> bool:
+    """Whether a bracket opens an array, a vector or a structure type."""
+    word = words[at]
+    if at + 1 == len(words):
+        return False
+    following = words[at + 1]
+    if word.text in ("[", "<") and (following.kind == INTEGER or following.text == "vscale"):
+        return at + 2 < len(words)
+    if word.text == "<":
+        return following.text == "{"
+    return word.text == "{" and (following.text == "}" or behind_type(words, at + 1) > at + 1)
 
 
 def behind_value(words: list[Word], at: int) -> int:
@@ -169,8 +219,10 @@ class Text:
         self.at: Final = sum(word.start < start for word in self.words)
         """How many words of the line are before the error."""
         self.token: Final = self.words[self.at].text if self.at < len(self.words) else ""
-        self.last: Final = self._last_words()
-        """The words of the line before; empty if the error is not at the beginning of its line."""
+        self.above: Final = self._words_above()
+        """The words of the last line above that has any."""
+        self.last: Final = [] if self.text[self.line_start : start].strip() else self.above
+        """The same, if the error is at the beginning of its line: the mistake may be at the end of that line."""
         self.function_start: Final = self._function_start()
         """Where the function begins in which the error is; -1 if it is in none."""
         self._types: dict[str, str] | None = None
@@ -195,9 +247,7 @@ class Text:
         """The text from one word to another, the last excluded."""
         return self.text[words[start].start : words[end - 1].end] if start < end <= len(words) else ""
 
-    def _last_words(self) -> list[Word]:
-        if self.text[self.line_start : self.start].strip():
-            return []
+    def _words_above(self) -> list[Word]:
         end = self.line_start
         while end > 0:
             start = self.text.rfind("\n", 0, end - 1) + 1
@@ -252,7 +302,9 @@ class Text:
         if at is None:
             return
         if at == 0:
-            kind = next((index for index, word in enumerate(words) if word.text in ("global", "constant", "alias", "ifunc")), None)
+            kind = next(
+                (index for index, word in enumerate(words) if word.text in ("global", "constant", "alias", "ifunc")), None
+            )
             if kind is not None:
                 behind = behind_type(words, kind + 1)
                 found = Global(False, self.source(words, kind + 1, behind), [], words[0].start)
@@ -353,6 +405,10 @@ class Text:
             if behind_type(header, start) == at:
                 return self.source(header, start, at)
         return ""
+
+    def uses(self, name: str, start: int) -> list[Word]:
+        """The words with a name of the function, from an offset on."""
+        return [word for words in self.body() for word in words if word.text == name and word.start >= start]
 
     def new_name(self, wanted: str) -> str:
         """A name that the function does not have yet, beginning with a sigil."""

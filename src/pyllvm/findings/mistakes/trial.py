@@ -31,6 +31,8 @@ class Trials:
         self.version: Final = error.llvm_version
         self._bytes_left = _MOST_BYTES
         self._errors: Final = [(one.where.start, one.message) for one in error.diagnostics if isinstance(one.where, Span)]
+        self.has_errors = True
+        """Whether the text had errors after the last repair that was accepted."""
         self.consequences: set[tuple[int, str]] = set()
         """Later errors that accepted repairs remove: the place and the message of each."""
 
@@ -52,7 +54,10 @@ class Trials:
         for start, message in errors:
             if first <= start <= last or start == place or (start == behind and (start, message) not in before):
                 return False
-        self.consequences.update(one for one in self._errors if one[0] > error.where.start and (moved(one[0]), one[1]) not in errors)
+        self.has_errors = bool(errors)
+        self.consequences.update(
+            one for one in self._errors if one[0] > error.where.start and (moved(one[0]), one[1]) not in errors
+        )
         return True
 
     def _errors_of(self, data: bytes) -> set[tuple[int, str]]:
@@ -61,10 +66,7 @@ class Trials:
         try:
             parse_assembly(data, llvm_version=self.version, max_errors=_MOST_ERRORS)
         except PyllvmError as error:
-            return {
-                (one.where.start if isinstance(one.where, Span) else 0, one.message)
-                for one in error.diagnostics
-            }
+            return {(one.where.start if isinstance(one.where, Span) else 0, one.message) for one in error.diagnostics}
         return set()
 
 

@@ -6,13 +6,30 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from pyllvm.findings.mistakes.text import GLOBAL, INTEGER, LOCAL, WORD, Text, Word, behind_flags, behind_type, behind_value, is_floating, is_integer
+from pyllvm.findings.mistakes.text import (
+    GLOBAL,
+    INTEGER,
+    LOCAL,
+    WORD,
+    Text,
+    Word,
+    behind_flags,
+    behind_type,
+    behind_value,
+    is_floating,
+    is_integer,
+)
 from pyllvm.findings.mistakes.trial import Edit, Repair
 
 # A type of another language, and LLVM's.
 _FOREIGN: Final[dict[str, str]] = {
-    **dict.fromkeys(("int", "unsigned", "uint", "int32", "int32_t", "uint32", "uint32_t", "u32", "s32", "Int32", "Int", "integer", "word"), "i32"),
-    **dict.fromkeys(("long", "ulong", "int64", "int64_t", "uint64", "uint64_t", "u64", "s64", "Int64", "size_t", "usize", "isize"), "i64"),
+    **dict.fromkeys(
+        ("int", "unsigned", "uint", "int32", "int32_t", "uint32", "uint32_t", "u32", "s32", "Int32", "Int", "integer", "word"),
+        "i32",
+    ),
+    **dict.fromkeys(
+        ("long", "ulong", "int64", "int64_t", "uint64", "uint64_t", "u64", "s64", "Int64", "size_t", "usize", "isize"), "i64"
+    ),
     **dict.fromkeys(("short", "ushort", "int16", "int16_t", "uint16", "uint16_t", "u16", "s16", "Int16"), "i16"),
     **dict.fromkeys(("char", "uchar", "byte", "int8", "int8_t", "uint8", "uint8_t", "u8", "s8", "Int8"), "i8"),
     **dict.fromkeys(("bool", "_Bool", "boolean", "Bool", "bit"), "i1"),
@@ -26,7 +43,15 @@ _FOREIGN: Final[dict[str, str]] = {
     **dict.fromkeys(("Void", "unit", "nothing", "None"), "void"),
 }
 _INTEGER_OF: Final = {"fadd": "add", "fsub": "sub", "fmul": "mul", "fdiv": "sdiv", "frem": "srem"}
-_FLOATING_OF: Final = {"add": "fadd", "sub": "fsub", "mul": "fmul", "sdiv": "fdiv", "udiv": "fdiv", "srem": "frem", "urem": "frem"}
+_FLOATING_OF: Final = {
+    "add": "fadd",
+    "sub": "fsub",
+    "mul": "fmul",
+    "sdiv": "fdiv",
+    "udiv": "fdiv",
+    "srem": "frem",
+    "urem": "frem",
+}
 _OPCODES: Final[dict[str, tuple[str, str]]] = {
     "div": ("sdiv", "fdiv"),
     "idiv": ("sdiv", ""),
@@ -51,15 +76,66 @@ _OPCODES: Final[dict[str, tuple[str, str]]] = {
     "sitof": ("sitofp", ""),
 }
 _INTEGER_PREDICATES: Final[dict[str, str]] = {
-    **{"lt": "slt", "le": "sle", "gt": "sgt", "ge": "sge", "==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"},
-    **{"neq": "ne", "equal": "eq", "equals": "eq", "eql": "eq", "lte": "sle", "gte": "sge", "slte": "sle", "sgte": "sge"},
-    **{"ulte": "ule", "ugte": "uge", "less": "slt", "greater": "sgt", "notequal": "ne", "eqz": "eq"},
-    **{"oeq": "eq", "ueq": "eq", "one": "ne", "une": "ne", "olt": "slt", "ole": "sle", "ogt": "sgt", "oge": "sge"},
+    "lt": "slt",
+    "le": "sle",
+    "gt": "sgt",
+    "ge": "sge",
+    "==": "eq",
+    "!=": "ne",
+    "<": "slt",
+    "<=": "sle",
+    ">": "sgt",
+    ">=": "sge",
+    "neq": "ne",
+    "equal": "eq",
+    "equals": "eq",
+    "eql": "eq",
+    "lte": "sle",
+    "gte": "sge",
+    "slte": "sle",
+    "sgte": "sge",
+    "ulte": "ule",
+    "ugte": "uge",
+    "less": "slt",
+    "greater": "sgt",
+    "notequal": "ne",
+    "eqz": "eq",
+    "oeq": "eq",
+    "ueq": "eq",
+    "one": "ne",
+    "une": "ne",
+    "olt": "slt",
+    "ole": "sle",
+    "ogt": "sgt",
+    "oge": "sge",
 }
 _FLOATING_PREDICATES: Final[dict[str, str]] = {
-    **{"eq": "oeq", "ne": "une", "lt": "olt", "le": "ole", "gt": "ogt", "ge": "oge", "slt": "olt", "sle": "ole", "sgt": "ogt", "sge": "oge"},
-    **{"==": "oeq", "!=": "une", "<": "olt", "<=": "ole", ">": "ogt", ">=": "oge", "neq": "une", "lte": "ole", "gte": "oge"},
-    **{"less": "olt", "greater": "ogt", "equal": "oeq", "equals": "oeq", "olte": "ole", "ogte": "oge", "oneq": "one"},
+    "eq": "oeq",
+    "ne": "une",
+    "lt": "olt",
+    "le": "ole",
+    "gt": "ogt",
+    "ge": "oge",
+    "slt": "olt",
+    "sle": "ole",
+    "sgt": "ogt",
+    "sge": "oge",
+    "==": "oeq",
+    "!=": "une",
+    "<": "olt",
+    "<=": "ole",
+    ">": "ogt",
+    ">=": "oge",
+    "neq": "une",
+    "lte": "ole",
+    "gte": "oge",
+    "less": "olt",
+    "greater": "ogt",
+    "equal": "oeq",
+    "equals": "oeq",
+    "olte": "ole",
+    "ogte": "oge",
+    "oneq": "one",
 }
 _POINTER_IS_OPAQUE: Final = "a pointer is written ptr, without the type that it points to"
 
@@ -87,9 +163,19 @@ def foreign_type(t: Text) -> Iterator[Repair]:
                 names[word.text] = _FOREIGN[word.text]
         if edits and names:
             listed = " and ".join(f"'{one}' is '{other}'" for one, other in names.items())
-            reason = ": the type of an integer is i and its number of bits" if any(one.startswith("i") for one in names.values()) else ""
+            reason = (
+                ": the type of an integer is i and its number of bits"
+                if any(one.startswith("i") for one in names.values())
+                else ""
+            )
             yield Repair(f"LLVM's name of {listed}{reason}", *edits)
     words = t.words
+    if words and words[0].kind == GLOBAL and "void" in [word.text for word in words]:
+        at = [word.text for word in words].index("void")
+        yield Repair(
+            "void has no values: a variable of one byte is i8",
+            (words[at].start, words[at].end, "i8 0" if at + 1 == len(words) else "i8"),
+        )
     for at, word in enumerate(words):
         if word.text in ("const", "restrict", "signed", "unsigned", "register", "mutable", "mut") and at and at + 1 < len(words):
             yield Repair(f"types have no '{word.text}'", (word.start, words[at + 1].start, ""))
@@ -118,8 +204,12 @@ def pointer(t: Text) -> Iterator[Repair]:
 def array(t: Text) -> Iterator[Repair]:
     """`[4 i32]`, `<4xi32>`, `i32[4]`, `[4, i32]`, `[i32 x 4]`."""
     edits: list[Edit] = []
-    shape = re.compile(r"(?P<open>[\[<])\s*(?P<count>\d+)\s*(?:x|\*|,|)\s*(?P<type>[ib]\d+|float|double|half|ptr|%[\w.$-]+)\s*(?P<close>[\]>])")
-    other = re.compile(r"(?P<open>[\[<])\s*(?P<type>[ib]\d+|float|double|half|ptr|%[\w.$-]+)\s*(?:x|\*|,|;)\s*(?P<count>\d+)\s*(?P<close>[\]>])")
+    shape = re.compile(
+        r"(?P<open>[\[<])\s*(?P<count>\d+)\s*(?:x|\*|,|)\s*(?P<type>[ib]\d+|float|double|half|ptr|%[\w.$-]+)\s*(?P<close>[\]>])"
+    )
+    other = re.compile(
+        r"(?P<open>[\[<])\s*(?P<type>[ib]\d+|float|double|half|ptr|%[\w.$-]+)\s*(?:x|\*|,|;)\s*(?P<count>\d+)\s*(?P<close>[\]>])"
+    )
     behind = re.compile(r"(?P<type>\b(?:[ib]\d+|float|double|half|ptr))\s*\[(?P<count>\d+)\]")
     end = t.line_end
     for pattern in (shape, other, behind):
@@ -167,11 +257,15 @@ def operation_for_other_type(t: Text) -> Iterator[Repair]:
         yield Repair("there is no neg: subtract from 0", (word.start, words[-1].end, new))
     if word.text == "not" and operand:
         ones = "true" if type == "i1" else "-1"
-        yield Repair("there is no not: xor with ones inverts all bits", (word.start, words[-1].end, f"xor {type} {operand}, {ones}"))
+        yield Repair(
+            "there is no not: xor with ones inverts all bits", (word.start, words[-1].end, f"xor {type} {operand}, {ones}")
+        )
     if word.text in ("mov", "copy", "set", "let", "const", "move") and operand and at:
         copy = f"fadd {type} {operand}, -0.0" if floats else f"add {type} {operand}, 0"
         sentence = f"values are not copied to names: use {operand} in place of {words[0].text}, or compute it"
         yield Repair(sentence, (word.start, words[-1].end, copy))
+    if word.text in ("and", "or", "xor", "shl", "lshr", "ashr") and floats:
+        yield Repair(f"{word.text} works on integers: a bitcast gives the bits of a {type} as an integer")
     if word.text == "cast" and "to" in [one.text for one in words]:
         to = [one.text for one in words].index("to")
         target = t.source(words, to + 1, len(words))
@@ -212,6 +306,8 @@ def _comparison(t: Text, words: list[Word], at: int) -> Iterator[Repair]:
 
 
 def _about_predicate(given: str, new: str) -> str:
+    if given in _FLOATING_PREDICATES.values():
+        return f"'{given}' compares floating-point numbers: for integers it is {new}"
     if new[0] == "s" and len(new) == 3:
         return f"'{given}' must say how it compares: {new} (signed) or u{new[1:]} (unsigned)"
     if new[0] == "o" and len(new) == 3:
@@ -250,6 +346,9 @@ _MEANINGS: Final = {
 }
 
 
+_WIDTHS: Final = {"trunc": "narrower", "zext": "wider", "sext": "wider"}
+
+
 def wrong_cast(t: Text) -> Iterator[Repair]:
     """`trunc i32 %a to i64`, `bitcast i32 %a to i64`, `sext i32 %a to i32`."""
     found = re.match(r"invalid cast opcode for cast from '(.*)' to '(.*)'$", t.message)
@@ -264,17 +363,17 @@ def wrong_cast(t: Text) -> Iterator[Repair]:
             start = behind_flags(words, 3)
             if start > 3:
                 edits.append((words[3].start, words[start].start, ""))
-            why = {"trunc": "makes an integer narrower", "zext": "makes it wider", "sext": "makes it wider"}.get(opcode.text, "")
-            why = f"{opcode.text} {why}" if why else f"{opcode.text} does not convert {given} to {expected}"
-            if opcode.text == "bitcast":
-                why = "bitcast keeps the size and is not between pointers and integers"
-            yield Repair(f"{why}; from {given} to {expected} it is {_MEANINGS.get(new, new)}", *edits)
+            why = f"{opcode.text} does not convert {given} to {expected}"
+            if is_integer(given) and is_integer(expected) and opcode.text in _WIDTHS:
+                why = f"{opcode.text} makes an integer {_WIDTHS[opcode.text]}"
+            elif opcode.text == "bitcast":
+                why = "bitcast keeps the size, and is not between pointers and integers"
+            yield Repair(f"{why}; from {given} to {expected}, use {_MEANINGS.get(new, new)}", *edits)
     if given == expected:
         value = t.source(words, behind_type(words, behind_flags(words, 3)), [one.text for one in words].index("to"))
-        yield Repair(
-            f"both types are {given}: use {value} in place of {words[0].text}, without a conversion",
-            (opcode.start, opcode.end, "bitcast"),
-        )
+        removed = (t.line_start, min(t.line_end + 1, len(t.text)), "")
+        edits = [removed, *((word.start, word.end, value) for word in t.uses(words[0].text, words[-1].end))]
+        yield Repair(f"both types are {given}: use {value} in place of {words[0].text}", *edits)
 
 
 def cast_without_to(t: Text) -> Iterator[Repair]:
@@ -337,7 +436,9 @@ def _swapped_store(t: Text, words: list[Word], value: int) -> Iterator[Repair]:
         end = behind_value(words, behind_type(words, comma + 1))
         first, second = t.source(words, 1, comma), t.source(words, comma + 1, end)
         sentence = "the value comes first, then the address"
-        yield Repair(sentence, (words[1].start, words[comma - 1].end, second), (words[comma + 1].start, words[end - 1].end, first))
+        yield Repair(
+            sentence, (words[1].start, words[comma - 1].end, second), (words[comma + 1].start, words[end - 1].end, first)
+        )
 
 
 def swapped_store(t: Text) -> Iterator[Repair]:

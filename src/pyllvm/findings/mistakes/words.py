@@ -38,11 +38,25 @@ _OTHER_WORDS: Final = (
     *("monotonic", "acquire", "release", "acq_rel", "seq_cst", "unordered", "any", "exactmatch", "largest", "nodeduplicate"),
 )
 _OTHER_SPELLINGS: Final[dict[str, str]] = {
-    **{"seqcst": "seq_cst", "sequential": "seq_cst", "relaxed": "monotonic", "acqrel": "acq_rel", "consume": "acquire"},
-    **{"plus": "add", "minus": "sub", "exchange": "xchg", "swap": "xchg", "restrict": "noalias", "pure": "memory(read)"},
-    **{"noreturns": "noreturn", "const": "memory(none)", "inline": "inlinehint", "forceinline": "alwaysinline"},
-    **{"nothing": "none", "ro": "read", "wo": "write", "rw": "readwrite"},
-    **{"call": "call", "invok": "invoke", "print": "call"},
+    "seqcst": "seq_cst",
+    "sequential": "seq_cst",
+    "relaxed": "monotonic",
+    "acqrel": "acq_rel",
+    "consume": "acquire",
+    "plus": "add",
+    "minus": "sub",
+    "exchange": "xchg",
+    "swap": "xchg",
+    "restrict": "noalias",
+    "pure": "memory(read)",
+    "noreturns": "noreturn",
+    "const": "memory(none)",
+    "inline": "inlinehint",
+    "forceinline": "alwaysinline",
+    "nothing": "none",
+    "ro": "read",
+    "wo": "write",
+    "rw": "readwrite",
 }
 _NUMBERS: Final = {"one": "1", "two": "2", "four": "4", "eight": "8", "sixteen": "16"}
 _FEW: Final = 12
@@ -57,11 +71,12 @@ def keyword(t: Text) -> Iterator[Repair]:
             continue
         word = t.words[at]
         text = word.text.rstrip(":") if word.kind == LABEL else word.text
-        if word.kind not in (WORD, LABEL) or behind_type(t.words, at) > at:
+        known = _keywords()
+        if word.kind not in (WORD, LABEL) or behind_type(t.words, at) > at or (at < t.at and text in known):
             continue
         other = _OTHER_SPELLINGS.get(text)
         candidates = [other] if other is not None else []
-        candidates += nearest_words(text, _keywords())
+        candidates += nearest_words(text, known)
         for nearest in candidates:
             yield Repair(f"did you mean '{nearest}'?", (word.start, word.start + len(text), nearest))
 
@@ -98,7 +113,10 @@ def alignment(t: Text) -> Iterator[Repair]:
             continue
         following = words[at + 1]
         if following.text in _NUMBERS:
-            yield Repair(f"an alignment is a number: {_NUMBERS[following.text]}", (following.start, following.end, _NUMBERS[following.text]))
+            yield Repair(
+                f"an alignment is a number: {_NUMBERS[following.text]}",
+                (following.start, following.end, _NUMBERS[following.text]),
+            )
         if following.text == "=" and at + 2 < len(words):
             yield Repair("an alignment is written 'align 4'", (word.end, words[at + 2].start, " "))
         if following.text == "(" and at + 3 < len(words):
@@ -153,3 +171,22 @@ def opcode_of_other_case(t: Text) -> Iterator[Repair]:
     word = t.words[t.at]
     if word.kind in (WORD, LOCAL) and word.text != word.text.lower() and word.text.lower() in _keywords():
         yield Repair("the words of the language have small letters", (word.start, word.end, word.text.lower()))
+
+
+def no_ordering(t: Text) -> Iterator[Repair]:
+    """`load atomic i32, ptr %p, align 4`, `fence`."""
+    if not t.message.startswith("Expected ordering"):
+        return
+    for words in t.lines:
+        opcode = words[2].text if len(words) > 2 and words[1].text == "=" else words[0].text if words else ""
+        if opcode not in ("load", "store", "fence", "atomicrmw", "cmpxchg"):
+            continue
+        comma = len(words)
+        if t.at and words is t.words and words[t.at - 1].text != ",":
+            comma = t.at
+        elif words is t.words and t.at:
+            comma = t.at - 1
+        place = words[comma - 1].end
+        sentence = "an atomic instruction names its ordering: monotonic, acquire, release, acq_rel or seq_cst"
+        yield Repair(sentence, (place, place, " seq_cst"))
+        yield Repair(sentence, (place, place, " seq_cst seq_cst"))

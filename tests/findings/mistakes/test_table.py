@@ -1,0 +1,136 @@
+"""Each kind of mistake is recognized, and its help leads to a text that LLVM accepts.
+
+Each case of `cases.txt` has a faulty text, and below it the errors with the help. A name may end with the LLVM version.
+`PYLLVM_UPDATE_HELP=1 pytest tests/findings/mistakes/test_table.py` writes the file anew; read the difference before you commit it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from pyllvm import PyllvmError
+from pyllvm.assembly import parse_assembly
+from pyllvm.diagnostics import Diagnostic, Span
+from pyllvm.diagnostics.plain import advice_with_fix
+from pyllvm.findings.mistakes.table import MISTAKES
+from pyllvm.findings.syntax_help import add_help
+
+CASES_FILE: Final = Path(__file__).with_name("cases.txt")
+UPDATES: Final = bool(os.environ.get("PYLLVM_UPDATE_HELP"))
+MOST_STEPS: Final = 6
+
+
+def cases() -> dict[str, tuple[str, str]]:
+    """Each case by its name: the text, and what is expected."""
+    found: dict[str, tuple[str, str]] = {}
+    for part in CASES_FILE.read_text(encoding="utf-8").split("=== ")[1:]:
+        name, _, rest = part.partition("\n")
+        text, _, expected = rest.partition("--- expected\n")
+        found[name] = (text, expected)
+    return found
+
+
+CASES: Final = cases()
+
+
+def version_of(name: str) -> int:
+    found = re.search(r", LLVM (\d+)$", name)
+    return 23 if found is None else int(found[1])
+
+
+def errors(text: bytes, name: str) -> list[Diagnostic]:
+    """The errors of a text with their help; empty if it is accepted."""
+    try:
+        parse_assembly(text, "case.ll", version_of(name))
+    except PyllvmError as error:
+        add_help(error)
+        return error.diagnostics
+    return []
+
+
+def report(text: str, name: str) -> str:
+    lines: list[str] = []
+    for diagnostic in errors(text.encode(), name):
+        assert isinstance(diagnostic.where, Span)
+        lines.append(f"{diagnostic.where.line}:{diagnostic.where.column}: {diagnostic.message}\n")
+        lines.extend(f"help: {line}\n" for line in advice_with_fix(diagnostic))
+    return "".join(lines)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_help(name: str) -> None:
+    text, expected = CASES[name]
+    if not UPDATES:
+        assert report(text, name) == expected
+
+
+def test_update() -> None:
+    if UPDATES:
+        parts = [f"=== {name}\n{text}--- expected\n{report(text, name)}" for name, (text, _) in CASES.items()]
+        CASES_FILE.write_text("".join(parts), encoding="utf-8")
+        pytest.skip("the cases were written anew")
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_each_text_gets_help(name: str) -> None:
+    assert all(advice_with_fix(one) for one in errors(CASES[name][0].encode(), name))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_following_the_help_leads_to_a_text_that_is_accepted(name: str) -> None:
+    text = CASES[name][0].encode()
+    for step in range(MOST_STEPS):
+        found = errors(text, name)
+        if not found:
+            return
+        if found[0].fix is None:
+            assert step == 0, f"the help led to: {found[0].message}"
+            return
+        text = found[0].fix.applied()
+    pytest.fail(f"still not accepted:\n{text.decode()}")
+
+
+def test_every_row_has_a_case() -> None:
+    from pyllvm.findings.mistakes.table import find_mistake
+    from pyllvm.findings.mistakes.text import Text
+    from pyllvm.findings.mistakes.trial import Trials
+
+    seen: set[str] = set()
+    for name, (text, _) in CASES.items():
+        try:
+            parse_assembly(text.encode(), "case.ll", version_of(name))
+        except PyllvmError as error:
+            trials = Trials(error)
+            one = error.diagnostic
+            assert isinstance(one.where, Span)
+            place = Text(text.encode(), one.where.start, one.where.end, one.message, trials.version)
+            found = find_mistake(
+                place, lambda repair, one=one, text=text, trials=trials: trials.accepts(text.encode(), one, repair.edits)
+            )
+            if found is not None:
+                seen.add(found.mistake.name)
+    assert [row.name for row in MISTAKES if row.name not in seen] == []
+
+
+def test_names_of_rows_are_words_with_dashes() -> None:
+    names = [row.name for row in MISTAKES]
+    assert len(set(names)) == len(names)
+    assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", name) for name in names)
+
+
+def test_a_large_text_gets_no_repair() -> None:
+    text = b"define i32 @f() {\n  ret i32 null\n}\n" + b"; a comment\n" * 50_000
+    with pytest.raises(PyllvmError) as caught:
+        parse_assembly(text, llvm_version=19)
+    add_help(caught.value)
+    assert caught.value.diagnostic.fix is None
+
+
+def test_an_error_that_another_one_explains_is_not_reported() -> None:
+    text = "define i32 @f() {\n  define i32 @g() {\n    ret i32 1\n  }\n  ret i32 0\n}\n"
+    assert [one.message for one in errors(text.encode(), "")] == ["expected instruction opcode"]
