@@ -140,7 +140,8 @@ def _parts_of_fixed(line: FixedLine, room: int) -> list[tuple[str, bool]]:
     pieces: list[tuple[str, bool]] = []
     at = 0
     for start, end in line.marks:
-        pieces += [(line.text[at:start].decode("utf-8", "replace"), False), (line.text[start:end].decode("utf-8", "replace"), True)]
+        pieces.append((line.text[at:start].decode("utf-8", "replace"), False))
+        pieces.append((line.text[start:end].decode("utf-8", "replace"), True))
         at = end
     pieces.append((line.text[at:].decode("utf-8", "replace"), False))
     pieces = [(_printable(text.expandtabs(8)), is_new) for text, is_new in pieces]
