@@ -32,7 +32,7 @@ def blocks(language: str) -> Iterator[tuple[str, str]]:
 
 
 COMMANDS: Final = [
-    (page, line.partition("#")[0].split())
+    (page, line.partition("#")[0].partition("|")[0].split())
     for page, block in blocks("sh")
     for line in block.splitlines()
     if line.startswith("pyllvm")
@@ -47,7 +47,7 @@ def test_there_are_pages_with_commands() -> None:
 def test_commands_have_the_options(page: str, words: list[str]) -> None:
     command = command_named(words[0].removeprefix("pyllvm-"))
     known = {spelled for option in command.options for spelled in option.spelled}
-    used = {word.partition("=")[0] for word in words if word.startswith("-")}
+    used = {word.partition("=")[0] for word in words if word.startswith("-") and word != "-"}
     assert used <= known
 
 

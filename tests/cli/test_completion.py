@@ -52,7 +52,7 @@ def test_options() -> None:
     assert found("dis --color =") == found("dis --color = ") == ["always", "never", "auto"]
     assert found("dis --nothing=n") == []
     # The value of --color is never the next word; the value of --losses may be.
-    assert found("dis --losses ") == ["warn", "error", "ignore"]
+    assert found("dis --losses ") == ["warn", "list", "error", "ignore"]
 
 
 def test_versions() -> None:
