@@ -7,6 +7,7 @@ from typing import Final, final
 from pyllvm.bitcode.reader.operands import OperandReader
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import (
     DBG_ASSIGN,
     DBG_DECLARE,
@@ -15,6 +16,7 @@ from pyllvm.ir.metadata import (
     DBG_VALUE,
     DebugRecord,
     MDNode,
+    MDTuple,
     Metadata,
     ValueAsMetadata,
 )
@@ -38,15 +40,40 @@ class DebugRecordReader:
         self.state = state
         self.cursor = cursor
         self.operands = operands
+        self.has_unknown = False
+        """Whether a record refers to metadata that is not known."""
+        # It takes the place of such metadata.
+        self._unknown: Final = MDTuple([], True)
+
+    def drop_unknown(self, function: Function) -> None:
+        """Drop the records of a function that refer to unknown metadata."""
+        self.has_unknown = False
+        for block in function.blocks:
+            for instruction in block.instructions:
+                records_before = instruction._debug_records or []
+                kept = [record for record in records_before if not self._is_unknown(record)]
+                for _ in range(len(records_before) - len(kept)):
+                    self.state.unknown.leave_out("debug record of unknown metadata", function, instruction)
+                if len(kept) < len(records_before):
+                    instruction._debug_records = kept or None
+
+    def _is_unknown(self, record: DebugRecord) -> bool:
+        parts = (record.location, record.variable, record.expression, record.debug_location, record.assign_id)
+        return any(part is self._unknown for part in (*parts, record.address_expression, record.address))
 
     def _metadata(self, number: int) -> Metadata:
         found = self.state.metadata.existing(number)
+        if found is None and number in self.state.metadata.unknown_nodes.numbers:
+            self.has_unknown = True
+            return self._unknown
         if found is None:
             raise self.cursor.error("Invalid dbg record: no such metadata", self.cursor.code)
         return found
 
     def _node(self, number: int) -> MDNode:
         found = self._metadata(number)
+        if found is self._unknown:
+            return self._unknown
         if not isinstance(found, MDNode):
             raise self.cursor.error("Invalid dbg record: no metadata node", self.cursor.code)
         return found

@@ -128,7 +128,7 @@ class FileReader:
         reader = ModuleReader(
             module, cursor, found.string_table, found.identification_word, reading.strict, reading.warn
         )
-        reader.state.metadata.is_importing = reading.is_importing
+        reader.state.metadata.is_importing = reader.state.metadata.is_special = reading.is_importing
         reader.state.places = reading.places
         reader.state.sorts_uses = reading.lasting_uses is None
         reader.state.keeps_order = reading.keeps_order
@@ -142,6 +142,8 @@ class FileReader:
         # longer has become instructions instead.
         reader.state.table.is_folding = is_foreign(found)
         self._set_rules(reader.state.unknown, found)
+        if reader.state.unknown.is_tolerated:
+            reader.state.metadata.is_special = True
         return reader
 
     def _set_rules(self, unknown: Unknown, found: FoundModule) -> None:

@@ -95,6 +95,8 @@ class FunctionReader:
             if policy.is_reading:
                 function.has_deferred_uses = True
             self._read_records(function)
+            if self.debug_records.has_unknown:
+                self.debug_records.drop_unknown(function)
             if table.forward:
                 raise cursor.error("Never resolved value found in function")
             if self.calls.has_bundles:
@@ -252,8 +254,13 @@ class FunctionReader:
             ops[3],
             ops[5] if count > 6 else 0,
             ops[6] if count > 6 else 0,
-            ops[7] if count > 7 else 0,
+            self._layers(ops) if count > 7 else 0,
         )
+
+    def _layers(self, ops: list[int]) -> int:
+        """The number of a location's layers in DEBUG_LOC. Operands behind it are not known."""
+        self.state.metadata.note_rest(ops[8:])
+        return ops[7]
 
     def _read_subblock(self, function: Function) -> None:
         cursor = self.cursor

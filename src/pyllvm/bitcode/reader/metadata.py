@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final, final
 from mypy_extensions import mypyc_attr
 
 from pyllvm.bitcode.reader.old_debug_info import VALUE_OF_VARIABLE, OldDebugInfo, is_old_form
+from pyllvm.bitcode.reader.unknown import Unknown
+from pyllvm.bitcode.reader.unknown_nodes import UnknownNodes, without_rest
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
@@ -65,6 +67,7 @@ _CHECKSUM: Final = SPECIALIZED_NODES["DIFile"].index_of("checksum")
 
 # The limit for forward references: a forged id must not exhaust memory.
 MAXIMAL_ID: Final = (1 << 32) - 2
+_UNKNOWN_OF_LOCATION: Final = "unknown field of !DILocation"
 # The number of operands of a derived type's record that ends with the annotations.
 _WITH_ANNOTATIONS: Final = 14
 
@@ -103,13 +106,17 @@ class ForwardMetadata(Metadata):
 class MetadataReader(MetadataSource):
     """The metadata of one module, by number."""
 
-    def __init__(self, module: Module, environment: MetadataEnvironment) -> None:
+    def __init__(self, module: Module, environment: MetadataEnvironment, unknown: Unknown) -> None:
         self.module = module
+        self.unknown = unknown
+        self.unknown_nodes: Final = UnknownNodes(unknown)
         self.llvm_version = module.llvm_version
         self.environment = environment
         self.nodes: list[Metadata | None] = []
         self.kinds: dict[int, str] = {}
         self.is_importing = False
+        self.is_special = False
+        """Whether records are changed when modules are imported, or may have forms that are not known."""
         self.drops_annotations = False
         """Whether the annotations of a derived type are left out where its record ends with them, as up to LLVM 18."""
         self.makes_extents = False
@@ -156,6 +163,8 @@ class MetadataReader(MetadataSource):
                 return found
         if id > MAXIMAL_ID:
             raise RecordError("Invalid metadata id")
+        if id in self.unknown_nodes.numbers:
+            return self.unknown_nodes.placeholder
         self._saw_forward = True
         forward = self._forward.get(id)
         if forward is None:
@@ -189,9 +198,29 @@ class MetadataReader(MetadataSource):
         scope_node = self.existing(scope - 1) if scope else None
         inlined_node = self.existing(inlined_at - 1) if inlined_at else None
         if (scope and not isinstance(scope_node, MDNode)) or (inlined_at and not isinstance(inlined_node, MDNode)):
+            if self._has_gone(scope - 1) or self._has_gone(inlined_at - 1):
+                self.unknown.leave_out("location in unknown metadata")
+                return None
             raise RecordError("Invalid debug location: scope or inlinedAt is not a metadata node")
-        layers_node = self.existing(layers - 1) if layers and self.llvm_version >= LAYERS_SINCE else None
+        layers_node = self._layers(layers) if layers else None
         return self._location(place, scope_node, inlined_node, atom_group, atom_rank, layers_node)
+
+    def _has_gone(self, number: int) -> bool:
+        """Whether a number is that of a node that is not known."""
+        return number in self.unknown_nodes.numbers
+
+    def _layers(self, number_plus_one: int) -> Metadata | None:
+        """The layers of a DEBUG_LOC record, if the reader's LLVM has them."""
+        if self.llvm_version >= LAYERS_SINCE:
+            return self.existing(number_plus_one - 1)
+        if self.unknown.is_tolerated:
+            self.unknown.leave_out(_UNKNOWN_OF_LOCATION)
+        return None
+
+    def note_rest(self, rest: list[int]) -> None:
+        """Note the operands of a location's record that are behind all that are known."""
+        if self.unknown.is_tolerated and any(rest):
+            self.unknown.leave_out(_UNKNOWN_OF_LOCATION)
 
     def _location(
         self, place: int, scope: object, inlined_at: object, atom_group: int, atom_rank: int, layers: object
@@ -252,6 +281,8 @@ class MetadataReader(MetadataSource):
             if self.of_bodies is not None:
                 self.of_bodies += self.nodes[self.module_count :]
             del self.nodes[self.module_count :]
+            if self.unknown_nodes.numbers:
+                self.unknown_nodes.forget(self.module_count)
 
     def finish_module(self) -> None:
         """After the module's own blocks: set what referred to nodes by number, and check that all of these were read."""
@@ -259,9 +290,14 @@ class MetadataReader(MetadataSource):
         for named, operands in self._named:
             for number in operands:
                 node = self.node(number)
+                if node is None and self._has_gone(number):
+                    self.unknown.leave_out(f"operand of !{named.name}")
+                    continue
                 if node is None:
                     raise PyllvmError(Diagnostic("error", "Invalid named metadata: expect fwd ref to MDNode"))
                 named.operands.append(node)
+            if operands and not named.operands:
+                self.module.named_metadata.remove(named)
         self._named = []
         for operands in self._global_attachments:
             target = self.environment.global_value(operands[0])
@@ -286,18 +322,22 @@ class MetadataReader(MetadataSource):
     def read_block(self, cursor: BitstreamCursor) -> None:
         """Read a METADATA_BLOCK to its end; the cursor has just entered it."""
         name: str | None = None
+        begin = len(self.nodes)
         while True:
             what = cursor.advance()
             if what == RECORD:
                 try:
                     name = self._read_record(cursor, cursor.code, cursor.operands, name)
                 except RecordError as error:
-                    raise self._error(cursor, str(error)) from None
+                    if not self._read_longer(cursor, str(error)):
+                        raise self._error(cursor, str(error)) from None
             elif what == ENTER_SUBBLOCK:
                 cursor.skip_block()
             elif what == END_BLOCK:
                 if name is not None:  # LLVM reads the end of the block as a record
                     raise self._error(cursor, "Invalid abbrev number")
+                if self.unknown_nodes.has_new or self.unknown_nodes.numbers:
+                    self.unknown_nodes.remove(self.nodes, begin)
                 if self._to_unify:
                     self._unify()
                 if self._subprograms:
@@ -391,8 +431,28 @@ class MetadataReader(MetadataSource):
                 if code == records.METADATA_DERIVED_TYPE and self.drops_annotations and len(operands) == _WITH_ANNOTATIONS:
                     del operands[-1]
                 self._read_specialized(spec, operands)
-            # INDEX_OFFSET, INDEX and unknown records define nothing
+            else:
+                # To an LLVM that knows all records, INDEX_OFFSET, INDEX and others define nothing.
+                if code == records.METADATA_INDEX and self.unknown_nodes.has_new:
+                    self.unknown_nodes.check_index(len(operands), self.nodes)
+                unknown = self.unknown_nodes.node(code, len(self.nodes))
+                if unknown is not None:
+                    self._define(unknown)
         return None
+
+    def _read_longer(self, cursor: BitstreamCursor, message: str) -> bool:
+        """Read the known part of a node's record that is longer than any known one; False if it is not to be read."""
+        spec = NODES_BY_CODE.get(cursor.code)
+        if spec is None or not message.endswith(LONGER):
+            return False
+        known = without_rest(spec, cursor.operands, self.llvm_version, self.unknown)
+        if known is None:
+            return False
+        try:
+            self._read_specialized(spec, known)
+        except RecordError as error:
+            raise self._error(cursor, str(error)) from None
+        return True
 
     def _define(self, metadata: Metadata) -> None:
         number = len(self.nodes)
@@ -429,8 +489,13 @@ class MetadataReader(MetadataSource):
         self._define(node)
 
     def _read_specialized(self, spec: NodeSpec, operands: list[int]) -> None:
-        if self.is_importing and spec.code == records.METADATA_COMPOSITE_TYPE:
-            operands = self._as_declaration(operands)
+        if self.is_special:
+            if self.is_importing and spec.code == records.METADATA_COMPOSITE_TYPE:
+                operands = self._as_declaration(operands)
+            unknown = self.unknown_nodes.node_of_form(spec, operands, len(self.nodes))
+            if unknown is not None:
+                self._define(unknown)
+                return
         self._saw_forward = False
         is_distinct, values = decode_node(spec, operands, self)
         if spec.code == records.METADATA_FILE and (not values[_CHECKSUM_KIND] or values[_CHECKSUM] is None):
@@ -524,7 +589,7 @@ class MetadataReader(MetadataSource):
         implicit = operands[5] if count > 5 else 0
         group = operands[6] if count > 7 else 0
         rank = operands[7] if count > 7 else 0
-        layers = self.metadata(operands[8]) if count > 8 and self.llvm_version >= LAYERS_SINCE else None
+        layers = self._read_layers(operands) if count > 8 else None
         is_distinct = bool(operands[0] & 1)
         place = location_place(operands[1], operands[2], implicit)
         if is_distinct or self._saw_forward:
@@ -534,6 +599,12 @@ class MetadataReader(MetadataSource):
         else:
             node = self._location(place, scope, inlined_at, group, rank, layers)
         self._define(node)
+
+    def _read_layers(self, operands: list[int]) -> object | None:
+        """Read the last operand of a location, if the reader's LLVM has it."""
+        has_layers = self.llvm_version >= LAYERS_SINCE
+        self.note_rest(operands[9 if has_layers else 8 :])
+        return self.metadata(operands[8]) if has_layers else None
 
     def _read_expression(self, operands: list[int]) -> None:
         is_distinct, elements = decode_expression(operands)
@@ -617,6 +688,9 @@ class MetadataReader(MetadataSource):
     def _attach_to_global(self, target: GlobalValue, operands: list[int], begin: int) -> None:
         for index in range(begin, len(operands), 2):
             node = self.node(operands[index + 1])
+            if node is None and self._has_gone(operands[index + 1]):
+                self.unknown.leave_out("attachment of unknown metadata", target)
+                continue
             if node is None:
                 raise RecordError("Invalid metadata attachment: expect fwd ref to MDNode")
             target._attachments.append(Attachment(self._kind(operands[index]), node))
@@ -651,6 +725,10 @@ class MetadataReader(MetadataSource):
             if isinstance(node, ValueAsMetadata) and not isinstance(node.value, Constant):
                 break  # was once valid and has no meaning today: LLVM drops it
             if not isinstance(node, MDNode):
+                if self._has_gone(operands[index + 1]):
+                    self.unknown.leave_out("attachment of unknown metadata", function, instruction)
+                    index += 2
+                    continue
                 raise RecordError("Invalid metadata attachment")
             if kind == "llvm.loop" and self._has_old_loop_tags:
                 node = upgraded_loop(self.module.context, node)

@@ -91,7 +91,8 @@ class ReaderState:
         self.alloca_address_space = 0
         # the names of local values that were read, by their bytes: functions have many in common
         self.local_names: dict[bytes, str] = {}
-        self.metadata = MetadataReader(module, TypesAndValues(self.types, self.table))
+        self.unknown = Unknown(module)
+        self.metadata = MetadataReader(module, TypesAndValues(self.types, self.table), self.unknown)
         # the positions of instructions in the file, if they are requested
         self.places: dict[Instruction, BitcodeLocation] | None = None
         # Whether values get the order of their uses from the file; blocks do always, because text shows theirs.
@@ -105,7 +106,6 @@ class ReaderState:
         # If so, the file's types by their numbers: of each pointer its pointee, and of each function its parameters.
         self.pointees: dict[int, int] = {}
         self.parameters: dict[int, list[int]] = {}
-        self.unknown = Unknown(module)
         self._warned: set[str] = set()
 
     def pointees_of(self, number: int) -> list[Type | None]:
