@@ -8,6 +8,7 @@ complete -c pyllvm-dis -l target-profile -d 'Consumer to write for, which needs 
 complete -c pyllvm-dis -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm-dis -l report-losses -d 'Write what an older LLVM, or pyllvm, does not know, with the places, as JSON' -r
 complete -c pyllvm-dis -l allow-unknown-attributes -d 'Leave out attributes that pyllvm does not know, of every compiler, even if they may say how a value is passed'
+complete -c pyllvm-dis -l allow-unknown -d 'Leave out bodies and initial values with something that pyllvm does not know, and print declarations and comments'
 complete -c pyllvm-dis -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm-dis -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm-dis -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'

@@ -27,6 +27,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.types import Context
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, NoReturn, Sequence, final
 from pyllvm.reading.inputs import is_bitcode
+from pyllvm.reading.unknown_forms import drop_unknown_forms
 
 if TYPE_CHECKING:
     from pyllvm.ir.global_values import GlobalValue
@@ -105,9 +106,10 @@ class OneModule:
             context=self._context,
             keeps_order=True,
             losses=self._options["losses"],
+            mend=drop_unknown_forms,
             note_left_out=self._conversion.note_left_out,
             allows_unknown_attributes=self._options["allow_unknown_attributes"],
-            refused=self._refused,
+            refused=self._refused if self._is_lazy else None,
         )
         (module,) = read_modules(BitcodeFile(data), reading, single=True, lazy=self._is_lazy)
         if self._version is not None and self._version > module.llvm_version:

@@ -24,6 +24,7 @@ from pyllvm.cli.options import (
     pager_option,
     preserve_text_order_option,
     unknown_attributes_option,
+    unknown_option,
 )
 from pyllvm.cli.outcomes import (
     Outcome,
@@ -43,6 +44,7 @@ from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, Sequence, final
 from pyllvm.reading.inputs import is_too_short
+from pyllvm.reading.unknown_forms import drop_unknown_forms
 from pyllvm.tables.text_versions import NAMES_UNREADABLE_FILE_SINCE, USES_COUNTED_IF_READ_SINCE
 from pyllvm.versions import NEWEST
 
@@ -151,8 +153,10 @@ class _Disassembly:
             is_importing=options["set_importing"],
             checks_lengths=True,
             losses=options["losses"],
+            mend=drop_unknown_forms,
             note_left_out=self.conversion.note_left_out,
             allows_unknown_attributes=options["allow_unknown_attributes"],
+            allows_unknown=options["allow_unknown"],
         )
         if self._works_in_parts:
             pieces = self._text_in_parts(file, reading)
@@ -368,6 +372,7 @@ command = LLVMCommand(
         input_version_option(),
         *losses_options(),
         unknown_attributes_option(),
+        unknown_option(),
         *color_options(),
         diagnostics_format_option(),
         jobs_option(divides_inputs=True),

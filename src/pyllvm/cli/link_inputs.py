@@ -33,6 +33,7 @@ from pyllvm.reading.inputs import ARCHIVE, BITCODE, is_bitcode, kind_of, parts_o
 from pyllvm.reading.members import are_choices, modules_of, too_many
 from pyllvm.reading.newer_text import DoesNotFit, parse_as
 from pyllvm.reading.settle import Settled, settle_access_tags, settle_bitcode, settle_debug_info
+from pyllvm.reading.unknown_forms import drop_unknown_forms
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, TYPED_POINTERS_KEPT_UNTIL
 from pyllvm.tables.text_versions import NAMES_MISSING_FILE_SINCE
 from pyllvm.versions import NEWEST, NEXT
@@ -348,6 +349,7 @@ class InputReader:
             warn=self._warn,
             context=context,
             losses=self._options["losses"],
+            mend=drop_unknown_forms,
             note_left_out=self._conversion.note_left_out,
             allows_unknown_attributes=self._options["allow_unknown_attributes"],
         )

@@ -436,6 +436,16 @@ def unknown_attributes_option() -> LLVMOption:
     ).acts_on(SOURCE)
 
 
+def unknown_option() -> LLVMOption:
+    """``--allow-unknown``."""
+    return flag(
+        "allow-unknown",
+        "allow_unknown",
+        "Leave out bodies and initial values with something that pyllvm does not know, and print declarations and comments",
+        group=VERSIONS_GROUP,
+    ).acts_on(SOURCE)
+
+
 def diagnostics_format_option() -> LLVMOption:
     """``--diagnostics-format``."""
     return choice(

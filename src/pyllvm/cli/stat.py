@@ -118,9 +118,16 @@ class _Report:
         from pyllvm.bitcode import BitcodeFile, Reading, read_modules
         from pyllvm.library.size_tables import code_counts
 
-        # Whatever is unknown, there is something to count.
-        reading = Reading(name, allows_unknown_attributes=True, refused=[])
-        return code_counts(read_modules(BitcodeFile(data), reading, lazy=True))
+        file = BitcodeFile(data)
+        reading = Reading(
+            name,
+            warn=lambda warning: self._tool.report(warning, name),
+            allows_unknown_attributes=True,
+            # Bodies that nobody can read are not counted.
+            allows_unknown=file.may_have_unknown,
+            refused=[],
+        )
+        return code_counts(read_modules(file, reading, lazy=True))
 
     def _write_tables(self, name: str, sizes: FileSizes, counts: CodeCounts | None) -> None:
         from pyllvm.cli.stat_reports import heading, plain_tables

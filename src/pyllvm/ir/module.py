@@ -111,6 +111,7 @@ class Module(ModuleOwner):
         self.dependent_libraries: list[str] = []  # `deplibs`, up to LLVM 12; read but never printed
         self.struct_types: list[StructType] = []  # identified structs, in the order of their first occurrence
         self.left_out: list[Loss] = []  # what the reader left out because pyllvm does not know it
+        self.left_out_parts: dict[GlobalValue, str] = {}  # symbols without their bodies or initial values, and the reason
         self.is_read_lazily = False  # True if bodies are (or were) read on first access
         # The orders of uses that each body's bitcode requests for constants and symbols, if they are kept until it is linked.
         self._late_use_orders: dict[Function, list[tuple[Value, list[int]]]] | None = None

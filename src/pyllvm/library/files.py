@@ -20,6 +20,7 @@ from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 from pyllvm.reading.conversion import convert, profile_named
 from pyllvm.reading.inputs import is_bitcode, split_name
 from pyllvm.reading.settle import drop_other_debug_info, settle_access_tags
+from pyllvm.reading.unknown_forms import drop_unknown_forms
 from pyllvm.tables.target_profiles import TARGET_PROFILES_BY_NAME
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def read(
     keep_places: bool = False,
     losses: str = "warn",
     allow_unknown_attributes: bool = False,
+    allow_unknown: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
     """Read a module from the file `path`, text or bitcode. `parse_bitcode` and `parse_assembly` have the details.
@@ -46,8 +48,8 @@ def read(
     `lib.a(x.o)`. `read_all` has the formats.
 
     `llvm_version` is the LLVM version to read as; without it the file decides. `input_llvm_version` replaces the version that
-    the file names. With `lazy`, function bodies in bitcode are read on first use. `losses` and `allow_unknown_attributes` are
-    for bitcode. With `keep_places`, a module of text records source locations.
+    the file names. With `lazy`, function bodies in bitcode are read on first use. `losses`, `allow_unknown_attributes` and
+    `allow_unknown` are for bitcode. With `keep_places`, a module of text records source locations.
     Warnings go to `warn`. Raises PyllvmError if the file is malformed, and OSError if it cannot be read.
     """
     check_path(path, "read")
@@ -68,6 +70,7 @@ def read(
             lazy=lazy,
             losses=losses,
             allow_unknown_attributes=allow_unknown_attributes,
+            allow_unknown=allow_unknown,
             warn=warn,
         )
     return parse_assembly(
@@ -83,6 +86,7 @@ def read_all(
     lazy: bool = False,
     losses: str = "warn",
     allow_unknown_attributes: bool = False,
+    allow_unknown: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> list[Module]:
     """Read every module in the file `path`; the arguments and errors are the same as for `read`.
@@ -100,7 +104,7 @@ def read_all(
     modules: list[Module] = []
     for content, shown in named:
         if is_bitcode(content):
-            rules = _UnknownRules(losses, allow_unknown_attributes)
+            rules = _UnknownRules(losses, allow_unknown_attributes, allow_unknown)
             modules += _parse_bitcode(content, shown, llvm_version, input_llvm_version, lazy, warn, rules, first=False)
         else:
             modules.append(
@@ -131,6 +135,7 @@ def parse_bitcode(
     lazy: bool = False,
     losses: str = "warn",
     allow_unknown_attributes: bool = False,
+    allow_unknown: bool = False,
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
     """Return the first module in bitcode, whose bytes are `data`; `name` becomes the module's identifier.
@@ -141,11 +146,12 @@ def parse_bitcode(
     LLVM newer than the newest known one is read as that, with a warning. What pyllvm does not know in it, or in the bitcode of
     another compiler, is left out if it means nothing to a program that does not know it; `Module.left_out` has it. `losses`
     says what becomes of that: "warn", "error", or "ignore". With `allow_unknown_attributes`, unknown attributes of every
-    compiler are left out, also those that may say how a value is passed. The module is not verified: otherwise broken debug
-    information is kept, and `verify` reports it. With `lazy`, function bodies are read on first use.
+    compiler are left out, also those that may say how a value is passed. With `allow_unknown`, a function whose body has
+    something unknown becomes a declaration; `Module.left_out_parts` has the reason. The module is not verified: otherwise
+    broken debug information is kept, and `verify` reports it. With `lazy`, function bodies are read on first use.
     Raises PyllvmError, with the location, if the bitcode is malformed; for a body that is read later, on that use.
     """
-    rules = _UnknownRules(losses, allow_unknown_attributes)
+    rules = _UnknownRules(losses, allow_unknown_attributes, allow_unknown)
     return _parse_bitcode(data, name, llvm_version, input_llvm_version, lazy, warn, rules, first=True)[0]
 
 
@@ -153,11 +159,12 @@ def parse_bitcode(
 class _UnknownRules:
     """The wishes of a caller about things that pyllvm does not know."""
 
-    def __init__(self, losses: str, allow_attributes: bool) -> None:
+    def __init__(self, losses: str, allow_attributes: bool, allow_all: bool) -> None:
         if losses not in _LOSSES:
             raise ValueError(f"'{losses}' is not one of {', '.join(_LOSSES)}")
         self.losses = losses
         self.allow_attributes = allow_attributes
+        self.allow_all = allow_all
 
 
 def _parse_bitcode(
@@ -180,7 +187,9 @@ def _parse_bitcode(
         warn=warnings.append,
         keeps_order=True,
         losses=rules.losses,
+        mend=drop_unknown_forms,
         allows_unknown_attributes=rules.allow_attributes,
+        allows_unknown=rules.allow_all,
     )
     modules = read_modules(BitcodeFile(data), reading, lazy=lazy, first=first)
     if warn is not None:

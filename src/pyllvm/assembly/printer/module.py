@@ -57,6 +57,7 @@ class Printer:
         self.shows_annotations = False
         self.is_for_debug = False
         self.unread: frozenset[Function] = frozenset()
+        self.left_out_parts: dict[GlobalValue, str] = {} if module is None else module.left_out_parts
         self.use_lists: UseListPrediction | None = None
         self.named_types: list[StructType] = []
         self.numbered_types: list[StructType] = []
@@ -109,6 +110,8 @@ class Printer:
         if module.global_variables:
             out.append("\n")
         for variable in module.global_variables:
+            if self.left_out_parts and variable in self.left_out_parts:
+                out.append(f"; {self.left_out_parts[variable]}\n")
             self.print_variable(variable)
             out.append("\n")
         if module.aliases:
@@ -301,6 +304,8 @@ class Printer:
             out.append(f"; [#uses={self._use_count(function)}]\n")
         if is_unread:
             out.append("; Materializable\n")
+        if self.left_out_parts and function in self.left_out_parts:
+            out.append(f"; {self.left_out_parts[function]}\n")
         blocks = function.blocks
         attributes = function._attributes
         if attributes is not None and attributes.function:

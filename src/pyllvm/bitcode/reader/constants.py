@@ -88,6 +88,8 @@ class ConstantsReader:
         values = state.table.values
         begin = len(values)
         current: Type = state.context.integer(32)
+        # The unknown thing that the type has.
+        unknown = ""
         while True:
             what = cursor.advance()
             if what == RECORD:
@@ -101,6 +103,9 @@ class ConstantsReader:
                     values.append(ConstantInt.get(current, value))
                 elif code == _SETTYPE:
                     current = self._set_type(cursor, operands)
+                    unknown = state.unknown.values.of_type(current) if state.unknown.values.are_there else ""
+                elif unknown:
+                    values.append(state.unknown.values.constant(current, cursor, unknown))
                 else:
                     values.append(self._constant(cursor, code, operands, current))
             elif what == END_BLOCK:
@@ -135,7 +140,7 @@ class ConstantsReader:
                 raise cursor.error("Invalid aggregate record", code)
             if isinstance(type, (StructType, ArrayType, VectorType)):
                 return PendingConstant(type, AGGREGATE, operands)
-            return self._unknown(type)
+            return self._unknown(cursor, type)
         if code == records.CST_CODE_UNDEF:
             return SimpleConstant.get(type, UNDEF)
         if code == records.CST_CODE_POISON:
@@ -213,7 +218,7 @@ class ConstantsReader:
             raise cursor.error("Invalid float const record", cursor.code)
         scalar = type.scalar_type
         if not isinstance(scalar, FloatingPointType):
-            return self._unknown(type)
+            return self._unknown(cursor, type)
         bits = operands[0]
         width = scalar.bits
         if width > 64:
@@ -297,7 +302,7 @@ class ConstantsReader:
             is_floating_point = type.scalar_type.kind == FLOATING_POINT
             row = (FLOATING_POINT_BINARY_BY_CODE if is_floating_point else INTEGER_BINARY_BY_CODE).get(operands[0])
             if row is None or not (is_floating_point or type.is_integer_or_vector):
-                return self._unknown(type)
+                return self._unknown(cursor, type)
             pending.opcode = row.name
             pending.numbers = operands[1:3]
             if count > 3 and not row.flags.is_fast_math:
@@ -306,7 +311,7 @@ class ConstantsReader:
             if count < 3:
                 raise cursor.error("Invalid cast constexpr record", code)
             if operands[0] >= len(CASTS):
-                return self._unknown(type)
+                return self._unknown(cursor, type)
             self.state.type(operands[1])
             pending.opcode = CASTS[operands[0]].name
             pending.numbers = operands[2:3]
@@ -316,7 +321,7 @@ class ConstantsReader:
             if count < 2:
                 raise cursor.error("Invalid unary op constexpr record", code)
             if operands[0] >= len(UNARY) or type.scalar_type.kind != FLOATING_POINT:
-                return self._unknown(type)
+                return self._unknown(cursor, type)
             pending.opcode = UNARY[operands[0]].name
             pending.numbers = operands[1:2]
         elif code == records.CST_CODE_CE_SELECT:
@@ -354,13 +359,17 @@ class ConstantsReader:
             pending.predicate_number = operands[3]
             pending.numbers = operands[1:3]
         else:
+            if self.state.unknown.is_tolerated:
+                return self.state.unknown.values.constant(type, cursor, f"unknown constant record {code}")
             # As in LLVM, an unknown constant becomes undef.
             self.state.complain(cursor, f"unknown constant record {code}")
             return SimpleConstant.get(type, UNDEF)
         return pending
 
-    def _unknown(self, type: Type) -> Value:
+    def _unknown(self, cursor: BitstreamCursor, type: Type) -> Value:
         """The constant that LLVM makes of a record that does not describe a value of its type."""
+        if self.state.unknown.is_tolerated:
+            return self.state.unknown.values.constant(type, cursor, f"unknown form of constant record {cursor.code}")
         return SimpleConstant.get(type, POISON if self.state.reading_version >= UNKNOWN_IS_POISON_SINCE else UNDEF)
 
     def _index(self, operands: list[int]) -> int:

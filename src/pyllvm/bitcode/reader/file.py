@@ -8,7 +8,7 @@ from typing import final
 from pyllvm.bitcode.reader.found import BitcodeFile, FoundModule, is_foreign, is_mixed, version_of
 from pyllvm.bitcode.reader.module import ModuleReader
 from pyllvm.bitcode.reader.reading import Reading
-from pyllvm.bitcode.reader.unknown import Unknown, may_know_more
+from pyllvm.bitcode.reader.unknown import Unknown, is_newer, may_know_more
 from pyllvm.diagnostics import Diagnostic
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
@@ -54,7 +54,7 @@ class FileReader:
         upgrades = OnReading(module, module.llvm_version, NEWER if is_brought or has_old_forms else CURRENT)
         upgrades.begin()
         unknown = reader.state.unknown
-        if reading.refused is None:
+        if reading.refused is None and (lazy or not unknown.allows):
             unknown.check()
         if lazy and not has_old_forms:
             unknown.reports_bodies = True
@@ -70,6 +70,11 @@ class FileReader:
             reader.read_addressed_bodies()
         if reading.checks_lengths and reader.has_wrong_length:
             self._file.check_lengths(found)
+        if unknown.allows and not lazy:
+            unknown.remove_unused()
+            unknown.check()
+        if unknown.is_newer and reading.mend is not None and not lazy:
+            reading.mend(module)
         unknown.report()
         if has_old_forms:
             # Imported only here: LLVM's own writers usually leave nothing to upgrade.
@@ -88,7 +93,7 @@ class FileReader:
         reader = self._reader(found)
         module = reader.module
         is_brought = version is not None and version != module.llvm_version
-        if is_brought != is_upgraded or is_foreign(found) or is_mixed(found, module):
+        if is_brought != is_upgraded or is_foreign(found) or is_mixed(found, module) or reader.state.unknown.is_newer:
             return None
         state = reader.state
         state.makes_opaque = is_upgraded and state.reading_version > TYPED_POINTERS_KEPT_UNTIL
@@ -150,7 +155,10 @@ class FileReader:
         """Decide what becomes of the things in a module that pyllvm does not know."""
         reading = self._reading
         is_named_by_user = reading.input_version is not None
-        unknown.is_tolerated = may_know_more(found.producer) and not is_named_by_user and not reading.strict
+        knows_more = may_know_more(found.producer) and not is_named_by_user
+        unknown.is_tolerated = (knows_more or reading.allows_unknown) and not reading.strict
+        unknown.is_newer = unknown.is_tolerated and is_newer(found.producer)
+        unknown.allows = reading.allows_unknown
         unknown.allows_attributes = reading.allows_unknown_attributes
         unknown.tolerates_attributes = unknown.is_tolerated or reading.allows_unknown_attributes
         unknown.has_newer_attributes = found.producer.startswith(APPLE)

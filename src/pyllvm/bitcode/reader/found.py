@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.bitcode.reader.unknown import may_know_more
 from pyllvm.bitstream.constants import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
@@ -158,6 +159,11 @@ class BitcodeFile:
     def has_opaque_pointers(self) -> bool:
         """Whether a module has `ptr` as its first pointer type."""
         return any(found.has_opaque_pointers for found in self.modules)
+
+    @property
+    def may_have_unknown(self) -> bool:
+        """Whether the writer of a module may know more than pyllvm."""
+        return any(may_know_more(found.producer) for found in self.modules)
 
     def cursor(self) -> BitstreamCursor:
         """A cursor at the first block."""

@@ -22,6 +22,7 @@ from pyllvm.bitcode.reader.metadata import location_place
 from pyllvm.bitcode.reader.operands import OperandReader
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitcode.reader.symbol_table import read_function_symbol_table
+from pyllvm.bitcode.reader.unknown_operands import UnknownOperands
 from pyllvm.bitcode.reader.use_lists import read_use_lists
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
@@ -67,6 +68,8 @@ class FunctionReader:
         self.exceptions = ExceptionReader(state, cursor, self.operands)
         self.calls = CallReader(state, cursor, self.operands)
         self.debug_records = DebugRecordReader(state, cursor, self.operands)
+        is_tolerant = state.unknown.is_tolerated
+        self.unknown_operands: UnknownOperands | None = UnknownOperands(state.unknown, self.operands) if is_tolerant else None
         self._blocks: list[BasicBlock] = []
         self._instructions: list[Instruction] = []
         # Whether a call in the body has operand bundles.
@@ -148,6 +151,8 @@ class FunctionReader:
         block_number = 0
         last: Instruction | None = None
         places = state.places
+        unknown = self.unknown_operands
+        is_noted = places is not None or unknown is not None
         location: MDNode | None = None
         while True:
             what = cursor.advance()
@@ -227,8 +232,11 @@ class FunctionReader:
                 block.append_read(made)
                 instructions.append(made)
                 last = made
-                if places is not None:
-                    places[made] = cursor.location(code)
+                if is_noted:
+                    if places is not None:
+                        places[made] = cursor.location(code)
+                    if unknown is not None:
+                        unknown.check(function, code, ops, made)
                 if made.is_terminator:
                     block_number += 1
                     block = self._blocks[block_number] if block_number < len(self._blocks) else None
@@ -375,4 +383,4 @@ class FunctionReader:
             return self.exceptions.catchswitch(ops)
         if code == records.FUNC_CODE_INST_CATCHPAD or code == records.FUNC_CODE_INST_CLEANUPPAD:
             return self.exceptions.funclet_pad(code, ops)
-        raise self.cursor.error("Invalid value", code)
+        raise self.state.unknown.error(self.cursor, f"unknown instruction record {code}", "Invalid value")

@@ -35,6 +35,8 @@ from pyllvm.tables.metadata_versions import IFUNC_RESOLVERS_SINCE
 # The number of operands of the longest known record.
 _VARIABLE_OPERANDS: Final = 18
 _FUNCTION_OPERANDS: Final = 20
+# The fewest that the record of a symbol has: its name, its type, and something about it.
+_FEWEST_OPERANDS: Final = 4
 
 
 @final
@@ -47,6 +49,8 @@ class GlobalsReader:
         self.garbage_collectors: list[str] = []
         self.program_address_space = 0
         self.functions_with_bodies: list[Function] = []
+        # Where the name of the next symbol begins in the string table.
+        self._next_name = 0
         self._comdats: list[Comdat] = []
         self._implicit_comdats: list[GlobalObject] = []
         self._initializers: list[tuple[GlobalVariable, int]] = []
@@ -63,7 +67,14 @@ class GlobalsReader:
             return "", operands
         if len(operands) < 2:
             raise self._invalid()
+        self._next_name = max(self._next_name, operands[0] + operands[1])
         return self._string(operands[0], operands[1]), operands[2:]
+
+    def may_be_symbol(self, operands: list[int]) -> bool:
+        """Whether an unknown record may define a symbol, which has the next number: it then begins with the next name."""
+        if self.state.module_version < 2 or len(operands) < _FEWEST_OPERANDS or operands[0] != self._next_name:
+            return False
+        return operands[0] + operands[1] <= len(self.state.string_table)
 
     def _string(self, offset: int, size: int) -> str:
         table = self.state.string_table
@@ -91,16 +102,30 @@ class GlobalsReader:
     # --- properties of all globals ---------------------------------------------------------------------------------
 
     def _set_linkage(self, value: GlobalValue, number: int) -> None:
-        value.linkage = LINKAGE_OF_NUMBER.get(number, "external")
+        word = LINKAGE_OF_NUMBER.get(number)
+        value.linkage = self._unknown_word("linkage", number, value, "external") if word is None else word
 
     def _set_visibility(self, value: GlobalValue, number: int) -> None:
         # A local symbol has default visibility, whatever old bitcode states.
         if not value.has_local_linkage:
-            value.visibility = VISIBILITY_OF_NUMBER.get(number, "default")
+            word = VISIBILITY_OF_NUMBER.get(number)
+            value.visibility = self._unknown_word("visibility", number, value, "default") if word is None else word
 
     def _set_dll_storage_class(self, value: GlobalValue, number: int) -> None:
         if not value.has_local_linkage or self.state.module.llvm_version <= LOCAL_DLL_STORAGE_UNTIL:
-            value.dll_storage_class = DLL_STORAGE_OF_NUMBER.get(number, "default")
+            word = DLL_STORAGE_OF_NUMBER.get(number)
+            value.dll_storage_class = self._unknown_word("DLL storage class", number, value, "default") if word is None else word
+
+    def _set_thread_local_mode(self, value: GlobalValue, number: int) -> None:
+        word = THREAD_LOCAL_OF_NUMBER.get(number)
+        if word is None:
+            word = self._unknown_word("thread-local mode", number, value, "generaldynamic")
+        value.thread_local_mode = word
+
+    def _unknown_word(self, what: str, number: int, value: GlobalValue, default: str) -> str:
+        """The word that LLVM takes for a number that it does not know. Where something may be unknown, the symbol is refused."""
+        self.state.unknown.refuse(value, f"unknown {what} {number} of '@{value.name}'", self.state.cursor)
+        return default
 
     def _set_section_and_comdat(self, value: GlobalObject, section: int) -> None:
         if section:
@@ -168,7 +193,7 @@ class GlobalsReader:
         if count > 6:
             self._set_visibility(made, operands[6])
         if count > 7:
-            made.thread_local_mode = THREAD_LOCAL_OF_NUMBER.get(operands[7], "generaldynamic")
+            self._set_thread_local_mode(made, operands[7])
         if count > 8:
             made.unnamed_address = UNNAMED_ADDRESS_OF_NUMBER.get(operands[8], "")
         if count > 9:
@@ -200,7 +225,8 @@ class GlobalsReader:
                 raise self._invalid("Invalid global variable code model")
             made.code_model = model
         if count > _VARIABLE_OPERANDS:
-            state.complain(state.cursor, "global variable record is longer than known")
+            if not state.unknown.note_longer("a global variable", operands[_VARIABLE_OPERANDS:], made):
+                state.complain(state.cursor, "global variable record is longer than known")
         self._add(made)
         if operands[2]:
             self._initializers.append((made, operands[2] - 1))
@@ -260,7 +286,8 @@ class GlobalsReader:
         if count > 19:
             made.preferred_alignment = self._alignment(operands[19])
         if count > _FUNCTION_OPERANDS:
-            state.complain(state.cursor, "function record is longer than known")
+            if not state.unknown.note_longer("a function", operands[_FUNCTION_OPERANDS:], made):
+                state.complain(state.cursor, "function record is longer than known")
         self._add(made)
         prologue = operands[10] if count > 10 else 0
         prefix = operands[13] if count > 13 else 0
@@ -328,7 +355,7 @@ class GlobalsReader:
             else:
                 made.dll_storage_class = DLL_STORAGE_OF_OLD_LINKAGE.get(linkage, "default")
             if at < count:
-                made.thread_local_mode = THREAD_LOCAL_OF_NUMBER.get(operands[at], "generaldynamic")
+                self._set_thread_local_mode(made, operands[at])
                 at += 1
             if at < count:
                 made.unnamed_address = UNNAMED_ADDRESS_OF_NUMBER.get(operands[at], "")
@@ -343,7 +370,8 @@ class GlobalsReader:
             made.partition = self._string(operands[at], operands[at + 1])
             at += 2
         if at < count:
-            state.complain(state.cursor, "alias or ifunc record is longer than known")
+            if not state.unknown.note_longer("an alias or ifunc", operands[at:], made):
+                state.complain(state.cursor, "alias or ifunc record is longer than known")
         self._add(made)
         self._symbols.append((made, target))
 

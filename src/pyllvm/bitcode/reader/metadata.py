@@ -284,6 +284,13 @@ class MetadataReader(MetadataSource):
             if self.unknown_nodes.numbers:
                 self.unknown_nodes.forget(self.module_count)
 
+    def abandon_function(self) -> None:
+        """Forget the metadata of a function whose reading was given up."""
+        self._forward = {}
+        self._to_unify = []
+        self._subprograms = []
+        self.leave_function()
+
     def finish_module(self) -> None:
         """After the module's own blocks: set what referred to nodes by number, and check that all of these were read."""
         self._report_unresolved()
@@ -357,6 +364,8 @@ class MetadataReader(MetadataSource):
                         self._read_kind(cursor.operands)
                     except RecordError as error:
                         raise self._error(cursor, str(error)) from None
+                elif self.unknown.is_tolerated:
+                    self.unknown.leave_out(f"unknown metadata kind record {cursor.code}")
             elif what == ENTER_SUBBLOCK:
                 cursor.skip_block()
             elif what == END_BLOCK:
@@ -374,6 +383,8 @@ class MetadataReader(MetadataSource):
                         self._read_attachment(cursor.operands, function, instructions)
                     except RecordError as error:
                         raise self._error(cursor, str(error)) from None
+                elif self.unknown.is_tolerated:
+                    self.unknown.leave_out(f"unknown metadata attachment record {cursor.code}", function)
             elif what == ENTER_SUBBLOCK:
                 cursor.skip_block()
             elif what == END_BLOCK:

@@ -194,6 +194,8 @@ class ModuleReader:
         elif code == records.MODULE_CODE_PURGEVALS:
             self._purge_values(operands)
         elif code not in _WITHOUT_MEANING:
+            if self.state.unknown.is_tolerated and self.globals.may_be_symbol(operands):
+                raise self.state.unknown.symbol_error(self.cursor)
             self.state.complain(self.cursor, f"unknown module record {code}")
 
     def _check_layout_is_open(self, what: str) -> None:
@@ -263,7 +265,7 @@ class ModuleReader:
             state.metadata.read_kinds(cursor)
         elif block_id == records.TYPE_BLOCK_ID_NEW:
             cursor.enter_block()
-            types = TypeTableReader(self.module, cursor, state.makes_opaque)
+            types = TypeTableReader(self.module, cursor, state.makes_opaque, state.unknown)
             self._set_types(types.read(), types.saw_typed_pointer, types.saw_opaque_pointer)
             state.pointees = types.pointees
             state.parameters = types.parameters
@@ -299,8 +301,7 @@ class ModuleReader:
                 cursor.skip_block()
                 return
             cursor.enter_block()
-            self._has_summary = True
-            self._summary_reader().read_block(cursor)
+            self._has_summary = self._summary_reader().read_block(cursor)
         elif block_id == records.MODULE_STRTAB_BLOCK_ID:
             cursor.enter_block()
             self._summary_reader().read_module_string_table(cursor)
@@ -431,7 +432,7 @@ class ModuleReader:
     def _summary_reader(self) -> SummaryReader:
         reader = self._summary
         if reader is None:
-            reader = SummaryReader(self.module, self.state.string_table)
+            reader = SummaryReader(self.module, self.state.string_table, self.state.unknown)
             reader.add_global_values([value for value in self.state.table.values if isinstance(value, GlobalValue)])
             self._summary = reader
             self.module.summary = reader.index
@@ -501,9 +502,8 @@ class ModuleReader:
         """Read the summary of a module without a string table, now that its values have names."""
         cursor = self.cursor.fork()
         cursor.enter_block_at(start, block_id)
-        self._has_summary = True
         reader = self._summary_reader()
-        reader.read_block(cursor)
+        self._has_summary = reader.read_block(cursor)
         if self.module.hash:
             reader.set_hash(self.module.hash)
 
@@ -514,6 +514,8 @@ class ModuleReader:
             self.state.metadata.finish_module()
         for start, block_id in self._late_summaries:
             self._read_late_summary(start, block_id)
+        if self.state.unknown.values.are_there:
+            self.state.unknown.check_values()
         if self._has_summary:
             self._summary_reader().finish(self.state.combined_guids)
         else:
@@ -612,13 +614,23 @@ class ModuleReader:
         assert reader is not None
         try:
             reader.read_body(function, position)
+            if self.state.unknown.values.are_there:
+                self.state.unknown.check_body(function)
             self.bodies_read += 1
             if self.state.unknown.reports_bodies:
                 self.state.unknown.report()
             function_done(READ)
-        except PyllvmError:
+        except PyllvmError as error:
             # The cursor is inside some block, and another body may still be read.
             cursor = self.cursor.fork()
             cursor.enter_block_at(self._module_start, records.MODULE_BLOCK_ID)
             self._body_reader = FunctionReader(self.state, cursor, self.constants)
-            raise
+            unknown = self.state.unknown
+            if not unknown.is_tolerated:
+                raise
+            named = unknown.of_body(function, error)
+            if not unknown.leave_out_body(function, named):
+                raise named from None
+            self.state.metadata.abandon_function()
+            if unknown.reports_bodies:
+                unknown.report()

@@ -36,7 +36,9 @@ class Reading:
         places: dict[Instruction, BitcodeLocation] | None = None,
         losses: str = "",
         note_left_out: Callable[[Module, list[Loss]], None] | None = None,
+        mend: Callable[[Module], None] | None = None,
         allows_unknown_attributes: bool = False,
+        allows_unknown: bool = False,
         refused: list[tuple[GlobalValue, PyllvmError]] | None = None,
     ) -> None:
         self.name: Final = name
@@ -72,8 +74,12 @@ class Reading:
         """How it is reported that something unknown was left out: "error", "ignore", or else as a warning."""
         self.note_left_out: Final = note_left_out
         """Receives what was left out of a module because it is unknown."""
+        self.mend: Final = mend
+        """Called with a whole module of an LLVM newer than all that is known: it drops what breaks rules in a newer form."""
         self.allows_unknown_attributes: Final = allows_unknown_attributes
         """Whether unknown attributes of every compiler are left out, also those that may say how a value is passed."""
+        self.allows_unknown: Final = allows_unknown
+        """Whether bodies and initial values with something unknown are left out, and the rest is read."""
         self.refused: Final = refused
         """Receives symbols that cannot be used, for `check_refused` when the caller knows which it needs. None: all, at once."""
 
@@ -100,6 +106,8 @@ class Reading:
             places=places,
             losses=self.losses,
             note_left_out=None if warn is None else self.note_left_out,
+            mend=self.mend,
             allows_unknown_attributes=self.allows_unknown_attributes,
+            allows_unknown=self.allows_unknown,
             refused=self.refused,
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.bitcode.reader.unknown import Unknown
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
@@ -41,6 +42,7 @@ from pyllvm.tables import records
 from pyllvm.tables.linkages import SUMMARY_LINKAGES
 from pyllvm.versions import NEWEST_SUMMARY
 
+_LAST_RECORD: Final = max(records.FS_COMBINED_ALLOC_INFO_NO_CONTEXT, records.FS_CONTEXT_RADIX_TREE_ARRAY)
 NO_HASH: Final = (0, 0, 0, 0, 0)
 
 
@@ -48,8 +50,9 @@ NO_HASH: Final = (0, 0, 0, 0, 0)
 class SummaryReader:
     """Builds the index of one module. The module's global values must be read before its summary."""
 
-    def __init__(self, module: Module, string_table: bytes) -> None:
+    def __init__(self, module: Module, string_table: bytes, unknown: Unknown) -> None:
         self.module = module
+        self._unknown: Final = unknown
         self.string_table = string_table
         self.index = ModuleSummaryIndex()
         self._values: dict[int, ValueInfo] = {}
@@ -146,11 +149,15 @@ class SummaryReader:
             path = self._module_paths[number]
             modules[path] = modules.pop(path)
 
-    def read_block(self, cursor: BitstreamCursor) -> None:
-        """Read a summary block to its end; the cursor has just entered it."""
+    def read_block(self, cursor: BitstreamCursor) -> bool:
+        """Read a summary block to its end; the cursor has just entered it. False if it has a version that is not known."""
         if cursor.advance() != RECORD or cursor.code != records.FS_VERSION or not cursor.operands:
             raise self._error(cursor, "Invalid Summary Block: version expected")
         version = cursor.operands[0]
+        if version > NEWEST_SUMMARY and self._unknown.is_tolerated:
+            self._unknown.leave_out(f"unknown summary version {version}")
+            cursor.leave_block()
+            return False
         if version < 1 or version > NEWEST_SUMMARY:
             raise self._error(
                 cursor, f"Invalid summary version {version}. Version should be in the range [1-{NEWEST_SUMMARY}]."
@@ -169,7 +176,7 @@ class SummaryReader:
             elif what == ENTER_SUBBLOCK:
                 cursor.skip_block()
             elif what == END_BLOCK:
-                return
+                return True
             else:
                 raise self._error(cursor, "Malformed block")
 
@@ -246,6 +253,8 @@ class SummaryReader:
             self._callsites.append(CallsiteSummary(self._values.get(ops[0]), ops[end : end + ops[2]], ids))
         elif code in (records.FS_PERMODULE_ALLOC_INFO, records.FS_COMBINED_ALLOC_INFO, records.FS_COMBINED_ALLOC_INFO_NO_CONTEXT):
             self._read_allocation(code, ops)
+        elif code > _LAST_RECORD and self._unknown.is_tolerated:
+            self._unknown.leave_out(f"unknown summary record {code}")
 
     def _summary_flags(self, summary: GlobalValueSummary, raw: int) -> None:
         old = self._version < 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.bitcode.reader.unknown import Unknown
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
@@ -40,8 +41,9 @@ _MAXIMAL_UNSIGNED: Final = (1 << 32) - 1
 class TypeTableReader:
     """Reads one type table; only identified structs may be used before they are defined."""
 
-    def __init__(self, module: Module, cursor: BitstreamCursor, makes_opaque: bool) -> None:
+    def __init__(self, module: Module, cursor: BitstreamCursor, makes_opaque: bool, unknown: Unknown) -> None:
         """`makes_opaque`: every pointer is read as a `ptr`."""
+        self._unknown: Final = unknown
         self.module = module
         self.cursor = cursor
         self._makes_opaque = makes_opaque
@@ -232,7 +234,9 @@ class TypeTableReader:
         word = records.FLOATING_POINT_TYPES.get(code)
         if word is not None:
             return context.floating_point(word)
-        raise cursor.error("Invalid value", code)
+        if self._unknown.is_tolerated:
+            return self._unknown.values.type(context, cursor)
+        raise self._unknown.error(cursor, "", "Invalid value")
 
 
 def _is_no_longer_passed(parameter: Type, version: int) -> bool:

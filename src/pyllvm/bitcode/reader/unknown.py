@@ -11,7 +11,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.bitcode.attributes import UnknownAttribute
+from pyllvm.bitcode.reader.unknown_values import UnknownValues
+from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
+from pyllvm.ir.constants import BlockAddress
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalObject, GlobalVariable
 from pyllvm.ir.module import Module
 from pyllvm.versions import NEXT, llvm_version_of_producer
 
@@ -20,10 +25,21 @@ if TYPE_CHECKING:
     from pyllvm.ir.global_values import GlobalValue
     from pyllvm.migrations.loss import Loss
 
+# The beginning of LLVM's messages about records that it cannot read.
+_INVALID: Final = "Invalid"
+_EXPORTED: Final = "dllexport"
 # Values of `--losses`.
 _ERROR: Final = "error"
 _IGNORE: Final = "ignore"
 
+_BODY_HINT: Final = (
+    "nm, stat and bcanalyzer read the file, extract takes other functions out of it, and 'dis --allow-unknown' "
+    "(in Python allow_unknown=True) prints it with this body left out"
+)
+_STRICT_HINT: Final = (
+    "the file is damaged, or a fork of LLVM wrote it: 'dis --allow-unknown' (in Python allow_unknown=True) prints what is known"
+)
+_SYMBOL_HINT: Final = "nm, stat and bcanalyzer read the file, and extract takes other symbols out of it"
 STRICT_ATTRIBUTE_HINT: Final = (
     "the file is damaged, or a fork of LLVM wrote it: --allow-unknown-attributes (in Python allow_unknown_attributes=True) "
     "leaves the attribute out"
@@ -36,8 +52,21 @@ _REFUSED_ATTRIBUTE_HINT: Final = (
 
 def may_know_more(producer: str) -> bool:
     """Whether a writer may know more than pyllvm: an LLVM newer than all that is known, or a compiler that does not name LLVM."""
-    version = llvm_version_of_producer(producer)
-    return bool(producer) if version is None else version > NEXT
+    return is_newer(producer) or (bool(producer) and llvm_version_of_producer(producer) is None)
+
+
+def is_newer(producer: str) -> bool:
+    """Whether a writer is an LLVM newer than all that is known."""
+    return (llvm_version_of_producer(producer) or 0) > NEXT
+
+
+def _declare(symbol: GlobalObject) -> None:
+    """Give a symbol that has become a declaration what declarations have."""
+    symbol.linkage = "external"
+    symbol.comdat = None
+    symbol._attachments = []
+    if symbol.dll_storage_class == _EXPORTED:
+        symbol.dll_storage_class = "default"
 
 
 def check_refused(module: Module, refused: list[tuple[GlobalValue, PyllvmError]]) -> None:
@@ -55,10 +84,16 @@ class Unknown:
         self._module: Final = module
         self.is_tolerated = False
         """Whether unknown things are left out; otherwise they are errors, as in LLVM."""
+        self.is_newer = False
+        """Whether the writer is an LLVM newer than all that is known."""
         self.tolerates_attributes = False
         """The same of attributes, which a user can also ask for alone."""
         self.allows_attributes = False
         """Whether attributes are left out that may say how a value is passed."""
+        self.allows = False
+        """Whether bodies, and initial values of variables, with something unknown are left out."""
+        self.values: Final = UnknownValues()
+        """The unknown types and constants."""
         self.has_newer_attributes = False
         """Whether attributes may be in the file that are newer than its LLVM, as in Apple's: its branches are near releases."""
         self.losses = ""
@@ -104,6 +139,92 @@ class Unknown:
                 self.refused.append((subject, PyllvmError(diagnostic)))
                 return
             self.leave_out(str(attribute), subject, instruction)
+
+    def error(self, cursor: BitstreamCursor, unknown: str, message: str) -> PyllvmError:
+        """The error about the record of something `unknown`; if LLVM knows all, it is LLVM's `message`."""
+        if self.is_tolerated:
+            return cursor.error(unknown, cursor.code)
+        error = cursor.error(message, cursor.code)
+        error.diagnostic.hint = _STRICT_HINT
+        return error
+
+    def note_longer(self, what: str, rest: list[int], symbol: GlobalValue) -> bool:
+        """Note the operands of a symbol's record behind all that are known; False if nothing is left out."""
+        if self.is_tolerated and any(rest):
+            self.leave_out(f"unknown field of {what}", symbol)
+        return self.is_tolerated
+
+    def of_body(self, function: Function, error: PyllvmError) -> PyllvmError:
+        """The error about a body that cannot be read, for a file that may have something unknown."""
+        before = error.diagnostic
+        name = f"'@{function.name}'"
+        where = before.where
+        message = before.message if name in before.message else f"{before.message} in {name}"
+        if message.startswith(_INVALID) and isinstance(where, BitcodeLocation) and where.record_code is not None:
+            message = f"unknown form of record {where.record_code} in {name}: {before.message}"
+        diagnostic = Diagnostic("error", message, before.where, before.notes)
+        diagnostic.hint = before.hint or _BODY_HINT
+        return PyllvmError(diagnostic)
+
+    def check_values(self) -> None:
+        """After the module without its bodies: refuse symbols with an unknown type or constant.
+
+        A variable that may go without its initial value becomes a declaration.
+        """
+        for symbol, what in self.values.of_module(self._module):
+            if self.allows and isinstance(symbol, GlobalVariable) and not self.values.of_type(symbol.value_type):
+                symbol.drop_operands()
+                _declare(symbol)
+                self._module.left_out_parts[symbol] = f"the initial value is left out: {what}"
+                self.leave_out(f"initial value with {what}", symbol)
+                continue
+            diagnostic = Diagnostic("error", f"{what} in '@{symbol.name}'", self.values.places.get(what))
+            diagnostic.hint = _SYMBOL_HINT
+            self.refused.append((symbol, PyllvmError(diagnostic)))
+
+    def refuse(self, symbol: GlobalValue, message: str, cursor: BitstreamCursor) -> None:
+        """Refuse a symbol, if its module may have something unknown; otherwise nothing happens."""
+        if self.is_tolerated:
+            error = cursor.error(message, cursor.code)
+            error.diagnostic.hint = _SYMBOL_HINT
+            self.refused.append((symbol, error))
+
+    def symbol_error(self, cursor: BitstreamCursor) -> PyllvmError:
+        """The error about a record of the module that may define a symbol of an unknown kind."""
+        error = cursor.error(f"unknown module record {cursor.code} may define a symbol, which others refer to", cursor.code)
+        error.diagnostic.hint = "bcanalyzer and stat read the file"
+        return error
+
+    def check_body(self, function: Function) -> None:
+        """Raise PyllvmError if a body has an unknown type or constant."""
+        what = self.values.of_body(function)
+        if what:
+            raise PyllvmError(Diagnostic("error", what, self.values.places.get(what)))
+
+    def leave_out_body(self, function: Function, error: PyllvmError) -> bool:
+        """Make a declaration of a function whose body cannot be read; False if its blocks have addresses."""
+        if not self.allows or any(isinstance(use.user, BlockAddress) for use in function.uses or ()):
+            return False
+        function.delete_body()
+        for argument in function.arguments:
+            argument.name = ""
+        _declare(function)
+        message = error.diagnostic.message.replace(f" in '@{function.name}'", "")
+        self._module.left_out_parts[function] = f"the body is left out: {message}"
+        self.leave_out(f"body with {message}", function)
+        return True
+
+    def remove_unused(self) -> None:
+        """Remove symbols that cannot be used and that nothing uses."""
+        kept: list[tuple[GlobalValue, PyllvmError]] = []
+        for symbol, error in self.refused:
+            if symbol.uses:
+                kept.append((symbol, error))
+                continue
+            name = f"'@{symbol.name}'"
+            self.leave_out(f"{name} with {error.diagnostic.message.removesuffix(f' in {name}')}")
+            symbol.erase()
+        self.refused = kept
 
     def check(self) -> None:
         """Raise the error about the first symbol that cannot be used."""

@@ -1,0 +1,58 @@
+"""Drops metadata of a newer LLVM that is known by its name but breaks the rules of the newest known LLVM: it has a newer form."""
+
+from __future__ import annotations
+
+from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.metadata import MDNode
+from pyllvm.ir.module import Module
+from pyllvm.notation import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from pyllvm.ir.metadata import Attachment
+    from pyllvm.verifier import Failure
+
+# How often the module is verified: what is dropped may have hidden other failures.
+_ROUNDS: Final = 4
+# How far the nodes are searched for one that breaks a rule.
+_DEPTH: Final = 4
+
+
+def drop_unknown_forms(module: Module) -> None:
+    """Drop the attachments of instructions because of which the module is not valid, and note them in `Module.left_out`.
+
+    Debug information is left to those who settle it, and other failures to the verifier.
+    """
+    # Imported only here: few files are of an LLVM that is not known.
+    from pyllvm.verifier import verify
+
+    for _ in range(_ROUNDS):
+        failures = [failure for failure in verify(module) if not failure.is_debug_info]
+        mended = [failure for failure in failures if _drop(module, failure)]
+        if not mended:
+            return
+
+
+def _drop(module: Module, failure: Failure) -> bool:
+    """Drop the attachments that a failure is about. Returns whether there were any."""
+    instruction = failure.subject
+    if not isinstance(instruction, Instruction) or not instruction._attachments:
+        return False
+    nodes = {node for node in failure.objects if isinstance(node, MDNode)}
+    attachments: list[Attachment] = instruction._attachments
+    meant = [one for one in attachments if _reaches(one.node, nodes, _DEPTH)]
+    from pyllvm.migrations.loss import DROPPED, NO_RELEASE, Loss
+
+    for attachment in meant:
+        instruction.set_metadata(attachment.kind, None)
+        function = instruction.function
+        construct = f"!{attachment.kind} in an unknown form"
+        subject = function if isinstance(function, Function) else None
+        module.left_out.append(Loss(construct, *NO_RELEASE, subject, instruction, DROPPED))
+    return len(meant) > 0
+
+
+def _reaches(node: object, nodes: set[MDNode], depth: int) -> bool:
+    """Whether a node is one of these nodes, or refers to one of them."""
+    if not isinstance(node, MDNode) or depth == 0:
+        return False
+    return node in nodes or any(_reaches(operand, nodes, depth - 1) for operand in node.operands)
