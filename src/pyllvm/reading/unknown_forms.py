@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 # How often the module is verified: what is dropped may have hidden other failures.
 _ROUNDS: Final = 4
-# How far the nodes are searched for one that breaks a rule.
+# How far operands are searched for a node that breaks a rule.
 _DEPTH: Final = 4
 
 

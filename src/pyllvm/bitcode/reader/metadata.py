@@ -206,7 +206,7 @@ class MetadataReader(MetadataSource):
         return self._location(place, scope_node, inlined_node, atom_group, atom_rank, layers_node)
 
     def _has_gone(self, number: int) -> bool:
-        """Whether a number is that of a node that is not known."""
+        """Whether the node with this number is not known."""
         return number in self.unknown_nodes.numbers
 
     def _layers(self, number_plus_one: int) -> Metadata | None:

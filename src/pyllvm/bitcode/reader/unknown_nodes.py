@@ -103,7 +103,7 @@ class UnknownNodes:
                 self._clean(node, lists.get(node, False))
 
     def _is_lost(self, node: MDNode, lists: dict[object, bool]) -> bool:
-        """Whether a node lacks an operand that it must have: one that cannot be null, or one of a tuple with any meaning."""
+        """Whether a node lacks an operand that cannot be null, or an element of a tuple with any meaning."""
         operands = node.operands
         if not isinstance(node, SpecializedNode):
             return node not in lists and any(isinstance(operand, Metadata) and operand in self._gone for operand in operands)
