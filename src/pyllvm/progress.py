@@ -11,6 +11,9 @@ READ: Final = "read"
 PRINTED: Final = "printed"
 VERIFIED: Final = "verified"
 WRITTEN: Final = "written"
+DRAWN: Final = "drawn"
+COMPARED: Final = "compared"
+MEASURED: Final = "measured"
 
 _listeners: Final[list[Callable[[str], None]]] = []
 

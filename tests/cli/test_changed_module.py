@@ -91,7 +91,7 @@ def test_errors_become_the_exit_status(capfdbinary: pytest.CaptureFixture[bytes]
         raise pyllvm.PyllvmError("no")
 
     tool = Tool("pyllvm-strip")
-    assert changed_module.run_on_one_module(tool, "a", lambda: None) == 0
-    assert changed_module.run_on_one_module(tool, "a", refuse) == 1
-    assert changed_module.run_on_one_module(tool, "a", fail) == 1
+    assert changed_module.run_on_one_module(tool, "a", "stripping", lambda: None) == 0
+    assert changed_module.run_on_one_module(tool, "a", "stripping", refuse) == 1
+    assert changed_module.run_on_one_module(tool, "a", "stripping", fail) == 1
     assert capfdbinary.readouterr().err == b"pyllvm-strip: a: error: no\n"

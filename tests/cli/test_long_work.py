@@ -1,4 +1,4 @@
-"""Long work shows its progress on a terminal, after two seconds, and long output appears in a pager."""
+"""Long work shows its progress on a terminal, after a second, and long output appears in a pager."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -118,3 +119,26 @@ def test_an_interrupt_while_modules_are_imported_has_no_traceback() -> None:
     assert process.returncode in (130, -2)
     other = subprocess.run([sys.executable, "-c", "import pyllvm.cli\nraise ValueError"], capture_output=True)
     assert b"Traceback" in other.stderr
+
+
+EVERY = """
+import sys
+from pyllvm.cli import commands, long_work, program
+long_work._SHOWN_AFTER = long_work._REDRAWN_AFTER = 0.0
+program.run(commands.command_named(sys.argv[1]), sys.argv[2:])
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (["strip", "-o", os.devnull], b"stripping "),
+        (["extract", "--func=sum", "-o", os.devnull], b"extracting from "),
+        (["graph", "-o", os.devnull], b"drawing "),
+        (["stat"], b"measuring "),
+        (["diff", os.devnull], b"comparing "),
+    ],
+)
+def test_every_command_shows_its_progress(words: list[str], shown: bytes, data: Path) -> None:
+    _, text = on_a_terminal("-c", EVERY, *words, str(data / "sample.bc"))
+    assert shown in text

@@ -11,6 +11,7 @@ from pyllvm.analyzer.stream import Stream
 from pyllvm.bitstream.constants import BLOCKINFO_BLOCK, END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.progress import MEASURED, function_done
 from pyllvm.tables import records
 from pyllvm.tables.size_groups import (
     ABBREVIATIONS,
@@ -375,6 +376,7 @@ class _Walk:
         function.body = cursor.position - start
         groups = function.groups
         groups[STRUCTURE] = groups.get(STRUCTURE, 0) + function.body - sum(groups.values())
+        function_done(MEASURED)
 
     def _function_items(self, function: GlobalSize) -> None:
         """Read what is in a function's block. The bits that are not counted for its groups are its structure."""

@@ -6,6 +6,7 @@ from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile
 from pyllvm.cli.inputs import Input
+from pyllvm.cli.long_work import LongWork
 from pyllvm.cli.options import (
     OUTPUT_GROUP,
     LLVMOption,
@@ -276,10 +277,12 @@ class OneModule:
         self._conversion.finish()
 
 
-def run_on_one_module(tool: Tool, name: str, work: Callable[[], None]) -> int:
-    """Call `work`, report its errors, and return the exit status."""
+def run_on_one_module(tool: Tool, name: str, verb: str, work: Callable[[], None]) -> int:
+    """Call `work`, report its errors, and return the exit status. `verb` names the work on the terminal, such as "stripping"."""
     try:
-        work()
+        with LongWork(verb, 1) as long_work:
+            long_work.begin(name)
+            work()
     except Refused:
         return 1
     except PyllvmError as error:

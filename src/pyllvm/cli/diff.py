@@ -5,6 +5,7 @@ from __future__ import annotations
 from pyllvm.cli import terminal
 from pyllvm.cli.files import OutputFile
 from pyllvm.cli.inputs import NamedModule, bring, read_content, read_input_modules
+from pyllvm.cli.long_work import LongWork
 from pyllvm.cli.options import (
     LLVMCommand,
     Manual,
@@ -42,8 +43,14 @@ def compare_files(**options: Any) -> int:
         raise UsageError(f"two files are compared, and {len(names)} {'is' if len(names) == 1 else 'are'} named")
     tool = tool_of(command, options)
     try:
+        difference = _Difference(tool, options)
+        try:
+            with LongWork("comparing", 2) as long_work:
+                difference.compare(names, long_work)
+        except _Failed:
+            return FAILED
         with paged(not options["no_pager"]):
-            return _Difference(tool, options).run(names)
+            return difference.write()
     finally:
         tool.finish()
 
@@ -63,26 +70,32 @@ class _Difference:
         self._allows_unknown_attributes: bool = options["allow_unknown_attributes"]
         self._output = OutputFile("-")
         self._documents: list[dict[str, Any]] = []
+        # With the titles of both modules.
+        self._comparisons: list[tuple[Comparison, str, str]] = []
 
-    def run(self, names: list[str]) -> int:
-        """Compare the modules of two inputs, and return the exit status."""
-        try:
-            if names == ["-", "-"]:
-                raise UsageError("standard input can be one of the two files, not both")
-            befores, afters = [self._read(name) for name in names]
-            is_different = False
-            for before, after in _pairs(befores, afters):
-                comparison = self._compare(names, before, after)
-                is_different = bool(comparison) or is_different
-                self._write(comparison, _title(names[0], before), _title(names[1], after))
-        except _Failed:
-            return FAILED
+    def compare(self, names: list[str], long_work: LongWork) -> None:
+        """Compare the modules of two inputs. Raises _Failed if one cannot be read."""
+        if names == ["-", "-"]:
+            raise UsageError("standard input can be one of the two files, not both")
+        read: list[list[NamedModule]] = []
+        for name in names:
+            long_work.begin(name)
+            read.append(self._read(name))
+            long_work.end()
+        for before, after in _pairs(*read):
+            comparison = self._compare(names, before, after)
+            self._comparisons.append((comparison, _title(names[0], before), _title(names[1], after)))
+
+    def write(self) -> int:
+        """Write the comparisons, and return the exit status."""
+        for comparison, before, after in self._comparisons:
+            self._write(comparison, before, after)
         if self._options["json"]:
             document = self._documents[0] if len(self._documents) == 1 else self._documents
             import json  # only here: few runs need it
 
             self._print(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
-        return DIFFERENT if is_different else SAME
+        return DIFFERENT if any(comparison for comparison, _, _ in self._comparisons) else SAME
 
     # --- reading
 

@@ -28,7 +28,7 @@ def extract(**options: Any) -> int:
     """Run the command and return its exit status."""
     tool = tool_of(command, options)
     _check(options)
-    return run_on_one_module(tool, options["file"], lambda: _extract(tool, options))
+    return run_on_one_module(tool, options["file"], "extracting from", lambda: _extract(tool, options))
 
 
 def _check(options: dict[str, Any]) -> None:

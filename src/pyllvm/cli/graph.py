@@ -7,6 +7,7 @@ from fnmatch import fnmatchcase
 
 from pyllvm.cli.files import OutputFile, make_folder, write_output
 from pyllvm.cli.inputs import NamedModule, bring, read_input_modules
+from pyllvm.cli.long_work import LongWork
 from pyllvm.cli.options import (
     OUTPUT_GROUP,
     LLVMCommand,
@@ -44,13 +45,15 @@ def draw_file(**options: Any) -> int:
         raise UsageError("--split and --html exclude each other: the page has all graphs")
     name: str = options["file"]
     try:
-        graphs = _graphs(tool, name, options)
-        if options["html"]:
-            _write(_text(graphs, "html", name), options["html"])
-        elif options["split"]:
-            _write_files(graphs, form, options["output"] or ".")
-        else:
-            _write(_text(graphs, form, name), options["output"] or "-")
+        with LongWork("drawing", 1) as long_work:
+            long_work.begin(name)
+            graphs = _graphs(tool, name, options)
+            if options["html"]:
+                _write(_text(graphs, "html", name), options["html"])
+            elif options["split"]:
+                _write_files(graphs, form, options["output"] or ".")
+            else:
+                _write(_text(graphs, form, name), options["output"] or "-")
     except PyllvmError as error:
         tool.report_error(error, "" if name == "-" else name)
         return 1

@@ -1,4 +1,4 @@
-"""Shows on a terminal how far long work is: a line on standard error, from two seconds on, that disappears at the end."""
+"""Shows on a terminal how far long work is: a line on standard error, from the first second on, that disappears at the end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pyllvm.diagnostics.render import StatusLine
 
 # In seconds.
-_SHOWN_AFTER: Final = 2.0
+_SHOWN_AFTER: Final = 1.0
 _REDRAWN_AFTER: Final = 0.1
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pyllvm.cli import terminal
 from pyllvm.cli.files import OutputFile, write_output
 from pyllvm.cli.inputs import Input
+from pyllvm.cli.long_work import LongWork
 from pyllvm.cli.options import (
     LLVMCommand,
     Manual,
@@ -36,11 +37,13 @@ _TOP: Final = 20
 def report_sizes(**options: Any) -> int:
     """Run the command on each input in turn and return its exit status."""
     tool = tool_of(command, options)
+    report = _Report(tool, options)
     # The status if the run ends because the user has left the pager.
     status = 0
     try:
-        with paged(not options["no_pager"] and options["html"] != "-"):
-            status = _Report(tool, options).run()
+        status = report.run()
+        with paged(not options["no_pager"]):
+            report.write()
     finally:
         tool.finish()
     return status
@@ -56,11 +59,12 @@ class _Report:
         self._version = requested_version(options["llvm_version"])
         self._shown: Callable[[str], str] = str
         self._documents: list[dict[str, Any]] = []
+        self._texts: list[bytes] = []
         self._reported = 0
         self._status = 0
 
     def run(self) -> int:
-        """Report on every input, and return the exit status."""
+        """Measure every input, and return the exit status. Pages are written, and tables are kept for `write`."""
         options = self._options
         if options["demangle"]:
             from pyllvm.library.demangling import demangle, demangler_of
@@ -68,19 +72,26 @@ class _Report:
             demangler_of(self._version or 0)
             self._shown = demangle
         names: list[str] = options["files"]
-        for name in names:
-            try:
-                for label, read in self._modules(name):
-                    # No name here holds this module's bytes while the next module is read.
-                    self._module(label, read())
-            except PyllvmError as error:
-                self._tool.report_error(error, name)
-                self._status = 1
+        with LongWork("measuring", len(names)) as long_work:
+            for name in names:
+                long_work.begin(name)
+                try:
+                    for label, read in self._modules(name):
+                        # No name here holds this module's bytes while the next module is read.
+                        self._module(label, read())
+                except PyllvmError as error:
+                    self._tool.report_error(error, name)
+                    self._status = 1
+                long_work.end()
         if options["json"]:
             import json
 
-            self._write(json.dumps({"files": self._documents}, indent=2) + "\n")
+            self._keep(json.dumps({"files": self._documents}, indent=2) + "\n")
         return self._status
+
+    def write(self) -> None:
+        """Write the tables or the document."""
+        OutputFile("-").write_pieces(self._texts)
 
     def _modules(self, name: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
         """The modules in an input: the name of each, and what reads it."""
@@ -140,9 +151,9 @@ class _Report:
 
             is_coloured = colors_output(self._options["color"])
             text = gap + drawn_tables(heading(name, sizes), tables, terminal.columns(), is_coloured=is_coloured)
-            OutputFile("-").write(text.encode("utf-8", "replace"))
+            self._texts.append(text.encode("utf-8", "replace"))
             return
-        self._write(gap + heading(name, sizes) + "\n" + plain_tables(tables))
+        self._keep(gap + heading(name, sizes) + "\n" + plain_tables(tables))
 
     def _write_page(self, name: str, sizes: FileSizes, counts: CodeCounts | None) -> None:
         if self._reported:
@@ -156,10 +167,10 @@ class _Report:
         page = size_page(name, size_tree(sizes), tables, subtitle=heading("", sizes), shown=self._shown)
         write_output(self._options["html"], page.encode("utf-8", "replace"))
 
-    def _write(self, text: str) -> None:
+    def _keep(self, text: str) -> None:
         if terminal.is_terminal(1):
             text = terminal.harmless(text)
-        OutputFile("-").write(text.encode("utf-8", "surrogateescape"))
+        self._texts.append(text.encode("utf-8", "surrogateescape"))
 
 
 _MANUAL: Final = Manual(

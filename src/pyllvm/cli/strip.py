@@ -41,7 +41,7 @@ def strip(**options: Any) -> int:
     """Run the command and return its exit status."""
     tool = tool_of(command, options)
     steps = _steps(options)
-    return run_on_one_module(tool, options["file"], lambda: _strip(tool, steps, options))
+    return run_on_one_module(tool, options["file"], "stripping", lambda: _strip(tool, steps, options))
 
 
 def _steps(options: dict[str, Any]) -> list[str]:

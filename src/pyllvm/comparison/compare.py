@@ -20,6 +20,7 @@ from pyllvm.ir.metadata import MDNode, MDString, NamedMDNode
 from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import StructType
+from pyllvm.progress import COMPARED, function_done
 from pyllvm.tables.keywords import comdat_selection_text
 
 _MODULE_FLAGS: Final = "llvm.module.flags"
@@ -217,6 +218,7 @@ class _ModuleComparison:
                 comparison = FunctionComparison(self._canon, self._sides, (value, other), self._names)
                 if comparison.changes:
                     found.append((comparison.changes, comparison.section()))
+                function_done(COMPARED)
         return found
 
     def _whole_function(self, action: str, function: Function, side: int) -> tuple[list[Change], Section]:

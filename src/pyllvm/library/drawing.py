@@ -11,6 +11,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
 from pyllvm.library.demangling import demangle as demangled
 from pyllvm.notation import Final, Sequence
+from pyllvm.progress import DRAWN, function_done
 
 DOT: Final = "dot"
 MERMAID: Final = "mermaid"
@@ -65,7 +66,13 @@ def graphs_of(
         branch_weights=branch_weights,
         demangle=demangled if demangle else None,
     )
-    return [maker.call_graph()] if kind == CALLS else [maker.graph(function, kind) for function in functions]
+    if kind == CALLS:
+        return [maker.call_graph()]
+    graphs: list[Graph] = []
+    for function in functions:
+        graphs.append(maker.graph(function, kind))
+        function_done(DRAWN)
+    return graphs
 
 
 def graphs_text(graphs: Sequence[Graph], form: str, title: str) -> str:
