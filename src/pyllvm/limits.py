@@ -16,7 +16,7 @@ ABBREVIATED_OPERANDS: Final = 1 << 28
 NESTED_CONTAINERS: Final = 8
 #: Modules in containers that thin archives name more than once, each time after the first. Archives of archives multiply.
 MODULES_AGAIN: Final = 100_000
-#: Bytes of all compressed containers in a file, at whatever depth, when they are unpacked.
+#: Bytes of all compressed containers in a file, at whatever depth, when they are unpacked; and of a compressed file.
 UNPACKED_BYTES: Final = 1 << 30
 #: The same for each byte of the file, ...
 UNPACKED_BYTES_PER_BYTE: Final = 1000

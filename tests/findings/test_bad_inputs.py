@@ -64,7 +64,6 @@ MADE: Final[dict[str, Callable[[], bytes]]] = {
     "archive.bc": lambda: gnu_archive({"f.bc": bitcode()}),
     "archive_of_text.bc": lambda: gnu_archive({"readme": b"x\n"}),
     "gzip.bc": lambda: gzip.compress(b"x", mtime=0),
-    "zstd.bc": lambda: b"\x28\xb5\x2f\xfd\x20\x01\x09\0\0x",
     "bitcode.ll": bitcode,
     "two_files.bc": lambda: bitcode() * 2,
     "newer.bc": lambda: write_bitcode(pyllvm.parse_assembly(VALID, llvm_version=22), producer="LLVM99.1.0"),

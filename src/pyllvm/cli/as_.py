@@ -45,6 +45,7 @@ from pyllvm.cli.version_note import guessed_version_note
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, Sequence, final
+from pyllvm.reading.inputs import unpacked_name
 
 if TYPE_CHECKING:
     from pyllvm.assembly import TextReading
@@ -292,7 +293,7 @@ def output_name(input_name: str, asked_for: str) -> str:
     """The name of the bitcode file: `asked_for`, or the name of the text with its suffix replaced."""
     if asked_for:
         return asked_for
-    return "-" if input_name == "-" else input_name.removesuffix(".ll") + ".bc"
+    return "-" if input_name == "-" else unpacked_name(input_name).removesuffix(".ll") + ".bc"
 
 
 _MANUAL: Final = Manual(

@@ -43,7 +43,7 @@ from pyllvm.cli.version_options import input_version_option, requested_input_ver
 from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, Sequence, final
-from pyllvm.reading.inputs import is_too_short
+from pyllvm.reading.inputs import is_too_short, unpacked_name
 from pyllvm.reading.unknown_forms import drop_unknown_forms
 from pyllvm.tables.text_versions import NAMES_UNREADABLE_FILE_SINCE, USES_COUNTED_IF_READ_SINCE
 from pyllvm.versions import NEWEST
@@ -343,7 +343,7 @@ def output_name(input_name: str, asked_for: str, number: str) -> str:
         return "-"
     if asked_for:
         return asked_for + number
-    return input_name.removesuffix(".bc") + number + ".ll"
+    return unpacked_name(input_name).removesuffix(".bc") + number + ".ll"
 
 
 _MANUAL: Final = Manual(

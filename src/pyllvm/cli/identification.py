@@ -36,7 +36,8 @@ def identify_file(opened: Input, inside: list[Inside], *, is_json: bool) -> None
     if not inside and is_bitcode(data) and len(read_streams(data)) > 1:
         inside = modules_of_bitcode(data)
     if not inside:
-        _write(name, *_kind(data), commands, is_json)
+        fields, line = _kind(data)
+        _write(name, *_with_packing(opened, fields, line), commands, is_json)
         return
     container = None if is_bitcode(data) else kind_of_file(data)
     for module in inside:
@@ -45,7 +46,14 @@ def identify_file(opened: Input, inside: list[Inside], *, is_json: bool) -> None
         if container is not None:
             fields["container"] = _without_article(container.name)
             line += f", in {container.name}"
-        _write(opened.label(module, inside), fields, line, commands, is_json)
+        _write(opened.label(module, inside), *_with_packing(opened, fields, line), commands, is_json)
+
+
+def _with_packing(opened: Input, fields: dict[str, Any], line: str) -> tuple[dict[str, Any], str]:
+    """The same, and how the file was compressed."""
+    if not opened.packing:
+        return fields, line
+    return {**fields, "compression": opened.packing}, f"{line}, compressed by {opened.packing}"
 
 
 def _bitcode(data: bytes) -> tuple[dict[str, Any], str]:

@@ -8,7 +8,7 @@ from pyllvm.cli import long_work
 from pyllvm.cli.files import closed_stream, strerror
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, final
-from pyllvm.reading.inputs import is_bitcode, is_plain_text, is_too_short, split_name
+from pyllvm.reading.inputs import is_bitcode, is_plain_text, is_too_short, plain, split_name
 
 if TYPE_CHECKING:
     from pyllvm.cli.tool import Tool
@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 
 
 def read_input(name: str) -> bytes:
-    """The bytes of a file, or of standard input for ``-``."""
+    """The bytes of a file, or of standard input for ``-``, unpacked if they are compressed."""
+    return plain(_read(name))
+
+
+def _read(name: str) -> bytes:
     try:
         if name == "-":
             if sys.stdin is None:
@@ -39,19 +43,27 @@ class Input:
     The tool keeps the bytes, which may explain an error. With `says_open`, the error begins as LLVM's tools begin it.
     """
 
-    __slots__ = ("data", "member", "name", "path")
+    __slots__ = ("data", "member", "name", "packing", "path")
 
     def __init__(self, tool: Tool, name: str, *, says_open: bool = False) -> None:
         self.name = name
         """The name of the input as the user wrote it."""
         self.path, self.member = split_name(name)
         try:
-            self.data = tool.data = read_input(self.path)
-            """The bytes of the whole file."""
+            data = _read(self.path)
+            self.data = tool.data = plain(data)
+            """The bytes of the whole file, unpacked if it is compressed."""
         except PyllvmError as error:
             if says_open:
                 raise PyllvmError(f"Could not open input file: {error}") from None
             raise
+        self.packing = ""
+        """How the file is compressed, such as "gzip"; "" if it is not."""
+        if data is not self.data:
+            from pyllvm.containers.packed import packing_of
+
+            packing = packing_of(data)
+            self.packing = packing.name if packing is not None else ""
 
     @property
     def shown(self) -> str:

@@ -18,7 +18,7 @@ from pyllvm.library.whole_file import write_whole
 from pyllvm.migrations.loss import Loss, loss_warnings
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 from pyllvm.reading.conversion import convert, profile_named
-from pyllvm.reading.inputs import is_bitcode, split_name
+from pyllvm.reading.inputs import is_bitcode, plain, split_name
 from pyllvm.reading.settle import drop_other_debug_info, settle_access_tags
 from pyllvm.reading.unknown_forms import drop_unknown_forms
 from pyllvm.tables.target_profiles import TARGET_PROFILES_BY_NAME
@@ -117,7 +117,7 @@ def _contents(name: str) -> tuple[bytes, list[Inside]]:
     """The bytes of a file, and the modules in it that are meant if it is a container."""
     path, member = split_name(name)
     with open(path, "rb") as file:
-        data = file.read()
+        data = plain(file.read())
     if is_bitcode(data) and not member:
         return data, []
     # Imported only here: most files are plain bitcode.

@@ -15,7 +15,7 @@ from pyllvm.migrations.loss import Loss, loss_warnings
 from pyllvm.migrations.separate_metadata import SeparateMetadata
 from pyllvm.notation import Callable, Iterable
 from pyllvm.reading.conversion import convert
-from pyllvm.reading.inputs import is_bitcode
+from pyllvm.reading.inputs import is_bitcode, plain
 from pyllvm.reading.settle import settle_bitcode, settle_debug_info
 from pyllvm.versions import OLDEST
 
@@ -67,7 +67,7 @@ def link(
 def _read(name: str, llvm_version: int | None, warn: Callable[[Diagnostic], None] | None) -> Module:
     """The module of a file as llvm-link has it after reading."""
     with open(name, "rb") as file:
-        data = file.read()
+        data = plain(file.read())
     if is_bitcode(data):
         module = parse_bitcode(data, name, llvm_version=llvm_version, warn=warn)
         settled = settle_bitcode(module)

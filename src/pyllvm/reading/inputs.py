@@ -18,6 +18,10 @@ _SMALLEST_STREAM: Final = 13
 # The beginnings of most IR text. No container begins like this.
 _TEXT_STARTS: Final = (b"; ModuleID", b"source_filename", b"target ", b"define ", b"declare ")
 
+# The magic numbers and suffixes of `containers.packed`, repeated for the same reason.
+_PACKED: Final = (b"\x1f\x8b\x08", b"\xfd7zXZ\x00", b"BZh", b"\x28\xb5\x2f\xfd")
+_PACKED_ENDS: Final = (".gz", ".xz", ".bz2", ".zst")
+
 BITCODE: Final = "bitcode"
 ARCHIVE: Final = "archive"
 TEXT: Final = "text"
@@ -45,6 +49,24 @@ def is_plain_text(data: bytes) -> bool:
 def is_too_short(data: bytes) -> bool:
     """Whether a bitcode file is so short that LLVM accepts it without looking for a module."""
     return len(data) < _SMALLEST_STREAM and data.startswith(_STREAM_MAGIC)
+
+
+def plain(data: bytes) -> bytes:
+    """The bytes of a file, unpacked if it is compressed. Raises PyllvmError if that is malformed, or too large."""
+    if not data.startswith(_PACKED):
+        return data
+    from pyllvm.containers.packed import unpacked
+
+    return unpacked(data)
+
+
+def unpacked_name(name: str) -> str:
+    """The name of a file without the end that says how it is compressed."""
+    if not name.endswith(_PACKED_ENDS):
+        return name
+    from pyllvm.containers.packed import without_suffix
+
+    return without_suffix(name)
 
 
 def parts_of(data: bytes, name: str) -> list[Part]:

@@ -1,7 +1,7 @@
 """Each kind of mistake is recognized, and its help leads to a text that LLVM accepts.
 
 Each case of `cases.txt` has a faulty text, and below it the errors with the help. A name may end with the LLVM version.
-`PYLLVM_UPDATE_HELP=1 pytest tests/findings/mistakes/test_table.py` writes the file anew; read the difference before you commit it.
+`PYLLVM_UPDATE_HELP=1 pytest tests/findings/mistakes/test_table.py` writes the file anew; read the difference before a commit.
 """
 
 from __future__ import annotations
