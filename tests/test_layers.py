@@ -15,7 +15,7 @@ SOURCE: Final = ROOT / "src" / "pyllvm"
 # Each line may import from the lines before it, and within a room of its own; rooms that share a line do not import each other.
 LAYERS: Final = (
     ("notation",),
-    ("versions", "limits", "lazy_names", "progress", "separation", "compiled_modules"),
+    ("versions", "limits", "lazy_names", "progress", "separation", "compiled_modules", "garbage"),
     ("diagnostics", "schema"),
     ("tables",),
     ("bitstream", "containers"),
@@ -130,7 +130,7 @@ LATE: Final[dict[str, tuple[str, ...]]] = {
         "editing.cloning",
         "editing.dead_globals",
         "editing.memory_attributes",
-        "editing.module_image",
+        "editing.module_copy",
         "editing.pickling",
         "editing.replacement",
         "editing.signatures",

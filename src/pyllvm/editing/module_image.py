@@ -16,24 +16,24 @@ from pyllvm.ir.symbol_table_list import SymbolTableList
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import Use, Value
 
-_ATOMS: Final = (int, str, bytes, bool, type(None), float)
+ATOMS: Final = (int, str, bytes, bool, type(None), float)
 # Tables that do not keep alive what they name: they belong to the context or a type, which several modules may share.
-_WEAK: Final = frozenset((
+WEAK: Final = frozenset((
     "derived", "constants", "values", "metadata", "inline_asm", "types_by_identifier", "types_of_others",
     "attribute_lists",
     "_primitives", "_floating_point", "_integers", "_bytes", "_pointers", "_empty_structs", "_targets", "_struct_names",
 ))  # fmt: skip
 # Tables whose values are kept with the keys.
-_WEAK_KEYS: Final = frozenset(("_stretches",))
-_USES: Final = "_uses"
+WEAK_KEYS: Final = frozenset(("_stretches",))
+USES: Final = "_uses"
 # Attributes that are built again when they are next needed.
-_FORGOTTEN: Final[dict[str, object]] = {
+FORGOTTEN: Final[dict[str, object]] = {
     "_use_index": None, "order": 0, "_symbols": None, "_order": None, "_is_list_shared": False, "_moves": 0,
     "_lexer": None, "_requests": 0, "_breaks": None, "numberings": None, "edits": 0, "symbol_edits": 0,
     "reading_notes": None,
 }  # fmt: skip
 # Attributes that each object needs its own copy of.
-_OWN: Final = frozenset(("lock",))
+OWN: Final = frozenset(("lock",))
 # The classes whose objects are not copied: rows of the tables.
 _ROWS: Final = ("pyllvm.tables.", "pyllvm.schema.")
 
@@ -66,19 +66,20 @@ class ModuleImage:
         self.objects: list[object] = [module]
         self._met: set[object] = {module}
         self._names: dict[type, tuple[str, ...]] = {}
-        self._values: list[list[object]] = []
+        self._visited_objects = 0
         self._visit_all()
         places = module.places
         if places is not None:
-            for name in _WEAK_KEYS:
+            for name in WEAK_KEYS:
                 for key, value in getattr(places, name).items():
                     if self._keeps(key):
                         self._visit(value)
             self._visit_all()
 
     def _visit_all(self) -> None:
-        while len(self._values) < len(self.objects):
-            self._values.append(self._visited(self.objects[len(self._values)]))
+        while self._visited_objects < len(self.objects):
+            self._visit_parts(self.objects[self._visited_objects])
+            self._visited_objects += 1
 
     def names(self, kind: type) -> tuple[str, ...]:
         """The names of the attributes of a class."""
@@ -86,50 +87,38 @@ class ModuleImage:
 
     def states(self) -> list[list[object]]:
         """The values of each object's attributes, in the order of `names`; uses are users and positions in turn."""
-        return [self._state(type(thing), values) for thing, values in zip(self.objects, self._values, strict=True)]
+        return [self._state(thing) for thing in self.objects]
 
     # --- what is reached -----------------------------------------------------------------------------------------------------
 
-    def _visited(self, thing: object) -> list[object]:
+    def _visit_parts(self, thing: object) -> None:
         kind = type(thing)
-        if isinstance(thing, BasicBlock):
-            _ = thing.instructions  # reading them ends the edit of a long block
+        settle(thing)
         names = self._names.get(kind)
         if names is None:
-            names = tuple([name for name in attribute_names(thing) if name not in _OWN])
+            names = tuple([name for name in attribute_names(thing) if name not in OWN])
             self._names[kind] = names
-        if isinstance(thing, Value):
-            if thing.has_repeated_uses:
-                thing.settle_uses()
-            _ = thing.known_uses  # reading them removes the empty places
-        values: list[object] = []
         for name in names:
-            if name in _FORGOTTEN:
-                values.append(_FORGOTTEN[name])
+            if name == USES or name in FORGOTTEN or is_weak(kind, name):
                 continue
             value: object = getattr(thing, name)
-            values.append(value)
-            if name == _USES or _is_weak(kind, name):
-                continue
-            if isinstance(value, _ATOMS):
-                continue
-            self._visit(value)
-        return values
+            if not isinstance(value, ATOMS):
+                self._visit(value)
 
     def _visit(self, value: object) -> None:
         kind = type(value)
-        what = _kind(kind)
-        if what == _ATOM:
+        what = manner_of(kind)
+        if what == ATOM:
             return
-        if what == _OBJECT:
+        if what == OBJECT:
             if value not in self._met:
                 self._met.add(value)
                 self.objects.append(value)
-        elif what == _SEQUENCE:
+        elif what == SEQUENCE:
             assert isinstance(value, (list, tuple, set))
             for one in value:
                 self._visit(one)
-        elif what == _DICTIONARY:
+        elif what == DICTIONARY:
             assert isinstance(value, dict)
             for key, one in value.items():
                 self._visit(key)
@@ -145,22 +134,24 @@ class ModuleImage:
 
     # --- what is kept --------------------------------------------------------------------------------------------------------
 
-    def _state(self, kind: type, values: list[object]) -> list[object]:
+    def _state(self, thing: object) -> list[object]:
+        kind = type(thing)
         state: list[object] = []
-        at = 0
         for name in self._names[kind]:
-            value = values[at]
-            at += 1
-            if value is None or name in _FORGOTTEN:
-                state.append(value)
-            elif name == _USES:
+            if name in FORGOTTEN:
+                state.append(FORGOTTEN[name])
+                continue
+            value: object = getattr(thing, name)
+            if value is None:
+                state.append(None)
+            elif name == USES:
                 uses: list[object] = []
                 assert isinstance(value, list)
                 for use in value:
                     if use.user in self._met:
                         uses += (use.user, use.index)
                 state.append(uses)
-            elif _is_weak(kind, name):
+            elif is_weak(kind, name):
                 assert isinstance(value, dict)
                 state.append({key: one for key, one in value.items() if self._keeps(key) and self._keeps(one)})
             elif type(value) is SymbolTableList:
@@ -172,21 +163,21 @@ class ModuleImage:
     def _keeps(self, value: object) -> bool:
         if isinstance(value, tuple):
             return all(self._keeps(one) for one in value)
-        what = _kind(type(value))
-        return what != _OBJECT or value in self._met
+        what = manner_of(type(value))
+        return what != OBJECT or value in self._met
 
 
-_ATOM: Final = 0
-_OBJECT: Final = 1
-_SEQUENCE: Final = 2
-_DICTIONARY: Final = 3
-_ATTRIBUTES: Final = 4
+ATOM: Final = 0
+OBJECT: Final = 1
+SEQUENCE: Final = 2
+DICTIONARY: Final = 3
+ATTRIBUTES: Final = 4
 
 
 _kinds: Final[dict[type, int]] = {}
 
 
-def _kind(kind: type) -> int:
+def manner_of(kind: type) -> int:
     """How objects of a class are copied."""
     found = _kinds.get(kind, -1)
     if found < 0:
@@ -196,75 +187,36 @@ def _kind(kind: type) -> int:
 
 
 def _kind_of_new(kind: type) -> int:
-    if issubclass(kind, _ATOMS) or is_row(kind):
-        return _ATOM
+    if issubclass(kind, ATOMS) or is_row(kind):
+        return ATOM
     if issubclass(kind, (list, tuple, set)):
-        return _SEQUENCE
+        return SEQUENCE
     if kind is dict:
-        return _DICTIONARY
+        return DICTIONARY
     if kind in (Attribute, AttributeSet, AttributeList):
-        return _ATTRIBUTES
+        return ATTRIBUTES
     if not kind.__module__.startswith("pyllvm."):
         raise TypeError(f"a module cannot be copied with a {kind.__module__}.{kind.__qualname__} in it")
-    return _OBJECT
+    return OBJECT
 
 
-def _is_weak(kind: type, name: str) -> bool:
+def is_weak(kind: type, name: str) -> bool:
     """Whether an attribute is a weak table: `derived` of a type, `metadata` of the context, but not a list with that name."""
-    if name in _WEAK_KEYS:
+    if name in WEAK_KEYS:
         return True
-    if name not in _WEAK:
+    if name not in WEAK:
         return False
     return kind is Context or kind.__module__ == "pyllvm.ir.types"
 
 
-@final
-class _Filler:
-    """Gives new objects the values of others, with each object replaced by its copy."""
-
-    def __init__(self, copies: dict[object, object]) -> None:
-        self._copies = copies
-        self._attributes: dict[object, object] = {}
-
-    def copied(self, value: object) -> object:
-        kind = type(value)
-        what = _kind(kind)
-        if what == _ATOM:
-            return value
-        if what == _OBJECT:
-            return self._copies[value]
-        if what == _SEQUENCE:
-            assert isinstance(value, (list, tuple, set))
-            made = [self.copied(one) for one in value]
-            if isinstance(value, tuple):
-                return tuple(made)
-            return set(made) if isinstance(value, set) else made
-        if what == _DICTIONARY:
-            assert isinstance(value, dict)
-            return {self.copied(key): self.copied(one) for key, one in value.items()}
-        found = self._attributes.get(value)
-        if found is None:
-            found = self._copied_attributes(value)
-            self._attributes[value] = found
-        return found
-
-    def _copied_attributes(self, value: object) -> object:
-        if isinstance(value, AttributeList):
-            sets = [(index, one) for index, one in value.indexed()]
-            made = [(index, self.copied(one)) for index, one in sets]
-            if all(made[at][1] is sets[at][1] for at in range(len(sets))):
-                return value
-            return AttributeList.of_indexed([(index, one) for index, one in made if isinstance(one, AttributeSet)])
-        if isinstance(value, AttributeSet):
-            attributes = [self.copied(attribute) for attribute in value.attributes]
-            if all(attributes[at] is value.attributes[at] for at in range(len(attributes))):
-                return value
-            return AttributeSet([attribute for attribute in attributes if isinstance(attribute, Attribute)])
-        assert isinstance(value, Attribute)
-        if value.type is None:
-            return value
-        type = self._copies[value.type]
-        return Attribute(value.kind, value.key, value.value, value.integer, type, value.bit_width, value.ranges)  # type: ignore[arg-type]
+def settle(thing: object) -> None:
+    """Let a value end what was put off while it was edited, so that its attributes are as they will be."""
+    if isinstance(thing, BasicBlock):
+        _ = thing.instructions  # reading them ends the edit of a long block
+    if isinstance(thing, Value) and thing._uses is not None:
+        if thing.has_repeated_uses:
+            thing.settle_uses()
+        _ = thing.known_uses  # reading them removes the empty places
 
 
 def blank(kind: Any) -> object:
@@ -280,7 +232,7 @@ def fill(thing: object, names: tuple[str, ...], state: list[object]) -> None:
     for name in names:
         value = state[at]
         at += 1
-        if name == _USES and value is not None:
+        if name == USES and value is not None:
             assert isinstance(value, list)
             uses: list[Use] = []
             for number in range(0, len(value), 2):
@@ -291,23 +243,3 @@ def fill(thing: object, names: tuple[str, ...], state: list[object]) -> None:
             list.extend(getattr(thing, name), value)
         else:
             setattr(thing, name, value)
-
-
-def copy_of(module: Module) -> Module:
-    """A copy of the module in a context of its own."""
-    with module.context.lock:
-        return _copy_of(module)
-
-
-def _copy_of(module: Module) -> Module:
-    image = ModuleImage(module)
-    copies: dict[object, object] = {thing: blank(type(thing)) for thing in image.objects}
-    filler = _Filler(copies)
-    at = 0
-    for state in image.states():
-        thing = image.objects[at]
-        fill(copies[thing], image.names(type(thing)), [filler.copied(value) for value in state])
-        at += 1
-    made = copies[module]
-    assert isinstance(made, Module)
-    return made

@@ -264,7 +264,7 @@ def forget_in_metadata(old: Value) -> None:
 
 def copy_of(module: Module) -> Module:
     """As `Module.copy`."""
-    found: Module = _room("pyllvm.editing.module_image").copy_of(module)
+    found: Module = _room("pyllvm.editing.module_copy").copy_of(module)
     return found
 
 
