@@ -40,9 +40,10 @@ class Edits:
         # by the identity of the list
         self._lent: dict[int, Lent] = {}
         self._most_lists = _MOST_LISTS
-        # The references to a list that only its owner and `Lent` have.
-        owner: list[list[Any]] = [[]]
-        self._own_references = Lent(owner[0]).references()
+        # The references to a list that only its owner and `Lent` have. This owner stays: compiled code would free a local
+        # variable after its last use, before the references are counted.
+        self._owner: list[list[Any]] = [[]]
+        self._own_references = Lent(self._owner[0]).references()
 
     def watch(self) -> int:
         """From now on, lists that are handed out count. Returns `count`."""
@@ -52,7 +53,7 @@ class Edits:
 
     def count(self) -> int:
         """The number of edits so far."""
-        for lent in self._lent.values():
+        for lent in list(self._lent.values()):  # other threads may lend lists meanwhile
             if lent.handed_out != lent.before:
                 self.add()
                 break
@@ -77,7 +78,7 @@ class Edits:
 
     def _held(self) -> list[Lent]:
         """The lists that somebody besides the owner has; the others are forgotten."""
-        held = [lent for lent in self._lent.values() if lent.references() > self._own_references]
+        held = [lent for lent in list(self._lent.values()) if lent.references() > self._own_references]
         self._lent = {id(lent.handed_out): lent for lent in held}
         return held
 
