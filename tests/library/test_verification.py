@@ -8,7 +8,7 @@ import pytest
 
 import pyllvm
 from pyllvm import PyllvmError, parse_assembly, verify
-from pyllvm.ir import Module
+from pyllvm.ir import Context, Module
 from pyllvm.ir.instructions import CastInst
 
 NON_NEGATIVE = """
@@ -106,3 +106,13 @@ def test_broken_debug_information_is_no_error(text: str) -> None:
     found = findings_of_the_library(text.encode(), 19)
     assert len(found) == len(findings_of_the_command(text.encode(), 19))
     assert all(severity == "warning" for severity, _ in found)
+
+
+def test_writing_and_reading_again_is_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(module: Module, context: Context) -> Module:
+        raise PyllvmError("it cannot be read")
+
+    module = parse_assembly("define void @f() {\n  ret void\n}\n")
+    monkeypatch.setattr("pyllvm.library.verification.copy_module", fails)
+    assert verify(module) == []
+    assert [diagnostic.message for diagnostic in verify(module, rewrite=True)] == ["it cannot be read"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyllvm.bitcode import read_bitcode, write_bitcode
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.garbage import COLLECTION_PAUSE
 from pyllvm.ir.conveniences import broken
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
@@ -12,7 +13,8 @@ from pyllvm.ir.types import Context
 def bitcode_of(module: Module, producer: str | None = None) -> bytes:
     """The bitcode of a module; PyllvmError if a program broke the module."""
     try:
-        return write_bitcode(module, producer=producer)
+        with COLLECTION_PAUSE:
+            return write_bitcode(module, producer=producer)
     except (PyllvmError, MemoryError):
         raise
     except Exception as fault:
@@ -26,7 +28,8 @@ def copy_module(module: Module, context: Context, *, lazy: bool = False) -> Modu
     old calls are upgraded, and unused declarations of debug intrinsics are removed. With `lazy`, function bodies are read on
     first use.
     """
-    copy = read_bitcode(bitcode_of(module), name=module.identifier, lazy=lazy, context=context)
+    with COLLECTION_PAUSE:
+        copy = read_bitcode(bitcode_of(module), name=module.identifier, lazy=lazy, context=context)
     copy.producer = module.producer
     copy.dependent_libraries = list(module.dependent_libraries)
     return copy

@@ -9,6 +9,7 @@ from pyllvm.assembly import print_module
 from pyllvm.assembly.reader.places import Places
 from pyllvm.bitcode import BitcodeFile, Reading, read_modules
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source
+from pyllvm.garbage import COLLECTION_PAUSE
 from pyllvm.ir.conveniences import broken
 from pyllvm.ir.misuse import check_module, check_path
 from pyllvm.ir.module import Module
@@ -191,15 +192,16 @@ def _parse_bitcode(
         allows_unknown_attributes=rules.allow_attributes,
         allows_unknown=rules.allow_all,
     )
-    modules = read_modules(BitcodeFile(data), reading, lazy=lazy, first=first)
-    if warn is not None:
-        for warning in warnings:
-            warn(warning)
-    for module in modules:
-        if llvm_version is not None:
-            _report(convert(module, llvm_version), llvm_version, warn)
-        settle_access_tags(module)
-        _drop_other_debug_info(module, warn)
+    with COLLECTION_PAUSE:
+        modules = read_modules(BitcodeFile(data), reading, lazy=lazy, first=first)
+        if warn is not None:
+            for warning in warnings:
+                warn(warning)
+        for module in modules:
+            if llvm_version is not None:
+                _report(convert(module, llvm_version), llvm_version, warn)
+            settle_access_tags(module)
+            _drop_other_debug_info(module, warn)
     return modules
 
 
@@ -228,7 +230,8 @@ def parse_assembly(
 
     version = llvm_version if input_llvm_version is None else input_llvm_version
     try:
-        module = _parse_text(data, name, llvm_version=version, places=places, check=check)
+        with COLLECTION_PAUSE:
+            module = _parse_text(data, name, llvm_version=version, places=places, check=check)
     except PyllvmError as error:
         # Imported only here: most texts have no errors.
         from pyllvm.findings.syntax_help import add_help
@@ -296,7 +299,8 @@ def write(
 def _text(module: Module) -> bytes:
     """The text of a module; PyllvmError if a program broke the module."""
     try:
-        return print_module(module)
+        with COLLECTION_PAUSE:
+            return print_module(module)
     except (PyllvmError, MemoryError):
         raise
     except Exception as fault:

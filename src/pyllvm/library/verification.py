@@ -7,6 +7,7 @@ from pyllvm.assembly.reader.places import Places
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.findings.check import Check
 from pyllvm.findings.report import Reporter
+from pyllvm.garbage import COLLECTION_PAUSE
 from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version
 from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
@@ -23,7 +24,7 @@ _REPORTERS_OF_BROKEN_MODULES: Final = 20
 """How many reporters may fail on a broken module. Each numbers the module anew, which takes time in proportion to its size."""
 
 
-def verify(module: Module, *, lint: bool = False) -> list[Diagnostic]:
+def verify(module: Module, *, lint: bool = False, rewrite: bool = False) -> list[Diagnostic]:
     """Return the rules of its version that the module breaks, in LLVM's order; an empty list if it is valid.
 
     Each diagnostic has LLVM's message and, as `excerpt`, the lines that LLVM prints under it; `scope` names the function, block
@@ -35,14 +36,15 @@ def verify(module: Module, *, lint: bool = False) -> list[Diagnostic]:
     Constructs that LLVM `module.llvm_version` does not have are errors as well. Text and bitcode of this version cannot contain
     them, but a program that builds a module can. The same is true of a module that is put together wrongly: an instruction that
     is in two blocks, an operand of another function, a use that is not recorded ... Then only these faults are returned, because
-    LLVM's rules presume that there are none. A module without errors can be written, and read again: that is tried.
+    LLVM's rules presume that there are none. With `rewrite`, a module without errors is also written as bitcode and read again,
+    as a last check, which takes several times as long; an error that stops either is returned.
     """
     check_module(module, "verify")
-    with module.context.lock:
-        return _diagnostics(module, lint)
+    with module.context.lock, COLLECTION_PAUSE:
+        return _diagnostics(module, lint, rewrite)
 
 
-def _diagnostics(module: Module, lint: bool) -> list[Diagnostic]:
+def _diagnostics(module: Module, lint: bool, rewrite: bool) -> list[Diagnostic]:
     module.materialize()
     places = module.places if isinstance(module.places, Places) else None
     broken = structure_failures(module)
@@ -60,7 +62,7 @@ def _diagnostics(module: Module, lint: bool) -> list[Diagnostic]:
         places = module.places if isinstance(module.places, Places) else None
         check = _checked(module, places, lint, keeps_module=False)
     diagnostics = [*_foreign_constructs(module, places, check.is_broken), *check.diagnostics]
-    if not any(diagnostic.severity == "error" for diagnostic in diagnostics):
+    if rewrite and not any(diagnostic.severity == "error" for diagnostic in diagnostics):
         diagnostics += _unreadable(module)
     return diagnostics
 
