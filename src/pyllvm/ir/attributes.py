@@ -523,14 +523,7 @@ class AttributeList:
 
 
 def attributes_named(attribute: Attribute | str, context: Context, place: str) -> list[Attribute]:
-<<<<<<< HEAD
     """The attribute itself, or the attributes of a text. ValueError if it has none. `place`: function, parameter, or returned."""
-=======
-    """The attribute itself, or the attributes of a text; ValueError if it has none.
-
-    `place` is "function", "parameter" or "returned".
-    """
->>>>>>> b2832d7e (Copy modules in one pass, with the attributes of instructions set directly)
     if isinstance(attribute, Attribute):
         return [attribute]
     kind = KIND_OF_WORD.get(attribute)
