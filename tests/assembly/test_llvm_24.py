@@ -18,6 +18,7 @@ define i32 @h(b64 %v, i8 %x, i32 %o, ptr %p) {
   %e = atomicrmw xchg ptr %p, <2 x float> zeroinitializer seq_cst, align 8
   %f = inttoptr i32 %o to ptr, !nofreeobj !0
   %g = add i32 %o, 1, !nofree !0
+  %i = addrspacecast nonnull ptr %p to ptr addrspace(1)
   ret i32 0
 }
 
@@ -90,3 +91,19 @@ def test_llvm_23_refuses_them_by_name(construct: str, name: str) -> None:
     text = f"define void @f() {{\n  {construct}\n  ret void\n}}\n"
     with pytest.raises(PyllvmError, match=name):
         bring(parse_assembly(text, llvm_version=24), 23)
+
+
+def test_llvm_23_gets_a_cast_without_the_flag() -> None:
+    cast = "  %a = addrspacecast nonnull ptr addrspace(3) %p to ptr\n"
+    module = parse_assembly(f"define ptr @f(ptr addrspace(3) %p) {{\n{cast}  ret ptr %a\n}}\n")
+    assert module.llvm_version == 24
+    losses = bring(module, 23)
+    assert "  %a = addrspacecast ptr addrspace(3) %p to ptr\n" in str(module)
+    assert [loss.construct for loss in losses] == ["'nonnull' of addrspacecast"]
+
+
+@pytest.mark.parametrize(("word", "message"), [("nonnull nonnull", "expected type"), ("noundef", "expected type")])
+def test_a_cast_has_no_other_flag(word: str, message: str) -> None:
+    with pytest.raises(PyllvmError, match=message):
+        text = f"define void @f(ptr %p) {{\n  %a = addrspacecast {word} ptr %p to ptr addrspace(1)\n  ret void\n}}\n"
+        parse_assembly(text, llvm_version=24)

@@ -294,10 +294,10 @@ def atomic_access_types(version: int) -> str:
 
 def bad_bit_extraction(target: Type, source: Value, offset: Value) -> str:
     """Why a bitextract cannot have these operands, in LLVM's words; "" if it can. The widths are the verifier's."""
-    if not isinstance(source.type, ByteType):
-        return "bitextract source must be a byte type"
     if not _is_bits(target):
         return "bitextract result must be an integer, floating-point, pointer, or byte type"
+    if not isinstance(source.type, ByteType):
+        return "bitextract source must be a byte type"
     return "" if _is_i32(offset.type) else "bitextract offset must be i32"
 
 

@@ -63,6 +63,7 @@ from pyllvm.tables.opcodes import FNEG, PTRTOADDR
 from pyllvm.tables.reading_versions import (
     ALIGNMENTS_SINCE,
     CALLBR_LABELS_SINCE,
+    CFI_GUIDS_SINCE,
     DENORMAL_MODES_SINCE,
     FRAME_POINTER_SINCE,
     LIFETIME_WITHOUT_SIZE_SINCE,
@@ -170,6 +171,7 @@ CHANGES: Final = (
     Change("uniform_work_groups", UNIFORM_WORK_GROUPS_SINCE, PARTS),
     Change("target_memory", BOTH_TARGET_MEMORIES_SINCE, PARTS),
     Change("denormal_modes", DENORMAL_MODES_SINCE),
+    Change("cfi_functions", CFI_GUIDS_SINCE),
     Change("local_entities", RETAINED_TYPES_SINCE, PARTS, began=RETAINED_IMPORTS_SINCE),
     Change("atomic_operations", NEWEST_ATOMIC_OPERATION_SINCE, began=OPAQUE_POINTERS.since),
     Change("loop_options", PLAIN_SWITCHES_SINCE, PARTS),

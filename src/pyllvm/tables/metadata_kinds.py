@@ -30,7 +30,7 @@ METADATA_KINDS: Final[tuple[MetadataKind, ...]] = (
     MetadataKind("prof", checked_since=10),
     MetadataKind("fpmath"),
     MetadataKind("range"),
-    MetadataKind("tbaa.struct"),
+    MetadataKind("tbaa.struct", checked_since=24),
     MetadataKind("invariant.load", checked_since=23),
     MetadataKind("alias.scope", 0, checked_since=14),
     MetadataKind("noalias", 0, checked_since=14),
@@ -128,6 +128,11 @@ _OF_ASSUMPTIONS: Final = "align"
 
 # The synchronization scopes of every version, in order; "" is the system scope.
 SYNC_SCOPES: Final[tuple[str, ...]] = ("singlethread", "")
+
+
+def denormal_mode_kind(version: int) -> str:
+    """The kind of attachment of atomic operations that may ignore the mode of denormal numbers."""
+    return "atomic.ignore.denormal.mode" if version >= 24 else "amdgpu.ignore.denormal.mode"
 
 
 def fixed_kinds(version: int) -> list[str]:

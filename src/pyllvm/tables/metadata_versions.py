@@ -10,6 +10,8 @@ from typing import Final
 SIGNED_STRUCTOR_FLAGS_SINCE: Final = 23
 # First version that checks the flags for accesses out of the bounds of a buffer on AMDGPU.
 BUFFER_BOUNDS_FLAGS_SINCE: Final = 23
+# First version that checks the flags whose values are words.
+WORD_FLAGS_SINCE: Final = 24
 
 # --- Attachments of functions
 
@@ -69,6 +71,13 @@ SCALAR_TYPES_SINCE: Final = 18
 
 # First version in which an annotation can be a tuple of strings.
 STRUCTURED_ANNOTATIONS_SINCE: Final = 17
+
+# --- Tokens of allocations
+
+# First version in which `!alloc_token` can name a function.
+ALLOCATION_FUNCTIONS_SINCE: Final = 24
+
+# --- Aliases
 
 # First version in which the domain of alias scopes has an i1 before its name.
 ALIAS_DOMAIN_FLAGS_SINCE: Final = 24

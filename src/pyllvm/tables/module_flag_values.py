@@ -20,6 +20,15 @@ WIDTH_FLAGS: Final[dict[str, dict[int, int]]] = {
 }
 
 
+# The flags that LLVM's verifier wants to have one of these words.
+WORD_FLAGS: Final[dict[str, tuple[str, ...]]] = {
+    "exception-model": ("arm", "dwarf", "none", "sjlj", "wasm", "wineh"),
+    "float-abi": ("hard", "soft"),
+    "long-double-type": ("double", "float", "fp128", "ppc_fp128", "x86_fp80"),
+    "thread-model": ("posix", "single"),
+}
+
+
 @final
 class ModuleFlagValues:
     """One flag and the numbers that it may have; `mask` are the bits that count.

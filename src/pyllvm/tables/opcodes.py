@@ -20,6 +20,7 @@ from pyllvm.tables.flags import (
     GEP_FLAGS,
     NO_FLAGS,
     NON_NEGATIVE_OF_ZEXT,
+    NON_NULL_OF_CAST,
     SAME_SIGN,
     WRAP,
     WRAP_OF_TRUNC,
@@ -88,7 +89,7 @@ FPEXT: Final = Opcode("fpext", 8, FAST_MATH_OF_CASTS, constant_until=17)
 PTRTOINT: Final = Opcode("ptrtoint", 9)
 INTTOPTR: Final = Opcode("inttoptr", 10)
 BITCAST: Final = Opcode("bitcast", 11)
-ADDRSPACECAST: Final = Opcode("addrspacecast", 12)
+ADDRSPACECAST: Final = Opcode("addrspacecast", 12, NON_NULL_OF_CAST)
 PTRTOADDR: Final = Opcode("ptrtoaddr", 13, since=22)
 
 INTEGER_BINARY: Final = (ADD, SUB, MUL, UDIV, SDIV, UREM, SREM, SHL, LSHR, ASHR, AND, OR, XOR)

@@ -27,6 +27,11 @@ ATTRIBUTES_KEPT_SINCE: Final = 15
 # First version in which the garbage collection flag is one byte, and Swift's versions have flags of their own.
 SWIFT_FLAGS_SINCE: Final = 11
 
+# --- Metadata
+
+# First version in which the entries of `!cfi.functions` have a GUID.
+CFI_GUIDS_SINCE: Final = 23
+
 # --- NVPTX intrinsics
 
 # First version in which `max` and `min` become calls of llvm.smax, llvm.umax, llvm.smin and llvm.umin.
@@ -41,6 +46,9 @@ APPROXIMATE_TANH_SINCE: Final = 22
 CLUSTER_POINTERS_SINCE: Final = 21
 # First version in which `atomic.load.add` and its like order nothing, and only the threads of one device.
 DEVICE_ATOMICS_SINCE: Final = 23
+
+# First version in which roundings and reductions of NVPTX intrinsics are operands, and others have operands for new modes.
+NVVM_MODES_ARE_OPERANDS_SINCE: Final = 24
 
 # --- Sections
 
@@ -119,6 +127,8 @@ FINE_GRAINED_SINCE: Final = 19
 UNSAFE_ATOMICS_SINCE: Final = 20
 # First version in which upgraded atomic operations get `!noalias.addrspace` and `!amdgpu.ignore.denormal.mode`.
 ADDRESS_SPACES_SINCE: Final = 20
+# First version in which comparisons of all lanes are a comparison and a ballot, and casts that are never null are instructions.
+PLAIN_LANES_SINCE: Final = 24
 
 # --- Inline assembly
 

@@ -20,6 +20,11 @@ RISCV_VARIANTS_SINCE: Final = 20
 
 # --- Functions and calls
 
+# First version that refuses labels in operand bundles.
+LABELS_IN_BUNDLES_REFUSED_SINCE: Final = 24
+# First version whose signature of llvm.get.dynamic.area.offset says that the result is an integer.
+AREA_OFFSET_IS_INTEGER_SINCE: Final = 24
+
 # First version with rules about attributes of a function that do not apply to a call's attributes.
 OWN_ATTRIBUTES_SINCE: Final = 20
 # First version that rejects calls of functions with a convention that cannot be called.

@@ -6,12 +6,15 @@ from typing import Final
 
 from pyllvm.ir.instructions import (
     BinaryOperator,
+    BitExtractInst,
+    BitInsertInst,
     CastInst,
     CmpInst,
     SelectInst,
     UnaryOperator,
 )
 from pyllvm.ir.types import (
+    PointerType,
     Type,
 )
 from pyllvm.ir.valid_operands import bad_select, is_valid_cast
@@ -177,6 +180,24 @@ def _verify_conversion(state: State, cast: CastInst, name: str, to_floating_poin
     if not same_length(source, target):
         return state.fail(f"{name} source and dest vector length mismatch", cast)
     return True
+
+
+def verify_bitextract(state: State, extract: BitExtractInst) -> bool:
+    """Check a bitextract."""
+    if _bits(state, extract.type) > scalar_bits(extract.operands[0].type):
+        return state.fail("bitextract result type cannot be wider than source type!", extract)
+    return True
+
+
+def verify_bitinsert(state: State, insert: BitInsertInst) -> bool:
+    """Check a bitinsert."""
+    if _bits(state, insert.operands[1].type) > scalar_bits(insert.type):
+        return state.fail("bitinsert val type cannot be wider than base type!", insert)
+    return True
+
+
+def _bits(state: State, type: Type) -> int:
+    return state.data_layout.pointer_bits(type.address_space) if isinstance(type, PointerType) else scalar_bits(type)
 
 
 def verify_select(state: State, select: SelectInst) -> bool:

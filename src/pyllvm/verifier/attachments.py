@@ -25,7 +25,7 @@ from pyllvm.ir.types import POINTER
 from pyllvm.tables.attributes import ALL_FLOATING_POINT_CLASSES, CAPTURE_COMPONENTS
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.metadata_kinds import CALLGRAPH_SINCE, CHECKED_SINCE, EXPECTED_LANES, FIXED_KINDS, KNOWN_UNTIL
-from pyllvm.tables.metadata_versions import STRUCTURED_ANNOTATIONS_SINCE
+from pyllvm.tables.metadata_versions import ALLOCATION_FUNCTIONS_SINCE, STRUCTURED_ANNOTATIONS_SINCE
 from pyllvm.verifier.alias_scopes import check_access_groups, check_alias_scopes
 from pyllvm.verifier.cache_hints import accesses_no_memory, check_cache_hints, check_inline_history, only_reads_memory
 from pyllvm.verifier.debug_nodes import operands_of
@@ -33,7 +33,7 @@ from pyllvm.verifier.metadata import constant_int, maximum_alignment, visit_node
 from pyllvm.verifier.profiles import check_call_site, check_memory_profile, check_profile
 from pyllvm.verifier.ranges import NOALIAS_ADDRESS_SPACE, RANGE, check_ranges
 from pyllvm.verifier.state import State
-from pyllvm.verifier.tbaa import check_access_tag
+from pyllvm.verifier.tbaa import check_access_tag, check_fields
 from pyllvm.verifier.types import is_integer
 
 _MEMORY_INTRINSICS: Final = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.", "llvm.experimental.memset.")
@@ -214,6 +214,11 @@ def _check_nofreeobj(state: State, instruction: Instruction, node: MDNode) -> bo
 
 def _check_access_tag(state: State, instruction: Instruction, node: MDNode) -> bool:
     check_access_tag(state, instruction, node)
+    return True
+
+
+def _check_fields(state: State, instruction: Instruction, node: MDNode) -> bool:
+    check_fields(state, instruction, node)
     return True
 
 
@@ -409,12 +414,16 @@ def _check_allocation_token(state: State, instruction: Instruction, node: MDNode
     operands = operands_of(node, state.version)
     if not isinstance(instruction, CallBase):
         state.fail("!alloc_token should only exist on calls", instruction)
-    elif len(operands) != 2:
+    elif state.version >= ALLOCATION_FUNCTIONS_SINCE and len(operands) not in (2, 3):
+        state.fail("!alloc_token must have 2 or 3 operands", node)
+    elif state.version < ALLOCATION_FUNCTIONS_SINCE and len(operands) != 2:
         state.fail("!alloc_token must have 2 operands", node)
     elif not isinstance(operands[0], MDString):
         state.fail("expected string", node)
     elif constant_int(operands[1]) is None:
         state.fail("expected integer constant", node)
+    elif len(operands) > 2 and not isinstance(operands[2], MDString):
+        state.fail("expected function name string", node)
     return True
 
 
@@ -453,6 +462,7 @@ _RULES: Final[dict[str, Callable[[State, Instruction, MDNode], bool]]] = {
     "nofree": _check_nofree,
     "nofreeobj": _check_nofreeobj,
     "tbaa": _check_access_tag,
+    "tbaa.struct": _check_fields,
     "noalias": _check_scopes,
     "alias.scope": _check_scopes,
     "llvm.access.group": _check_access_groups,

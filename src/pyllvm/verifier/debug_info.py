@@ -14,6 +14,7 @@ from pyllvm.tables.debug_info_versions import (
     NESTED_DEFINITIONS_REFUSED_SINCE,
     RETAINED_IMPORTS_SINCE,
     RETAINED_TYPES_SINCE,
+    SCOPE_CYCLES_REFUSED_SINCE,
     TYPED_SUBPROGRAMS_SINCE,
     UNTYPED_DECLARATIONS_SINCE,
     VARIABLES_OF_SUBROUTINES_UNTIL,
@@ -31,9 +32,10 @@ from pyllvm.tables.dwarf import (
     TAG_IMPORTED_MODULE,
     TAG_TEMPLATE_VALUE_PARAMETER,
 )
-from pyllvm.tables.metadata_nodes import LOCAL_SCOPES, TYPES
+from pyllvm.tables.metadata_nodes import LOCAL_SCOPES, SPECIALIZED_NODES, TYPES
 from pyllvm.verifier.debug_nodes import (
     NO_DESCRIPTIONS,
+    SCOPES,
     check_file,
     check_list,
     check_template_parameters,
@@ -67,6 +69,8 @@ _TEMPLATE_VALUE_PARAMETERS: Final = (
     TAG_GNU_TEMPLATE_PARAMETER_PACK,
 )
 _FILE_OF_VARIABLE: Final = 2  # among its operands
+# The scopes that can be in others.
+_INNER: Final = frozenset(name for name in SCOPES if any(field.name == "scope" for field in SPECIALIZED_NODES[name].fields))
 _CHECKSUM_LENGTHS: Final = {CHECKSUM_MD5: 32, CHECKSUM_SHA1: 40, CHECKSUM_SHA256: 64}
 
 
@@ -78,6 +82,22 @@ def check_node(state: State, node: MDNode) -> None:
         check = _CHECKS.get(node.spec.name)
         if check is not None:
             check(state, node)
+        if state.version >= SCOPE_CYCLES_REFUSED_SINCE and node.spec.name in SCOPES:
+            _check_scope_chain(state, node)
+
+
+def _check_scope_chain(state: State, node: SpecializedNode) -> bool:
+    """Check that the scopes outside of a scope end."""
+    ends = state.ending_scopes
+    passed: dict[SpecializedNode, None] = {}
+    current: object = node
+    while isinstance(current, SpecializedNode) and current not in ends and current.spec.name in SCOPES:
+        if current in passed:
+            return state.fail_debug("DIScope scope chain must not contain a cycle", node)
+        passed[current] = None
+        current = current["scope"] if current.spec.name in _INNER else None
+    ends.update(passed)
+    return True
 
 
 def _check_generic_node(state: State, node: SpecializedNode) -> bool:

@@ -8,6 +8,8 @@ from pyllvm.ir.instructions import (
     AtomicCmpXchgInst,
     AtomicRMWInst,
     BinaryOperator,
+    BitExtractInst,
+    BitInsertInst,
     BranchInst,
     CallBrInst,
     CallInst,
@@ -43,7 +45,15 @@ from pyllvm.verifier.aggregates import (
     verify_insert_value,
     verify_shuffle,
 )
-from pyllvm.verifier.arithmetic import verify_binary, verify_cast, verify_comparison, verify_select, verify_unary
+from pyllvm.verifier.arithmetic import (
+    verify_binary,
+    verify_bitextract,
+    verify_bitinsert,
+    verify_cast,
+    verify_comparison,
+    verify_select,
+    verify_unary,
+)
 from pyllvm.verifier.callbr import verify_callbr
 from pyllvm.verifier.calls import verify_call, verify_invoke
 from pyllvm.verifier.control_flow import verify_branch, verify_phi, verify_return, verify_switch
@@ -150,6 +160,10 @@ def _verify_rarer(state: State, instruction: Instruction) -> bool:
         return verify_fence(state, instruction)
     if isinstance(instruction, UnaryOperator):
         return verify_unary(state, instruction)
+    if isinstance(instruction, BitExtractInst):
+        return verify_bitextract(state, instruction)
+    if isinstance(instruction, BitInsertInst):
+        return verify_bitinsert(state, instruction)
     return True
 
 

@@ -9,7 +9,8 @@ from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata
 from pyllvm.ir.types import INTEGER
-from pyllvm.tables.metadata_versions import BUFFER_BOUNDS_FLAGS_SINCE, SIGNED_STRUCTOR_FLAGS_SINCE
+from pyllvm.tables.metadata_versions import BUFFER_BOUNDS_FLAGS_SINCE, SIGNED_STRUCTOR_FLAGS_SINCE, WORD_FLAGS_SINCE
+from pyllvm.tables.module_flag_values import WORD_FLAGS
 from pyllvm.tables.module_flags import APPEND, APPEND_UNIQUE, ERROR, MAXIMUM, MINIMUM, MINIMUM_SINCE, MODULE_FLAGS, REQUIRE
 from pyllvm.tables.verifier_versions import PAIR_OF_FLAGS_SINCE
 from pyllvm.verifier.metadata import constant_int, is_constant
@@ -22,6 +23,7 @@ _DISCRIMINATED_STRUCTORS: Final = "ptrauth-init-fini-address-discrimination"
 _NUMBERS: Final = (*_PAIR, _SIGNED_STRUCTORS, _DISCRIMINATED_STRUCTORS)
 _BUFFER_BOUNDS: Final = ("amdgpu.buffer.oob.mode", "amdgpu.tbuffer.oob.mode")
 _LAST_BUFFER_BOUNDS: Final = 2
+_ABI: Final = "target-abi"
 _ABSENT: Final = (1 << 64) - 1
 
 
@@ -125,7 +127,23 @@ def _verify_flag(state: State, flag: MDNode, seen: dict[str, MDNode], requiremen
         seen[name.text] = flag
     if state.version >= BUFFER_BOUNDS_FLAGS_SINCE and name.text in _BUFFER_BOUNDS:
         _verify_buffer_bounds(state, name.text, number, integer)
+    if state.version >= WORD_FLAGS_SINCE and not _verify_word(state, flag, name.text, number, value):
+        return False
     return _verify_known_flag(state, name.text, value, integer)
+
+
+def _verify_word(state: State, flag: MDNode, name: str, behavior: int, value: object) -> bool:
+    """Check a flag whose value is one of a few words, or the name of an ABI."""
+    words = WORD_FLAGS.get(name)
+    if name == _ABI and not (isinstance(value, MDString) and value.text):
+        return state.fail("target-abi metadata requires a non-empty string argument", flag)
+    if words is None:
+        return True
+    if behavior != ERROR:
+        return state.fail(f"{name} module flag must use 'error' merge behavior", flag)
+    if not isinstance(value, MDString):
+        return state.fail(f"{name} metadata requires a string argument")
+    return value.text in words or state.fail(f"invalid {name} metadata value", flag)
 
 
 def _verify_buffer_bounds(state: State, name: str, behavior: int, value: ConstantInt | None) -> bool:

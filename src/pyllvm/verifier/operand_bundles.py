@@ -7,10 +7,10 @@ from typing import Final
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase, FuncletPadInst, OperandBundle
-from pyllvm.ir.types import POINTER, VOID
+from pyllvm.ir.types import LABEL, POINTER, VOID
 from pyllvm.ir.value import Value
 from pyllvm.tables.metadata_kinds import ATTACHED_CALL
-from pyllvm.tables.verifier_versions import ATTACHED_CALL_SINCE
+from pyllvm.tables.verifier_versions import ATTACHED_CALL_SINCE, LABELS_IN_BUNDLES_REFUSED_SINCE
 from pyllvm.verifier.attributes import call_has_attribute, direct_callee
 from pyllvm.verifier.preallocated import SETUP, calls
 from pyllvm.verifier.state import State
@@ -44,6 +44,10 @@ def verify_bundles(state: State, call: CallBase, bundles: list[OperandBundle]) -
     seen: set[str] = set()
     for bundle in bundles:
         tag = bundle.tag
+        if state.version >= LABELS_IN_BUNDLES_REFUSED_SINCE:
+            for value in call.operands[bundle.begin : bundle.end]:
+                if value.type.kind == LABEL:
+                    return state.fail("Operand bundle operands cannot be labels", call)
         rule = _SINGLE.get(tag)
         if rule is None or state.version < rule[1]:
             continue

@@ -107,6 +107,8 @@ class State:
         self.sound_scopes: set[object] = set()
         self.sound_callers: set[object] = set()
         self.scope_ends: Final = ScopeEnds()
+        # Scopes whose outer scopes are not in a cycle.
+        self.ending_scopes: Final[set[MDNode]] = set()
         # For locations on long ways: the scope outside all that was inlined.
         self.outermost_scopes: dict[MDNode, object] = {}
         self.visited_constants: set[Constant] = set()

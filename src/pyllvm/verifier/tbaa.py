@@ -15,6 +15,8 @@ from pyllvm.verifier.state import State
 # The cache's entry for a base node without an offset width.
 _INVALID: Final = -2
 _NO_WIDTH: Final = -1
+# A field of `!tbaa.struct`: its offset, its size and its access tag.
+_FIELD_OPERANDS: Final = 3
 # A path through more structs than this is remembered: compiled programs seldom have one.
 _DEEP: Final = 8
 
@@ -171,6 +173,28 @@ def check_access_tag(state: State, instruction: Instruction, tag: MDNode) -> Non
     if tag not in state.sound_access_tags or not isinstance(instruction, (LoadInst, StoreInst)):
         if _check_access_tag(state, instruction, tag):
             state.sound_access_tags.add(tag)
+
+
+def check_fields(state: State, instruction: Instruction, node: MDNode) -> bool:
+    """Check `!tbaa.struct`: an offset, a size and an access tag for each field, with offsets that do not decrease."""
+    operands = node.operands
+    if len(operands) % _FIELD_OPERANDS:
+        return state.fail("!tbaa.struct operands must come in groups of three", instruction, node)
+    last = 0
+    for place in range(0, len(operands), _FIELD_OPERANDS):
+        offset, size, tag = _constant(operands[place]), _constant(operands[place + 1]), operands[place + 2]
+        if offset is None:
+            return state.fail("!tbaa.struct field offset must be a constant integer", instruction, node)
+        if size is None:
+            return state.fail("!tbaa.struct field size must be a constant integer", instruction, node)
+        if tag is not None and not isinstance(tag, MDNode):
+            return state.fail("!tbaa.struct field tag must be null or an MDNode", instruction, node)
+        if offset.unsigned < last:
+            return state.fail("!tbaa.struct field offsets must be non-decreasing", instruction, node)
+        last = offset.unsigned
+        if tag is not None and not _check_access_tag(state, instruction, tag):
+            return False
+    return True
 
 
 def _check_access_tag(state: State, instruction: Instruction, tag: MDNode) -> bool:

@@ -127,12 +127,13 @@ class CallPrinter:
         row = intrinsic_signature_row(name, self.version)
         if row is None:
             return
-        for index, (word, meanings) in commented_arguments(row[0]).items():
-            argument = call.operands[index] if index < len(texts) else None
-            if isinstance(argument, Constant):
-                number = argument.unsigned if isinstance(argument, ConstantInt) else len(meanings)
-                meaning = meanings[number] if number < len(meanings) else ""
-                texts[index] = f"/* {word}={meaning} */ {texts[index]}"
+        comments = commented_arguments(row[0], self.version)
+        first = len(row[1].rpartition("(")[2].split(",")) - len(comments)
+        for index, comment in enumerate(comments, first):
+            argument = call.operands[index] if 0 <= index < len(texts) else None
+            if isinstance(argument, Constant) and comment.word:
+                number = argument.unsigned if isinstance(argument, ConstantInt) else -1
+                texts[index] = comment.text(number) + texts[index]
 
     def relocation_comment(self, call: CallInst) -> str:
         """The comment after a call of gc.relocate: the base pointer and the derived pointer."""

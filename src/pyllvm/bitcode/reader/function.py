@@ -135,7 +135,7 @@ class FunctionReader:
 
             upgrade_declarations(function)
         if state.has_unsafe_atomics:
-            upgrade_unsafe_atomics(state.module, function, state.module.llvm_version)
+            upgrade_unsafe_atomics(state.module, function, state.module.llvm_version, state.reading_version)
 
     def _read_records(self, function: Function) -> None:
         state = self.state

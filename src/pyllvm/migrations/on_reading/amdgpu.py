@@ -15,6 +15,7 @@ from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading,
 from pyllvm.migrations.on_reading.target_prefixes import AMDGPU_PREFIX
 from pyllvm.tables.atomics import ATOMIC_RMW_OF_WORD, MONOTONIC, SEQUENTIALLY_CONSISTENT
 from pyllvm.tables.intrinsics import is_intrinsic
+from pyllvm.tables.metadata_kinds import denormal_mode_kind
 from pyllvm.tables.reading_versions import ADDRESS_SPACES_SINCE, FINE_GRAINED_SINCE
 
 # how names begin: the operation
@@ -108,5 +109,5 @@ def _attachments(builder: CallBuilder, operation: str, pointer: Value, value: Va
         found.append(Attachment("amdgpu.no.fine.grained.memory", nothing))
         is_float = isinstance(value.type, FloatingPointType) and value.type.name == "float"
         if builder.version >= ADDRESS_SPACES_SINCE and operation == "fadd" and is_float:
-            found.append(Attachment("amdgpu.ignore.denormal.mode", nothing))
+            found.append(Attachment(denormal_mode_kind(builder.version), nothing))
     return found

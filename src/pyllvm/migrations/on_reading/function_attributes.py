@@ -45,7 +45,7 @@ def upgrade_functions(module: Module, functions: Sequence[Function], version: in
             for instruction in block.instructions:
                 if isinstance(instruction, CallBase):
                     _upgrade_call(instruction, version, drops_strict, known)
-        upgrade_unsafe_atomics(module, function, version)
+        upgrade_unsafe_atomics(module, function, version, version)
 
 
 def _upgrade_call(

@@ -48,7 +48,7 @@ from pyllvm.migrations.on_reading.target_prefixes import (
 from pyllvm.migrations.on_reading.targets import upgrade_amdgpu, upgrade_arm, upgrade_nvvm, upgrade_riscv, upgrade_x86
 from pyllvm.migrations.on_reading.vector_predication import PREFIX as VECTOR_PREDICATION
 from pyllvm.migrations.on_reading.vector_predication import VECTOR_PREDICATION_UPGRADED_SINCE, without_mask
-from pyllvm.tables.intrinsics import is_intrinsic
+from pyllvm.tables.intrinsics import intrinsic_signature_row
 from pyllvm.tables.reading_versions import ATTRIBUTES_KEPT_SINCE, LIFETIME_WITHOUT_SIZE_SINCE, RUN_TIME_SIZE_SINCE
 from pyllvm.versions import FOREVER
 
@@ -81,13 +81,15 @@ class _Renamed:
     `types` are the types that follow the new name: `r` is the type of the result, `0` the type of the first parameter.
     """
 
-    def __init__(self, before: str, after: str, types: str) -> None:
+    def __init__(self, before: str, after: str, types: str, is_known: bool) -> None:
+        self.is_known = is_known
         self.before = before
         self.after = after
         self.types = types
 
     def rule(self, state: Upgrading, old: Function) -> CallUpgrade | None:
-        if is_intrinsic(old.name, state.version):
+        known = intrinsic_signature_row(old.name, state.version)
+        if known is not None and not (self.is_known and known[0] == self.before.removesuffix(".")):
             # another intrinsic with the same prefix
             return None
         type = old.function_type
@@ -96,8 +98,9 @@ class _Renamed:
         return rename_callee(made or state.declared(self.after + old.name.removeprefix(self.before), type))
 
 
-def _renamed(before: str, after: str, since: int, types: str) -> IntrinsicChange:
-    return IntrinsicChange(before, since, _Renamed(before, after, types).rule)
+def _renamed(before: str, after: str, since: int, types: str, is_known: bool = False) -> IntrinsicChange:
+    """`is_known`: LLVM renames the intrinsic although it knows it."""
+    return IntrinsicChange(before, since, _Renamed(before, after, types, is_known).rule)
 
 
 def _with_operand(state: Upgrading, made: Function | None, count: int) -> CallUpgrade | None:
@@ -275,7 +278,7 @@ CHANGES: Final = (
     _renamed("llvm.experimental.stepvector.", "llvm.stepvector.", 20, "r"),
     _renamed("llvm.amdgcn.alignbit", "llvm.fshr.", 10, "r"),
     _renamed("llvm.amdgcn.ldexp.", "llvm.ldexp.", 17, "r1"),
-    _renamed("llvm.arm.mve.vrintn.", "llvm.roundeven.", 21, "0"),
+    _renamed("llvm.arm.mve.vrintn.", "llvm.roundeven.", 21, "0", is_known=True),
     IntrinsicChange("llvm.convert.from.fp16.", 23, from_half),
     IntrinsicChange("llvm.convert.to.fp16.", 23, to_half),
     IntrinsicChange("llvm.aarch64.neon.vcvthf2fp", 23, from_half),
@@ -285,7 +288,8 @@ CHANGES: Final = (
     _renamed("llvm.riscv.clmul.i", "llvm.clmul.i", 23, "r"),
     IntrinsicChange("llvm.x86.bmi.pdep.", 23, bits_of_mask),
     IntrinsicChange("llvm.x86.bmi.pext.", 23, bits_of_mask),
-    _renamed("llvm.strip.invariant.group.", "llvm.launder.invariant.group.", 24, "0"),
+    _renamed("llvm.strip.invariant.group", "llvm.launder.invariant.group", 24, "0"),
+    *[_renamed(f"llvm.aarch64.neon.{name}", f"llvm.{name}", 24, "r") for name in ("smax", "smin", "umax", "umin")],
     IntrinsicChange(VECTOR_PREDICATION, VECTOR_PREDICATION_UPGRADED_SINCE, without_mask),
     IntrinsicChange(ARM_PREFIX, 7, upgrade_arm),
     IntrinsicChange(AARCH64_PREFIX, 7, upgrade_arm),

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 _PREFIX: Final = "llvm."
 _ANNOTATIONS: Final = "nvvm.annotations"
+_CFI_FUNCTIONS: Final = "cfi.functions"
 # Intrinsics of targets may be replaced although they exist.
 _TARGETS: Final = ("llvm.aarch64.", "llvm.amdgcn.", "llvm.arm.", "llvm.nvvm.", "llvm.riscv.", "llvm.x86.")
 # The targets whose functions say how their branches are protected.
@@ -213,6 +214,13 @@ def _flags(run: OnReading) -> None:
     upgrade_module_flags(run.module, run.version)
 
 
+def _cfi_functions(run: OnReading) -> None:
+    if run.module.named_metadata_of(_CFI_FUNCTIONS) is not None:
+        from pyllvm.migrations.on_reading.cfi_functions import upgrade_cfi_functions
+
+        upgrade_cfi_functions(run.module, run.version)
+
+
 def _names(run: OnReading) -> None:
     """Give intrinsics the names and attributes of this version. All uses are known, except to readers of bitcode."""
     before = _order(run)
@@ -300,6 +308,7 @@ _ROWS: Final = (
     _Row(BROUGHT, begin=_local_storage),
     _Row(BROUGHT, begin=_set_version),
     _Row(CURRENT | BROUGHT | TEXT, begin=_flags),
+    _Row(CURRENT | BROUGHT | TEXT, begin=_cfi_functions),
     _Row(CURRENT | NEWER | TEXT, begin=_sections),
     _Row(CURRENT | BROUGHT, begin=_implicit_sections),
     _Row(CURRENT | BROUGHT, begin=_denormal_modes),

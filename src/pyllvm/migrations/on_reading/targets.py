@@ -9,8 +9,9 @@ from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
 def upgrade_amdgpu(state: Upgrading, old: Function) -> CallUpgrade | None:
     """How to upgrade calls of an AMD GPU's intrinsic; None where they stay."""
     from pyllvm.migrations.on_reading.amdgpu import amdgpu_upgrade
+    from pyllvm.migrations.on_reading.amdgpu_plain import amdgpu_plain_upgrade
 
-    return amdgpu_upgrade(state, old)
+    return amdgpu_upgrade(state, old) or amdgpu_plain_upgrade(state, old)
 
 
 def upgrade_arm(state: Upgrading, old: Function) -> CallUpgrade | None:
@@ -24,8 +25,9 @@ def upgrade_nvvm(state: Upgrading, old: Function) -> CallUpgrade | None:
     """How to upgrade calls of an NVVM intrinsic; None where they stay."""
     from pyllvm.migrations.on_reading.nvvm import nvvm_upgrade
     from pyllvm.migrations.on_reading.nvvm_instructions import nvvm_instruction_upgrade
+    from pyllvm.migrations.on_reading.nvvm_operands import nvvm_operand_upgrade
 
-    return nvvm_upgrade(state, old) or nvvm_instruction_upgrade(state, old)
+    return nvvm_upgrade(state, old) or nvvm_operand_upgrade(state, old) or nvvm_instruction_upgrade(state, old)
 
 
 def upgrade_riscv(state: Upgrading, old: Function) -> CallUpgrade | None:

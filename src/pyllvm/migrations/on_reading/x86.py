@@ -36,7 +36,9 @@ from pyllvm.migrations.on_reading.x86_plain import (
     permute_two,
     rounds_as_usual,
     shift,
+    signed_high_half,
     type_letters,
+    unsigned_high_half,
     without_mask,
 )
 from pyllvm.migrations.on_reading.x86_signatures import changed_signature
@@ -586,6 +588,8 @@ _BY_NAME: Final[dict[str, Maker]] = {
     "addcarry.u64": _carry,
     "addcarryx.u32": _carry,
     "addcarryx.u64": _carry,
+    **dict.fromkeys(("sse2.pmulh.w", "avx2.pmulh.w", "avx512.pmulh.w.512"), signed_high_half),
+    **dict.fromkeys(("sse2.pmulhu.w", "avx2.pmulhu.w", "avx512.pmulhu.w.512"), unsigned_high_half),
     "subborrow.u32": _carry,
     "subborrow.u64": _carry,
     "sse.add.ss": _scalar_floats("fadd"),

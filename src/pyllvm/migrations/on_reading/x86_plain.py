@@ -66,6 +66,16 @@ _SHIFTS: Final[dict[int, str]] = {128: "sse2.{}.{}", 256: "avx2.{}.{}", 512: "av
 _SIZE_LETTERS: Final[dict[int, str]] = {16: "w", 32: "d", 64: "q"}
 
 
+def signed_high_half(builder: CallBuilder, name: str) -> Value:
+    """`pmulh.w`."""
+    return builder.call_intrinsic("smulh.", builder.arguments[:2], builder.type)
+
+
+def unsigned_high_half(builder: CallBuilder, name: str) -> Value:
+    """`pmulhu.w`."""
+    return builder.call_intrinsic("umulh.", builder.arguments[:2], builder.type)
+
+
 def intrinsic_of_width(name: str, type: Type) -> str:
     """The intrinsic in this row for a vector of this type."""
     return BY_WIDTH[name][vector_bits(type).bit_length() - 8]

@@ -16,6 +16,7 @@ from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue
 from pyllvm.ir.types import POINTER, IntegerType
 from pyllvm.tables.calling_conventions import ANY_REGISTER
 from pyllvm.tables.intrinsic_versions import THREAD_LOCAL_SINCE
+from pyllvm.tables.verifier_versions import AREA_OFFSET_IS_INTEGER_SINCE
 from pyllvm.verifier.globals import is_null_pointer
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of
 from pyllvm.verifier.preallocated import (
@@ -142,7 +143,8 @@ def _dynamic_area_offset(state: State, call: CallBase) -> bool:
     if state.version < 22:
         return True
     if not isinstance(type, IntegerType) or type.width != layout.pointer_bits(layout.alloca_address_space):
-        return state.fail("get_dynamic_area_offset result type must be scalar integer matching alloca address space width", call)
+        what = "match" if state.version >= AREA_OFFSET_IS_INTEGER_SINCE else "be scalar integer matching"
+        return state.fail(f"get_dynamic_area_offset result type must {what} alloca address space width", call)
     return True
 
 

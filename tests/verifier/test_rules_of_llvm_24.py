@@ -1,0 +1,93 @@
+"""Rules that LLVM 24's verifier has and LLVM 23's has not, or says in other words. The messages are LLVM 24's."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm.assembly import parse_assembly
+from pyllvm.verifier import verify
+
+TAGS = '!1 = !{!2, !2, i64 0}\n!2 = !{!"int", !3, i64 0}\n!3 = !{!"root"}\n'
+COPY = (
+    "define void @f(ptr %p) {\n  call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %p, i64 4, i1 false), !tbaa.struct !0\n"
+    "  ret void\n}\n"
+    "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n" + TAGS
+)
+ALLOCATION = "declare ptr @malloc(i64)\ndefine void @f() {\n  %a = call ptr @malloc(i64 8), !alloc_token !0\n  ret void\n}\n"
+FLAG = "!llvm.module.flags = !{!0}\n"
+GUILTY = "!named = !{!0}\n"
+
+
+def messages(text: str, version: int) -> list[str]:
+    return [failure.message for failure in verify(parse_assembly(text.encode(), llvm_version=version))]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (COPY + "!0 = !{i64 0, i64 4}\n", "!tbaa.struct operands must come in groups of three"),
+        (COPY + "!0 = !{null, i64 4, !1}\n", "!tbaa.struct field offset must be a constant integer"),
+        (COPY + "!0 = !{i64 0, !1, !1}\n", "!tbaa.struct field size must be a constant integer"),
+        (COPY + '!0 = !{i64 0, i64 4, !"x"}\n', "!tbaa.struct field tag must be null or an MDNode"),
+        (COPY + "!0 = !{i64 8, i64 4, !1, i64 4, i64 4, !1}\n", "!tbaa.struct field offsets must be non-decreasing"),
+        (COPY + "!0 = !{i64 0, i64 4, !2}\n", "Old-style TBAA is no longer allowed, use struct-path TBAA instead"),
+        (ALLOCATION + '!0 = !{!"t"}\n', "!alloc_token must have 2 or 3 operands"),
+        (ALLOCATION + '!0 = !{!"t", i1 true, i64 3}\n', "expected function name string"),
+        (FLAG + '!0 = !{i32 2, !"float-abi", !"soft"}\n', "float-abi module flag must use 'error' merge behavior"),
+        (FLAG + '!0 = !{i32 1, !"exception-model", i32 1}\n', "exception-model metadata requires a string argument"),
+        (FLAG + '!0 = !{i32 1, !"thread-model", !"x"}\n', "invalid thread-model metadata value"),
+        (FLAG + '!0 = !{i32 1, !"target-abi", !""}\n', "target-abi metadata requires a non-empty string argument"),
+        (GUILTY + '!0 = distinct !DINamespace(name: "a", scope: !0)\n', "DIScope scope chain must not contain a cycle"),
+        (
+            "declare void @g()\ndefine void @f() {\n  call void @g() [ \"x\"(label %l) ]\n  br label %l\nl:\n  ret void\n}\n",
+            "Operand bundle operands cannot be labels",
+        ),
+    ],
+)
+def test_llvm_24_refuses_what_llvm_23_takes(text: str, message: str) -> None:
+    assert messages(text, 24)[0] == message
+    assert message not in messages(text, 23)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        COPY + "!0 = !{i64 4, i32 4, null, i64 4, i64 0, !1}\n",
+        COPY + "!0 = !{}\n",
+        ALLOCATION + '!0 = !{!"t", i1 true, !"f"}\n',
+        FLAG + '!0 = !{i32 1, !"long-double-type", !"ppc_fp128"}\n',
+        "define void @f(b64 %v) {\n  %a = bitextract ptr, b64 %v, i32 0\n  %b = bitinsert b64 %v, i64 1, i32 8\n  ret void\n}\n",
+    ],
+)
+def test_llvm_24_takes_it(text: str) -> None:
+    assert messages(text, 24) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("bitextract i64, b32 0, i32 0", "bitextract result type cannot be wider than source type!"),
+        ("bitextract ptr, b32 0, i32 0", "bitextract result type cannot be wider than source type!"),
+        ("bitinsert b32 0, i64 0, i32 0", "bitinsert val type cannot be wider than base type!"),
+    ],
+)
+def test_bits_must_be_in_the_value(text: str, message: str) -> None:
+    assert messages(f"define void @f() {{\n  %a = {text}\n  ret void\n}}\n", 24) == [message]
+
+
+def test_each_scope_in_a_cycle_is_reported_and_scopes_in_other_scopes_are_not() -> None:
+    text = (
+        '!named = !{!0, !3}\n!0 = distinct !DINamespace(name: "a", scope: !1)\n!1 = distinct !DINamespace(name: "b", scope: !2)\n'
+        '!2 = distinct !DINamespace(name: "c", scope: !1)\n!3 = !DINamespace(name: "d", scope: !4)\n'
+        '!4 = !DINamespace(name: "e", scope: null)\n'
+    )
+    assert messages(text, 24) == ["DIScope scope chain must not contain a cycle"] * 3
+
+
+@pytest.mark.parametrize(("version", "words"), [(23, "be scalar integer matching"), (24, "match")])
+def test_the_offset_of_the_dynamic_area(version: int, words: str) -> None:
+    text = (
+        "declare i32 @llvm.get.dynamic.area.offset.i32()\ndefine void @f() {\n"
+        "  %a = call i32 @llvm.get.dynamic.area.offset.i32()\n  ret void\n}\n"
+    )
+    assert messages(text, version) == [f"get_dynamic_area_offset result type must {words} alloca address space width"]
