@@ -11,7 +11,7 @@ from pyllvm.notation import Any, Callable, Final, final
 
 # How many bytes are unpacked at a time.
 _PIECE: Final = 1 << 20
-# The memory that xz may take for its dictionary: the largest one that its presets have, twice.
+# The memory that xz may take for its dictionary, in bytes: twice what its largest preset needs.
 _XZ_MEMORY: Final = 1 << 27
 _ZSTD_MODULES: Final = ("compression.zstd", "backports.zstd")
 
