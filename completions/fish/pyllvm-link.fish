@@ -13,6 +13,9 @@ complete -c pyllvm-link -l theme -d 'Use colors for this background of the termi
 complete -c pyllvm-link -l override -d 'File whose symbols replace symbols with the same names' -r
 complete -c pyllvm-link -l only-needed -d 'Link only needed symbols'
 complete -c pyllvm-link -l internalize -d 'Internalize linked symbols: all except the first file\'s become internal'
+complete -c pyllvm-link -l allow-multiple-definition -d 'Take the first of several definitions of a symbol, and warn of each that is dropped'
+complete -c pyllvm-link -l drop -d 'Make declarations of the definitions in all inputs whose names match a shell pattern such as \'lua_*\'' -x
+complete -c pyllvm-link -l keep -d 'Keep the symbols whose names match a shell pattern, and what they need: other definitions become internal, and go if nothing uses them' -x
 complete -c pyllvm-link -l explain -d 'Print where a symbol came from, and why that definition won' -x
 complete -c pyllvm-link -l demangle -d 'Show C++ and Rust names as in the source, in messages, --explain and --map (-C; needs \'pyllvm[demangle]\')'
 complete -c pyllvm-link -l map -d 'Write where every symbol came from, as text, or as JSON if the file is *.json' -r

@@ -455,3 +455,58 @@ def test_notes_show_the_differing_parts_of_flags(pyllvm: Run, tmp_path: Path, mo
     assert outcome.status == 1
     assert """note: !{!"TotalCount", i64 1} in 'a.ll' is !{!"TotalCount", i64 2} in 'b.ll'""" in outcome.errors
     assert "note: !{i32 10000, i64 1, i32 1} in 'a.ll' is !{i32 10000, i64 2, i32 1} in 'b.ll'" in outcome.errors
+
+
+A_DEFINITION = """define i32 @f() {{
+  ret i32 {0}
+}}
+@v = global i32 {0}
+define i32 @user{0}() {{
+  %x = call i32 @f()
+  %y = load i32, ptr @v
+  ret i32 %x
+}}
+"""
+
+
+@pytest.mark.parametrize("in_archive", [False, True])
+def test_the_first_of_several_definitions_is_taken(
+    in_archive: bool, pyllvm: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, number in (("a", 1), ("b", 2)):
+        Path(f"{name}.ll").write_text(A_DEFINITION.format(number))
+        assert pyllvm("as", "--llvm-version=19", f"{name}.ll").status == 0
+    inputs = ["a.bc", "b.bc"]
+    if in_archive:
+        Path("l.a").write_bytes(gnu_archive({name: Path(name).read_bytes() for name in inputs}))
+        inputs = ["l.a"]
+    refused = pyllvm("link", "-S", *inputs)
+    assert refused.status == 1
+    assert "symbol multiply defined!" in refused.errors
+    found = pyllvm("link", "-S", "--allow-multiple-definition", *inputs)
+    assert found.status == 0
+    assert b"ret i32 1" in found.output
+    assert b"ret i32 2" not in found.output
+    warnings = [line for line in found.errors.splitlines() if line.startswith("warning:")]
+    assert len(warnings) == 2
+    assert all("is defined more than once: kept from " in line for line in warnings)
+    assert pyllvm("link", "-S", "--allow-multiple-definition", "-suppress-warnings", *inputs) == (0, found.output, "")
+    dropped = pyllvm("link", "-S", "--drop=f", "--drop=[u-w]", "--drop=nothing", *inputs)
+    assert dropped.status == 0
+    assert b"declare i32 @f()" in dropped.output
+    assert b"@v = external global i32" in dropped.output
+    assert dropped.errors == "warning: --drop=nothing: no definition has such a name\n"
+
+
+def test_only_what_is_kept_stays(pyllvm: Callable[..., Any], tmp_path: Path) -> None:
+    path = tmp_path / "m.ll"
+    g, h = (f"define void @{name}() {{\n  ret void\n}}\n" for name in "gh")
+    path.write_text(f"{g}define void @f() {{\n  call void @g()\n  ret void\n}}\n{h}")
+    found = pyllvm("link", "-S", "--keep=f", "--keep=x*", path)
+    assert found.status == 0
+    assert [line for line in found.output.decode().splitlines() if line.startswith("define")] == [
+        "define internal void @g() {",
+        "define void @f() {",
+    ]
+    assert found.errors == "warning: --keep=x*: no definition has such a name\n"

@@ -36,7 +36,7 @@ from pyllvm.cli.tool import Tool, demangle_messages, rewrite_messages, tool_of, 
 from pyllvm.cli.version_options import input_version_option, requested_version, version_option
 from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
+from pyllvm.notation import TYPE_CHECKING, Any, Final, Iterable, NoReturn, Sequence
 from pyllvm.separation import NeedsWhole
 
 if TYPE_CHECKING:
@@ -124,6 +124,7 @@ def _link_files(
         opaque_pointers=reader.have_opaque_pointers(names),
         defers_uses=True,
     )
+    linker.first_definition_wins = options["allow_multiple_definition"]
     history = History(linker) if options["explain"] or options["map"] else None
     if history is not None and options["demangle"]:
         from pyllvm.library.demangling import demangle
@@ -138,6 +139,11 @@ def _link_files(
     for warning in conversion.warnings(reader.version):
         reporter.report(warning)
     module = linker.finish()
+    _report_unmatched(reporter, "drop", options["drop"], reader.dropped)
+    if options["keep"]:
+        from pyllvm.editing.dropping import keep_only
+
+        _report_unmatched(reporter, "keep", options["keep"], keep_only(module, options["keep"]))
     conversion.finish_module(module)
     if options["dump"]:
         from pyllvm.assembly import print_module
@@ -153,6 +159,16 @@ def _link_files(
     if history is not None:
         _explain(reporter, history, options)
     return 0
+
+
+def _report_unmatched(reporter: LinkReporter, option: str, patterns: Sequence[str], names: Iterable[str]) -> None:
+    """Warn of the patterns of an option that no definition's name matches."""
+    if patterns:
+        from fnmatch import filter as matching
+
+        for pattern in patterns:
+            if not matching(names, pattern):
+                reporter.report(Diagnostic("warning", f"--{option}={pattern}: no definition has such a name"))
 
 
 def _link_file(
@@ -185,6 +201,7 @@ def _link_file(
         export_all_locals(summary)
         promote_exported(module, summary)
     reporter.progress(f"Linking in '{name}'")
+    reader.drop_definitions(module)
     if history is not None:
         history.begin(module)
     try:
@@ -345,6 +362,7 @@ _MANUAL: Final = Manual(
         ("pyllvm-link -S a.bc b.bc", "print the result as text"),
         ("pyllvm-link a.bc -only-needed lib.a -o whole.bc", "link from the library only what the first file needs"),
         ("pyllvm-link a.bc b.bc -o whole.bc --explain main --map symbols.json", "see where the symbols came from"),
+        ("pyllvm-link --allow-multiple-definition --keep=main a.bc b.bc -o prog.bc", "keep the program that 'main' needs"),
         ("pyllvm-link --llvm-version 14 old.bc older.bc -o whole.bc", "join the modules as LLVM 14 does"),
     ],
     common=("o", "S", "llvm-version", "only-needed", "internalize", "override", "explain", "map"),
@@ -370,6 +388,26 @@ command = LLVMCommand(
                 OUTPUT
             ),
         ),
+        flag(
+            "allow-multiple-definition",
+            "allow_multiple_definition",
+            "Take the first of several definitions of a symbol, and warn of each that is dropped",
+        ).acts_on(PARTS),
+        value(
+            "drop",
+            "drop",
+            "pattern",
+            "Make declarations of the definitions in all inputs whose names match a shell pattern such as 'lua_*'",
+            multiple=True,
+        ).acts_on(PARTS),
+        value(
+            "keep",
+            "keep",
+            "pattern",
+            "Keep the symbols whose names match a shell pattern, and what they need: other definitions become internal, and go "
+            "if nothing uses them",
+            multiple=True,
+        ).acts_on(OUTPUT),
         value(
             "explain", "explain", "symbol", "Print where a symbol came from, and why that definition won", multiple=True
         ).acts_on(RUN),

@@ -78,6 +78,8 @@ class InputReader:
         """Whether `find_version` had to guess: none of the inputs names its LLVM version."""
         self.archives: dict[str, History] = {}
         """The symbols that each archive's members brought, by the archive's name; only for `--explain` and `--map`."""
+        self.dropped: set[str] = set()
+        """The names of the definitions that were dropped."""
         self.origins: dict[str, Origins] = {}
         """The members that the symbols of each archive come from, by the archive's name."""
 
@@ -237,6 +239,7 @@ class InputReader:
             unify_debug_types=not self._options["keep_debug_types"],
             opaque_pointers=self._makes_opaque,
         )
+        linker.first_definition_wins = self._options["allow_multiple_definition"]
         history = History(linker) if self._options["explain"] or self._options["map"] else None
         for member in members:
             reporter.progress(f"Parsing member '{member.name}' of archive library to module.")
@@ -248,6 +251,7 @@ class InputReader:
                     reporter.fail(f" parsing member '{member.name}' of archive library failed'{name}'", notes)
                     raise self._not_loaded(name) from None
                 reporter.progress(f"Linking member '{member.name}' of archive library.")
+                self.drop_definitions(module)
                 if history is not None:
                     history.begin(module)
                 try:
@@ -262,6 +266,13 @@ class InputReader:
             self.archives[name] = history
         self.origins[name] = linker.origins.inside(split_name(name)[0])
         return linker.finish()
+
+    def drop_definitions(self, module: Module) -> None:
+        """Drop the definitions that the option `--drop` names from a module."""
+        if self._options["drop"]:
+            from pyllvm.editing.dropping import drop_definitions
+
+            self.dropped.update(drop_definitions(module, self._options["drop"]))
 
     def _contents(self, name: str, member: Part | Inside) -> list[bytes]:
         """The bitcode of a member, or that inside a member of another format unless `--ignore-non-bitcode` skips it."""

@@ -55,27 +55,27 @@ def extract_values(
         if goes or (variable.linkage != "available_externally" and variable.name != GLOBAL_CTORS):
             _make_visible(variable, goes)
         if goes:
-            _make_declaration(variable)
+            make_declaration(variable)
     for function in module.functions:
         goes = (function in chosen) == delete and not function.is_declaration
         if goes or function.linkage != "available_externally":
             _make_visible(function, goes)
         if goes:
             forget_missing_operands(function)
-            _make_declaration(function)
+            make_declaration(function)
             # They are set anew, and so they are the newest uses.
             use_missing_operands(function)
     for alias in list(module.aliases):
         goes = (alias in chosen) == delete
         _make_visible(alias, goes)
         if goes:
-            _declare_in_place_of(module, alias)
+            declare_in_place_of(module, alias)
     if module.llvm_version >= IFUNCS_EXTRACTED_SINCE:
         for ifunc in list(module.ifuncs):
             goes = (ifunc in chosen) == delete
             _make_visible(ifunc, goes)
             if goes:
-                _declare_in_place_of(module, ifunc)
+                declare_in_place_of(module, ifunc)
     module.materialize()
     if when_read is not None:
         when_read(module)
@@ -148,12 +148,13 @@ def _make_visible(value: GlobalValue, goes: bool) -> None:
         set_linkage(value, value.linkage.replace("linkonce", "weak"))
 
 
-def _make_declaration(value: GlobalObject) -> None:
+def make_declaration(value: GlobalObject) -> None:
+    """Make a declaration of a definition."""
     drop_body(value)
     value.comdat = None
 
 
-def _declare_in_place_of(module: Module, value: GlobalAlias | GlobalIFunc) -> None:
+def declare_in_place_of(module: Module, value: GlobalAlias | GlobalIFunc) -> None:
     """Declare the function or variable that an alias or ifunc is, and use it instead."""
     value_type: Type = value.value_type
     value.remove_from_parent()

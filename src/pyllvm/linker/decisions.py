@@ -15,6 +15,7 @@ FIRST_COMMON: Final = "both are common, and the other is not larger"
 STRONGER: Final = "the other's linkage lets it be replaced"
 FIRST_WEAK: Final = "both may be replaced, and it came first"
 WEAK_OVER_LINK_ONCE: Final = "weak linkage keeps a symbol that linkonce may drop"
+FIRST_DEFINITION: Final = "both are definitions, and it came first"
 COMDAT_FIRST: Final = "its comdat came first"
 NOT_NEEDED: Final = "nothing that was linked uses it"
 

@@ -71,6 +71,15 @@ class Linker:
         self._has_typed_pointers: bool | None = False if opaque_pointers else None
 
     @property
+    def first_definition_wins(self) -> bool:
+        """Whether a symbol may have several definitions. `report` receives a warning about each that is dropped."""
+        return self._destination.first_definition_wins
+
+    @first_definition_wins.setter
+    def first_definition_wins(self, wins: bool) -> None:
+        self._destination.first_definition_wins = wins
+
+    @property
     def module(self) -> Module:
         """The result so far."""
         self._destination.symbols.close_up()

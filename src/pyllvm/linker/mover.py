@@ -62,6 +62,8 @@ class Destination:
         self.metadata: dict[Metadata, Metadata] = {}
         # The module that each symbol came from.
         self.origins: dict[GlobalValue, str] = {}
+        # Whether the first of several definitions of a symbol is taken, and the others are dropped with a warning.
+        self.first_definition_wins = False
         self.source_origins = Origins("")
         """Where the symbols of the source module come from."""
         # Constants that have some uses twice in their use lists.

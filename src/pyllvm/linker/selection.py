@@ -63,6 +63,8 @@ class Selection:
         self._lazy_members: dict[Comdat, list[GlobalValue]] = {}
         self._values: dict[GlobalValue, None] = {}
         self._to_clone: list[GlobalValue] = []
+        # Definitions that lost although nothing lets them be replaced.
+        self._dropped: set[GlobalValue] = set()
         self.linked_names: dict[str, None] = {}
 
     def choose(self) -> list[GlobalValue]:
@@ -239,9 +241,24 @@ class Selection:
             return True
         resolution = resolve(self._result, there, value, self._override)
         if resolution.is_conflict:
-            raise self._multiply_defined(there, value)
+            if not self._destination.first_definition_wins:
+                raise self._multiply_defined(there, value)
+            self._drop_second(there, value)
+            return False
         self._note(value, there, resolution.from_source, resolution.reason)
         return resolution.from_source
+
+    def _drop_second(self, there: GlobalValue, value: GlobalValue) -> None:
+        """Leave the source's definition out, with one warning."""
+        if value in self._dropped:
+            return
+        self._dropped.add(value)
+        self._note(value, there, False, decisions.FIRST_DEFINITION)
+        error = self._multiply_defined(there, value).diagnostic
+        first = self._origins.get(there, self._result.identifier)
+        second = self._destination.source_origins.of_symbol(value.name)
+        message = f"{kind_of(value)} '{value.name}' is defined more than once: kept from '{first}', dropped from '{second}'"
+        self._report(Diagnostic("warning", message, notes=error.notes))
 
     def _note(self, value: GlobalValue, there: GlobalValue | None, from_source: bool, reason: str) -> None:
         ours = self._source.identifier
