@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import shutil
 import subprocess
+import zlib
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 
 import pyllvm
-from pyllvm.drawing.graph import Graph, Node
+from pyllvm.drawing.graph import Edge, Graph, Node
 from pyllvm.drawing.page import page_text
 
 PROGRAM = Path(__file__).parents[1] / "data" / "diff" / "program.ll"
 
 
 def data_of(page: str) -> list[dict[str, object]]:
-    found = re.search(r'<script id="data" type="application/json">(.*?)</script>', page, re.DOTALL)
+    found = re.search(r'<script id="data" type="text/plain">(.*?)</script>', page, re.DOTALL)
     assert found is not None
-    return list(json.loads(found.group(1)))
+    return list(json.loads(zlib.decompress(base64.b64decode(found.group(1)))))
 
 
 def test_it_is_one_file() -> None:
@@ -41,16 +43,19 @@ def test_names_are_text() -> None:
     page.encode("utf-8")
 
 
-def test_dominators_and_cut_lines() -> None:
+def test_dominators() -> None:
     page = pyllvm.draw(pyllvm.read(PROGRAM).function("select"), form="html")
     (graph,) = data_of(page)
     nodes = graph["nodes"]
     assert isinstance(nodes, list)
     assert [node["dominator"] for node in nodes] == [None, 0, 0, 0, 0]
-    long = page_text([Graph("cfg", "f", [Node("a", "a", ["x" * 300] * 50, "a:")], [], 19)], "f")
-    (node,) = data_of(long)[0]["nodes"]  # type: ignore[misc]
-    assert len(node["shown"]) == 41
-    assert len(node["lines"]) == 50
+
+
+def test_pages_are_small() -> None:
+    """Most of a graph is the text of instructions, which is much alike."""
+    lines = [f"%v{number} = add nsw i32 %v{number - 1}, {number}" for number in range(1000)]
+    graphs = [Graph("cfg", f"f{number}", [Node("a", "a", lines, "a:")], [], 19) for number in range(50)]
+    assert len(page_text(graphs, "f")) < sum(map(len, lines)) * len(graphs) / 2
 
 
 @pytest.fixture
@@ -86,3 +91,31 @@ def test_in_a_browser(browser: str, tmp_path: Path) -> None:
     other = shown(browser, page, quote("select"))
     assert other.count('<g class="node') == 5
     assert "chosen" not in re.sub(r"<style>.*?</style>|<script.*?</script>", "", other, flags=re.DOTALL)
+
+
+def test_long_blocks_are_cut_in_a_browser(browser: str, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text(page_text([Graph("cfg", "f", [Node("a", "a", ["x" * 300] * 50, "a:")], [], 19)], "f"))
+    document = shown(browser, page, "")
+    assert document.count("x" * 110 + "…</text>") == 40
+    assert "… 10 more lines" in document
+
+
+def test_the_largest_function_is_first_in_a_browser(browser: str, tmp_path: Path) -> None:
+    graphs = [Graph("cfg", name, [Node("a", "a", None, "")] * count, [], 19) for name, count in (("one", 1), ("two", 2))]
+    page = tmp_path / "page.html"
+    page.write_text(page_text(graphs, "f"))
+    document = shown(browser, page, "")
+    assert re.findall(r'<button [^>]*title="(\w+)"', document) == ["two", "one"]
+    assert document.count('<g class="node') == 2
+
+
+def test_a_large_call_graph_is_shown_in_parts(browser: str, tmp_path: Path) -> None:
+    """At first `main` with its callers and callees; a function in the address with its own."""
+    names = ["main", *(f"f{number}" for number in range(200))]
+    edges = [Edge(number, number + 1) for number in range(200)]
+    page = tmp_path / "page.html"
+    page.write_text(page_text([Graph("callgraph", "m", [Node(name, name) for name in names], edges, 19)], "m"))
+    first = shown(browser, page, "")
+    assert re.findall(r'aria-label="function (\w+)"', first) == ["main", "f0"]
+    assert re.findall(r'aria-label="function (\w+)"', shown(browser, page, "m/f50")) == ["main", "f0", "f49", "f50", "f51"]

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import base64
 import html
 import io
 import json
@@ -16,13 +17,16 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from rich.console import Console
 from rich.terminal_theme import SVG_EXPORT_THEME
 from rich.text import Text
+
+import pyllvm
 
 HERE: Final = Path(__file__).resolve().parent
 PICTURES: Final = HERE.parents[1] / "docs" / "pictures"
@@ -64,6 +68,8 @@ PREPARED: Final = (
     "pyllvm as --llvm-version 22 --producer=LLVM22.1.8 sum.ll",
     "pyllvm as --llvm-version 22 --producer=LLVM22.1.8 new.ll",
 )
+# Without the line that shows the progress, which a slow machine draws.
+_QUIET: Final = "from pyllvm.cli import long_work, main; long_work._SHOWN_AFTER = 1e9; main()"
 SESSIONS: Final = {
     "terminal": Session(
         [
@@ -112,7 +118,7 @@ def _run(command: str, folder: Path, columns: int) -> str:
     for name in ("NO_COLOR", "PYLLVM_DIAGNOSTICS", "PYLLVM_LLVM_VERSION", "PYLLVM_PRODUCER", "CLICOLOR", "CI"):
         environment.pop(name, None)
     process = subprocess.Popen(
-        [sys.executable, "-m", "pyllvm", *words], stdin=subprocess.DEVNULL, stdout=sub, stderr=sub, cwd=folder, env=environment
+        [sys.executable, "-c", _QUIET, *words], stdin=subprocess.DEVNULL, stdout=sub, stderr=sub, cwd=folder, env=environment
     )
     os.close(sub)
     read = b""
@@ -153,34 +159,45 @@ def text_of(svg: str) -> str:
     return "\n".join(re.sub(r"\s", "", lines[y]) for y in sorted(lines) if lines[y].strip())
 
 
+def _layout(sizes: list[tuple[float, int]], edges: list[tuple[int, int]]) -> list[Any]:
+    """The layout of the page, which node computes here: corners of nodes, points of edges, and the size of the whole."""
+    script = (Path(pyllvm.__file__).parent / "drawing" / "layout.js").read_text(encoding="utf-8")
+    words = json.dumps([sizes, edges])
+    program = f"{script}\nconst found = layered(...{words});\nconsole.log(JSON.stringify(Object.values(found)));\n"
+    done = subprocess.run(["node", "-e", program], capture_output=True, text=True, check=True)
+    return list(json.loads(done.stdout))
+
+
 def graph_picture() -> str:
     """The control flow graph of `@sum`, laid out as on the page that `pyllvm graph --html` writes."""
     with tempfile.TemporaryDirectory() as name:
         page = Path(name) / "page.html"
         words = ["graph", "--function=sum", f"--html={page}", str(HERE / "inputs" / "sum.ll")]
         subprocess.run([sys.executable, "-m", "pyllvm", *words], check=True)
-        found = re.search(r'type="application/json">(.*?)</script>', page.read_text(encoding="utf-8"), re.DOTALL)
+        found = re.search(r'type="text/plain">(.*?)</script>', page.read_text(encoding="utf-8"), re.DOTALL)
     assert found is not None
-    (graph,) = json.loads(found[1])
+    (graph,) = json.loads(zlib.decompress(base64.b64decode(found[1])))
+    nodes = graph["nodes"]
+    sizes = [(7.3 * max(map(len, node["lines"])) + 16, 28 + 15 * len(node["lines"])) for node in nodes]
+    (corners, paths, width, height) = _layout(sizes, [(edge["source"], edge["target"]) for edge in graph["edges"]])
     parts = [
-        f'<svg viewBox="-8 -8 {graph["width"] + 16} {graph["height"] + 16}" xmlns="http://www.w3.org/2000/svg" '
+        f'<svg viewBox="-8 -8 {width + 16:.1f} {height + 16:.1f}" xmlns="http://www.w3.org/2000/svg" '
         'font-family="ui-monospace, DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="12" xml:space="preserve">',
         '<defs><marker id="end" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8" orient="auto">'
         '<path d="M0,0L10,5L0,10z" fill="#7b8698"/></marker></defs>',
-        f'<rect x="-8" y="-8" width="{graph["width"] + 16}" height="{graph["height"] + 16}" fill="#f6f7f9"/>',
+        f'<rect x="-8" y="-8" width="{width + 16:.1f}" height="{height + 16:.1f}" fill="#f6f7f9"/>',
     ]
-    for edge in graph["edges"]:
-        points = " ".join(f"{x},{y}" for x, y in edge["points"])
+    for edge, path in zip(graph["edges"], paths, strict=True):
+        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in path)
         color = {"T": "#1f7a3d", "F": "#b3261e"}.get(edge["label"], "#7b8698")
         parts.append(f'<polyline points="{points}" fill="none" stroke="{color}" stroke-width="1.4" marker-end="url(#end)"/>')
-    for node in graph["nodes"]:
-        x, y = node["x"], node["y"]
-        box = f'x="{x}" y="{y}" width="{node["width"]}" rx="4"'
-        parts.append(f'<rect {box} height="{node["height"]}" fill="#ffffff" stroke="#7b8698"/>')
+    for node, (x, y), (across, down) in zip(nodes, corners, sizes, strict=True):
+        box = f'x="{x:.1f}" y="{y:.1f}" width="{across:.1f}" rx="4"'
+        parts.append(f'<rect {box} height="{down}" fill="#ffffff" stroke="#7b8698"/>')
         parts.append(f'<rect {box} height="20" fill="#e9edf5"/>')
-        parts.append(f'<text x="{x + 8}" y="{y + 15}" font-weight="700">{html.escape(node["name"])}</text>')
-        for number, line in enumerate(node["shown"]):
-            parts.append(f'<text x="{x + 8}" y="{y + 36 + 15 * number}">{html.escape(line)}</text>')
+        parts.append(f'<text x="{x + 8:.1f}" y="{y + 15:.1f}" font-weight="700">{html.escape(node["name"])}</text>')
+        for number, line in enumerate(node["lines"]):
+            parts.append(f'<text x="{x + 8:.1f}" y="{y + 36 + 15 * number:.1f}">{html.escape(line)}</text>')
     return "\n".join([*parts, "</svg>", ""])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import shutil
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ def test_a_picture_shows_what_the_commands_show(name: str) -> None:
     assert draw.text_of(kept) == expected, "draw the pictures again: python -m tests.pictures.draw"
 
 
+@pytest.mark.skipif(not shutil.which("node"), reason="node runs the layout of the page, and is not installed")
 def test_the_graph_is_what_the_page_has() -> None:
     assert (draw.PICTURES / "graph.svg").read_text(encoding="utf-8") == draw.graph_picture()
 
