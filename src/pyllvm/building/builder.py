@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import final
 
-from pyllvm.building.debug_info import DebugInfoMethods
 from pyllvm.building.insertion import following, place_of
+from pyllvm.building.intrinsic_calls import IntrinsicMethods
 from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.instructions import PHINode
 
 
 @final
-class IRBuilder(DebugInfoMethods):
+class IRBuilder(IntrinsicMethods):
     """Inserts instructions into a block, at its end or before an instruction.
 
     Make one by `IRBuilder.at_end(block)`, `at_start(block)`, `before(instruction)` or `after(instruction)`. The block must be in
@@ -22,6 +22,8 @@ class IRBuilder(DebugInfoMethods):
         total = builder.add(x, 1, nsw=True, name="total")
         with builder.goto_end(other):
             builder.ret(total)
+
+    `if_then`, `if_else`, `while_loop`, `for_range` and `switch_cases` make the blocks of a construct in a `with` statement.
 
     An operand may be a Python number where the type is known from another operand; it must fit the type. A type may be given
     as text: "i32", "{ i32, [4 x ptr] }". Names are made unique as LLVM makes them: x, x1, x2. With `fold`, operations on
@@ -34,6 +36,9 @@ class IRBuilder(DebugInfoMethods):
     def __init__(self, block: BasicBlock, *, fold: bool = False) -> None:
         """Make a builder that inserts at the end of `block`."""
         super().__init__(block, None, fold)
+
+    def _as_builder(self) -> IRBuilder:
+        return self
 
     @staticmethod
     def at_end(block: BasicBlock, *, fold: bool = False) -> IRBuilder:

@@ -8,7 +8,7 @@ from typing import TypeAlias, Unpack
 from pyllvm.building.constants import described
 from pyllvm.building.exceptions import ExceptionMethods
 from pyllvm.building.insertion import TypeOrText
-from pyllvm.building.intrinsics import intrinsic_function
+from pyllvm.building.intrinsics import intrinsic_function, types_of_arguments
 from pyllvm.building.options import Bundles, CallOptions, check_call
 from pyllvm.ir.constants import InlineAsm
 from pyllvm.ir.function import BasicBlock, Function
@@ -127,10 +127,15 @@ class CallMethods(ExceptionMethods):
     ) -> CallInst:
         """Call an intrinsic by its name without types, such as "llvm.umax", and declare it if the module does not.
 
-        `types` are those for which an overloaded intrinsic is used, in the order in which they end its name. Raises ValueError
-        if the module's LLVM has no such intrinsic, and TypeError if it does not take these types.
+        `types` are those for which an overloaded intrinsic is used, in the order in which they end its name; without them, they
+        are the types of the arguments, where these decide. Raises ValueError if the module's LLVM has no such intrinsic, and
+        TypeError if it does not take these types.
         """
-        function = intrinsic_function(self._module, intrinsic, [self._type(type) for type in types])
+        given = [self._type(type) for type in types]
+        if not given and arguments:
+            known: list[Type | None] = [one.type if isinstance(one, Value) else None for one in arguments]
+            given = types_of_arguments(self._module, intrinsic, known)
+        function = intrinsic_function(self._module, intrinsic, given)
         return self.call(function, arguments, tail=tail, fast_math=fast_math, name=name, **options)
 
     def inline_asm(

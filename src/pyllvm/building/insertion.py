@@ -16,6 +16,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.names import check_name
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import POINTER, VOID, Context, IntegerType, PointerType, Type
+from pyllvm.ir.user_text import short_text
 from pyllvm.ir.value import Value
 from pyllvm.ir.words import fast_math_bits
 from pyllvm.tables.flags import FAST_MATH, FlagSet
@@ -60,6 +61,10 @@ class Inserter:
         self._fast_math = 0
         self._metadata: dict[str, MDNode] = {}
         self._folds = fold
+        # For blocks behind constructs that are being made: the instruction before which the builder goes on there.
+        self._anchors: dict[BasicBlock, Instruction] = {}
+        # The last instruction that `alloca_at_entry` inserted.
+        self._entry_alloca: Instruction | None = None
         self._use_module(module)
 
     def _use_module(self, module: Module) -> None:
@@ -144,6 +149,15 @@ class Inserter:
                 self._use_module(module)
         self._block = block
         self._anchor = anchor
+
+    def __repr__(self) -> str:
+        block = self._block
+        if block.parent is None:
+            return f"<{type(self).__name__} in block {_block_name(block)}, which is in no function>"
+        anchor = self._anchor
+        if anchor is not None:
+            return f"<{type(self).__name__} before '{short_text(anchor)}' in block {_block_name(block)}>"
+        return f"<{type(self).__name__} at the end of block {_block_name(block)} of @{self._function.name}>"
 
     # --- what every instruction gets
 

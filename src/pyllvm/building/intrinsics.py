@@ -12,6 +12,14 @@ from pyllvm.ir.types import Type
 _PREFIX = "llvm."
 
 
+def types_of_arguments(module: Module, name: str, arguments: list[Type | None]) -> list[Type]:
+    """The types for which an intrinsic with these arguments is used; an empty list if they do not follow from the arguments."""
+    known = signature(name, module.llvm_version) if isinstance(name, str) and name.startswith(_PREFIX) else None
+    if known is None or not known.overload_count:
+        return []
+    return known.types_of_arguments(arguments) or []
+
+
 def intrinsic_function(module: Module, name: str, types: list[Type]) -> Function:
     """The intrinsic with this name (without types at its end) for these types; it is declared if the module does not have it.
 
@@ -26,7 +34,8 @@ def intrinsic_function(module: Module, name: str, types: list[Type]) -> Function
     if known.name != name:
         raise ValueError(f"{name!r} ends in types: give them apart from {known.name!r}")
     if len(types) != known.overload_count:
-        raise TypeError(f"{name} is for {known.overload_count} types, not {len(types)}: {known.text}")
+        hint = ", and they do not all follow from the arguments" if not types else ""
+        raise TypeError(f"{name} is for {known.overload_count} types, not {len(types)}{hint}: {known.text}")
     full = overloaded_name(name, types) if types else name
     if full is None:
         raise TypeError(f"{name}: a struct without a name cannot be in the name of an intrinsic")

@@ -123,6 +123,19 @@ class IntrinsicSignature:
         made = context.function(found[0], found[1:], self.is_variadic)
         return None if is_checked and self.match(made).mismatch else made
 
+    def types_of_arguments(self, arguments: list[Type | None]) -> list[Type] | None:
+        """The overloaded types, by the types of arguments (None: not known); None if some do not follow from them."""
+        found: dict[int, Type] = {}
+        for pattern, type in zip(self.patterns[1:], arguments, strict=False):
+            if type is None:
+                continue
+            if pattern.kind in (PATTERN_OPEN, PATTERN_OPEN_POINTERS, PATTERN_OPEN_POINTER):
+                found[pattern.number] = type
+            elif pattern.kind == PATTERN_SAME:
+                found.setdefault(pattern.reference, type)
+        types = [found[number] for number in range(self.overload_count) if number in found]
+        return types if len(types) == self.overload_count else None
+
     def with_typed_pointers(
         self, type: FunctionType, typed: Callable[[Type], Type], points_to_first: bool = False
     ) -> FunctionType | None:
