@@ -28,6 +28,7 @@ from pyllvm.tables.attributes import (
     KIND_OF_WORD,
     MEMORY_EFFECTS,
     MEMORY_LAYOUT_MARK,
+    MEMORY_LOCATIONS,
     MEMORY_OTHER_BIT,
     MEMORY_OTHER_BIT_TO_20,
     MEMORY_TARGET_MARK,
@@ -57,17 +58,27 @@ _UNSIGNED: Final = 0xFFFFFFFF
 _MAX_BIT_WIDTH: Final = 1 << 24
 # Attributes that a value of zero does not set. LLVM's writer never writes it; others do.
 _ABSENT_IF_ZERO: Final = frozenset(("align", "alignstack", "dereferenceable", "dereferenceable_or_null"))
+_PAYLOAD_OF_FORM: Final[dict[int, int]] = {
+    INTEGER_FORM: INTEGER,
+    TYPELESS_FORM: TYPE,
+    TYPE_FORM: TYPE,
+    RANGE_FORM: RANGE,
+    RANGE_LIST_FORM: RANGE_LIST,
+}
+# The bits of `memory`: two for each location, and the marks of its layouts.
+_KNOWN_EFFECTS: Final[int] = (4 << max([bit for _, bit, _ in MEMORY_LOCATIONS])) - 1 | MEMORY_LAYOUT_MARK | MEMORY_TARGET_MARK
 _ALIGNMENTS: Final = frozenset(("align", "alignstack"))
 
 
 @final
 class UnknownAttribute:
-    """An attribute of a group whose number is not known."""
+    """An attribute of a group whose number, form or value is not known. `name` is its name in messages."""
 
-    def __init__(self, number: int, place: int, has_type: bool) -> None:
+    def __init__(self, number: int, place: int, has_type: bool, name: str = "") -> None:
         self.number: Final = number
         self.place: Final = place
         self.has_type: Final = has_type
+        self.name: Final = name or f"unknown attribute {number}"
 
     @property
     def is_part_of_the_call(self) -> bool:
@@ -75,7 +86,7 @@ class UnknownAttribute:
         return self.has_type and self.place != FUNCTION_INDEX
 
     def __str__(self) -> str:
-        return f"unknown attribute {self.number}"
+        return self.name
 
     def where(self) -> str:
         """Where a function or call has it: "parameter 1", counted from 1."""
@@ -83,12 +94,18 @@ class UnknownAttribute:
 
 
 def decode_group(
-    record: list[int], type_of: Callable[[int], Type | None], version: int, unknown: list[UnknownAttribute]
+    record: list[int],
+    type_of: Callable[[int], Type | None],
+    version: int,
+    unknown: list[UnknownAttribute],
+    *,
+    is_tolerant: bool = False,
 ) -> tuple[int, int, AttributeSet]:
     """Decode a GRP_CODE_ENTRY record: the group's id, its position, and its attributes.
 
     `type_of` returns the type of a type id (None for an unknown id). Attributes that LLVM `version` does not know are added to
-    `unknown`, and left out. Raises PyllvmError if the record is malformed.
+    `unknown`, and left out; if the caller `is_tolerant`, so are known attributes of unknown forms. Raises PyllvmError if the
+    record is malformed.
     """
     if len(record) < 3:
         raise _error("Invalid grp record")
@@ -105,6 +122,10 @@ def decode_group(
                 text, at = _read_string(record, at)
             attributes.append(Attribute(None, key, text))
             continue
+        if shape > RANGE_LIST_FORM and is_tolerant:
+            # Its end, and what follows it, cannot be found.
+            unknown.append(UnknownAttribute(shape, record[1], True, f"attributes from one of unknown form {shape} on"))
+            break
         if shape > RANGE_LIST_FORM or shape == 2 or at >= end:
             raise _error("Invalid attribute group entry")
         number = record[at]
@@ -113,6 +134,9 @@ def decode_group(
         if kind is None or kind.since > version:
             kind = None
             unknown.append(UnknownAttribute(number, record[1], shape == TYPELESS_FORM or shape == TYPE_FORM))
+        elif is_tolerant and not _is_known_form(kind, shape, record[at] if at < end else 0, version):
+            unknown.append(UnknownAttribute(number, record[1], kind.payload == TYPE, f"unknown form of '{kind.word}'"))
+            kind = None
         if shape == ENUM_FORM:
             if kind is not None:
                 # Attributes that once took no value (byval, uwtable) and now take one.
@@ -171,6 +195,16 @@ def decode_group(
             if kind is not None:
                 attributes.append(Attribute(kind, bit_width=width, ranges=tuple(ranges)))
     return record[0], record[1], AttributeSet(attributes)
+
+
+def _is_known_form(kind: AttributeKind, shape: int, value: int, version: int) -> bool:
+    """Whether LLVM `version` knows an attribute in this form; `value` is the operand behind its number."""
+    if shape == ENUM_FORM:
+        return kind.payload == NONE or kind.payload_since > 0
+    if kind.payload != _PAYLOAD_OF_FORM.get(shape) or kind.payload_since > version:
+        return False
+    # Without the effects on a location that is not known, a function would have fewer effects than it has.
+    return kind.grammar != MEMORY_EFFECTS or value & ~_KNOWN_EFFECTS == 0
 
 
 def encode_group(

@@ -27,6 +27,7 @@ DROPPED: Final = "dropped"
 HINT: Final = "hint"
 DEBUG_INFO: Final = "debug information"
 BEHAVIOR: Final = "may change behavior"
+_MAY_CHANGE: Final = "; this may change what the program does"
 # Of fewer kinds of constructs, a list is as short as a summary.
 _FEWEST_SUMMARIZED: Final = 3
 _HARMLESS: Final = "the program does the same without them"
@@ -169,7 +170,7 @@ def loss_summary(losses: list[Loss], version: int) -> list[Diagnostic]:
     fields = list(grades.values()).count(DEBUG_INFO)
     warnings = loss_warnings(grave, version)
     for warning in warnings:
-        warning.message += "; this may change what the program does"
+        warning.message += _MAY_CHANGE
     if hints + fields < _FEWEST_SUMMARIZED:
         return [*warnings, *loss_warnings(rest, version)]
     kinds = [_kinds(hints, "hints")] if hints else []
@@ -205,7 +206,9 @@ def _counted(losses: list[Loss], version: int) -> list[str]:
 
 def left_out_warning(losses: list[Loss]) -> Diagnostic:
     """The warning that a reader has left out what pyllvm does not know: each kind of thing, and how often."""
-    return Diagnostic("warning", f"left out what pyllvm does not know: {_places(losses)}")
+    grave = any(loss.grade == BEHAVIOR for loss in losses)
+    end = _MAY_CHANGE if grave else ""
+    return Diagnostic("warning", f"left out what pyllvm does not know: {_places(losses)}{end}")
 
 
 def left_out_error(losses: list[Loss]) -> PyllvmError:

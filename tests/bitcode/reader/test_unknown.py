@@ -9,6 +9,7 @@ import pytest
 import pyllvm
 from newer_bitcode import MODULE, NEWER, RELEASED, bitcode_of, with_numbers
 from pyllvm.bitcode.reader.unknown import may_know_more
+from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.tables import records
 from rewriting import Edit, Record
 
@@ -386,3 +387,61 @@ define cc 777 void @f(ptr %p) {
     assert module.left_out == []
     for words in ("cc777", '"new.bundle"(i32 1)', 'syncscope("new.scope")', "!new.kind !0"):
         assert words in str(module)
+
+
+def with_group(change: Callable[[list[int]], list[int]]) -> Edit:
+    """The edit that changes the attributes in each group, which begin behind its id and its place."""
+    return with_record(
+        records.PARAMATTR_GROUP_BLOCK_ID,
+        records.PARAMATTR_GRP_CODE_ENTRY,
+        lambda code, ops: (code, [*ops[:2], *change(ops[2:])]),
+    )
+
+
+@pytest.mark.parametrize(
+    ("attribute", "change", "construct", "released"),
+    [
+        ("noundef", lambda ops: [1, ops[1], 8], "unknown form of 'noundef'", "Not an int attribute"),
+        ("align 8", lambda ops: [0, ops[1]], "unknown form of 'align'", "Not an enum attribute"),
+        ("noundef", lambda ops: [*ops, 60, 1, 2], "", "Invalid attribute group entry"),
+        ("byval(i32)", lambda ops: [1, ops[1], 8], "", "Not an int attribute"),
+    ],
+)
+def test_attributes_in_another_form(
+    attribute: str, change: Callable[[list[int]], list[int]], construct: str, released: str
+) -> None:
+    """Without a construct, the attribute may say how the value is passed."""
+    text = f"define void @f(ptr {attribute} %p) {{\n  ret void\n}}\n"
+    data = bitcode_of(text, with_group(change))
+    if construct:
+        assert constructs(pyllvm.parse_bitcode(data)) == [construct]
+    else:
+        with pytest.raises(pyllvm.PyllvmError, match="may say how the value is passed"):
+            pyllvm.parse_bitcode(data)
+    assert "define void @f(ptr" in str(pyllvm.parse_bitcode(data, allow_unknown_attributes=True))
+    with pytest.raises(pyllvm.PyllvmError, match=f"^{released}$"):
+        pyllvm.parse_bitcode(bitcode_of(text, with_group(change), RELEASED))
+
+
+def test_effects_on_memory_that_is_not_known() -> None:
+    """Without them, the function would have fewer effects than it has."""
+    text = "define void @f() memory(argmem: read) {\n  ret void\n}\n"
+    module = pyllvm.parse_bitcode(bitcode_of(text, with_group(lambda ops: [*ops[:2], ops[2] | 3 << 12])))
+    assert constructs(module) == ["unknown form of 'memory'"]
+    assert "memory" not in str(module)
+
+
+def test_blocks_and_records_outside_the_module() -> None:
+    def edit(path: tuple[int, ...], code: int, operands: list[int]) -> list[Record]:
+        is_last = path == (records.IDENTIFICATION_BLOCK_ID,) and code == records.IDENTIFICATION_CODE_EPOCH
+        return [(code, operands), (60, [1])] if is_last else [(code, operands)]
+
+    data = bitcode_of("@g = global i32 0\n", edit)
+    assert constructs(pyllvm.parse_bitcode(data)) == ["unknown identification record 60"]
+    with pytest.raises(pyllvm.PyllvmError, match="Invalid value"):
+        pyllvm.parse_bitcode(bitcode_of("@g = global i32 0\n", edit, RELEASED))
+    data = bitcode_of("@g = global i32 0\n", lambda path, code, operands: [(code, operands)])
+    writer = BitstreamWriter()
+    writer.enter_block(60, 3)
+    writer.end_block()
+    assert constructs(pyllvm.parse_bitcode(data + writer.getvalue())) == ["unknown block 60 in the file"]

@@ -53,7 +53,7 @@ class DebugRecordReader:
                 records_before = instruction._debug_records or []
                 kept = [record for record in records_before if not self._is_unknown(record)]
                 for _ in range(len(records_before) - len(kept)):
-                    self.state.unknown.leave_out("debug record of unknown metadata", function, instruction)
+                    self.state.unknown.leave_out("debug record of unknown metadata", function, instruction, is_debug_info=True)
                 if len(kept) < len(records_before):
                     instruction._debug_records = kept or None
 

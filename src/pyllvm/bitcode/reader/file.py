@@ -163,6 +163,9 @@ class FileReader:
         unknown.tolerates_attributes = unknown.is_tolerated or reading.allows_unknown_attributes
         unknown.has_newer_attributes = found.producer.startswith(APPLE)
         unknown.losses = reading.losses
+        if unknown.is_tolerated:
+            for construct in found.unknown:
+                unknown.leave_out(construct)
         if reading.refused is not None:
             unknown.refused = reading.refused
         unknown.warn = reading.warn

@@ -74,6 +74,8 @@ class FoundModule:
         self.string_table = b""
         self.symbol_table = b""
         self.has_string_table = False
+        self.unknown: Final[list[str]] = []
+        """The unknown things outside the module's block, for the first module those in the file."""
         self.has_typed_pointers = False
         self.has_opaque_pointers = False
         """The kind of the module's first pointer type; both are False without a pointer type."""
@@ -140,6 +142,7 @@ class BitcodeFile:
         self._size = ((end - begin) & ~3) * 8
         self._start = BitstreamCursor(data, begin, end_of_blocks(data, begin, begin + ((end - begin) & ~3)))
         self._start.block_names = _BLOCK_NAMES
+        self._unknown_blocks: list[int] = []
         # The bit after the id of the last identification block that was found.
         self._identification = -1
         self._start.end_message = "Malformed block"
@@ -184,6 +187,8 @@ class BitcodeFile:
             if module.identification >= 0:
                 self._read_identification(module)
             self._find_pointers(module)
+        if found:
+            found[0].unknown.extend([f"unknown block {block_id} in the file" for block_id in self._unknown_blocks])
         return found
 
     def _producer(self) -> str:
@@ -248,6 +253,7 @@ class BitcodeFile:
                 if found:
                     found[-1].symbol_table = blob
             else:
+                self._unknown_blocks.append(cursor.block_id)
                 cursor.skip_block()
 
     def _find_pointers(self, found: FoundModule) -> None:
@@ -317,6 +323,8 @@ class BitcodeFile:
                 if epoch != CURRENT_EPOCH:
                     raise cursor.error(f"Incompatible epoch: Bitcode '{epoch}' vs current: '{CURRENT_EPOCH}'", cursor.code)
                 found.epoch = epoch
+            elif may_know_more(found.producer):
+                found.unknown.append(f"unknown identification record {cursor.code}")
             else:
                 raise cursor.error("Invalid value", cursor.code)
 

@@ -67,6 +67,7 @@ _CHECKSUM: Final = SPECIALIZED_NODES["DIFile"].index_of("checksum")
 
 # The limit for forward references: a forged id must not exhaust memory.
 MAXIMAL_ID: Final = (1 << 32) - 2
+_MODULE_FLAGS: Final = "llvm.module.flags"
 _UNKNOWN_OF_LOCATION: Final = "unknown field of !DILocation"
 # The number of operands of a derived type's record that ends with the annotations.
 _WITH_ANNOTATIONS: Final = 14
@@ -199,7 +200,7 @@ class MetadataReader(MetadataSource):
         inlined_node = self.existing(inlined_at - 1) if inlined_at else None
         if (scope and not isinstance(scope_node, MDNode)) or (inlined_at and not isinstance(inlined_node, MDNode)):
             if self._has_gone(scope - 1) or self._has_gone(inlined_at - 1):
-                self.unknown.leave_out("location in unknown metadata")
+                self.unknown.leave_out("location in unknown metadata", is_debug_info=True)
                 return None
             raise RecordError("Invalid debug location: scope or inlinedAt is not a metadata node")
         layers_node = self._layers(layers) if layers else None
@@ -214,13 +215,13 @@ class MetadataReader(MetadataSource):
         if self.llvm_version >= LAYERS_SINCE:
             return self.existing(number_plus_one - 1)
         if self.unknown.is_tolerated:
-            self.unknown.leave_out(_UNKNOWN_OF_LOCATION)
+            self.unknown.leave_out(_UNKNOWN_OF_LOCATION, is_debug_info=True)
         return None
 
     def note_rest(self, rest: list[int]) -> None:
         """Note the operands of a location's record that are behind all that are known."""
         if self.unknown.is_tolerated and any(rest):
-            self.unknown.leave_out(_UNKNOWN_OF_LOCATION)
+            self.unknown.leave_out(_UNKNOWN_OF_LOCATION, is_debug_info=True)
 
     def _location(
         self, place: int, scope: object, inlined_at: object, atom_group: int, atom_rank: int, layers: object
@@ -298,7 +299,7 @@ class MetadataReader(MetadataSource):
             for number in operands:
                 node = self.node(number)
                 if node is None and self._has_gone(number):
-                    self.unknown.leave_out(f"operand of !{named.name}")
+                    self.unknown.leave_out(f"operand of !{named.name}", may_change=named.name == _MODULE_FLAGS)
                     continue
                 if node is None:
                     raise PyllvmError(Diagnostic("error", "Invalid named metadata: expect fwd ref to MDNode"))

@@ -196,7 +196,7 @@ class ModuleReader:
         elif code not in _WITHOUT_MEANING:
             if self.state.unknown.is_tolerated and self.globals.may_be_symbol(operands):
                 raise self.state.unknown.symbol_error(self.cursor)
-            self.state.complain(self.cursor, f"unknown module record {code}")
+            self.state.complain(self.cursor, f"unknown module record {code}", may_change=True)
 
     def _check_layout_is_open(self, what: str) -> None:
         """Refuse a triple or layout after the first function, which depends on it."""
@@ -341,7 +341,13 @@ class ModuleReader:
                 raise cursor.error("Malformed block")
             elif cursor.code == records.PARAMATTR_GRP_CODE_ENTRY:
                 unknown: list[UnknownAttribute] = []
-                group, place, attributes = decode_group(cursor.operands, self._type_or_none, self._last_attributes, unknown)
+                group, place, attributes = decode_group(
+                    cursor.operands,
+                    self._type_or_none,
+                    self._last_attributes,
+                    unknown,
+                    is_tolerant=self.state.unknown.tolerates_attributes,
+                )
                 self._groups[group] = (place, attributes)
                 self._note_typeless(place, attributes)
                 removed = None if place == FUNCTION_INDEX else removed_memory_word(attributes, self.module.llvm_version)

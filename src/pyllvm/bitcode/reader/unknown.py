@@ -112,12 +112,24 @@ class Unknown:
         self._reported = 0
         self._named: set[str] = set()
 
-    def leave_out(self, construct: str, subject: GlobalValue | None = None, instruction: Instruction | None = None) -> None:
-        """Note that something was left out: `construct` is its name, such as "unknown attribute 110"."""
-        # Imported only here: few files have anything unknown.
-        from pyllvm.migrations.loss import DROPPED, NO_RELEASE, Loss
+    def leave_out(
+        self,
+        construct: str,
+        subject: GlobalValue | None = None,
+        instruction: Instruction | None = None,
+        *,
+        is_debug_info: bool = False,
+        may_change: bool = False,
+    ) -> None:
+        """Note that something was left out: `construct` is its name, such as "unknown attribute 110".
 
-        self._module.left_out.append(Loss(construct, *NO_RELEASE, subject, instruction, DROPPED))
+        `may_change`: whether the program may do something else without it.
+        """
+        # Imported only here: few files have anything unknown.
+        from pyllvm.migrations.loss import BEHAVIOR, DEBUG_INFO, DROPPED, HINT, NO_RELEASE, Loss
+
+        grade = BEHAVIOR if may_change else DEBUG_INFO if is_debug_info else HINT
+        self._module.left_out.append(Loss(construct, *NO_RELEASE, subject, instruction, DROPPED, grade))
 
     def leave_out_attributes(
         self, number: int, subject: GlobalValue | None, instruction: Instruction | None, where: BitcodeLocation
@@ -138,7 +150,7 @@ class Unknown:
                     raise PyllvmError(diagnostic)
                 self.refused.append((subject, PyllvmError(diagnostic)))
                 return
-            self.leave_out(str(attribute), subject, instruction)
+            self.leave_out(str(attribute), subject, instruction, may_change=attribute.is_part_of_the_call)
 
     def error(self, cursor: BitstreamCursor, unknown: str, message: str) -> PyllvmError:
         """The error about the record of something `unknown`; if LLVM knows all, it is LLVM's `message`."""
@@ -151,7 +163,7 @@ class Unknown:
     def note_longer(self, what: str, rest: list[int], symbol: GlobalValue) -> bool:
         """Note the operands of a symbol's record behind all that are known; False if nothing is left out."""
         if self.is_tolerated and any(rest):
-            self.leave_out(f"unknown field of {what}", symbol)
+            self.leave_out(f"unknown field of {what}", symbol, may_change=True)
         return self.is_tolerated
 
     def of_body(self, function: Function, error: PyllvmError) -> PyllvmError:
@@ -176,7 +188,7 @@ class Unknown:
                 symbol.drop_operands()
                 _declare(symbol)
                 self._module.left_out_parts[symbol] = f"the initial value is left out: {what}"
-                self.leave_out(f"initial value with {what}", symbol)
+                self.leave_out(f"initial value with {what}", symbol, may_change=True)
                 continue
             diagnostic = Diagnostic("error", f"{what} in '@{symbol.name}'", self.values.places.get(what))
             diagnostic.hint = _SYMBOL_HINT
@@ -211,7 +223,7 @@ class Unknown:
         _declare(function)
         message = error.diagnostic.message.replace(f" in '@{function.name}'", "")
         self._module.left_out_parts[function] = f"the body is left out: {message}"
-        self.leave_out(f"body with {message}", function)
+        self.leave_out(f"body with {message}", function, may_change=True)
         return True
 
     def remove_unused(self) -> None:
@@ -222,7 +234,7 @@ class Unknown:
                 kept.append((symbol, error))
                 continue
             name = f"'@{symbol.name}'"
-            self.leave_out(f"{name} with {error.diagnostic.message.removesuffix(f' in {name}')}")
+            self.leave_out(f"{name} with {error.diagnostic.message.removesuffix(f' in {name}')}", may_change=True)
             symbol.erase()
         self.refused = kept
 

@@ -50,7 +50,7 @@ class UnknownNodes:
         return self._made(f"unknown form of !{spec.name}", number)
 
     def _made(self, construct: str, number: int) -> UnknownNode:
-        self._unknown.leave_out(construct)
+        self._unknown.leave_out(construct, is_debug_info=True)
         made = UnknownNode()
         self._gone.add(made)
         self._new.append(number)
@@ -92,7 +92,7 @@ class UnknownNodes:
                 node = nodes[number]
                 if isinstance(node, MDNode) and self._is_lost(node, lists):
                     name = node.spec.name if isinstance(node, SpecializedNode) else "{...}"
-                    self._unknown.leave_out(f"!{name} of unknown metadata")
+                    self._unknown.leave_out(f"!{name} of unknown metadata", is_debug_info=isinstance(node, SpecializedNode))
                     self._gone.add(node)
                     self.numbers.add(number)
                     nodes[number] = None
@@ -159,5 +159,5 @@ def without_rest(spec: NodeSpec, record: list[int], version: int, unknown: Unkno
     if not longest or len(record) <= max(longest):
         return None
     if any(record[max(longest) :]):
-        unknown.leave_out(f"unknown field of !{spec.name}")
+        unknown.leave_out(f"unknown field of !{spec.name}", is_debug_info=True)
     return record[: max(longest)]
