@@ -22,7 +22,7 @@ NOTE = (
 
 
 def test_a_guessed_version_is_noted(pyllvm: Run) -> None:
-    outcome = pyllvm("as", stdin=FUNCTION)
+    outcome = pyllvm("as", "--diagnostics-format=drawn", stdin=FUNCTION)
     assert outcome.status == 0
     assert outcome.errors == f"pyllvm-as: <stdin>: note: the text {NOTE}\n"
     assert library.parse_bitcode(outcome.output).llvm_version == NEWEST
@@ -59,9 +59,9 @@ def test_linking_notes_a_guess_only_where_no_input_names_its_version(pyllvm: Run
         outcome = pyllvm("link", *inputs)
         assert (outcome.status, outcome.errors) == (0, "")
         assert library.parse_bitcode(outcome.output).llvm_version == version
-    outcome = pyllvm("link", unnamed)
+    outcome = pyllvm("link", "--diagnostics-format=drawn", unnamed)
     assert outcome.status == 0
-    assert outcome.errors == f"note: the text {NOTE}\n"
+    assert f"note: the text {NOTE}\n" in outcome.errors
     assert pyllvm("link", "-S", unnamed).errors == ""
 
 
@@ -70,3 +70,56 @@ def test_a_summary_without_values_is_not_dumped(pyllvm: Run, entry: str, is_show
     text = f'define void @f() {{\n  ret void\n}}\n\n^0 = module: (path: "x", hash: (0, 0, 0, 0, 0))\n^1 = {entry}\n'
     outcome = pyllvm("as", "-d", "-disable-output", "--llvm-version", "19", stdin=text.encode())
     assert ("^0 = module" in outcome.errors) == is_shown
+
+
+@pytest.mark.parametrize("command", ["as", "link", "strip"])
+def test_a_guessed_version_is_not_noted_where_scripts_read(pyllvm: Run, command: str) -> None:
+    outcome = pyllvm(command, "-o", "-", "-", stdin=FUNCTION)
+    assert (outcome.status, outcome.errors) == (0, "")
+    outcome = pyllvm(command, "-o", "-", "-", stdin=FUNCTION, environment={"PYLLVM_DIAGNOSTICS": "llvm"})
+    assert (outcome.status, outcome.errors) == (0, "")
+
+
+NEW = b"define i32 @f(ptr %p) memory(read) {\n  %v = load i32, ptr %p\n  ret i32 %v\n}\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["as", "-o", "-"], ["link", "-o", "-"], ["extract", "--func=f", "-o", "-"], ["strip", "-o", "-"], ["verify"], ["graph"]],
+)
+@pytest.mark.parametrize("version", [14, 15])
+def test_text_goes_down_by_itself(pyllvm: Run, tmp_path: Path, words: list[str], version: int) -> None:
+    path = tmp_path / "new.ll"
+    path.write_bytes(NEW)
+    outcome = pyllvm(*words, f"--llvm-version={version}", path)
+    assert outcome.status == 0
+    assert outcome.errors.count("note: ") == 1
+    assert f"LLVM {version} does not read this text" in outcome.errors
+    assert f"it is read as LLVM {NEWEST}'s, and brought to LLVM {version}" in outcome.errors
+    if words[0] not in ("verify", "graph"):
+        assert library.parse_bitcode(outcome.output).llvm_version == version
+    # The variable makes the programs behave as that LLVM's own.
+    outcome = pyllvm(*words, path, environment={"PYLLVM_LLVM_VERSION": str(version)})
+    assert outcome.status != 0
+    assert "error: " in outcome.errors
+
+
+def test_text_goes_down_for_diff(pyllvm: Run, tmp_path: Path) -> None:
+    path = tmp_path / "new.ll"
+    path.write_bytes(NEW)
+    outcome = pyllvm("diff", "--llvm-version=14", path, path)
+    assert (outcome.status, outcome.output) == (0, b"")
+    assert outcome.errors.count("note: ") == 2
+
+
+def test_the_help_names_a_version_that_reads_the_text(pyllvm: Run) -> None:
+    outcome = pyllvm("as", "-o", "-", stdin=NEW, environment={"PYLLVM_LLVM_VERSION": "14"})
+    assert f"with --input-llvm-version={NEWEST}; --llvm-version=14 then brings it to LLVM 14" in outcome.errors
+    outcome = pyllvm("as", "-o", "-", f"--input-llvm-version={NEWEST}", "--llvm-version=14", stdin=NEW)
+    assert outcome.status == 0
+
+
+def test_the_help_for_text_that_is_wrong_in_every_version(pyllvm: Run) -> None:
+    outcome = pyllvm("as", "-o", "-", "--llvm-version=14", stdin=NEW.replace(b"load i32", b"load int"))
+    assert outcome.status == 1
+    assert f"<stdin>:2:13: note: the error for LLVM {NEWEST}: expected type\n" in outcome.errors

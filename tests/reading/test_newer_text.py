@@ -6,7 +6,7 @@ import pytest
 
 from pyllvm import NEWEST, PyllvmError, parse_assembly
 from pyllvm.ir.module import Module
-from pyllvm.reading.newer_text import DoesNotFit, newer_version, parse_newer
+from pyllvm.reading.newer_text import DoesNotFit, newer_version, parse_and_note, parse_newer, reading_version
 
 NAMED = b'!llvm.ident = !{!0}\n!0 = !{!"clang version 19.1.0"}\n'
 
@@ -46,3 +46,41 @@ def test_malformed_text_and_an_invalid_module_are_read_as_the_newer_version() ->
 def test_the_error_is_that_of_the_version_asked_for() -> None:
     with pytest.raises(PyllvmError, match="not for 14"):
         attempts(set())
+
+
+NEW = b"define i32 @f(ptr %p) memory(read) {\n  %v = load i32, ptr %p\n  ret i32 %v\n}\n"
+
+
+def as_text(data: bytes, version: int, notes: list[str] | None) -> Module:
+    def parse(read_as: int, is_trial: bool) -> Module:
+        return parse_assembly(data, llvm_version=read_as)
+
+    return parse_and_note(parse, data, version, None if notes is None else lambda one: notes.append(one.message))
+
+
+def test_a_text_of_a_newer_llvm_is_read_as_the_newest_that_reads_it() -> None:
+    notes: list[str] = []
+    assert as_text(NEW, 14, notes).llvm_version == NEWEST
+    assert notes == [
+        f"LLVM 14 does not read this text (line 1: expected type); it is read as LLVM {NEWEST}'s, and brought to LLVM 14"
+    ]
+
+
+def test_only_on_request() -> None:
+    with pytest.raises(PyllvmError):
+        as_text(NEW, 14, None)
+
+
+def test_a_text_that_the_version_reads_stays() -> None:
+    notes: list[str] = []
+    assert as_text(NEW, 19, notes).llvm_version == 19
+    assert notes == []
+
+
+@pytest.mark.parametrize("text", [b"define int @f(ptr %p)", b"define i32 @f(i32* %p) {\n  ret i64 0\n}\n"])
+def test_a_text_that_no_llvm_reads(text: bytes) -> None:
+    notes: list[str] = []
+    with pytest.raises(PyllvmError):
+        as_text(text, 14, notes)
+    assert notes == []
+    assert reading_version(text, 14) is None

@@ -41,9 +41,15 @@ from pyllvm.cli.outcomes import (
 )
 from pyllvm.cli.program import run
 from pyllvm.cli.tool import Tool, tool_of, write_error
-from pyllvm.cli.version_note import guessed_version_note
-from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
-from pyllvm.diagnostics import PyllvmError
+from pyllvm.cli.version_note import note_guessed_version
+from pyllvm.cli.version_options import (
+    input_version_option,
+    may_be_newer,
+    requested_input_version,
+    requested_version,
+    version_option,
+)
+from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, Sequence, final
 from pyllvm.reading.inputs import unpacked_name
 
@@ -86,7 +92,7 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
     from pyllvm.assembly import parse_text
     from pyllvm.assembly.reader.lexer import PADDING
     from pyllvm.bitcode import bitcode_pieces
-    from pyllvm.reading.newer_text import newer_version, parse_as
+    from pyllvm.reading.newer_text import newer_version, parse_and_note
 
     try:
         padded = read_input(name) + PADDING
@@ -107,7 +113,6 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
     is_of_other_version = version is not None and text_version is not None and version != text_version
     # A module that changes before it is written has all uses.
     is_edited = command.needs_whole(options) or text_is_newer or is_of_other_version
-    reading = _reading(identifier, options, records_local_uses=is_edited)
 
     def report_places() -> None:
         data = padded[: -len(PADDING)]
@@ -116,14 +121,20 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
     verification = _Verification(tool, report_places, domination)
     check = None if options["disable_verify"] else verification.check
 
-    def parse(version: int | None, is_trial: bool) -> Module:
+    def parse(read_as: int | None, is_trial: bool) -> Module:
         verification.is_trial = is_trial
-        verification.version = version
-        return parse_text(padded, reading, version, check=check, is_padded=True)
+        verification.version = read_as
+        is_brought = is_edited or (version is not None and read_as != version)
+        reading = _reading(identifier, options, records_local_uses=is_brought)
+        return parse_text(padded, reading, read_as, check=check, is_padded=True)
+
+    def note(diagnostic: Diagnostic) -> None:
+        tool.report(diagnostic, name)
 
     try:
-        if version is not None and text_is_newer:
-            module = parse_as(parse, padded, version)
+        if version is not None and text_version is None:
+            module = parse_and_note(parse, padded, version, note if may_be_newer(options) else None)
+            is_edited = is_edited or module.llvm_version != version
         else:
             module = parse(version if text_version is None else text_version, False)
         if not verification.is_valid:
@@ -178,7 +189,7 @@ def _write(tool: Tool, name: str, module: Module, pieces: Sequence[bytes], optio
             write_error(TERMINAL_WARNING)
         else:
             if module.is_version_guessed:
-                tool.report(guessed_version_note(module.llvm_version), name)
+                note_guessed_version(tool, module.llvm_version, name)
             output.write_pieces(pieces)
         output.keep()
     except BaseException:

@@ -23,7 +23,13 @@ from pyllvm.cli.options import (
     unknown_attributes_option,
 )
 from pyllvm.cli.tool import Tool, write_error
-from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
+from pyllvm.cli.version_options import (
+    input_version_option,
+    may_be_newer,
+    requested_input_version,
+    requested_version,
+    version_option,
+)
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.types import Context
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, NoReturn, Sequence, final
@@ -134,9 +140,9 @@ class OneModule:
             module = parse(version if self._input_version is None else self._input_version, False)
         else:
             # Imported only here: most texts are read as the version that they name.
-            from pyllvm.reading.newer_text import parse_as
+            from pyllvm.reading.newer_text import parse_and_note
 
-            module = parse_as(parse, data, version)
+            module = parse_and_note(parse, data, version, self.warn if may_be_newer(self._options) else None)
         if version is not None and version > module.llvm_version:
             self._conversion.bring(module, version, self.warn)
         return module
@@ -261,9 +267,9 @@ class OneModule:
         from pyllvm.bitcode import write_bitcode
 
         if module.is_version_guessed:
-            from pyllvm.cli.version_note import guessed_version_note
+            from pyllvm.cli.version_note import note_guessed_version
 
-            self._tool.report(guessed_version_note(module.llvm_version), self._name)
+            note_guessed_version(self._tool, module.llvm_version, self._name)
             module.is_version_guessed = False
         producer = requested_producer(self._options["producer"])
         return write_bitcode(

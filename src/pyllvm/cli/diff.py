@@ -22,7 +22,13 @@ from pyllvm.cli.options import (
 from pyllvm.cli.paging import paged
 from pyllvm.cli.program import run
 from pyllvm.cli.tool import Tool, colors_output, tool_of
-from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
+from pyllvm.cli.version_options import (
+    input_version_option,
+    may_be_newer,
+    requested_input_version,
+    requested_version,
+    version_option,
+)
 from pyllvm.comparison.changes import ADDED, REMOVED, Change, Comparison, Row, Section
 from pyllvm.comparison.unified import CONTEXT, statistics_text, summary_text, unified_text
 from pyllvm.diagnostics import PyllvmError
@@ -107,6 +113,7 @@ class _Difference:
                 self._version,
                 self._input_version,
                 allows_unknown_attributes=self._allows_unknown_attributes,
+                may_be_newer=may_be_newer(self._options),
             )
         except PyllvmError as error:
             self._tool.report_error(error, "<stdin>" if name == "-" else name)

@@ -23,7 +23,13 @@ from pyllvm.cli.options import (
 )
 from pyllvm.cli.program import run
 from pyllvm.cli.tool import Tool, tool_of, write_error
-from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
+from pyllvm.cli.version_options import (
+    input_version_option,
+    may_be_newer,
+    requested_input_version,
+    requested_version,
+    version_option,
+)
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.drawing.graph import CALLS, CONTROL_FLOW, KINDS, Graph
 from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
@@ -71,6 +77,7 @@ def _graphs(tool: Tool, name: str, options: dict[str, Any]) -> list[Graph]:
         version,
         requested_input_version(options["input_llvm_version"]),
         allows_unknown_attributes=options["allow_unknown_attributes"],
+        may_be_newer=may_be_newer(options),
     )
     if len(found) > 1:
         raise _too_many(found)

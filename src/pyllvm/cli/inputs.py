@@ -122,11 +122,18 @@ class NamedModule:
 
 
 def read_input_modules(
-    tool: Tool, name: str, version: int | None, input_version: int | None, *, allows_unknown_attributes: bool = False
+    tool: Tool,
+    name: str,
+    version: int | None,
+    input_version: int | None,
+    *,
+    allows_unknown_attributes: bool = False,
+    may_be_newer: bool = False,
 ) -> list[NamedModule]:
     """Every module in an input; warnings go to the tool. Modules of another version are not brought to `version` yet.
 
-    `version`, `input_version` and `allows_unknown_attributes` are what the options say. PyllvmError if the input cannot be read
+    `version`, `input_version` and `allows_unknown_attributes` are what the options say. `may_be_newer`: a text that LLVM
+    `version` does not read may be of a newer LLVM. PyllvmError if the input cannot be read
     or has no module.
     """
     opened = Input(tool, name)
@@ -142,6 +149,7 @@ def read_input_modules(
             version,
             input_version,
             allows_unknown_attributes=allows_unknown_attributes,
+            may_be_newer=may_be_newer,
         )
         for index, module in enumerate(modules):
             place = f"{member}({index})" if len(modules) > 1 else member
@@ -159,6 +167,7 @@ def read_content(
     input_version: int | None,
     *,
     allows_unknown_attributes: bool = False,
+    may_be_newer: bool = False,
 ) -> list[Module]:
     """The modules in text or bitcode, as `read_input_modules` reads them."""
 
@@ -170,7 +179,17 @@ def read_content(
         from pyllvm.library.files import parse_assembly
 
         tool.note_byte_order_mark(data, name)
-        return [parse_assembly(data, name, input_llvm_version=version if input_version is None else input_version, warn=warn)]
+        read_as = version if input_version is None else input_version
+        try:
+            return [parse_assembly(data, name, input_llvm_version=read_as, warn=warn)]
+        except PyllvmError as error:
+            from pyllvm.reading.newer_text import newer_text_note, reading_version
+
+            newer = None if version is None or not may_be_newer else reading_version(data, version)
+            if version is None or newer is None:
+                raise
+            warn(newer_text_note(error, version, newer))
+            return [parse_assembly(data, name, input_llvm_version=newer, warn=warn)]
     if is_too_short(data):
         return []
     from pyllvm.bitcode import BitcodeFile, Reading, read_modules

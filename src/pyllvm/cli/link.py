@@ -313,9 +313,9 @@ def _write(
             write_error(TERMINAL_WARNING)
         else:
             if is_version_guessed and not options["assembly"]:
-                from pyllvm.cli.version_note import guessed_version_note
+                from pyllvm.cli.version_note import note_guessed_version
 
-                reporter.report(guessed_version_note(module.llvm_version))
+                note_guessed_version(reporter.tool, module.llvm_version)
             output.write_pieces(pieces)
         output.keep()
     except BaseException:

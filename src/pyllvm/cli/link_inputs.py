@@ -16,7 +16,7 @@ from pyllvm.cli.failures import BROKEN
 from pyllvm.cli.inputs import Input
 from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
 from pyllvm.cli.opaque_pointers import make_pointers_opaque
-from pyllvm.cli.version_options import requested_input_version
+from pyllvm.cli.version_options import may_be_newer, requested_input_version
 from pyllvm.containers.modules import Inside, content_of
 from pyllvm.containers.part import Part
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -31,7 +31,7 @@ from pyllvm.migrations.separate_metadata import SeparateMetadata
 from pyllvm.notation import TYPE_CHECKING, Any, Final, Iterator, Sequence, final
 from pyllvm.reading.inputs import ARCHIVE, BITCODE, is_bitcode, kind_of, parts_of, split_name
 from pyllvm.reading.members import are_choices, modules_of, too_many
-from pyllvm.reading.newer_text import DoesNotFit, parse_as
+from pyllvm.reading.newer_text import DoesNotFit, parse_and_note
 from pyllvm.reading.settle import Settled, settle_access_tags, settle_bitcode, settle_debug_info
 from pyllvm.reading.unknown_forms import drop_unknown_forms
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, TYPED_POINTERS_KEPT_UNTIL
@@ -394,7 +394,12 @@ class InputReader:
                 separate.join(module)
             return module
         # It is read as the link's version or as a newer one.
-        return self._brought(parse_as(parse, data, self.version), context)
+
+        def note(diagnostic: Diagnostic) -> None:
+            self._reporter.tool.report(diagnostic, name)
+
+        allows_newer = may_be_newer(self._options)
+        return self._brought(parse_and_note(parse, data, self.version, note if allows_newer else None), context)
 
     def _is_older(self, file: BitcodeFile, version: int) -> bool:
         """Whether bitcode that names LLVM `version` is read as a module of an older version than the link's."""

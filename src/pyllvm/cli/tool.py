@@ -48,7 +48,7 @@ class Tool:
     `form` is one of `DIAGNOSTICS_FORMS`; without one, the environment chooses.
     """
 
-    __slots__ = ("color", "data", "form", "is_drawn", "is_llvm_only", "program", "reports")
+    __slots__ = ("_had_excerpt", "_has_reported", "color", "data", "form", "is_drawn", "is_llvm_only", "program", "reports")
 
     def __init__(self, program: str, color: str = "auto", form: str | None = None) -> None:
         self.program = program
@@ -61,6 +61,9 @@ class Tool:
         """Whether diagnostics are drawn with excerpts of the text, as on a terminal."""
         self.data = b""
         """The content of the input that is being read: it explains an error if the file is of another kind than expected."""
+        # Of the last diagnostic that was drawn.
+        self._has_reported = False
+        self._had_excerpt = False
         self.reports: list[tuple[Diagnostic, str]] = []
         """The reports, kept for `finish` if the form is one document (json, sarif)."""
 
@@ -70,7 +73,12 @@ class Tool:
         return self.form == TEXT and not self.is_drawn
 
     def report(self, diagnostic: Diagnostic, filename: str = "") -> None:
-        """Print a diagnostic on standard error: drawn on a terminal, in LLVM's form elsewhere, with notes and help behind it."""
+        """Print a diagnostic on standard error: drawn on a terminal, in LLVM's form elsewhere, with notes and help behind it.
+
+        A note of its own is pyllvm's, so that it is not among LLVM's own lines.
+        """
+        if self.is_llvm_only and diagnostic.severity == "note":
+            return
         if self.form != TEXT:
             self.reports.append((diagnostic, filename))
             return
@@ -80,7 +88,7 @@ class Tool:
 
             columns = terminal.columns() if terminal.is_terminal(2) else 0
             text = render.drawn(diagnostic, self.program, filename, is_colored=is_colored, columns=columns)
-            write_error(text, is_harmless=True)
+            write_error("\n" + text if self._is_apart(diagnostic) else text, is_harmless=True)
             return
         text = plain_text(diagnostic, self.program, filename, is_llvm_only=self.is_llvm_only)
         if not self.is_llvm_only:
@@ -91,6 +99,19 @@ class Tool:
             write_error(colored(terminal.harmless(text)), is_harmless=True)
         else:
             write_error(text)
+
+    def _is_apart(self, diagnostic: Diagnostic) -> bool:
+        """Whether a blank line separates a drawn diagnostic from the one before: one of the two has an excerpt."""
+        has_excerpt = diagnostic.where is not None or bool(diagnostic.excerpt)
+        is_apart = self._has_reported and (has_excerpt or self._had_excerpt)
+        self._has_reported = True
+        self._had_excerpt = has_excerpt
+        return is_apart
+
+    def count_errors(self, count: int) -> None:
+        """Say on a terminal how many errors there are, because the first ones may have left the window."""
+        if self.is_drawn and count > 1:
+            write_error(f"\n{count} errors\n")
 
     def report_from_context(self, diagnostic: Diagnostic) -> None:
         """Print a diagnostic that LLVMContext prints, without the program's name."""
@@ -106,6 +127,7 @@ class Tool:
             self.report_from_parser(warning)
         for diagnostic in error.diagnostics:
             self.report(diagnostic, filename)
+        self.count_errors(len(error.diagnostics))
 
     def report_from_parser(self, diagnostic: Diagnostic) -> None:
         """Print a warning that LLVM's parser prints, without the program's name."""

@@ -48,7 +48,13 @@ from pyllvm.cli.outcomes import (
 )
 from pyllvm.cli.program import run
 from pyllvm.cli.tool import Tool, demangle_messages, tool_of, write_error
-from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
+from pyllvm.cli.version_options import (
+    input_version_option,
+    may_be_newer,
+    requested_input_version,
+    requested_version,
+    version_option,
+)
 from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, final
@@ -120,6 +126,7 @@ class _Verification:
         self._tool = tool
         self._version = version
         self._input_version = input_version
+        self._may_be_newer = may_be_newer(options)
         self._processes = requested_cores(options["jobs"], options["files"])
         self._ways = requested_ways()
         self._output = _output_name(options)
@@ -200,6 +207,7 @@ class _Verification:
             self._report(warning, name)
         for diagnostic in fault.diagnostics:
             self._report(diagnostic, name)
+        self._tool.count_errors(len(fault.diagnostics))
 
     def _forget(self) -> None:
         """Free the memory of the earlier modules before another is read: commands run without the garbage collector."""
@@ -220,7 +228,18 @@ class _Verification:
         check = Check(lints=self._lints, is_strict=self._is_strict)
         check.checks_scope_domination = self._scope_domination
         is_brought = self._version is not None and self._input_version is not None and self._version != self._input_version
-        module = parse_text(data, reading, version, check=None if is_brought else check.run)
+        try:
+            module = parse_text(data, reading, version, check=None if is_brought else check.run)
+        except PyllvmError as error:
+            from pyllvm.reading.newer_text import newer_text_note, reading_version
+
+            newer = None if version is None or not self._may_be_newer else reading_version(data, version)
+            if version is None or newer is None:
+                raise
+            self._report(newer_text_note(error, version, newer), name)
+            version = newer
+            is_brought = True
+            module = parse_text(data, reading, version)
         if is_brought:
             self._bring(module, lambda diagnostic: self._report(diagnostic, name))
             check.run(module)

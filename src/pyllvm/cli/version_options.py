@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from pyllvm.cli.options import SOURCE, VERSIONS_GROUP, LLVMOption, UsageError, Word
-from pyllvm.notation import Final
+from pyllvm.notation import Any, Final, Mapping
 from pyllvm.versions import NEXT, OLDEST, is_number, range_text, unwritable
 
 VERSION_VARIABLE: Final = "PYLLVM_LLVM_VERSION"
@@ -60,6 +60,14 @@ def _requested_version(option: str | None) -> int | None:
         return _major_version(option, f"--{_VERSION_OPTION}")
     text = os.environ.get(VERSION_VARIABLE, "").strip()
     return _major_version(text, VERSION_VARIABLE) if text else None
+
+
+def may_be_newer(options: Mapping[str, Any]) -> bool:
+    """Whether a text that the requested LLVM does not read may be of a newer one, and is brought down.
+
+    Options ask for bitcode of an LLVM. The variable makes the programs behave as that LLVM's own, which refuse the text.
+    """
+    return options["input_llvm_version"] is None and bool(options["llvm_version"] or options.get("target_profile"))
 
 
 def requested_input_version(option: str | None) -> int | None:

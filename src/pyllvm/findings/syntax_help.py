@@ -137,10 +137,10 @@ def _explain_other_kind(error: PyllvmError, where: Span, kind: str) -> None:
 def _repair(diagnostic: Diagnostic, where: Span, trials: Trials) -> None:
     """Add the correction of a known mistake, if the text can then be read further."""
     data = where.source.data
-    is_newer_pointer = (
-        data[where.start : where.end] == b"ptr" and trials.version is not None and trials.version < OPAQUE_POINTERS_SINCE
-    )
-    if len(data) > _LARGEST_REPAIRED or is_newer_pointer:
+    if len(data) > _LARGEST_REPAIRED:
+        return
+    if _is_newer(data, where, diagnostic.message, trials.version):
+        _explain_newer(diagnostic, where, trials)
         return
     suggestion = diagnostic.suggestion
     if suggestion is not None:
@@ -155,6 +155,7 @@ def _repair(diagnostic: Diagnostic, where: Span, trials: Trials) -> None:
             return
     text = Text(data, where.start, where.end, diagnostic.message, trials.version)
     found = find_mistake(text, lambda repair: trials.accepts(data, diagnostic, repair.edits))
+    found = found or find_mistake(text, lambda repair: trials.accepts(data, diagnostic, repair.edits, is_strict=False))
     if found is None:
         return
     meant = re.fullmatch(r"did you mean '([^']*)'\?", found.repair.sentence)
@@ -165,6 +166,28 @@ def _repair(diagnostic: Diagnostic, where: Span, trials: Trials) -> None:
         diagnostic.hint = found.repair.sentence
     if found.repair.edits:
         _set_fix(diagnostic, where.source, found.repair.edits)
+
+
+def _is_newer(data: bytes, where: Span, message: str, version: int | None) -> bool:
+    """Whether an error is a construct that a newer LLVM has."""
+    if version is None:
+        return False
+    is_pointer = version < OPAQUE_POINTERS_SINCE and data[where.start : where.end] == b"ptr"
+    return is_pointer or re.search(r" requires LLVM [0-9]+, but this module is being read as LLVM [0-9]+$", message) is not None
+
+
+def _explain_newer(diagnostic: Diagnostic, where: Span, trials: Trials) -> None:
+    """Say how to read a text that needs a newer LLVM, or where that has an error in it, too."""
+    newer, error = trials.as_newest(where.source.data)
+    since = "'ptr' exists since LLVM 15: " if where.source.data[where.start : where.end] == b"ptr" else ""
+    if error is None:
+        way = f"read the text as LLVM {newer}'s, with --input-llvm-version={newer}"
+        diagnostic.hint = f"{since}{way}; --llvm-version={trials.version} then brings it to LLVM {trials.version}"
+        return
+    diagnostic.hint = f"{since}this is text of a newer LLVM, which has an error for LLVM {newer} as well"
+    if isinstance(error.where, Span):
+        place = Span(where.source, error.where.start, error.where.end)
+        diagnostic.notes.append(Diagnostic("note", f"the error for LLVM {newer}: {error.message}", place))
 
 
 def _set_fix(diagnostic: Diagnostic, source: Source, edits: list[tuple[int, int, str]]) -> None:
@@ -360,10 +383,6 @@ def _integer_for_other_type(place: _Place) -> str:
 
 
 def _other_type(place: _Place) -> str:
-    newer = re.search(r" requires LLVM ([0-9]+), but this module is being read as LLVM ([0-9]+)$", place.message)
-    if newer is not None:
-        since, version = newer.groups()
-        return f"read it as LLVM {since}'s, with --input-llvm-version={since}; --llvm-version={version} then converts it"
     earlier = earlier_definition(place.data, place.start, place.end)
     if earlier is not None:
         place.note(f"{place.token} is defined here", earlier, earlier + place.end - place.start)
@@ -478,8 +497,6 @@ def _expected_type(place: _Place) -> str:
     nested = _nested(place)
     if nested:
         return nested
-    if place.token == "ptr":
-        return "'ptr' exists since LLVM 15: choose a newer LLVM with --llvm-version, or write i8* and the like"
     return ""
 
 

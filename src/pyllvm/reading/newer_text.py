@@ -1,9 +1,12 @@
-"""Reads text that names a newer LLVM than the requested one, and that the older LLVM does not accept."""
+"""Reads text of a newer LLVM than the requested one, which the older LLVM does not accept.
+
+The text names the newer LLVM in its `!llvm.ident`, or it has constructs that only newer LLVMs have.
+"""
 
 from __future__ import annotations
 
 from pyllvm.assembly.reader.identification import version_of_identification
-from pyllvm.diagnostics import PyllvmError
+from pyllvm.diagnostics import Diagnostic, PyllvmError, Span
 from pyllvm.ir.module import Module
 from pyllvm.notation import Callable, final
 
@@ -43,3 +46,40 @@ def parse_as(parse: Callable[[int, bool], Module], data: bytes, version: int) ->
     """The module of a text for LLVM `version`; a text that names a newer LLVM is read as by `parse_newer`."""
     newer = newer_version(data, version)
     return parse(version, False) if newer is None else parse_newer(parse, version, newer)
+
+
+def parse_and_note(
+    parse: Callable[[int, bool], Module], data: bytes, version: int, note: Callable[[Diagnostic], None] | None
+) -> Module:
+    """The same. With `note`, a text that LLVM `version` does not read may also be of a newer LLVM that it does not name.
+
+    Such a text is read as the newest LLVM that reads it, and `note` gets a sentence about that.
+    """
+    try:
+        return parse_as(parse, data, version)
+    except PyllvmError as error:
+        newer = None if note is None else reading_version(data, version)
+        if note is None or newer is None:
+            raise
+        note(newer_text_note(error, version, newer))
+        return parse(newer, False)
+
+
+def reading_version(data: bytes, version: int) -> int | None:
+    """The newest LLVM that reads a text which LLVM `version` does not read; None if no newer LLVM reads it."""
+    # Imported only here: most texts are of the version asked for.
+    from pyllvm.assembly.reader.parse import parse_assembly
+
+    try:
+        found = parse_assembly(data).llvm_version
+    except PyllvmError:
+        return None
+    return found if found > version else None
+
+
+def newer_text_note(error: PyllvmError, version: int, newer: int) -> Diagnostic:
+    """The note that a text is read as LLVM `newer` reads it; `error` is the fault that LLVM `version` finds in it."""
+    where = error.diagnostic.where
+    place = f" (line {where.line}: {error.diagnostic.message})" if isinstance(where, Span) else ""
+    message = f"LLVM {version} does not read this text{place}; it is read as LLVM {newer}'s, and brought to LLVM {version}"
+    return Diagnostic("note", message)

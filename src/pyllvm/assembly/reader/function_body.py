@@ -141,6 +141,10 @@ class FunctionBodyBuilder:
         assert local is not None
         values.local = None
         if local.has_errors:
+            if not local.has_misread_instructions:
+                from pyllvm.assembly.reader.undefined import undefined_locals  # most texts have no errors
+
+                raise_all(undefined_locals(local, state.data, end))
             return
         if local.block is not None:
             state.error(end, "expected instruction opcode")

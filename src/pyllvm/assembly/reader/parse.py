@@ -119,7 +119,7 @@ def parse_text(
             errors = _run(driver, max_errors)
             if errors:
                 source = Source(name, _text(data, is_padded))
-                raise _error(errors, source, max_errors, tables)
+                raise _error(_and_undefined(errors, builder), source, max_errors, tables)
             builder.finish()
             if uses is not None:
                 uses.set_reading(False)
@@ -132,7 +132,7 @@ def parse_text(
             version = other.version
             continue
         except TextError as error:
-            fault = _error([error], Source(name, _text(data, is_padded)), max_errors, tables)
+            fault = _error(_and_undefined([error], builder), Source(name, _text(data, is_padded)), max_errors, tables)
         except PyllvmError as refusal:  # a separate name: mypyc gives a name one type in a function
             fault = refusal
             _give_place(fault, Source(name, _text(data, is_padded)))
@@ -149,6 +149,13 @@ def parse_text(
         named = None
         version = NEWEST
         tried.clear()
+
+
+def _and_undefined(errors: list[TextError], builder: Builder) -> list[TextError]:
+    """The errors of a text, and those about names that it never defines."""
+    from pyllvm.assembly.reader.undefined import undefined_names, with_undefined  # most texts have no errors
+
+    return with_undefined(errors, undefined_names(builder))
 
 
 def _give_place(error: PyllvmError, source: Source) -> None:

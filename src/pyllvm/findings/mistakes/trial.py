@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Span
+from pyllvm.versions import NEWEST
 
 Edit = tuple[int, int, str]
 """A part of the text, from one byte to another, and what replaces it."""
@@ -36,8 +37,11 @@ class Trials:
         self.consequences: set[tuple[int, str]] = set()
         """Later errors that accepted repairs remove: the place and the message of each."""
 
-    def accepts(self, data: bytes, error: Diagnostic, edits: list[Edit]) -> bool:
-        """Whether the text can be read past the error and past the edits, when these are made."""
+    def accepts(self, data: bytes, error: Diagnostic, edits: list[Edit], *, is_strict: bool = True) -> bool:
+        """Whether the text can be read past the error and past the edits, when these are made.
+
+        Not `is_strict`: there may be another error further right in the line.
+        """
         self._bytes_left -= len(data) + _COST_OF_A_TRIAL
         if self._bytes_left < 0 or not isinstance(error.where, Span):
             return False
@@ -49,9 +53,12 @@ class Trials:
         behind = _next_token(new, last)
         before = {(moved(start), message) for start, message in self._errors}
         place = moved(error.where.start)
-        if (place, error.message) in errors:
+        if (place, error.message) in errors or (not is_strict and edits[-1][0] < error.where.start):
             return False
+        right = last + 1 if is_strict else moved(max(edits[-1][1], error.where.end))
         for start, message in errors:
+            if right < start <= last:
+                continue
             if first <= start <= last or start == place or (start == behind and (start, message) not in before):
                 return False
         self.has_errors = bool(errors)
@@ -59,6 +66,15 @@ class Trials:
             one for one in self._errors if one[0] > error.where.start and (moved(one[0]), one[1]) not in errors
         )
         return True
+
+    def as_newest(self, data: bytes) -> tuple[int, Diagnostic | None]:
+        """The newest LLVM that reads a text, or else the newest one of all and the first error that it finds."""
+        from pyllvm.assembly.reader.parse import parse_assembly
+
+        try:
+            return parse_assembly(data).llvm_version, None
+        except PyllvmError as error:
+            return error.llvm_version or NEWEST, error.diagnostic
 
     def _errors_of(self, data: bytes) -> set[tuple[int, str]]:
         from pyllvm.assembly.reader.parse import parse_assembly

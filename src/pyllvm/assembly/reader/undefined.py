@@ -1,0 +1,77 @@
+"""Names that are used and never defined, in a text that has other errors.
+
+What was skipped after an error may define a name. So a name is reported only if nothing in the text looks like its definition.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from pyllvm.assembly.reader.metadata_forward import MetadataReference
+from pyllvm.assembly.reader.near_miss import MOST_SUGGESTIONS, suggested_name
+from pyllvm.assembly.reader.state import text_of_bytes
+from pyllvm.assembly.reader.text_error import TextError
+
+if TYPE_CHECKING:
+    from pyllvm.assembly.reader.builder import Builder
+    from pyllvm.assembly.reader.values import LocalState
+
+_MOST_SEARCHED: Final = 100
+"""How many names of each kind are searched for in the text."""
+_SIMPLE: Final = rb"[-\w$.]+"
+
+
+def undefined_locals(local: LocalState, data: bytes, end: int) -> list[TextError]:
+    """The errors about names in the function that ends at `end`. Numbers are not reported: what was skipped has some of them."""
+    start = max(data.rfind(b"\ndefine", 0, end), 0)
+    found: list[TextError] = []
+    for name in sorted(local.forward_named, key=lambda one: local.forward_named[one].start)[:_MOST_SEARCHED]:
+        if re.fullmatch(_SIMPLE, name) is None:
+            continue
+        spelled = re.escape(name)
+        header_end = data.find(b"\n", start + 1)
+        body = re.compile(rb'%"?' + spelled + rb'"?\s*=|^\s*[%@$"]?' + spelled + rb"(?![-\w$.])", re.MULTILINE)
+        header = re.compile(rb"[\s(]%?" + spelled + rb"\s*[,)]")
+        if body.search(data, start, end) is None and header.search(data, start, header_end if header_end >= 0 else end) is None:
+            meant = suggested_name("%", name, local.named) if len(found) < MOST_SUGGESTIONS else None
+            found.append(TextError(local.forward_named[name].start, f"use of undefined value '%{text_of_bytes(name)}'", meant))
+    return found
+
+
+def undefined_names(builder: Builder) -> list[TextError]:
+    """The errors about names of the module, in the order of their places."""
+    state = builder.state
+    data = state.data
+    found: list[TextError] = []
+    for name, forward in islice(state.forward_globals.items(), _MOST_SEARCHED):
+        if not name.startswith(b"llvm.") and not _is_defined(data, [rb"^@%s\s*=", rb"^\S[^\n]*[@ ]%s\s*\("], name):
+            meant = suggested_name("@", name, state.globals) if len(found) < MOST_SUGGESTIONS else None
+            found.append(TextError(forward.start, f"use of undefined value '@{text_of_bytes(name)}'", meant))
+    for name, start in islice(builder.types.forward_named.items(), _MOST_SEARCHED):
+        if not _is_defined(data, [rb"^\s*[%%@]?%s\s*="], name):
+            found.append(TextError(start, f"use of undefined type named '{text_of_bytes(name)}'"))
+    for text, start in islice(builder.globals.comdats.undefined.items(), _MOST_SEARCHED):
+        if not _is_defined(data, [rb"^\s*\$?%s\s*="], text.encode("utf-8", "surrogateescape")):
+            found.append(TextError(start, f"use of undefined comdat '${text}'"))
+    references = (node for node in builder.metadata.forward.nodes() if isinstance(node, MetadataReference))
+    for node in islice(references, _MOST_SEARCHED):
+        if not _is_defined(data, [rb"^\s*!?%s\s*="], str(node.number).encode()):
+            found.append(TextError(node.start, f"use of undefined metadata '!{node.number}'"))
+    return sorted(found, key=lambda one: one.start)
+
+
+def with_undefined(errors: list[TextError], undefined: list[TextError]) -> list[TextError]:
+    """The errors in the order of their places, except that the first one, which is LLVM's, stays the first."""
+    known = {(one.start, one.message) for error in errors for one in (error, *error.others)}
+    further = [one for one in undefined if (one.start, one.message) not in known]
+    return [errors[0], *sorted([*errors[1:], *further], key=lambda one: one.start)]
+
+
+def _is_defined(data: bytes, patterns: Iterable[bytes], name: bytes) -> bool:
+    """Whether a line looks like the definition of a name; True for a name that needs quotes."""
+    if re.fullmatch(_SIMPLE, name) is None:
+        return True
+    return any(re.search(pattern % re.escape(name), data, re.MULTILINE) is not None for pattern in patterns)
