@@ -206,7 +206,8 @@ def test_what_lint_finds_is_shown_as_errors_where_warnings_are(verify: Verify, n
 def test_the_rules_of_a_version(verify: Verify) -> None:
     Path("new.ll").write_text("define void @f(ptr captures(none) %p) {\n  ret void\n}\n")
     assert verify("--llvm-version=22", "new.ll") == (0, "")
-    assert verify("--llvm-version=19", "new.ll")[0] == 2
+    assert verify("--input-llvm-version=19", "new.ll")[0] == 2
+    assert verify("--llvm-version=19", "new.ll")[0] == 0
     assert verify("new.ll") == (0, "")
 
 

@@ -16,7 +16,7 @@ from pyllvm.assembly.reader.text_places import earlier_definition
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
 from pyllvm.diagnostics.fix import Edit, Fix
 from pyllvm.findings.file_kinds import is_llvm_text, kind_of_file
-from pyllvm.findings.mistakes.table import find_mistake
+from pyllvm.findings.mistakes.table import CERTAIN, find_mistake
 from pyllvm.findings.mistakes.text import Text
 from pyllvm.findings.mistakes.trial import Trials
 from pyllvm.tables.attributes import ATTRIBUTE_KINDS
@@ -155,7 +155,7 @@ def _repair(diagnostic: Diagnostic, where: Span, trials: Trials) -> None:
             return
     text = Text(data, where.start, where.end, diagnostic.message, trials.version)
     found = find_mistake(text, lambda repair: trials.accepts(data, diagnostic, repair.edits))
-    found = found or find_mistake(text, lambda repair: trials.accepts(data, diagnostic, repair.edits, is_strict=False))
+    found = found or find_mistake(text, lambda repair: trials.accepts(data, diagnostic, repair.edits, is_strict=False), CERTAIN)
     if found is None:
         return
     meant = re.fullmatch(r"did you mean '([^']*)'\?", found.repair.sentence)

@@ -155,7 +155,7 @@ def _and_undefined(errors: list[TextError], builder: Builder) -> list[TextError]
     """The errors of a text, and those about names that it never defines."""
     from pyllvm.assembly.reader.undefined import undefined_names, with_undefined  # most texts have no errors
 
-    return with_undefined(errors, undefined_names(builder))
+    return with_undefined(errors, undefined_names(builder), builder.state.data)
 
 
 def _give_place(error: PyllvmError, source: Source) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _MOST_SEARCHED: Final = 100
 """How many names of each kind are searched for in the text."""
+_TYPE: Final = "use of undefined type named"
 _SIMPLE: Final = rb"[-\w$.]+"
 
 
@@ -52,7 +53,7 @@ def undefined_names(builder: Builder) -> list[TextError]:
             found.append(TextError(forward.start, f"use of undefined value '@{text_of_bytes(name)}'", meant))
     for name, start in islice(builder.types.forward_named.items(), _MOST_SEARCHED):
         if not _is_defined(data, [rb"^\s*[%%@]?%s\s*="], name):
-            found.append(TextError(start, f"use of undefined type named '{text_of_bytes(name)}'"))
+            found.append(TextError(start, f"{_TYPE} '{text_of_bytes(name)}'"))
     for text, start in islice(builder.globals.comdats.undefined.items(), _MOST_SEARCHED):
         if not _is_defined(data, [rb"^\s*\$?%s\s*="], text.encode("utf-8", "surrogateescape")):
             found.append(TextError(start, f"use of undefined comdat '${text}'"))
@@ -63,11 +64,22 @@ def undefined_names(builder: Builder) -> list[TextError]:
     return sorted(found, key=lambda one: one.start)
 
 
-def with_undefined(errors: list[TextError], undefined: list[TextError]) -> list[TextError]:
+def with_undefined(errors: list[TextError], undefined: list[TextError], data: bytes) -> list[TextError]:
     """The errors in the order of their places, except that the first one, which is LLVM's, stays the first."""
     known = {(one.start, one.message) for error in errors for one in (error, *error.others)}
     further = [one for one in undefined if (one.start, one.message) not in known]
+    # A name that was read as a type may be a value whose type is missing, which explains an error in this line or behind it.
+    lines = {line for one in errors for line in _lines_of(data, one.start)}
+    further = [one for one in further if not one.message.startswith(_TYPE) or data.rfind(b"\n", 0, one.start) not in lines]
     return [errors[0], *sorted([*errors[1:], *further], key=lambda one: one.start)]
+
+
+def _lines_of(data: bytes, start: int) -> tuple[int, int]:
+    """The line breaks before the line of an error, and before the line above if the error begins its line."""
+    feed = data.rfind(b"\n", 0, start)
+    if feed < 0 or data[feed:start].strip():
+        return feed, feed
+    return feed, data.rfind(b"\n", 0, len(data[:feed].rstrip()))
 
 
 def _is_defined(data: bytes, patterns: Iterable[bytes], name: bytes) -> bool:

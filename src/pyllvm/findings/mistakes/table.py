@@ -111,6 +111,22 @@ MISTAKES: Final = (
 )
 
 
+CERTAIN: Final = frozenset(
+    (
+        "comment",
+        "other-sigil",
+        "string-without-c",
+        "pointer-type",
+        "foreign-type",
+        "array-type",
+        "number",
+        "enumerator",
+        "keyword",
+    )
+)
+"""The rows that recognize a mistake by the word alone, so that it is right even if there is another error further in the line."""
+
+
 class Found(NamedTuple):
     """The mistake that explains an error, and the repair."""
 
@@ -118,11 +134,14 @@ class Found(NamedTuple):
     repair: Repair
 
 
-def find_mistake(t: Text, accepts: Callable[[Repair], bool]) -> Found | None:
-    """The mistake that explains an error, whose repair is accepted; a repair without edits only if no other is."""
+def find_mistake(t: Text, accepts: Callable[[Repair], bool], names: frozenset[str] = frozenset()) -> Found | None:
+    """The mistake that explains an error, whose repair is accepted; a repair without edits only if no other is.
+
+    With `names`, only these rows are tried.
+    """
     sentence: Found | None = None
     for mistake in MISTAKES:
-        if mistake.beginnings and not t.message.startswith(mistake.beginnings):
+        if (names and mistake.name not in names) or (mistake.beginnings and not t.message.startswith(mistake.beginnings)):
             continue
         for repair in _repairs(mistake, t):
             if not repair.edits:
