@@ -300,7 +300,10 @@ def test_no_more_errors_than_asked_for() -> None:
 
 def test_what_was_left_out_makes_no_errors_of_its_own() -> None:
     text = "define i32 @f() {\n  %x = frob i32 1\n  %y = add i32 %x, 1\n  ret i32 %z\n}\n"
-    assert [line for line, _, _ in errors(text)] == [2]
+    assert [(line, message) for line, _, message in errors(text)] == [
+        (2, "expected instruction opcode"),
+        (4, "use of undefined value '%z'"),
+    ]
 
 
 def test_types_nested_without_end_are_refused() -> None:
@@ -341,6 +344,7 @@ def test_every_undefined_name_is_told_and_a_near_miss_suggested() -> None:
     assert found == [
         ("use of undefined value '%coumt'", "%count"),
         ("use of undefined value '%other'", None),
+        ("use of undefined value '@ff'", None),
     ]
 
 
