@@ -143,6 +143,42 @@ def test_bash_completes() -> None:
     assert found == ["--show-annotations", "20 21 22 23 24", "10 11 12 13 14 15 16 17 18 19", "never"]
 
 
+def completed(line: str, folder: Path, path: Path) -> list[str]:
+    """The words that bash offers at the end of a line, whose words readline breaks at equals signs."""
+    words = [word for word in re.split(r" |(=)", line) if word is not None and (word or not line.endswith("="))]
+    script = f"""
+        compopt() {{ :; }}
+        source {ROOT}/completions/bash/pyllvm
+        COMP_LINE='{line}' COMP_POINT={len(line)}
+        COMP_WORDS=({" ".join(f"'{word}'" for word in words)}) COMP_CWORD={len(words) - 1}
+        _pyllvm; printf '%s\\n' "${{COMPREPLY[@]}}"
+    """
+    environment = {**os.environ, "PATH": f"{path}:{os.environ['PATH']}"}
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True, cwd=folder, env=environment)
+    return done.stdout.split()
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+def test_bash_completes_files_and_symbols(tools: Path, tmp_path: Path) -> None:
+    shutil.copy(ROOT / "tests" / "data" / "sample.bc", tmp_path / "a.bc")
+    shutil.copy(ROOT / "tests" / "data" / "sample.ll", tmp_path / "a.ll")
+    (tmp_path / "notes.txt").touch()
+    (tmp_path / "folder").mkdir()
+    assert sorted(completed("pyllvm dis ", tmp_path, tools)) == ["a.bc", "folder"]
+    assert sorted(completed("pyllvm-as ", tmp_path, tools)) == ["a.ll", "folder"]
+    assert completed("pyllvm-as n", tmp_path, tools) == ["notes.txt"]
+    assert completed("pyllvm-as -o n", tmp_path, tools) == ["notes.txt"]
+    assert completed("pyllvm-dis --report-losses=n", tmp_path, tools) == ["notes.txt"]
+    functions = completed("pyllvm-extract a.bc --func=", tmp_path, tools)
+    assert "sum" in functions
+    assert functions == completed("pyllvm extract a.bc --func ", tmp_path, tools)
+    assert completed("pyllvm graph a.bc --function su", tmp_path, tools) == ["sum"]
+    assert completed("pyllvm-dis --llvm", tmp_path, tools) == ["--llvm-version="]
+    assert completed("pyllvm-dis --colo", tmp_path, tools) == ["--color", "--color="]
+    assert completed("pyllvm-dis -llvm", tmp_path, tools) == ["-llvm-version="]
+    assert completed("pyllvm-dis -theme=d", tmp_path, tools) == ["dark"]
+
+
 def test_man_pages_format_without_warnings() -> None:
     if shutil.which("groff") is None:
         pytest.skip("groff is not installed")
