@@ -6,6 +6,7 @@ import random
 from time import perf_counter
 
 import pytest
+
 from layouts import NODE, Layout, layered
 
 pytestmark = pytest.mark.skipif(not NODE, reason="node runs the layout of the page, and is not installed")

@@ -19,6 +19,8 @@ GENERAL_OPTIONS: Final = (
     ("--help-hidden", "Display all options, also those that are rarely used"),
     ("--version", "Display the version of this program"),
 )
+# The options of LLVM's chapter about colors.
+_COLOR_NAMES: Final = ("color", "theme")
 # The chapters of LLVM's tools that do not have the tool's name.
 _TITLES: Final = {"bcanalyzer": "BC Analyzer Options", "dis": "Disassembler Options", "link": "Link Options"}
 _SHORT_LINES: Final = 25
@@ -84,7 +86,7 @@ def _llvms_chapters(command: LLVMCommand) -> list[tuple[str, Sequence[tuple[str,
 
 
 def _is_of_color(option: LLVMOption) -> bool:
-    return "color" in option.names
+    return option.names[0] in _COLOR_NAMES
 
 
 def _write_head(command: LLVMCommand, path: str, formatter: HelpFormatter) -> None:

@@ -400,7 +400,9 @@ class _Verification:
             self._report(diagnostic, name)
         if self._tool.form == "text" and not self._is_quiet:
             # LLVM's opt ends with the same line.
-            if check.is_broken:
+            if check.is_broken and self._tool.is_drawn:
+                self._tool.report(Diagnostic("error", "input module is broken!"), name)
+            elif check.is_broken:
                 write_error(f"{self._tool.program}: {name}: error: input module is broken!\n")
             elif check.warning is not None and check.drops_broken_debug_info:
                 write_error(f"warning: {check.warning.message}\n")

@@ -21,11 +21,12 @@ from pyllvm.assembly.printer.scanner import (
 from pyllvm.diagnostics.themes import DARK, LIGHT, RESET, code
 
 # The kind of a word, then its code on a dark and on a light background: bold, faint, and the first 16 colours, which people
-# choose for their terminals. Yellow on white cannot be read, nor blue on black. Kinds without a code have the usual colour.
+# choose for their terminals. Yellow on white cannot be read, nor blue on black. The dark theme has neither, because a terminal
+# that does not tell its background may be light. Kinds without a code have the usual colour.
 _ROWS: Final[tuple[tuple[int, str, str], ...]] = (
     (PLAIN, "", ""),
     (COMMENT, "2", "90"),
-    (STRING, "33", "32"),
+    (STRING, "32", "32"),
     (LABEL, "1", "1"),
     (LOCAL, "36", "34"),
     (GLOBAL, "35", "35"),
