@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias, Unpack
+from typing import SupportsFloat, SupportsIndex, TypeAlias, Unpack
 
 from pyllvm.building.constants import described
 from pyllvm.building.exceptions import ExceptionMethods
@@ -29,7 +29,7 @@ from pyllvm.tables.keywords import (
 )
 
 # An argument: a value, a Python number, None for a null pointer, or metadata.
-Argument: TypeAlias = "Value | Metadata | int | float | None"
+Argument: TypeAlias = "Value | Metadata | int | float | SupportsIndex | SupportsFloat | None"
 
 
 class CallMethods(ExceptionMethods):

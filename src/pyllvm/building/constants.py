@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import builtins
 import math
+import operator
 import struct
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from pyllvm.ir.constants import (
     NULL,
@@ -22,6 +24,10 @@ from pyllvm.ir.folding import soft_float
 from pyllvm.ir.folding.constant_parts import splat
 from pyllvm.ir.folding.float_literals import exact_value, is_infinite, is_negative
 from pyllvm.ir.types import (
+    ARRAY,
+    FLOATING_POINT,
+    STRUCT,
+    VECTOR,
     ArrayType,
     ByteType,
     FloatingPointType,
@@ -36,14 +42,16 @@ from pyllvm.ir.value import Value
 _DOUBLE: Final = "double"
 _PPC: Final = "ppc_fp128"
 _SHORT: Final = 60
+# The classes of numpy for truth values, of its version 1 and 2.
+_TRUTH_VALUES: Final = ("bool_", "bool")
 
 
 def constant_of(type: Type, value: object) -> Constant:
     """The constant of this type with a Python value.
 
-    Integers and floating-point numbers take numbers, pointers take None, arrays, vectors and structs take a sequence with a
-    value for each element; a vector also takes one number for all elements, and an array of i8 takes bytes. A constant of the
-    type itself is returned unchanged. Raises TypeError if the type has no such constants, and ValueError for an integer that is
+    Integers and floating-point numbers take numbers, also numpy's and the like (`__index__`, `__float__`). Pointers take None.
+    Arrays, vectors and structs take a sequence with a value for each element; a vector also takes one number for all elements,
+    and an array of i8 takes bytes. A constant of the type itself is returned unchanged. Raises TypeError if the type has no such constants, and ValueError for an integer that is
     too wide or a sequence of another length.
     """
     if isinstance(value, Value):
@@ -67,7 +75,29 @@ def constant_of(type: Type, value: object) -> Constant:
         return _of_bytes(type, bytes(value))
     elif isinstance(value, Sequence) and not isinstance(value, str):
         return _of_elements(type, list(value))
+    elif not isinstance(value, str):
+        number = _number_of(value, type)
+        if number is not None:
+            return constant_of(type, number)
+        if type.kind in (ARRAY, VECTOR, STRUCT) and hasattr(value, "__len__") and hasattr(value, "__getitem__"):
+            return _of_elements(type, list(value))  # type: ignore[call-overload]
     raise TypeError(f"{described(value)} is not a value of type {type}")
+
+
+def _number_of(value: Any, type: Type) -> int | float | None:
+    """The Python number that an object of another library is, such as numpy's numbers; None if it is not a number of the kind."""
+    try:
+        if hasattr(value, "__index__"):
+            return operator.index(value)
+    except TypeError:
+        pass  # an array, or a truth value
+    if hasattr(value, "__len__"):
+        return None
+    if hasattr(value, "__bool__") and builtins.type(value).__name__ in _TRUTH_VALUES:
+        return bool(value)
+    if hasattr(value, "__float__") and type.scalar_type.kind == FLOATING_POINT:
+        return float(value)
+    return None
 
 
 def integer_constant(type: IntegerType, value: int) -> ConstantInt:

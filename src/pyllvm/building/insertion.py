@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NoReturn, TypeAlias, final
+from typing import NoReturn, SupportsFloat, SupportsIndex, TypeAlias, final
 
 from pyllvm.building.constants import constant_of, described, integer_constant
 from pyllvm.ir.constants import InlineAsm
@@ -23,8 +23,8 @@ from pyllvm.tables.flags import FAST_MATH, FlagSet
 from pyllvm.tables.intrinsics import PREFIX
 from pyllvm.tables.opcodes import last_as_constant
 
-# The operands that the methods take: values of the IR, and numbers where the type is known.
-Operand: TypeAlias = "Value | int | float | None"
+# The operands that the methods take: values of the IR, and numbers where the type is known, also of libraries such as numpy.
+Operand: TypeAlias = "Value | int | float | SupportsIndex | SupportsFloat | None"
 # A type, or its text.
 TypeOrText: TypeAlias = "Type | str"
 

@@ -102,6 +102,10 @@ class MDNode(Metadata):
         """The operands of a packed location."""
         raise NotImplementedError
 
+    def __getitem__(self, field: str) -> object:
+        """The value of a field of a specialized node, such as the "line" of a location. Raises KeyError for another node."""
+        raise KeyError(f"a tuple has no field {field!r}: only specialized nodes have fields")
+
 
 @final
 class MDTuple(MDNode):

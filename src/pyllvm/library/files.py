@@ -11,9 +11,10 @@ from pyllvm.bitcode import BitcodeFile, Reading, read_modules
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source
 from pyllvm.garbage import COLLECTION_PAUSE
 from pyllvm.ir.conveniences import broken
-from pyllvm.ir.misuse import check_module, check_path
+from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
+from pyllvm.library.contents import bytes_of, is_of_text, name_of, opened
 from pyllvm.library.copying import bitcode_of, copy_module
 from pyllvm.library.whole_file import write_whole
 from pyllvm.migrations.loss import Loss, loss_warnings
@@ -25,14 +26,17 @@ from pyllvm.reading.unknown_forms import drop_unknown_forms
 from pyllvm.tables.target_profiles import TARGET_PROFILES_BY_NAME
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from pyllvm.containers.modules import Inside
+    from pyllvm.library.contents import Data, Readable, Writable
 
 
 _LOSSES: Final = ("warn", "error", "ignore")
 
 
 def read(
-    path: str | os.PathLike[str],
+    path: Readable,
     *,
     llvm_version: int | None = None,
     input_llvm_version: int | None = None,
@@ -45,6 +49,8 @@ def read(
 ) -> Module:
     """Read a module from the file `path`, text or bitcode. `parse_bitcode` and `parse_assembly` have the details.
 
+    `path` may also be an open file, of bytes or of text; it is read to its end, and stays open.
+
     The bitcode may be inside another file, such as an object or an archive, if it is the only module there or is named:
     `lib.a(x.o)`. `read_all` has the formats.
 
@@ -53,9 +59,12 @@ def read(
     `allow_unknown` are for bitcode. With `keep_places`, a module of text records source locations.
     Warnings go to `warn`. Raises PyllvmError if the file is malformed, and OSError if it cannot be read.
     """
-    check_path(path, "read")
-    name = os.fspath(path)
-    data, inside = _contents(name)
+    name, content = opened(path, "read")
+    if isinstance(content, str):
+        return parse_assembly(
+            content, name, llvm_version=llvm_version, input_llvm_version=input_llvm_version, keep_places=keep_places, warn=warn
+        )
+    data, inside = _contents(name, content)
     if len(inside) > 1:
         from pyllvm.reading.members import too_many
 
@@ -80,7 +89,7 @@ def read(
 
 
 def read_all(
-    path: str | os.PathLike[str],
+    path: Readable,
     *,
     llvm_version: int | None = None,
     input_llvm_version: int | None = None,
@@ -97,9 +106,10 @@ def read_all(
     container; a Metal library; and any of these inside another. `lib.a(x.o)` names the modules of one member, and `all.bc(1)`
     the second module in a bitcode file. A file without a module is an error.
     """
-    check_path(path, "read_all")
-    name = os.fspath(path)
-    data, inside = _contents(name)
+    name, opened_content = opened(path, "read_all")
+    if isinstance(opened_content, str):
+        opened_content = opened_content.encode("utf-8", "surrogateescape")
+    data, inside = _contents(name, opened_content)
     start, _ = split_name(name)
     named = [(one.read(), start + one.name if len(inside) > 1 else name) for one in inside] or [(data, name)]
     modules: list[Module] = []
@@ -114,11 +124,15 @@ def read_all(
     return modules
 
 
-def _contents(name: str) -> tuple[bytes, list[Inside]]:
-    """The bytes of a file, and the modules in it that are meant if it is a container."""
+def _contents(name: str, content: bytes | None) -> tuple[bytes, list[Inside]]:
+    """The bytes of a file, and the modules in it that are meant if it is a container; `content`: of a file that is open."""
     path, member = split_name(name)
-    with open(path, "rb") as file:
-        data = plain(file.read())
+    if content is None:
+        with open(path, "rb") as file:
+            content = file.read()
+    else:
+        path, member = name, ""
+    data = plain(content)
     if is_bitcode(data) and not member:
         return data, []
     # Imported only here: most files are plain bitcode.
@@ -128,7 +142,7 @@ def _contents(name: str) -> tuple[bytes, list[Inside]]:
 
 
 def parse_bitcode(
-    data: bytes,
+    data: Data,
     name: str = "<bitcode>",
     *,
     llvm_version: int | None = None,
@@ -140,6 +154,8 @@ def parse_bitcode(
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> Module:
     """Return the first module in bitcode, whose bytes are `data`; `name` becomes the module's identifier.
+
+    `data` may be bytes of any kind: bytes, bytearray, memoryview, mmap, a buffer of Arrow or numpy.
 
     As in LLVM, debug information of a version other than LLVM's is dropped, with a warning to `warn`; if one `!tbaa` is broken,
     all are dropped. A module of another version than `llvm_version` is brought to that version; PyllvmError names the constructs
@@ -153,7 +169,8 @@ def parse_bitcode(
     Raises PyllvmError, with the location, if the bitcode is malformed; for a body that is read later, on that use.
     """
     rules = _UnknownRules(losses, allow_unknown_attributes, allow_unknown)
-    return _parse_bitcode(data, name, llvm_version, input_llvm_version, lazy, warn, rules, first=True)[0]
+    content = bytes_of(data, "parse_bitcode")
+    return _parse_bitcode(content, name, llvm_version, input_llvm_version, lazy, warn, rules, first=True)[0]
 
 
 @final
@@ -206,7 +223,7 @@ def _parse_bitcode(
 
 
 def parse_assembly(
-    text: str | bytes,
+    text: str | Data,
     name: str = "<string>",
     *,
     llvm_version: int | None = None,
@@ -222,7 +239,7 @@ def parse_assembly(
     other than LLVM's is dropped, with a warning to `warn`. The module is not verified.
     Raises PyllvmError, with the location of each error, if the text is malformed.
     """
-    data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
+    data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else bytes_of(text, "parse_assembly")
     places = Places(Source(name, data)) if keep_places else None
 
     def check(module: Module) -> None:
@@ -268,14 +285,16 @@ def to_bitcode(module: Module, *, llvm_version: int | None = None, warn: Callabl
 
 def write(
     module: Module,
-    path: str | os.PathLike[str],
+    path: Writable,
     *,
+    form: str = "",
     llvm_version: int | None = None,
     target_profile: str = "",
     warn: Callable[[Diagnostic], None] | None = None,
 ) -> list[Loss]:
     """Write a module to the file `path`: text for ``.ll``, bitcode for ``.bc``.
 
+    `path` may also be an open file: one for text gets text, another bitcode. `form` is "ll" or "bc" where this does not decide.
     `llvm_version` and `warn` are as for `to_assembly`.
     `target_profile` names a consumer, as for `Module.downgraded`; without a version its own is written.
     Returns what an older `llvm_version` does not have and the file does the same without. Raises PyllvmError if the name has
@@ -283,17 +302,39 @@ def write(
     the file appears when it is complete, and replaces an older one, with its mode and owner.
     """
     check_module(module, "write")
-    name = os.fspath(path)
-    if not name.endswith((".bc", ".ll")):
-        raise PyllvmError(f"{name}: a module is written as .ll or .bc")
+    is_text = _is_written_as_text(path, form)
     profile = TARGET_PROFILES_BY_NAME.get(target_profile)
     if llvm_version is None and profile is not None:
         llvm_version = profile.version
     written, losses = _brought(module, llvm_version, warn, target_profile)
     producer = None if profile is None else profile.producer
-    data = bitcode_of(written, producer) if name.endswith(".bc") else _text(written)
-    write_whole(name, data)
+    data = _text(written) if is_text else bitcode_of(written, producer)
+    if isinstance(path, (str, os.PathLike)):
+        write_whole(os.fspath(path), data)
+    else:
+        content: Any = data.decode("utf-8", "surrogateescape") if is_of_text(path) else data
+        path.write(content)
     return losses
+
+
+def _is_written_as_text(path: Writable, form: str) -> bool:
+    """Whether a module is written as text; PyllvmError if neither the name nor `form` says what it is to be."""
+    if form not in ("", "ll", "bc"):
+        raise ValueError(f"a module is written in the form 'll' or 'bc', not {form!r}")
+    if isinstance(path, (str, os.PathLike)):
+        name = os.fspath(path)
+        if form:
+            return form == "ll"
+        if not name.endswith((".bc", ".ll")):
+            raise PyllvmError(f"{name}: a module is written as .ll or .bc")
+        return name.endswith(".ll")
+    if not hasattr(path, "write"):
+        raise TypeError(f"write takes a path or an open file, not {path!r}")
+    if is_of_text(path):
+        if form == "bc":
+            raise ValueError("bitcode cannot be written to a file that is open for text")
+        return True
+    return form == "ll" or (not form and name_of(path).endswith(".ll"))
 
 
 def _text(module: Module) -> bytes:

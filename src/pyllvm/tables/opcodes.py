@@ -55,6 +55,9 @@ class Opcode:
         self.since = since
         self.constant_until = constant_until
 
+    def __repr__(self) -> str:
+        return f"<Opcode {self.name}>"
+
 
 ADD: Final = Opcode("add", 0, WRAP)
 SUB: Final = Opcode("sub", 1, WRAP)
