@@ -104,7 +104,7 @@ class Real:
         return 0.5
 
 
-class bool_:  # noqa: N801 - the name in numpy
+class bool_:
     """As numpy's truth values: they have `__index__`, which raises TypeError."""
 
     def __bool__(self) -> bool:

@@ -51,8 +51,8 @@ def constant_of(type: Type, value: object) -> Constant:
 
     Integers and floating-point numbers take numbers, also numpy's and the like (`__index__`, `__float__`). Pointers take None.
     Arrays, vectors and structs take a sequence with a value for each element; a vector also takes one number for all elements,
-    and an array of i8 takes bytes. A constant of the type itself is returned unchanged. Raises TypeError if the type has no such constants, and ValueError for an integer that is
-    too wide or a sequence of another length.
+    and an array of i8 takes bytes. A constant of the type itself is returned unchanged. Raises TypeError if the type has no such
+    constants, and ValueError for an integer that is too wide or a sequence of another length.
     """
     if isinstance(value, Value):
         if value.type is not type or not isinstance(value, Constant):
