@@ -10,6 +10,7 @@ from pyllvm.cli.options import (
     flag,
     inputs,
     llvms_own,
+    number,
     value,
 )
 from pyllvm.cli.program import run
@@ -44,7 +45,11 @@ def _check(options: dict[str, Any]) -> None:
             raise UsageError("--split writes files of its own: -o cannot be used with it")
         if options["delete"]:
             raise UsageError("--split and --delete cannot be used together")
-    elif options["json"] and options["output"] in (None, "", "-"):
+    else:
+        for name in ("parts", "preserve_locals"):
+            if options[name]:
+                raise UsageError(f"--{name.replace('_', '-')} is for --split")
+    if not options["split"] and options["json"] and options["output"] in (None, "", "-"):
         raise UsageError("--json prints to standard output: name a file for the module with -o")
 
 
@@ -106,7 +111,7 @@ def _settle(one: OneModule, module: Module, groups: list[tuple[Function, str]]) 
 
 def _requests(options: dict[str, Any]) -> list[Request]:
     """The requests that the options make, in the order in which llvm-extract looks at them."""
-    from pyllvm.library.selection import ALIAS, ANY, EXPRESSION, FUNCTION, GLOB, NAME, VARIABLE, Request
+    from pyllvm.library.selection import ALIAS, ANY, EXPRESSION, FUNCTION, GLOB, LINE, NAME, VARIABLE, Request
 
     found: list[Request] = []
     for parameter, kind, form in (
@@ -117,13 +122,14 @@ def _requests(options: dict[str, Any]) -> list[Request]:
         ("functions", FUNCTION, NAME),
         ("function_expressions", FUNCTION, EXPRESSION),
         ("names", ANY, GLOB),
+        ("lines", FUNCTION, LINE),
     ):
         found += [Request(kind, form, text.removeprefix("@") if form != EXPRESSION else text) for text in options[parameter]]
     return found
 
 
 def _split(one: OneModule, module: Module, options: dict[str, Any]) -> None:
-    """Write a file for each function."""
+    """Write a file for each part."""
     import os
 
     from pyllvm.cli.files import make_folder
@@ -136,7 +142,7 @@ def _split(one: OneModule, module: Module, options: dict[str, Any]) -> None:
     make_folder(folder)
     ending = ".ll" if options["assembly"] else ".bc"
     rows: list[dict[str, Any]] = []
-    for part in parts(module):
+    for part in parts(module, options["parts"] or 0, preserves_locals=options["preserve_locals"]):
         name = os.path.join(folder, part.file_name + ending)
         one.write(part.module, name, is_text=options["assembly"], replaces_links=True)
         rows.append(_row(name, part.module.global_values))
@@ -173,6 +179,8 @@ _MANUAL: Final = Manual(
         ("pyllvm-extract --func=main -S a.bc", "print one function, and declarations of what it needs"),
         ("pyllvm-extract --name='ma*' --with-dependencies a.bc -o part.bc", "a module that can be linked alone"),
         ("pyllvm-extract --func=main --delete a.bc -o rest.bc", "write all but one function"),
+        ("pyllvm-extract --line=shell.c:120 --with-dependencies a.bc -o f.bc", "the function at a line of the source"),
+        ("pyllvm-extract --split parts --parts=4 a.bc", "four files of about the same size"),
         ("pyllvm-extract --split parts a.bc && pyllvm-link parts/*.bc -o whole.bc", "a file for each function, and back"),
     ],
     common=("func", "rfunc", "glob", "name", "with-dependencies", "delete", "split", "o", "S"),
@@ -207,6 +215,13 @@ command = LLVMCommand(
             ),
         ),
         value("name", "names", "pattern", "Symbols of every kind to extract, by a shell pattern such as 'lua_*'", multiple=True),
+        value(
+            "line",
+            "lines",
+            "file:line",
+            "Functions whose source, by their debug information, has a line, such as 'shell.c:120'",
+            multiple=True,
+        ),
         *llvms_own(
             value(
                 "bb",
@@ -225,6 +240,10 @@ command = LLVMCommand(
             "split",
             "folder",
             "Write one file for each function, and one for what several of them need; linking them gives the module again",
+        ),
+        number("parts", "parts", "N", "Make at most N files of about the same size with --split, as llvm-split does"),
+        flag(
+            "preserve-locals", "preserve_locals", "Leave local symbols local with --split: all that needs one is in the same file"
         ),
         flag("json", "json", "Print as JSON which symbols each written file defines and declares"),
         *form_options(),

@@ -38,16 +38,20 @@ class Part:
         self.module = module
 
 
-def parts(module: Module) -> Iterator[Part]:
+def parts(module: Module, count: int = 0, *, preserves_locals: bool = False) -> Iterator[Part]:
     """The parts of a module: first what functions share, then each function, with the local variables that it alone needs.
 
     Functions that must be in one module, for example all of one comdat, make one part. A local symbol that several parts need
     becomes an external one with hidden visibility, and gets a name; `linkonce` becomes `weak`, as in `extract_values`. The module
     is changed and of no use until the last part was taken; then it is the whole again, with these changes. File names
     begin with a number, in the order of the functions.
+
+    With a `count`, there are at most so many parts, of about the same number of instructions, and the first also has what
+    functions share. With `preserves_locals`, local symbols stay local: all that needs one is in its part.
     """
     module.materialize()
-    return _Splitter(module).parts()
+    splitter = _Splitter(module)
+    return splitter.parts(splitter.groups(count, preserves_locals))
 
 
 @final
@@ -64,11 +68,27 @@ class _Splitter:
             if isinstance(metadata, ValueAsMetadata) and isinstance(metadata.value, GlobalValue):
                 self._in_metadata.add(metadata.value)
 
-    def parts(self) -> Iterator[Part]:
-        module = self._module
-        for value in module.global_values:
+    def groups(self, count: int, preserves_locals: bool) -> list[list[GlobalValue]]:
+        """The definitions of each part."""
+        for value in self._module.global_values:
             self._references[value] = self._needs(value)
+        if preserves_locals:
+            for value, needed in self._references.items():
+                for other in needed:
+                    if other.has_local_linkage and _has_definition(other):
+                        self._join(value, other)
         groups = self._groups()
+        if count and len(groups) > 1:
+            for joined in _balanced(groups[1:], count):
+                for group in joined[1:]:
+                    self._join(joined[0][0], group[0])
+            shared, first, *others = self._groups()
+            groups = [shared + first, *others]
+        return [group for group in groups if group] or groups[:1]
+
+    def parts(self, groups: list[list[GlobalValue]]) -> Iterator[Part]:
+        """The parts with these definitions."""
+        module = self._module
         self._share_locals()
         aside = self._aside
         for value in module.global_values:
@@ -336,6 +356,25 @@ class _Aside:
             for operand in self._operands:
                 assert operand is not None
                 value.append_operand(operand)
+
+
+def _balanced(groups: list[list[GlobalValue]], count: int) -> list[list[list[GlobalValue]]]:
+    """The groups in at most `count` runs of successive ones, which have about the same number of instructions."""
+    weights = [sum(_weight(value) for value in group) for group in groups]
+    total = sum(weights)
+    runs: list[list[list[GlobalValue]]] = [[]]
+    done = 0
+    for group, weight in zip(groups, weights, strict=True):
+        # A run ends where its share ends, or half of the next group would be beyond it.
+        if runs[-1] and len(runs) < count and (done + weight / 2) * count > total * len(runs):
+            runs.append([])
+        runs[-1].append(group)
+        done += weight
+    return runs
+
+
+def _weight(value: GlobalValue) -> int:
+    return 1 + sum(len(block.instructions) for block in value.blocks) if isinstance(value, Function) else 1
 
 
 def _has_definition(value: GlobalValue) -> bool:

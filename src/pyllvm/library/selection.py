@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pyllvm.analysis.cfg import block_labels
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalValue, GlobalVariable
@@ -20,6 +21,7 @@ ANY: Final = "symbol"
 NAME: Final = "name"
 EXPRESSION: Final = "regular expression"
 GLOB: Final = "shell pattern"
+LINE: Final = "source line"
 """The forms of requests."""
 
 # The classes of characters of POSIX, as they are written in a set in Python's regular expressions.
@@ -69,6 +71,10 @@ def requested_symbols(module: Module, requests: Iterable[Request]) -> list[Globa
             from fnmatch import fnmatchcase
 
             chosen = [value for value in candidates if fnmatchcase(value.name, request.text)]
+        elif request.form == LINE:
+            from pyllvm.library.source_lines import functions_at
+
+            chosen = list(functions_at(module, request.text))
         else:
             expression = posix_expression(request.text)
             chosen = [value for value in candidates if expression.search(value.name)]
@@ -99,6 +105,10 @@ def blocks_of(function: Function, text: str) -> list[BasicBlock]:
     known: dict[str, BasicBlock] = {}
     for block in function.blocks:
         known.setdefault(block.name, block)
+    if any(name.isdecimal() and name not in known for name in names):
+        # Text shows the numbers of blocks without names.
+        for label, block in zip(block_labels(function), function.blocks, strict=True):
+            known.setdefault(label.removeprefix("%"), block)
     for name in names:
         if name not in known:
             error = PyllvmError(f"function {function.name} doesn't contain a basic block named '{name}'!")
