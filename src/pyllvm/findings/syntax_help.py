@@ -53,6 +53,8 @@ _ENTITIES: Final = (b"define", b"declare", b"attributes", b"target", b"source_fi
 _MOST_EXPLAINED: Final = 100
 # Repairs are tried, which takes as long as reading the text.
 _LARGEST_REPAIRED: Final = 500_000
+# In words. Rules look at a line from each of its words; people do not write longer ones.
+_LONGEST_REPAIRED_LINE: Final = 400
 
 
 @final
@@ -154,6 +156,8 @@ def _repair(diagnostic: Diagnostic, where: Span, trials: Trials) -> None:
             _set_fix(diagnostic, where.source, [edit])
             return
     text = Text(data, where.start, where.end, diagnostic.message, trials.version)
+    if len(text.words) > _LONGEST_REPAIRED_LINE or len(text.last) > _LONGEST_REPAIRED_LINE:
+        return
     found = find_mistake(text, lambda repair: trials.accepts(data, diagnostic, repair.edits))
     found = found or find_mistake(text, lambda repair: trials.accepts(data, diagnostic, repair.edits, is_strict=False), CERTAIN)
     if found is None:

@@ -152,6 +152,9 @@ def _is_named_type(words: list[Word], at: int) -> bool:
 
 def _opens_type(words: list[Word], at: int) -> bool:
     """Whether a bracket opens an array, a vector or a structure type."""
+    # The innermost of several braces decides for all.
+    while at + 1 < len(words) and words[at].text == words[at + 1].text == "{":
+        at += 1
     word = words[at]
     if at + 1 == len(words):
         return False
