@@ -27,12 +27,15 @@ complete -c pyllvm-extract -l rglob -d 'Specify global(s) to extract using a reg
 complete -c pyllvm-extract -l alias -d 'Specify alias to extract' -x -a '(__pyllvm_symbols TtWBbDdRrSsVC)'
 complete -c pyllvm-extract -l ralias -d 'Specify alias(es) to extract using a regular expression' -x
 complete -c pyllvm-extract -l name -d 'Symbols of every kind to extract, by a shell pattern such as \'lua_*\'' -x
+complete -c pyllvm-extract -l line -d 'Functions whose source, by their debug information, has a line, such as \'shell.c:120\'' -x
 complete -c pyllvm-extract -l bb -d 'Specify basic blocks, the entry first, to extract as a function; given several times, each makes one' -x
 complete -c pyllvm-extract -l delete -d 'Delete specified Globals from Module'
 complete -c pyllvm-extract -l keep-const-init -d 'Keep initializers of constants'
 complete -c pyllvm-extract -l recursive -d 'Recursively extract all called functions'
 complete -c pyllvm-extract -l with-dependencies -d 'Also extract everything that the symbols need, as definitions'
 complete -c pyllvm-extract -l split -d 'Write one file for each function, and one for what several of them need; linking them gives the module again' -x
+complete -c pyllvm-extract -l parts -d 'Make at most N files of about the same size with --split, as llvm-split does' -x
+complete -c pyllvm-extract -l preserve-locals -d 'Leave local symbols local with --split: all that needs one is in the same file'
 complete -c pyllvm-extract -l json -d 'Print as JSON which symbols each written file defines and declares'
 complete -c pyllvm-extract -l preserve-bc-uselistorder -d 'Preserve use-list order when writing LLVM bitcode (default=true)'
 complete -c pyllvm-extract -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'

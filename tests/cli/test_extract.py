@@ -137,6 +137,26 @@ def test_split_and_link(pyllvm: Run, folder: Path) -> None:
     assert pyllvm("verify", *[row["file"] for row in rows]).status == 0
 
 
+def test_split_into_balanced_parts(pyllvm: Run, folder: Path) -> None:
+    rows = json.loads(pyllvm("extract", "--split", "parts", "--parts=2", "--json", "all.bc").output)
+    assert [row["file"] for row in rows] == ["parts/0-first.bc", "parts/1-third.bc"]
+    linked = pyllvm("link", *[row["file"] for row in rows], "-S")
+    assert sorted(symbols(linked.output)) == sorted(symbols(TEXT.encode()))
+    kept = pyllvm("extract", "--split", "kept", "--parts=2", "--preserve-locals", "-S", "all.bc")
+    assert (kept.status, kept.errors) == (0, "")
+    assert "hidden" not in "".join(path.read_text() for path in (folder / "kept").iterdir())
+
+
+def test_blocks_without_names_and_lines(pyllvm: Run, folder: Path) -> None:
+    (folder / "b.ll").write_text("define i32 @f(i32) {\n  br label %2\n2:\n  %x = add i32 %0, 1\n  ret i32 %x\n}\n")
+    outcome = pyllvm("extract", "--bb=f:2", "b.ll", "-S", "--llvm-version=22")
+    assert (outcome.status, outcome.errors) == (0, "")
+    assert b"define dso_local i32 @f.2(" in outcome.output or b"@f.extracted(" in outcome.output
+    refused = pyllvm("extract", "--line=b.c:1", "b.ll")
+    message = "no function is from a file 'b.c': the module has no debug information about functions"
+    assert (refused.status, refused.errors) == (1, f"pyllvm-extract: {message}\n")
+
+
 def test_split_of_chosen_symbols(pyllvm: Run, folder: Path) -> None:
     outcome = pyllvm("extract", "--split", "parts", "--func=fourth", "-S", "all.bc")
     assert outcome.status == 0
@@ -158,6 +178,8 @@ def test_split_of_chosen_symbols(pyllvm: Run, folder: Path) -> None:
         ("--with-dependencies --delete all.bc", "pyllvm-extract: --with-dependencies and --delete cannot be used together\n"),
         ("--split=parts -o x all.bc", "pyllvm-extract: --split writes files of its own: -o cannot be used with it\n"),
         ("--split=parts --delete all.bc", "pyllvm-extract: --split and --delete cannot be used together\n"),
+        ("--parts=2 all.bc", "pyllvm-extract: --parts is for --split\n"),
+        ("--preserve-locals all.bc", "pyllvm-extract: --preserve-locals is for --split\n"),
         ("--split=all.bc/x all.bc", "pyllvm-extract: all.bc: error: all.bc/x: Not a directory\n"),
         ("--json all.bc", "pyllvm-extract: --json prints to standard output: name a file for the module with -o\n"),
         ("--func=first lib.a", "pyllvm-extract: lib.a: error: 2 modules are in lib.a: name one to extract from it\n"),

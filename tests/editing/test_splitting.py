@@ -148,6 +148,34 @@ def test_the_module_is_the_whole_again_at_the_end() -> None:
     assert shapes(module) == shapes(parse_assembly(TEXT, llvm_version=19))
 
 
+@pytest.mark.parametrize("preserves_locals", [False, True])
+@pytest.mark.parametrize("count", [1, 2, 3, 100])
+def test_balanced_parts_link_to_the_same_module(count: int, preserves_locals: bool) -> None:
+    found = [
+        parse_bitcode(to_bitcode(part.module), part.file_name)
+        for part in parts(parse_assembly(TEXT, llvm_version=19), count, preserves_locals=preserves_locals)
+    ]
+    assert 1 <= len(found) <= count
+    for module in found:
+        assert verify(module) == []
+    whole = link(found)
+    assert shapes(whole) == shapes(parse_assembly(TEXT, llvm_version=19))
+    if preserves_locals:
+        assert "hidden" not in "".join(map(str, found))
+
+
+def test_parts_are_balanced() -> None:
+    body = "".join(f"  %x{number} = add i32 1, {number}\n" for number in range(50))
+    small, large = "  ret i32 0\n", f"{body}  ret i32 0\n"
+    bodies = [large, *[small] * 40, large, large, *[small] * 10]
+    text = "".join(f"define i32 @f{number}() {{\n{body}}}\n" for number, body in enumerate(bodies))
+    sizes = [
+        sum(len(block.instructions) for function in part.module.functions for block in function.blocks)
+        for part in parts(parse_assembly(text), 4)
+    ]
+    assert sizes == [57, 32, 53, 61]
+
+
 def test_a_module_without_functions() -> None:
     module = parse_assembly("@a = internal global i32 1\n@b = global ptr @a\n", llvm_version=19)
     found = read_parts(module)

@@ -84,7 +84,7 @@ class _Splitter:
                     self._join(joined[0][0], group[0])
             shared, first, *others = self._groups()
             groups = [shared + first, *others]
-        return [group for group in groups if group] or groups[:1]
+        return groups
 
     def parts(self, groups: list[list[GlobalValue]]) -> Iterator[Part]:
         """The parts with these definitions."""
