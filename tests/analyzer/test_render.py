@@ -107,7 +107,7 @@ def test_a_dump_of_llvms_form_is_not_wider_than_the_terminal(width: int) -> None
 def test_a_record_without_operands_has_the_colour_of_records() -> None:
     text = llvm_dump(200, is_coloured=True).decode()
     assert "\x1b[36m<METADATA\x1b[0m/>" in text
-    assert "\x1b[1;34m<MODULE_BLOCK\x1b[0m" in text
+    assert "\x1b[1;94m<MODULE_BLOCK\x1b[0m" in text
 
 
 def test_without_colours_there_are_no_codes() -> None:

@@ -20,7 +20,7 @@ _STYLES: Final[tuple[tuple[str, str, str], ...]] = (
     ("error", "bold red", "bold red"),
     ("warning", "bold magenta", "bold magenta"),
     ("note", "bold cyan", "bold dark_cyan"),
-    ("remark", "bold blue", "bold blue"),
+    ("remark", "bold bright_blue", "bold blue"),
     ("help", "bold green", "bold green4"),
     # Text of every kind.
     ("heading", "bold", "bold"),
@@ -34,7 +34,7 @@ _STYLES: Final[tuple[tuple[str, str, str], ...]] = (
     ("place", "cyan", "dark_cyan"),
     ("detail", "yellow", "orange4"),
     # Dumps and sizes.
-    ("block", "bold blue", "bold blue"),
+    ("block", "bold bright_blue", "bold blue"),
     ("record", "cyan", "dark_cyan"),
     ("unknown", "yellow", "orange4"),
     ("string", "green", "green4"),

@@ -7,7 +7,7 @@ from string import Template
 
 from pyllvm.diagnostics.amounts import size_words
 from pyllvm.library.bitcode_sizes import SizeNode
-from pyllvm.library.short_names import folded
+from pyllvm.library.short_names import ELLIPSIS, folded, short_name
 from pyllvm.library.size_tables import SizeTable
 from pyllvm.library.treemap import Rectangle, squarified
 from pyllvm.notation import Callable, Final, Sequence
@@ -20,6 +20,12 @@ _GAP: Final = 3
 _NAMED_WIDTH: Final = 34
 _NAMED_HEIGHT: Final = 15
 _DETAILED_HEIGHT: Final = 30
+# The widths of a usual letter in a name and in a heading, and of the margin on both sides.
+_LETTER: Final = 6.2
+_HEADING_LETTER: Final = 8.0
+_MARGIN: Final = 6
+# In so many letters, a name has its beginning and its end.
+_BOTH_ENDS: Final = 14
 # Smaller ones are not drawn.
 _DRAWN: Final = 0.4
 _COLORS: Final = 6
@@ -101,7 +107,7 @@ def _leaf(leaf: SizeNode, place: Rectangle, total: int, shown: Callable[[str], s
     if leaf.parts:
         return _group(leaf, inner, ", ".join(words), total, shown, has_name=has_name)
     detail = size_words(leaf.bits) if has_name and inner.height >= _DETAILED_HEIGHT else ""
-    return _box(inner, ", ".join(words), folded(name) if has_name else "", detail, "leaf")
+    return _box(inner, ", ".join(words), name if has_name else "", detail, "leaf")
 
 
 def _group(node: SizeNode, place: Rectangle, tip: str, total: int, shown: Callable[[str], str], *, has_name: bool) -> str:
@@ -143,13 +149,22 @@ def _name(name: str) -> str:
 
 def _box(place: Rectangle, tip: str, name: str, detail: str, kind: str) -> str:
     """A rectangle that cuts off what does not fit in it."""
-    text = f'<text x="4" y="{14 if kind == "part" else 12}">{_text(name)}</text>' if name else ""
+    is_part = kind == "part"
+    shown = _fitting(name, int((place.width - _MARGIN) / (_HEADING_LETTER if is_part else _LETTER)))
+    text = f'<text x="4" y="{14 if is_part else 12}">{_text(shown)}</text>' if shown else ""
     if detail:
         text += f'<text class="detail" x="4" y="26">{_text(detail)}</text>'
     return (
         f'<svg class="{kind}" x="{place.x:.1f}" y="{place.y:.1f}" width="{place.width:.1f}" height="{place.height:.1f}">'
         f'<title>{_text(tip)}</title><rect width="100%" height="100%"/>{text}</svg>'
     )
+
+
+def _fitting(name: str, width: int) -> str:
+    """A name in at most `width` letters. Where there are few, its beginning says more than its ends."""
+    if len(name) <= width or width >= _BOTH_ENDS:
+        return short_name(name, width)
+    return name[: max(width - 1, 0)] + ELLIPSIS
 
 
 def _legend(part: SizeNode, total: int) -> str:
