@@ -28,7 +28,7 @@ define void @f(i8 noundef %a, ptr byval(i32) %p) cold {
         (NEWER, True),
         ("LLVM99.0.0git", True),
         ("APPLE_1_1700.0.13.3_0", True),
-        ("Intel.oneAPI.2026", True),
+        ("Intel.oneAPI.DPCPP.Compiler_2026.2.0", True),
         ("zig 0.16.0", True),
         ("LLVM22.1.8", False),
         ("LLVM23.1.4", False),
@@ -354,6 +354,17 @@ def test_a_record_that_may_define_a_symbol() -> None:
     data = bitcode_of("@g = global i32 0\n@a = alias i32, ptr @g\n", edit)
     with pytest.raises(pyllvm.PyllvmError, match="unknown module record 60 may define a symbol"):
         pyllvm.parse_bitcode(data, allow_unknown=True)
+
+
+def test_a_record_before_the_symbols() -> None:
+    """Intel's LLVM 23 writes a list of GUIDs there, with a number of its own; it may begin with zeros."""
+
+    def edit(path: tuple[int, ...], code: int, operands: list[int]) -> list[Record]:
+        is_before = path == (MODULE,) and code == records.MODULE_CODE_SOURCE_FILENAME
+        return [(code, operands), (21, [0, 0, 5, 6, 7])] if is_before else [(code, operands)]
+
+    module = pyllvm.parse_bitcode(bitcode_of("@g = global i32 0\n", edit, "Intel.oneAPI.DPCPP.Compiler_2026.2.0"))
+    assert constructs(module) == ["unknown module record 21"]
 
 
 @pytest.mark.parametrize(("version", "construct"), [(99, "unknown summary version 99"), (0, "unknown summary record 80")])

@@ -71,10 +71,14 @@ class GlobalsReader:
         return self._string(operands[0], operands[1]), operands[2:]
 
     def may_be_symbol(self, operands: list[int]) -> bool:
-        """Whether an unknown record may define a symbol, which has the next number: it then begins with the next name."""
-        if self.state.module_version < 2 or len(operands) < _FEWEST_OPERANDS or operands[0] != self._next_name:
+        """Whether an unknown record may define a symbol, which has the next number: it then begins with the next name.
+
+        Variables come first, so that a record before them is something else, such as the list of GUIDs that Intel's LLVM writes.
+        """
+        if self.state.module_version < 2 or len(operands) < _FEWEST_OPERANDS or not self._next_name:
             return False
-        return operands[0] + operands[1] <= len(self.state.string_table)
+        begin, size = operands[0], operands[1]
+        return begin == self._next_name and 0 < size <= len(self.state.string_table) - begin
 
     def _string(self, offset: int, size: int) -> str:
         table = self.state.string_table

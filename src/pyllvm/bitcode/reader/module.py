@@ -196,7 +196,7 @@ class ModuleReader:
         elif code not in _WITHOUT_MEANING:
             if self.state.unknown.is_tolerated and self.globals.may_be_symbol(operands):
                 raise self.state.unknown.symbol_error(self.cursor)
-            self.state.complain(self.cursor, f"unknown module record {code}", may_change=True)
+            self.state.complain(self.cursor, f"unknown module record {code}")
 
     def _check_layout_is_open(self, what: str) -> None:
         """Refuse a triple or layout after the first function, which depends on it."""

@@ -201,15 +201,12 @@ class ReaderState:
         if is_checked or not isinstance(assumed, PointerType) or not isinstance(type, PointerType):
             raise PyllvmError("Assigned value does not match type of forward declaration")
 
-    def complain(self, cursor: BitstreamCursor, message: str, *, may_change: bool = False) -> None:
-        """Report something that this reader does not know: a warning, once for each message, or an error if `strict`.
-
-        `may_change`: whether the program may do something else without it.
-        """
+    def complain(self, cursor: BitstreamCursor, message: str) -> None:
+        """Report something that this reader does not know: a warning, once for each message, or an error if `strict`."""
         if self.strict:
             raise cursor.error(message, cursor.code)
         if self.unknown.is_tolerated:
-            self.unknown.leave_out(message, may_change=may_change)
+            self.unknown.leave_out(message)
             return
         if message in self._warned:
             return
