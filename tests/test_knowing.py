@@ -49,6 +49,15 @@ LEFT_OUT = [
         "!0 = distinct !{!0, i1 false}\n!1 = !{!2}\n!2 = distinct !{!2, !0}\n",
         "!alias.scope in an unknown form in 1 place",
     ),
+    (
+        "statics",
+        "@s = internal global i32 0, !dbg !10\ndefine void @f() !dbg !5 {\n  store i32 1, ptr @s\n  ret void\n}\n"
+        + DEBUG.replace("unit: !0)", "unit: !0, retainedNodes: !12)")
+        + "!10 = !DIGlobalVariableExpression(var: !11, expr: !DIExpression())\n!12 = !{!10}\n"
+        '!11 = distinct !DIGlobalVariable(name: "s", scope: !5, file: !1, line: 2, type: !13, isLocal: true)\n'
+        '!13 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)\n',
+        "element of !DISubprogram in an unknown form in 1 place",
+    ),
     ("kinds", "define void @f(ptr %p) {\n  store i32 1, ptr %p, !mem.cache_hint !0\n  ret void\n}\n!0 = !{}\n", ""),
 ]
 # The name, the text, and the error.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.ir.function import Function, Instruction
-from pyllvm.ir.metadata import MDNode
+from pyllvm.ir.metadata import MDNode, MDTuple, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.notation import TYPE_CHECKING, Final
 
@@ -18,22 +18,24 @@ _DEPTH: Final = 4
 
 
 def drop_unknown_forms(module: Module) -> None:
-    """Drop the attachments of instructions because of which the module is not valid, and note them in `Module.left_out`.
+    """Drop what makes the module invalid and can go, and note it in `Module.left_out`.
 
-    Debug information is left to those who settle it, and other failures to the verifier.
+    These are attachments of instructions, and elements of lists in debug information. Other debug information is left to those
+    who settle it, and other failures to the verifier.
     """
     # Imported only here: few files are of an LLVM that is not known.
     from pyllvm.verifier import verify
 
     for _ in range(_ROUNDS):
-        failures = [failure for failure in verify(module) if not failure.is_debug_info]
-        mended = [failure for failure in failures if _drop(module, failure)]
+        mended = [failure for failure in verify(module) if _drop(module, failure)]
         if not mended:
             return
 
 
 def _drop(module: Module, failure: Failure) -> bool:
-    """Drop the attachments that a failure is about. Returns whether there were any."""
+    """Drop what a failure is about. Returns whether there was anything."""
+    if failure.is_debug_info:
+        return _drop_elements(module, failure)
     instruction = failure.subject
     if not isinstance(instruction, Instruction) or not instruction._attachments:
         return False
@@ -49,6 +51,24 @@ def _drop(module: Module, failure: Failure) -> bool:
         subject = function if isinstance(function, Function) else None
         module.left_out.append(Loss(construct, *NO_RELEASE, subject, instruction, DROPPED))
     return len(meant) > 0
+
+
+def _drop_elements(module: Module, failure: Failure) -> bool:
+    """Drop the elements of a list that a failure is about: LLVM names the node, its list, and the element."""
+    owner = next((node for node in failure.objects if isinstance(node, SpecializedNode)), None)
+    nodes = {node for node in failure.objects if isinstance(node, MDNode)}
+    count = 0
+    for node in nodes:
+        if isinstance(node, MDTuple) and owner is not None and any(operand is node for operand in owner.operands):
+            kept = [operand for operand in node.operands if not (isinstance(operand, MDNode) and operand in nodes)]
+            count += len(node.operands) - len(kept)
+            node.operands[:] = kept
+    if owner is not None and count:
+        from pyllvm.migrations.loss import DEBUG_INFO, DROPPED, NO_RELEASE, Loss
+
+        construct = f"element of !{owner.spec.name} in an unknown form"
+        module.left_out += [Loss(construct, *NO_RELEASE, None, None, DROPPED, DEBUG_INFO) for _ in range(count)]
+    return count > 0
 
 
 def _reaches(node: object, nodes: set[MDNode], depth: int) -> bool:
