@@ -1,7 +1,8 @@
 """Answers to questions about a function or a module. Nothing here changes it.
 
-`control_flow_graph`, `dominator_tree`, `post_dominator_tree` and `natural_loops` look into a function; `call_graph`,
-`instruction_counts` and `function_sizes` into a module; `instruction_uses`, `global_users`, `referenced_globals` and
+`control_flow_graph`, `dominator_tree`, `post_dominator_tree`, `dominance_frontier` and `natural_loops` look into a function;
+`call_graph`, `instruction_counts` and `function_sizes` into a module; `Dominance`, `liveness`, `backward_slice` and
+`forward_slice` answer in terms of blocks and instructions; `instruction_uses`, `global_users`, `referenced_globals` and
 `is_address_taken` follow uses. The graphs are plain results with blocks and functions as numbers: they compare by value, print,
 and pickle, so a pool of processes can work on a corpus.
 """
@@ -15,14 +16,21 @@ if TYPE_CHECKING:
     from pyllvm.analysis.calls import CallGraph as CallGraph
     from pyllvm.analysis.calls import call_graph as call_graph
     from pyllvm.analysis.counts import instruction_counts as instruction_counts
+    from pyllvm.analysis.dominance import Dominance as Dominance
+    from pyllvm.analysis.dominance import dominates as dominates
     from pyllvm.analysis.graphs import Dominators as Dominators
     from pyllvm.analysis.graphs import FlowGraph as FlowGraph
     from pyllvm.analysis.graphs import Loop as Loop
     from pyllvm.analysis.graphs import Loops as Loops
     from pyllvm.analysis.graphs import control_flow_graph as control_flow_graph
+    from pyllvm.analysis.graphs import dominance_frontier as dominance_frontier
     from pyllvm.analysis.graphs import dominator_tree as dominator_tree
     from pyllvm.analysis.graphs import natural_loops as natural_loops
     from pyllvm.analysis.graphs import post_dominator_tree as post_dominator_tree
+    from pyllvm.analysis.liveness import Liveness as Liveness
+    from pyllvm.analysis.liveness import liveness as liveness
+    from pyllvm.analysis.slices import backward_slice as backward_slice
+    from pyllvm.analysis.slices import forward_slice as forward_slice
     from pyllvm.analysis.users import global_users as global_users
     from pyllvm.analysis.users import instruction_uses as instruction_uses
     from pyllvm.analysis.users import is_address_taken as is_address_taken
@@ -32,9 +40,12 @@ if TYPE_CHECKING:
 _MODULES: Final = {
     "pyllvm.analysis.calls": "CallGraph call_graph",
     "pyllvm.analysis.counts": "instruction_counts",
+    "pyllvm.analysis.dominance": "Dominance dominates",
     "pyllvm.analysis.graphs": (
-        "Dominators FlowGraph Loop Loops control_flow_graph dominator_tree natural_loops post_dominator_tree"
+        "Dominators FlowGraph Loop Loops control_flow_graph dominance_frontier dominator_tree natural_loops post_dominator_tree"
     ),
+    "pyllvm.analysis.liveness": "Liveness liveness",
+    "pyllvm.analysis.slices": "backward_slice forward_slice",
     "pyllvm.analysis.users": "global_users instruction_uses is_address_taken referenced_globals",
     "pyllvm.library.sizes": "function_sizes",
 }

@@ -5,10 +5,15 @@ from __future__ import annotations
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.module import Module
+from pyllvm.tables.effects import CALLING_INTRINSICS
+from pyllvm.tables.intrinsics import PREFIX
 
 
-def calls_of(module: Module) -> tuple[list[dict[int, int]], list[int]]:
-    """Return for each function of the module how often it calls each function, by number, and its number of other calls."""
+def calls_of(module: Module, has_intrinsics: bool) -> tuple[list[dict[int, int]], list[int]]:
+    """Return for each function of the module how often it calls each function, by number, and its number of other calls.
+
+    Without `has_intrinsics`, calls of intrinsics do not count, except for those that call what they are given.
+    """
     number_of: dict[Function, int] = {}
     for function in module.functions:
         number_of[function] = len(number_of)
@@ -22,6 +27,10 @@ def calls_of(module: Module) -> tuple[list[dict[int, int]], list[int]]:
                 if isinstance(instruction, CallBase):
                     called = instruction.called_function
                     callee = -1 if called is None else number_of.get(called, -1)
+                    if not has_intrinsics and called is not None and called.name.startswith(PREFIX):
+                        if not called.name.startswith(CALLING_INTRINSICS):
+                            continue
+                        callee = -1
                     if callee < 0:
                         others += 1
                     else:

@@ -20,7 +20,7 @@ class CallGraph:
     the functions that it calls directly to the number of these calls, in the order of the first. `unknown_calls[n]` is the number
     of its other calls: through pointers and aliases, with another function type than the callee's, and of inline assembly.
     `is_declaration[n]`: it has no body here, so what it calls is not known. `is_exposed[n]`: code outside the module, or an
-    unknown call, may call it, because its linkage is not local or its address is taken. Intrinsics are functions here.
+    unknown call, may call it, because its linkage is not local or its address is taken. Intrinsics have numbers as well.
     """
 
     names: list[str]
@@ -79,12 +79,13 @@ class CallGraph:
         return reached
 
 
-def call_graph(module: Module) -> CallGraph:
+def call_graph(module: Module, *, intrinsics: bool = False) -> CallGraph:
     """Return the call graph of a module. Bodies that were not read yet are read. Raises PyllvmError if one is malformed.
 
-    The time is linear in the size of the module.
+    As in LLVM's call graph, nothing calls an intrinsic; with `intrinsics`, their calls count like others. The time is linear in
+    the size of the module.
     """
-    callees, unknown = calls_of(module)
+    callees, unknown = calls_of(module, intrinsics)
     functions = module.functions
     in_text = [*module.global_variables, *module.aliases, *module.ifuncs, *functions]
     numbers = {value: number for number, value in enumerate(value for value in in_text if not value.name)}

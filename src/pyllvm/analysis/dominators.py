@@ -200,7 +200,7 @@ class DominatorTree:
         if normal is not None:
             if is_phi and user.parent is normal and use_block is definition_block:
                 return True
-            return self._edge_dominates(definition_block, normal, use_block)
+            return self.edge_dominates(definition_block, normal, use_block)
         if definition_block is not use_block:
             return self.block_dominates(definition_block, use_block)
         return is_phi or definition.position < user.position
@@ -220,7 +220,8 @@ class DominatorTree:
             return one.position < other.position
         return one.parent is not None and other.parent is not None and self.block_dominates(one.parent, other.parent)
 
-    def _edge_dominates(self, start: BasicBlock, end: BasicBlock, use_block: BasicBlock) -> bool:
+    def edge_dominates(self, start: BasicBlock, end: BasicBlock, use_block: BasicBlock) -> bool:
+        """Whether all ways to a block lead over the edge from `start` to `end`."""
         if not self.block_dominates(end, use_block):
             return False
         entries = self.graph.predecessors[end.number]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pyllvm.analysis.cfg import ControlFlowGraph, block_labels
+from pyllvm.analysis.components import strongly_connected_components
 from pyllvm.analysis.dominators import immediate_dominators, tree_order
 from pyllvm.analysis.loops import LoopFinder
 from pyllvm.analysis.post_dominators import post_dominator_roots
@@ -57,6 +58,11 @@ class FlowGraph:
                     reached.add(target)
                     pending.append(target)
         return reached
+
+
+    def components(self) -> list[list[int]]:
+        """Return the strongly connected components, each after those that it leads to: a loop is in one component."""
+        return strongly_connected_components(self.successors)
 
 
 @dataclass(frozen=True)
@@ -202,6 +208,29 @@ def post_dominator_tree(function: Function | FlowGraph) -> Dominators:
     roots = post_dominator_roots(graph.successors, graph.predecessors)
     found = immediate_dominators(graph.predecessors, graph.successors, roots)
     return Dominators(graph.labels, [None if one < 0 else one for one in found], roots)
+
+
+def dominance_frontier(function: Function | FlowGraph) -> list[list[int]]:
+    """Return the dominance frontier of each block of a function, in ascending order.
+
+    It has the blocks at which the dominance of a block ends: the block dominates a predecessor of them, but not themselves, or is
+    the same. This is where phis are necessary for a variable that is set in the block. It is empty for a block that the entry
+    does not lead to. The time is linear in the edges and the size of the result. Raises PyllvmError as `dominator_tree`.
+    """
+    graph = function if isinstance(function, FlowGraph) else control_flow_graph(function)
+    immediate = dominator_tree(graph).immediate
+    reached = graph.reachable()
+    found: list[dict[int, None]] = [{} for _ in graph.labels]
+    for block, sources in enumerate(graph.predecessors):
+        if block not in reached:
+            continue
+        above = immediate[block]
+        for source in sources:
+            runner: int | None = source if source in reached else above
+            while runner is not None and runner != above and block not in found[runner]:
+                found[runner][block] = None
+                runner = immediate[runner]
+    return [sorted(one) for one in found]
 
 
 def natural_loops(function: Function | FlowGraph) -> Loops:

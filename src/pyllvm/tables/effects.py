@@ -28,3 +28,7 @@ READING_INTRINSICS_RETURN_UNTIL: Final = 14
 # The bundles that read nothing, and those that write nothing.
 BUNDLES_THAT_READ_NOTHING: Final = frozenset(("ptrauth", "kcfi"))
 BUNDLES_THAT_WRITE_NOTHING: Final = frozenset(("deopt", "funclet", "ptrauth", "kcfi"))
+# The intrinsics that call what they are given.
+CALLING_INTRINSICS: Final = (
+    "llvm.experimental.gc.statepoint", "llvm.experimental.patchpoint.void", "llvm.experimental.patchpoint.i64",
+)  # fmt: skip

@@ -1,0 +1,132 @@
+"""Dominance between instructions, blocks and uses of one function, as LLVM defines it."""
+
+from __future__ import annotations
+
+from typing import final
+
+from pyllvm.analysis.cfg import ControlFlowGraph
+from pyllvm.analysis.dominators import DominatorTree
+from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.instructions import CallBrInst, InvokeInst, PHINode
+from pyllvm.ir.value import Use
+from pyllvm.tables.behavior_versions import INDIRECT_RESULTS_SINCE
+
+
+@final
+class Dominance:
+    """The dominators of a function's blocks and instructions: each question takes constant time after the first one.
+
+    The function must not change in the meantime. As in LLVM, everything dominates what the entry does not lead to, and nothing
+    there dominates other code.
+    """
+
+    def __init__(self, function: Function) -> None:
+        """Number the blocks and instructions. Raises PyllvmError if the body was not read yet and is malformed."""
+        self._function = function
+        blocks = function.blocks
+        self._numbers: dict[BasicBlock, int] = {block: number for number, block in enumerate(blocks)}
+        self._positions: dict[Instruction, int] = {}
+        with function.type.context.lock:
+            for number, block in enumerate(blocks):
+                block.number = number
+            self._tree = DominatorTree(ControlFlowGraph(blocks), function.type.context.llvm_version)
+            if blocks:
+                self._tree.is_reachable(blocks[0])  # the tree uses the numbers of blocks now
+        self._version = function.type.context.llvm_version
+
+    def is_reachable(self, block: BasicBlock) -> bool:
+        """Whether the entry leads to a block. Raises ValueError for a block of another function."""
+        self._check(block)
+        return self._tree.is_reachable(block)
+
+    def dominates(self, one: BasicBlock | Instruction, other: BasicBlock | Instruction) -> bool:
+        """Whether all ways to `other` lead through `one`.
+
+        A block dominates itself, an instruction does not. The result of an invoke is only there in the block for a normal return:
+        an invoke dominates what that edge dominates. An instruction dominates a phi if it dominates the phi's whole block. Raises
+        ValueError for what is not in the function.
+        """
+        if isinstance(one, BasicBlock):
+            target = other if isinstance(other, BasicBlock) else self._block_of(other)
+            self._check(one)
+            self._check(target)
+            return self._tree.block_dominates(one, target)
+        if isinstance(other, BasicBlock):
+            return self._dominates_block(one, other)
+        definition, target = self._block_of(one), self._block_of(other)
+        if not self._tree.is_reachable(target):
+            return True
+        if not self._tree.is_reachable(definition) or one is other:
+            return False
+        if isinstance(one, (InvokeInst, CallBrInst)) or isinstance(other, PHINode):
+            return self._dominates_block(one, target)
+        if definition is not target:
+            return self._tree.block_dominates(definition, target)
+        return self._position(one) < self._position(other)
+
+    def dominates_use(self, definition: Instruction, use: Use) -> bool:
+        """Whether an instruction dominates a use; the use of a phi is at the end of the block from which the value comes."""
+        user = use.user
+        if not isinstance(user, Instruction):
+            raise ValueError("only the uses by instructions are in a function")
+        if not isinstance(user, PHINode):
+            return self.dominates(definition, user)
+        source = user.blocks[use.index]
+        self._check(source)
+        block = self._block_of(definition)
+        if not self._tree.is_reachable(source):
+            return True
+        if not self._tree.is_reachable(block):
+            return False
+        if isinstance(definition, (InvokeInst, CallBrInst)):
+            return self._tree.dominates_use(definition, user, use.index)
+        return self._tree.block_dominates(block, source)
+
+    def _dominates_block(self, definition: Instruction, block: BasicBlock) -> bool:
+        """Whether an instruction dominates the beginning of a block."""
+        start = self._block_of(definition)
+        self._check(block)
+        tree = self._tree
+        if not tree.is_reachable(block):
+            return True
+        if not tree.is_reachable(start) or start is block:
+            return False
+        normal: BasicBlock | None = None
+        if isinstance(definition, InvokeInst):
+            normal = definition.normal_block
+        elif isinstance(definition, CallBrInst) and self._version < INDIRECT_RESULTS_SINCE:
+            normal = definition.default_block
+        return tree.block_dominates(start, block) if normal is None else tree.edge_dominates(start, normal, block)
+
+    def _block_of(self, instruction: Instruction) -> BasicBlock:
+        block = instruction.parent
+        if block is None:
+            raise ValueError("the instruction is in no block")
+        self._check(block)
+        return block
+
+    def _check(self, block: BasicBlock) -> None:
+        if block not in self._numbers:
+            raise ValueError(f"the block is not in @{self._function.name}, or was added later")
+
+    def _position(self, instruction: Instruction) -> int:
+        found = self._positions.get(instruction, -1)
+        if found < 0:
+            block = instruction.parent
+            assert block is not None
+            for number, one in enumerate(block.instructions):
+                self._positions[one] = number
+            found = self._positions[instruction]
+        return found
+
+
+def dominates(one: Instruction, other: Instruction) -> bool:
+    """Return whether all ways to an instruction lead through another one of the same function, as `Dominance.dominates`.
+
+    The time is nearly linear in the size of the function: for many questions, use `Dominance`. Raises ValueError if one of them
+    is in no function, or in another one.
+    """
+    function = one.function
+    if function is None:
+        raise ValueError("the instruction is in no function")
+    return Dominance(function).dominates(one, other)
