@@ -66,6 +66,17 @@ def test_messages_are_broken_between_words() -> None:
     ]
 
 
+def test_instructions_without_a_text_are_broken_between_words() -> None:
+    diagnostic = Diagnostic("error", "e")
+    diagnostic.excerpt = "  %x = call i32 @f(i32 1, i32 2, i32 3, i32 4)\nshort"
+    assert [line.rstrip() for line in bare(drawn(diagnostic, columns=40)).splitlines()] == [
+        "error: e",
+        "      |   %x = call i32 @f(i32 1,",
+        "      |     i32 2, i32 3, i32 4)",
+        "      | short",
+    ]
+
+
 def test_an_input_cannot_steer_the_terminal() -> None:
     text = b"\x1b[2Jx"
     assert "\x1b[2J" not in drawn(Diagnostic("error", "\x1b[2J", Span(Source("a.ll", text), 0, 1)))

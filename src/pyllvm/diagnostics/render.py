@@ -22,6 +22,7 @@ from pyllvm.notation import Final, final
 # Lines are not cut for a terminal that is narrower.
 _FEWEST_COLUMNS: Final = 40
 _INDENT: Final = 4
+_MARGIN: Final = "      | "
 _ELLIPSIS: Final = "\N{HORIZONTAL ELLIPSIS}"
 _SEVERITY: Final = r"\b(error|warning|note|help|remark): "
 
@@ -60,7 +61,8 @@ def _draw(target: Console, diagnostic: Diagnostic, program: str, filename: str, 
         _draw_excerpt(target, where, diagnostic.severity, columns)
     elif diagnostic.excerpt:
         for line in diagnostic.excerpt.splitlines():
-            target.print(Text.assemble(("      | ", "faint"), _printable(line)))
+            # An instruction of a module that has no text: all of it is shown.
+            _print(target, Text(_printable(line)), columns, _INDENT, _MARGIN)
     if isinstance(where, BitcodeLocation) and where.is_informative:
         _print(target, Text(f"  at {_printable(where.describe())}", style="faint"), columns, 2 * _INDENT)
     if diagnostic.scope is not None:
@@ -74,14 +76,16 @@ def _draw(target: Console, diagnostic: Diagnostic, program: str, filename: str, 
         _draw(target, note, "", "" if diagnostic.is_finding else filename, columns)
 
 
-def _print(target: Console, text: Text, columns: int, indent: int) -> None:
+def _print(target: Console, text: Text, columns: int, indent: int, margin: str = "") -> None:
     """Print a text, broken between words if it is longer than the terminal is wide. All lines but the first are indented."""
-    if columns < _FEWEST_COLUMNS or text.cell_len <= columns:
-        target.print(text)
-        return
-    for number, line in enumerate(text.wrap(target, columns - indent)):
-        line.rstrip()
-        target.print(Text.assemble(" " * indent, line) if number else line)
+    room = columns - len(margin)
+    lines = [text] if columns < _FEWEST_COLUMNS or text.cell_len <= room else text.wrap(target, room - indent)
+    for number, line in enumerate(lines):
+        if number:
+            line = Text.assemble(" " * indent, line)
+        if len(lines) > 1:
+            line.rstrip()
+        target.print(Text.assemble((margin, "faint"), line))
 
 
 def _draw_excerpt(target: Console, where: Span, style: str, columns: int) -> None:
