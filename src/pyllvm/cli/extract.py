@@ -179,7 +179,6 @@ _MANUAL: Final = Manual(
         ("pyllvm-extract --func=main -S a.bc", "print one function, and declarations of what it needs"),
         ("pyllvm-extract --name='ma*' --with-dependencies a.bc -o part.bc", "a module that can be linked alone"),
         ("pyllvm-extract --func=main --delete a.bc -o rest.bc", "write all but one function"),
-        ("pyllvm-extract --line=shell.c:120 --with-dependencies a.bc -o f.bc", "the function at a line of the source"),
         ("pyllvm-extract --split parts --parts=4 a.bc", "four files of about the same size"),
         ("pyllvm-extract --split parts a.bc && pyllvm-link parts/*.bc -o whole.bc", "a file for each function, and back"),
     ],
