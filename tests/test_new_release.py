@@ -35,6 +35,7 @@ COMPARED: Final[dict[str, tuple[int, str]]] = {
     "dwarf": (23, "Dwarf.def; DebugInfoFlags.def"),
     "dwarf_operations": (23, "Dwarf.def (HANDLE_DW_OP, HANDLE_DW_OP_LLVM_USEROP); DebugInfoMetadata.cpp (DIExpression)"),
     "dwarf_stack": (23, "LangRef (DIExpression); the DWARF standard, section 2.5"),
+    "effects": (23, "Instruction.cpp (mayThrow, willReturn, isCommutative); IntrinsicInst.h"),
     "features": (23, "docs/ReleaseNotes (Changes to the LLVM IR); LangRef"),
     "flags": (24, "Operator.h; LLVMBitCodes.h"),
     "floating_point_formats": (23, "APFloat.cpp (isValidArbitraryFPFormat); FPEnv.cpp"),
