@@ -114,6 +114,7 @@ def test_imports_run_one_way(module: str) -> None:
 # Imported by name when first called, with the reason.
 LATE: Final[dict[str, tuple[str, ...]]] = {
     "analysis": ("library.sizes",),  # sizes in bitcode are measured in bitcode
+    "analysis.notebook": ("drawing.graphviz",),  # notebooks show graphs that are drawn
     "ir": ("ir.folding.constant_folding", "ir.target.data_layout", "ir.target.target_triple"),  # the package offers its chapters
     # Methods of IR's classes need rooms above for text, for edits, and for what they make by name. Nothing else in `ir` may.
     "ir.conveniences": (

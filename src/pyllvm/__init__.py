@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pyllvm.analyzer.sizes import GlobalSize as GlobalSize
     from pyllvm.analyzer.sizes import Tally as Tally
     from pyllvm.building.builder import IRBuilder as IRBuilder
+    from pyllvm.building.debug_builder import DIBuilder as DIBuilder
     from pyllvm.comparison.changes import Change as Change
     from pyllvm.comparison.changes import Comparison as Comparison
     from pyllvm.comparison.compare import compare as compare
@@ -74,6 +75,7 @@ _MODULES: Final = {
     "pyllvm.analysis.object_symbols": "ObjectSymbol",
     "pyllvm.analyzer.sizes": "FileSizes GlobalSize Tally",
     "pyllvm.building.builder": "IRBuilder",
+    "pyllvm.building.debug_builder": "DIBuilder",
     "pyllvm.comparison.changes": "Change Comparison",
     "pyllvm.comparison.compare": "compare",
     "pyllvm.diagnostics": "BitcodeLocation Diagnostic PyllvmError Source Span",

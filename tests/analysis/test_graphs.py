@@ -199,3 +199,32 @@ def test_the_verifier_has_the_same_dominators() -> None:
     for one in range(5):
         for other in range(5):
             assert shared.block_dominates(blocks[one], blocks[other]) == tree.dominates(one, other)
+
+
+def test_notebooks_draw_graphs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    text = 'define void @f(i1 %c) {\n  br i1 %c, label %"a<b", label %x\n"a<b":\n  br label %x\nx:\n  ret void\n}\n'
+    module = pyllvm.parse_assembly(text)
+    flow = pyllvm.analysis.control_flow_graph(module.functions[0])
+    bundle = flow._repr_mimebundle_()
+    assert set(bundle) == {"text/plain", "text/vnd.mermaid"}
+    assert "n1[\"%a&lt;b\"]" in bundle["text/vnd.mermaid"]
+    assert "  n0 --> n1\n  n0 --> n2\n  n1 --> n2\n" in bundle["text/vnd.mermaid"]
+    tree = pyllvm.analysis.dominator_tree(flow)._repr_mimebundle_()
+    assert tree["text/vnd.mermaid"].endswith("  n0 --> n1\n  n0 --> n2\n")
+    calls = pyllvm.analysis.call_graph(module)._repr_mimebundle_()
+    assert "n0[\"@f\"]" in calls["text/vnd.mermaid"]
+
+
+def test_notebooks_get_svg_from_graphviz(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+
+    def svg_of(dot: str) -> str:
+        drawn.append(dot)
+        return "<svg/>"
+
+    monkeypatch.setattr("pyllvm.drawing.graphviz.svg_of", svg_of)
+    module = pyllvm.parse_assembly("define void @f() {\n  ret void\n}\n")
+    bundle = pyllvm.analysis.control_flow_graph(module.functions[0])._repr_mimebundle_()
+    assert bundle["image/svg+xml"] == "<svg/>"
+    assert drawn == ['digraph {\n  node [shape=box, fontname="monospace"];\n  n0 [label="%0"];\n}\n']

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from pyllvm.analysis.call_sites import calls_of
 from pyllvm.analysis.components import strongly_connected_components
+from pyllvm.analysis.notebook import mime_bundle
 from pyllvm.analysis.users import is_address_taken
 from pyllvm.ir.module import Module
 
@@ -68,6 +69,10 @@ class CallGraph:
     def reachable(self, *functions: int) -> set[int]:
         """Return the functions that direct calls can reach from the given ones, including these."""
         return self._reachable(list(functions))
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        names = [f"@{name}" for name in self.names]
+        return mime_bundle(self, names, [(caller, callee) for caller, called in enumerate(self.callees) for callee in called])
 
     def _reachable(self, pending: list[int]) -> set[int]:
         reached = set(pending)

@@ -14,6 +14,7 @@ from pyllvm.analysis.cfg import ControlFlowGraph, block_labels
 from pyllvm.analysis.components import strongly_connected_components
 from pyllvm.analysis.dominators import immediate_dominators, tree_order
 from pyllvm.analysis.loops import LoopFinder
+from pyllvm.analysis.notebook import mime_bundle
 from pyllvm.analysis.post_dominators import post_dominator_roots
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import BranchInst
@@ -64,6 +65,9 @@ class FlowGraph:
         """Return the strongly connected components, each after those that it leads to: a loop is in one component."""
         return strongly_connected_components(self.successors)
 
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return mime_bundle(self, self.labels, self.edges())
+
 
 @dataclass(frozen=True)
 class Dominators:
@@ -107,6 +111,9 @@ class Dominators:
         while above is not None:
             yield above
             above = self.immediate[above]
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return mime_bundle(self, self.labels, [(above, block) for block, above in enumerate(self.immediate) if above is not None])
 
 
 @dataclass(frozen=True)

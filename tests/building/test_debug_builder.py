@@ -1,0 +1,78 @@
+"""Debug information by `DIBuilder`: LLVM accepts it in every version, and scopes follow the `with` statements."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import pyllvm
+from pyllvm import DIBuilder, IRBuilder, Module
+
+
+def built(version: int) -> Module:
+    module = Module("a.c", llvm_version=version)
+    module.source_filename = "a.c"
+    debug = DIBuilder(module, "a.c", "/src", producer="test")
+    number = debug.basic_type("int", 32)
+    pair = debug.struct_type("pair", [("a", number, 0), ("b", debug.type_alias("my", number), 32)], 64, line=1)
+    pointer = debug.pointer_type(pair)
+    table = debug.array_type(number, 4)
+    function = module.add_function("f", "i32 (i32)", ["x"])
+    builder = IRBuilder.at_end(function.add_block("entry"))
+    with debug.function(function, line=3, types=[number, number]) as subprogram:
+        slot = builder.alloca_at_entry("i32", name="slot")
+        place = builder.alloca_at_entry("[4 x i32]", name="place")
+        debug.set_line(builder, 4, 3)
+        builder.store(function.arguments[0], slot)
+        debug.declare(builder, slot, debug.variable("x", number, 3, argument=1))
+        with debug.block(5, 7) as block:
+            debug.set_line(builder, 6)
+            debug.declare(builder, place, debug.variable("t", table, 5))
+            result = builder.load("i32", slot, name="result")
+            debug.value(builder, result, debug.variable("r", number, 6))
+            assert debug.scope is block
+            assert debug.variable("p", pointer, 6)["type"] is pointer
+        assert debug.scope is subprogram
+        debug.set_line(builder, 7)
+        builder.ret(result)
+    assert result.debug_location is not None
+    assert result.debug_location["scope"] is block
+    with pytest.raises(ValueError, match="no function was entered"):
+        debug.location(1)
+    return module
+
+
+@pytest.mark.parametrize("version", [8, 11, 14, 17, 19, 22])
+def test_it_is_valid(version: int) -> None:
+    module = built(version)
+    assert pyllvm.verify(module, rewrite=True) == []
+    text = str(module)
+    assert '!DILocalVariable(name: "x", arg: 1, scope: ' in text
+    assert '!DILexicalBlock(scope: ' in text
+    assert text.count("!DICompileUnit(") == 1
+
+
+def test_flags_are_added_once() -> None:
+    module = Module("m", llvm_version=22)
+    DIBuilder(module, "a.c")
+    DIBuilder(module, "b.c", language="DW_LANG_Rust", is_optimized=True)
+    flags = module.named_metadata_of("llvm.module.flags")
+    assert flags is not None
+    assert len(flags.operands) == 2
+    other = Module("n", llvm_version=22)
+    with pytest.raises(ValueError, match="@f is not in the module"):
+        DIBuilder(module, "c.c").function(other.add_function("f", "void ()"), line=1)
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("version", [14, 19, 22])
+def test_llvm_accepts_it(version: int, llvm_tool: Callable[[int, str], str], tmp_path: Path) -> None:
+    path = tmp_path / "a.bc"
+    pyllvm.write(built(version), path)
+    opt = llvm_tool(version, "opt")
+    done = subprocess.run([opt, "-passes=verify", "-S", str(path), "-o", "-"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "DISubprogram" in done.stdout
