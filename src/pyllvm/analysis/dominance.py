@@ -65,7 +65,10 @@ class Dominance:
         return self._position(one) < self._position(other)
 
     def dominates_use(self, definition: Instruction, use: Use) -> bool:
-        """Whether an instruction dominates a use; the use of a phi is at the end of the block from which the value comes."""
+        """Whether an instruction dominates a use; the use of a phi is at the end of the block from which the value comes.
+
+        Raises ValueError for a use by something else than an instruction, or of another function.
+        """
         user = use.user
         if not isinstance(user, Instruction):
             raise ValueError("only the uses by instructions are in a function")
@@ -121,7 +124,7 @@ class Dominance:
 
 
 def dominates(one: Instruction, other: Instruction) -> bool:
-    """Return whether all ways to an instruction lead through another one of the same function, as `Dominance.dominates`.
+    """Return whether all ways to `other` lead through `one`, an instruction of the same function, as `Dominance.dominates`.
 
     The time is nearly linear in the size of the function: for many questions, use `Dominance`. Raises ValueError if one of them
     is in no function, or in another one.

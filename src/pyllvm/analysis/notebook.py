@@ -13,7 +13,7 @@ _MOST_NODES: Final = 400
 
 
 def mime_bundle(shown: object, labels: list[str], edges: Iterable[tuple[int, int]]) -> dict[str, str]:
-    """What `_repr_mimebundle_` returns for a graph: its texts by their types."""
+    """The result of `_repr_mimebundle_` for a graph: its texts by their types."""
     bundle = {"text/plain": repr(shown)}
     if not labels or len(labels) > _MOST_NODES:
         return bundle
