@@ -34,7 +34,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.types import Context
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, NoReturn, Sequence, final
 from pyllvm.reading.inputs import is_bitcode
-from pyllvm.reading.unknown_forms import drop_unknown_forms
+from pyllvm.reading.unknown_forms import drop_unknown_forms, mend_when_read
 
 if TYPE_CHECKING:
     from pyllvm.ir.global_values import GlobalValue
@@ -157,7 +157,23 @@ class OneModule:
             from pyllvm.reading.settle import settle_bitcode
 
             self._is_settled = True
+            if self._is_lazy:
+                self._mend(module)
             self._take(module, settle_bitcode(module, lambda failures: self._report_failures(module, failures)))
+
+    def _mend(self, module: Module) -> None:
+        """Drop what breaks rules in bodies of a newer LLVM than is known, now that the bodies have been read."""
+        before = len(module.left_out)
+        if not mend_when_read(module):
+            return
+        from pyllvm.migrations.loss import left_out_error, left_out_warning
+
+        left_out = module.left_out[before:]
+        self._conversion.note_left_out(module, left_out)
+        if self._options["losses"] == "error":
+            raise left_out_error(left_out)
+        if self._options["losses"] != "ignore":
+            self.warn(left_out_warning(left_out))
 
     def _settle(self, module: Module) -> None:
         from pyllvm.reading.settle import settle_debug_info

@@ -366,7 +366,9 @@ class InputReader:
         )
 
     def _read_bitcode(self, file: BitcodeFile, reading: Reading) -> Module:
-        (module,) = read_modules(file, reading, single=True, lazy=not self._options["disable_lazy_loading"])
+        # Only a whole module can be mended that has forms of an LLVM which is not known.
+        is_lazy = not (self._options["disable_lazy_loading"] or file.is_newer)
+        (module,) = read_modules(file, reading, single=True, lazy=is_lazy)
         return module
 
     def _warn(self, diagnostic: Diagnostic) -> None:

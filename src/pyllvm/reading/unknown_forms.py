@@ -27,9 +27,20 @@ def drop_unknown_forms(module: Module) -> None:
     from pyllvm.verifier import verify
 
     for _ in range(_ROUNDS):
-        mended = [failure for failure in verify(module) if _drop(module, failure)]
+        mended = [failure for failure in verify(module, reads_bodies=False) if _drop(module, failure)]
         if not mended:
             return
+
+
+def mend_when_read(module: Module) -> bool:
+    """Do the same for bodies that were read on demand, if an LLVM wrote them that is not known. Returns whether that lost any."""
+    # Imported only here: it is of no use for text.
+    from pyllvm.bitcode.reader.unknown import is_newer
+
+    before = len(module.left_out)
+    if is_newer(module.producer):
+        drop_unknown_forms(module)
+    return len(module.left_out) > before
 
 
 def _drop(module: Module, failure: Failure) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.bitcode.reader.unknown import may_know_more
+from pyllvm.bitcode.reader.unknown import is_newer, may_know_more
 from pyllvm.bitstream.constants import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
@@ -162,6 +162,11 @@ class BitcodeFile:
     def has_opaque_pointers(self) -> bool:
         """Whether a module has `ptr` as its first pointer type."""
         return any(found.has_opaque_pointers for found in self.modules)
+
+    @property
+    def is_newer(self) -> bool:
+        """Whether an LLVM newer than all that is known wrote a module."""
+        return any(is_newer(found.producer) for found in self.modules)
 
     @property
     def may_have_unknown(self) -> bool:

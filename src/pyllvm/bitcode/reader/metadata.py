@@ -397,7 +397,10 @@ class MetadataReader(MetadataSource):
         location = BitcodeLocation(cursor.record_start, cursor.block_path(), cursor.code, self.module.producer)
         diagnostic = Diagnostic("error", message, location)
         if message.endswith(LONGER):
-            diagnostic.hint = "a newer LLVM, another compiler or a fork of LLVM may have written it: its own tools can read it"
+            diagnostic.hint = (
+                "a newer LLVM, another compiler or a fork of LLVM may have written it: its own tools can read it, "
+                "and 'dis --allow-unknown' (in Python allow_unknown=True) leaves out what is not known"
+            )
         return PyllvmError(diagnostic)
 
     # --- records ---------------------------------------------------------------------------------------------------
