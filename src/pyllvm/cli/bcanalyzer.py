@@ -22,7 +22,7 @@ from pyllvm.cli.paging import paged
 from pyllvm.cli.program import run
 from pyllvm.cli.tool import Tool, colors_output, tool_of
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
-from pyllvm.diagnostics import PyllvmError
+from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn
 
 if TYPE_CHECKING:
@@ -77,6 +77,9 @@ def _analyze_file(tool: Tool, options: dict[str, Any], name: str) -> Outcome:
             block_info_data = read_input(block_info_name)
             _check_length(block_info_data)
             being_read = name
+        if opened.packing and not tool.is_llvm_only:
+            positions = f"this file was compressed by {opened.packing}: sizes and positions count its unpacked bytes"
+            tool.report(Diagnostic("note", positions), name)
         analysis = _Analysis(name, data, options)
         analysis.open()
         if block_info_data:
