@@ -21,7 +21,7 @@ def on_a_terminal(*words: str, environment: dict[str, str] | None = None, folder
         stdout=sub,
         stderr=sub,
         cwd=folder,
-        env={**os.environ, "TERM": "xterm", "COLUMNS": "200", "PYLLVM_PAGER": "", **(environment or {})},
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "200", "PYLLVM_PAGER": "", "PYLLVM_PROGRESS": "0", **(environment or {})},
     )
     os.close(sub)
     shown = b""

@@ -120,9 +120,8 @@ def on_a_terminal(columns: int, *words: str | os.PathLike[str], environment: dic
     clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "PYLLVM_LLVM_VERSION")}
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
-    process = subprocess.Popen(
-        command, stdin=slave, stdout=slave, stderr=slave, env={**clean, "TERM": "xterm", "PAGER": "cat", **(environment or {})}
-    )
+    chosen = {**clean, "TERM": "xterm", "PAGER": "cat", "PYLLVM_PROGRESS": "0", **(environment or {})}
+    process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=chosen)
     os.close(slave)
     pieces: list[bytes] = []
     while True:

@@ -19,6 +19,8 @@ from terminals import on_a_terminal
 
 FUNCTION = "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n"
 
+SHOWN = {"PYLLVM_PROGRESS": "1"}
+
 
 SLOW = """
 import sys, time
@@ -40,7 +42,7 @@ print("rich" in sys.modules)
 
 
 def test_progress_is_shown_when_work_takes_long() -> None:
-    status, shown = on_a_terminal("-c", SLOW, "0.1")
+    status, shown = on_a_terminal("-c", SLOW, "0.1", environment=SHOWN)
     assert status == 0
     assert b"verifying a" in shown
     assert b"0 of 2 inputs done; 11.8 MiB read; functions: " in shown
@@ -53,7 +55,7 @@ def test_progress_is_shown_when_work_takes_long() -> None:
 
 
 def test_short_work_shows_and_imports_nothing() -> None:
-    assert on_a_terminal("-c", SLOW, "0.01") == (0, b"note\r\nFalse\r\n")
+    assert on_a_terminal("-c", SLOW, "0.01", environment=SHOWN) == (0, b"note\r\nFalse\r\n")
 
 
 def test_a_pipe_gets_no_progress() -> None:
@@ -103,7 +105,7 @@ program.run(LLVMCommand("test", work, "a test", []), [])
 
 
 def test_an_interrupt_removes_the_line() -> None:
-    status, shown = on_a_terminal("-c", INTERRUPTED)
+    status, shown = on_a_terminal("-c", INTERRUPTED, environment=SHOWN)
     assert status == -signal.SIGINT
     assert b"4 verified" in shown
     assert b"Traceback" not in shown
@@ -140,5 +142,7 @@ program.run(commands.command_named(sys.argv[1]), sys.argv[2:])
     ],
 )
 def test_every_command_shows_its_progress(words: list[str], shown: bytes, data: Path) -> None:
-    _, text = on_a_terminal("-c", EVERY, *words, str(data / "sample.bc"))
+    _, text = on_a_terminal("-c", EVERY, *words, str(data / "sample.bc"), environment=SHOWN)
     assert shown in text
+    _, text = on_a_terminal("-c", EVERY, *words, str(data / "sample.bc"))
+    assert shown not in text

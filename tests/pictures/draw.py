@@ -68,8 +68,6 @@ PREPARED: Final = (
     "pyllvm as --llvm-version 22 --producer=LLVM22.1.8 sum.ll",
     "pyllvm as --llvm-version 22 --producer=LLVM22.1.8 new.ll",
 )
-# Without the line that shows the progress, which a slow machine draws.
-_QUIET: Final = "from pyllvm.cli import long_work, main; long_work._SHOWN_AFTER = 1e9; main()"
 SESSIONS: Final = {
     "terminal": Session(
         [
@@ -114,11 +112,12 @@ def _run(command: str, folder: Path, columns: int) -> str:
 
     words = command.partition(" |")[0].split()[1:]
     main, sub = pty.openpty()
-    environment = {**os.environ, "COLUMNS": str(columns), "TERM": "xterm-256color", "PYLLVM_THEME": "dark", "PYLLVM_PAGER": ""}
+    environment = {**os.environ, "COLUMNS": str(columns), "TERM": "xterm-256color"}
+    environment |= {"PYLLVM_THEME": "dark", "PYLLVM_PAGER": "", "PYLLVM_PROGRESS": "0"}
     for name in ("NO_COLOR", "PYLLVM_DIAGNOSTICS", "PYLLVM_LLVM_VERSION", "PYLLVM_PRODUCER", "CLICOLOR", "CI"):
         environment.pop(name, None)
     process = subprocess.Popen(
-        [sys.executable, "-c", _QUIET, *words], stdin=subprocess.DEVNULL, stdout=sub, stderr=sub, cwd=folder, env=environment
+        [sys.executable, "-m", "pyllvm", *words], stdin=subprocess.DEVNULL, stdout=sub, stderr=sub, cwd=folder, env=environment
     )
     os.close(sub)
     read = b""

@@ -15,6 +15,7 @@ from typing import Final
 
 from pyllvm.cli.commands import COMMANDS, command_named
 from pyllvm.cli.help import GENERAL_OPTIONS
+from pyllvm.cli.long_work import PROGRESS_VARIABLE
 from pyllvm.cli.options import DIAGNOSTICS_VARIABLE, PAGER_VARIABLE, PRODUCER_VARIABLE, LLVMCommand, LLVMOption
 from pyllvm.cli.outcomes import JOBS_VARIABLE
 from pyllvm.cli.shell_completions import (
@@ -191,6 +192,9 @@ def _environment() -> list[str]:
             "If it is 1, dis, verify and link write a line on standard error for each input or link: into how many parts it was "
             "divided, or why not."
         ),
+        ".TP",
+        f"\\fB{PROGRESS_VARIABLE}\\fR",
+        _roff("If it is 0, no line shows the progress of long work on a terminal."),
         ".TP",
         "\\fBNO_COLOR\\fR",
         _roff("If it is set and not empty, --color=auto never uses colors."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from time import monotonic
 
 from pyllvm import progress
@@ -12,6 +13,7 @@ from pyllvm.notation import TYPE_CHECKING, Final, TracebackType, final
 if TYPE_CHECKING:
     from pyllvm.diagnostics.render import StatusLine
 
+PROGRESS_VARIABLE: Final = "PYLLVM_PROGRESS"
 # In seconds.
 _SHOWN_AFTER: Final = 1.0
 _REDRAWN_AFTER: Final = 0.1
@@ -29,7 +31,7 @@ class LongWork:
         self._bytes = 0
         self._functions: dict[str, int] = {}
         self._next = monotonic() + _SHOWN_AFTER
-        self._is_shown = not is_quiet and terminal.is_smart(2)
+        self._is_shown = not is_quiet and os.environ.get(PROGRESS_VARIABLE) != "0" and terminal.is_smart(2)
         self._line: StatusLine | None = None
         self._is_drawn = False
 
