@@ -13,7 +13,7 @@ import pytest
 from pyllvm import parse_assembly
 from pyllvm.ir import value as value_module
 from pyllvm.ir.types import Context
-from pyllvm.ir.value import User, Value
+from pyllvm.ir.value import Use, User, Value
 from pyllvm.migrations import bring
 
 INTEGER = Context().integer(32)
@@ -181,3 +181,23 @@ def test_a_value_of_another_type_replaces_nothing() -> None:
     with pytest.raises(TypeError, match="a value of type ptr cannot replace one of type i"):
         old.replace_all_uses_with(other)
     assert user.operands == [old]
+
+
+def test_uses_that_a_condition_chooses_are_replaced() -> None:
+    text = "define i32 @f(i32 %a, i32 %b) {\n  %x = add i32 %a, %a\n  %y = mul i32 %a, %x\n  ret i32 %y\n}\n"
+    module = parse_assembly(text, llvm_version=22)
+    function = module.function("f")
+    a, b = function.arguments
+    seen: list[int] = []
+
+    def chosen(use: Use) -> bool:
+        seen.append(use.index)
+        return use.index == 0
+
+    assert a.replace_uses_if(b, chosen) == 2
+    assert seen == [0, 1, 0]
+    assert [str(one).strip() for one in function.instructions][:2] == ["%x = add i32 %b, %a", "%y = mul i32 %b, %x"]
+    assert [use.index for use in a.uses] == [1]
+    assert len(b.uses) == 2
+    with pytest.raises(TypeError, match="a value of type i64 cannot replace one of type i32"):
+        a.replace_uses_if(module.constant("i64", 1), chosen)

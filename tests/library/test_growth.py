@@ -13,6 +13,7 @@ import pytest
 import pyllvm
 from growth import assert_linear
 from pyllvm.bitcode import read_bitcode, write_bitcode
+from pyllvm.ir import LoadInst, PHINode, SwitchInst
 
 _UNIT: Final = """
 !llvm.dbg.cu = !{!0}
@@ -70,6 +71,27 @@ def misplace_clauses(module: pyllvm.Module) -> object:
     faults = pyllvm.verify(module)
     assert len(faults) > 10
     return faults
+
+
+def copy(module: pyllvm.Module) -> object:
+    return module.copy()
+
+
+def print_each(module: pyllvm.Module) -> object:
+    return [str(instruction) for function in module for instruction in function.instructions]
+
+
+def set_parts(module: pyllvm.Module) -> None:
+    """Every part that can be set, of many instructions that use the same values."""
+    function = module.function("f")
+    for instruction in function.instructions:
+        if isinstance(instruction, LoadInst):
+            instruction.pointer = instruction.pointer
+        elif isinstance(instruction, SwitchInst):
+            instruction.cases = list(reversed(instruction.cases))
+        elif isinstance(instruction, PHINode):
+            instruction.incoming = list(reversed(instruction.incoming))
+        _ = instruction.may_read_memory, instruction.has_side_effects
 
 
 def erase_from_the_end(module: pyllvm.Module) -> None:
@@ -191,6 +213,20 @@ MENDED: Final[dict[str, Shape]] = {
         + "!nvvm.annotations = !{!0}\n!0 = !{ptr @f, "
         + ", ".join([f'!"align", i32 {65536 * at + 65544}' for at in range(n)]) + "}",
         upgrade, version=19, small=150,
+    ),
+    "copied instructions": Shape(lambda n: _FUNCTION + each(n, "  %l# = load i32, ptr %p, !x !{i32 #}") + _END, copy, small=300),
+    "copied constants": Shape(
+        lambda n: each(n, "@g# = global [2 x ptr] [ptr @g#, ptr @h]") + "\n@h = global i32 0", copy, small=300
+    ),
+    "texts of instructions with metadata": Shape(
+        lambda n: _FUNCTION + each(n, "  %l# = load i32, ptr %p, !x !{!~}") + "\n" + each(n, "  store i32 #, ptr %p")
+        + _END + each(n, '!~ = !{!"#"}'),
+        print_each, small=150,
+    ),
+    "parts of instructions": Shape(
+        lambda n: _FUNCTION + each(n, "  %l# = load i32, ptr %p") + "\n  switch i32 %x, label %e [\n"
+        + each(n, "    i32 #, label %e") + "\n  ]\ne:\n  %q = phi i32 " + each(n + 1, "[ %x, %0 ]", ", ") + _END,
+        set_parts, small=150,
     ),
     "faults of structure": Shape(
         lambda n: "declare i32 @p(...)\ndefine void @f(ptr %p) personality ptr @p {\n  br label %b0\n"

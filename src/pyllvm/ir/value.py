@@ -12,6 +12,7 @@ Commands do without the uses for which nobody asks; `ir.use_policy` says which t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final, cast, final
 
 from mypy_extensions import mypyc_attr
@@ -441,6 +442,21 @@ class Value:
             raise TypeError(f"a value is replaced by a value, not by {replacement!r}")
         check_same_type(replacement, self, "one")
         self.move_uses_to(replacement)
+
+    def replace_uses_if(self, replacement: Value, condition: Callable[[Use], bool]) -> int:
+        """Make the uses by instructions for which `condition` is true use `replacement`; return how many these are.
+
+        The condition gets each use, the newest first; uses by constants, globals and metadata stay. Raises TypeError if
+        `replacement` has another type.
+        """
+        if not isinstance(replacement, Value):
+            raise TypeError(f"a value is replaced by a value, not by {replacement!r}")
+        check_same_type(replacement, self, "one")
+        chosen = [use for use in reversed(self.uses) if use.user._is_local() and condition(use)]
+        if replacement is not self:
+            for use in chosen:
+                use.user.put_operand(use.index, replacement)
+        return len(chosen)
 
     def move_uses_to(self, replacement: Value) -> None:
         """The same as `replace_all_uses_with`, but the types are not compared: for what is read, or goes to another version."""
