@@ -131,7 +131,10 @@ class _Disassembly:
             return self._bitcode(inside[0].read() if inside else data, name, name, "")
         if self._options["output"] == "-" or (not self._options["output"] and path == "-"):
             opened.only(inside, "to print it")
-        return all(self._bitcode(module.read(), path + module.name, name, f".{index}") for index, module in enumerate(inside))
+        suffixes = _suffixes([module.name for module in inside])
+        return all(
+            self._bitcode(module.read(), path + module.name, name, suffix) for module, suffix in zip(inside, suffixes, strict=True)
+        )
 
     def _bitcode(self, data: bytes, name: str, file_name: str, number: str) -> bool:
         """Write the text of each module in the bitcode `name`, which is that numbered part of a file; False if one is broken."""
@@ -335,6 +338,13 @@ def _summary_text(module: Module) -> bytes:
     from pyllvm.assembly.printer.summary import print_summary
 
     return print_summary(module).encode("utf-8", "surrogateescape")
+
+
+def _suffixes(members: Sequence[str]) -> list[str]:
+    """The ends of the names of the outputs, without ".ll": the names of the members, or numbers if these are not different."""
+    found = ["." + member.strip("()").replace(")(", ".").replace("/", "_").removesuffix(".bc") for member in members]
+    are_names = len(set(found)) == len(found) and all(len(one) > 1 and one.isprintable() for one in found)
+    return found if are_names else [f".{index}" for index in range(len(members))]
 
 
 def output_name(input_name: str, asked_for: str, number: str) -> str:

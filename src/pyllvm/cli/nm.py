@@ -41,6 +41,20 @@ _MAGIC_SIZE: Final = 4
 _NOT_DYNAMIC: Final = "File format has no dynamic symbol table"
 
 
+def _not_recognized(data: bytes) -> PyllvmError:
+    """The error about a file without bitcode, with its kind, and the tool that knows it."""
+    from pyllvm.containers.modules import is_container
+    from pyllvm.findings.file_kinds import kind_of_file
+
+    error = PyllvmError(_NOT_RECOGNIZED)
+    kind = kind_of_file(data)
+    if is_container(data):
+        error.diagnostic.hint = f"this is {kind.name if kind is not None else 'a native object'} without bitcode: nm and llvm-nm list it"
+    elif kind is not None:
+        error.diagnostic.hint = str(kind)
+    return error
+
+
 def list_symbols(**options: Any) -> int:
     """Run the command on each input in turn and return its exit status."""
     if options["show_version"]:
@@ -196,7 +210,7 @@ class _Listing:
         if not inside:
             if self._is_text(data, name):
                 return [(name, "", lambda: data)]
-            raise PyllvmError(_NOT_RECOGNIZED)
+            raise _not_recognized(data)
         return [(opened.label(module, inside), "", module.read) for module in inside]
 
     def _is_text(self, data: bytes, name: str) -> bool:
@@ -345,7 +359,7 @@ command = LLVMCommand(
             flag("export-symbols", "export_symbols", "List the names that all inputs together define for others"),
             flag(["extern-only", "g"], "extern_only", "Show only external symbols (-g)"),
             choice(["format", "f"], "format", _FORMATS, "Specify output format (-f; default=bsd)", default="bsd"),
-            flag(["just-symbols", "j"], "format_just_symbols", "Short for --format=just-symbols (-j)"),
+            flag(["just-symbols", "just-symbol-name", "j"], "format_just_symbols", "Short for --format=just-symbols (-j)"),
             flag("m", "format_darwin", "Short for --format=darwin"),
             flag(["portability", "P"], "format_posix", "Short for --format=posix (-P)"),
             flag("no-llvm-bc", "no_llvm_bc", "Do not read bitcode, so that there is nothing to list"),

@@ -81,7 +81,7 @@ _PASS: Final = "verify"
 _CHANGES_NOTHING: Final = "this command writes a module as it is"
 _REFUSED: Final = {
     **dict.fromkeys(("O0", "O1", "O2", "O3", "Os", "Oz", "verify-each"), "this command runs no pass but the verifier"),
-    **dict.fromkeys(("data-layout", "mtriple", "strip-debug", "strip-named-metadata"), _CHANGES_NOTHING),
+    **dict.fromkeys(("data-layout", "mtriple", "strip-named-metadata"), _CHANGES_NOTHING),
     **dict.fromkeys(("module-hash", "module-summary", "thinlto-bc"), _CHANGES_NOTHING),
     "disable-verify": "this command does nothing but verify",
 }
@@ -149,6 +149,7 @@ class _Verification:
         # The same for members of a container, each of which is read when it is verified.
         self._bytes_verified = 0
         self._writes_text: bool = options["text_output"]
+        self._strips_debug: bool = options["strip_debug"]
         self._forces_output: bool = options["force"]
         self._producer = requested_producer(options["producer"])
         self._preserves_text_order: bool = options["preserve_text_order"]
@@ -358,6 +359,10 @@ class _Verification:
         from pyllvm.assembly import print_module
         from pyllvm.bitcode import write_bitcode
 
+        if self._strips_debug:
+            from pyllvm.library.stripping import DEBUG, strip
+
+            strip(module, [DEBUG])
         # opt does not read them.
         module.summary = module.hash = None
         # A NUL would end the name where the target is looked up.
@@ -525,6 +530,9 @@ command = LLVMCommand(
             value("p", "passes", "pass", "Alias for --passes", multiple=True, hidden=True).acts_on(OUTPUT),
             flag("verify", "is_verify", "The same as --passes=verify", hidden=True).acts_on(OUTPUT),
             flag("disable-output", "disable_output", "Write no module", hidden=True).acts_on(OUTPUT),
+            flag("strip-debug", "strip_debug", "Write the module without debug information, as opt does", hidden=True).acts_on(
+                OUTPUT
+            ),
         ),
         preserve_bitcode_order_option(),
         preserve_text_order_option(),
