@@ -30,6 +30,7 @@ complete -c pyllvm-verify -l passes -d 'Pass to run, as for opt: only \'verify\'
 complete -c pyllvm-verify -s p -d 'Alias for --passes' -x
 complete -c pyllvm-verify -l verify -d 'The same as --passes=verify'
 complete -c pyllvm-verify -l disable-output -d 'Write no module'
+complete -c pyllvm-verify -l strip-debug -d 'Write the module without debug information, as opt does'
 complete -c pyllvm-verify -l preserve-bc-uselistorder -d 'Preserve use-list order when writing LLVM bitcode (default=true)'
 complete -c pyllvm-verify -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'
 complete -c pyllvm-verify -l verify-noalias-scope-decl-dom -d 'Ensure that llvm.experimental.noalias.scope.decl for identical scopes are not dominating'

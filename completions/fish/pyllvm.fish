@@ -357,6 +357,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l passes -d 'Pass to
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s p -d 'Alias for --passes' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l verify -d 'The same as --passes=verify'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l disable-output -d 'Write no module'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l strip-debug -d 'Write the module without debug information, as opt does'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l preserve-bc-uselistorder -d 'Preserve use-list order when writing LLVM bitcode (default=true)'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l verify-noalias-scope-decl-dom -d 'Ensure that llvm.experimental.noalias.scope.decl for identical scopes are not dominating'

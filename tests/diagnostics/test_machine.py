@@ -64,6 +64,7 @@ def test_rules_of_sarif() -> None:
     verifier = Diagnostic("error", "Instruction does not dominate all uses!", SPAN)
     verifier.is_finding, verifier.hint = True, "merge the paths"
     one, other = (Diagnostic("error", f"use of undefined value '%{name}'", SPAN) for name in "ab")
+    one.rule = other.rule = "syntax/undefined-value"
     bitcode = Diagnostic("error", "Invalid record 7", BitcodeLocation(96, [], None, ""))
     missing = Diagnostic("error", "No such file or directory")
     reports = [(diagnostic, "x") for diagnostic in (lint, verifier, one, other, bitcode, missing)]
@@ -72,7 +73,7 @@ def test_rules_of_sarif() -> None:
     assert [rule["id"] for rule in rules] == [
         "division",
         "verifier/instruction-does-not-dominate-all-uses",
-        "syntax/use-of-undefined-value",
+        "syntax/undefined-value",
         "bitcode/invalid-record",
         "input/no-such-file-or-directory",
     ]

@@ -133,7 +133,8 @@ class _Disassembly:
             opened.only(inside, "to print it")
         suffixes = _suffixes([module.name for module in inside])
         return all(
-            self._bitcode(module.read(), path + module.name, name, suffix) for module, suffix in zip(inside, suffixes, strict=True)
+            self._bitcode(module.read(), path + module.name, name, suffix)
+            for module, suffix in zip(inside, suffixes, strict=True)
         )
 
     def _bitcode(self, data: bytes, name: str, file_name: str, number: str) -> bool:

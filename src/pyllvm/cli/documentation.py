@@ -13,7 +13,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Final
 
-from pyllvm.cli.commands import COMMANDS, command_named
+from pyllvm.cli.commands import COMMANDS, GROUP_WORDS, command_named
 from pyllvm.cli.help import GENERAL_OPTIONS
 from pyllvm.cli.long_work import PROGRESS_VARIABLE
 from pyllvm.cli.options import DIAGNOSTICS_VARIABLE, PAGER_VARIABLE, PRODUCER_VARIABLE, LLVMCommand, LLVMOption
@@ -223,6 +223,9 @@ def group_man_page(commands: list[LLVMCommand]) -> str:
     for command in commands:
         summary = COMMANDS[command.name or ""][1]
         lines += [".TP", f"\\fB{command.name}\\fR", f"{_roff(summary)}; see \\fB{_roff(command.program)}\\fR(1)."]
+    lines += [".SH OTHER WORDS"]
+    for usage, summary in GROUP_WORDS.values():
+        lines += [".TP", f"\\fB{_roff(usage)}\\fR", _roff(summary) + "."]
     lines += [".SH OPTIONS"]
     for spelled, meaning in GROUP_OPTIONS:
         lines += [".TP", f"\\fB{_roff(spelled)}\\fR", _roff(meaning) + "."]

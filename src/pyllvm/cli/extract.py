@@ -65,7 +65,8 @@ def _extract(tool: Tool, options: dict[str, Any]) -> None:
         return
     groups: list[tuple[Function, str]] = []
     if not (requests or options["blocks"] or options["delete"] or tool.is_llvm_only):
-        one.warn(Diagnostic("warning", "nothing is chosen, so the new module has no definitions: choose with --func, --glob or --bb"))
+        message = "nothing is chosen, so the new module has no definitions: choose with --func, --glob or --bb"
+        one.warn(Diagnostic("warning", message))
     try:
         values = requested_symbols(module, requests)
         groups = [(function_of_blocks(module, text), text) for text in options["blocks"]]

@@ -11,14 +11,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any, Final, NoReturn
 
 import click
 from click.shell_completion import CompletionItem
 
 from pyllvm.cli import tool
 from pyllvm.cli.arguments import HELP_WORDS, USUAL, Given, HelpRequested, VersionRequested, edit_distance, split_words
-from pyllvm.cli.commands import COMMANDS, command_named
+from pyllvm.cli.commands import COMMANDS, GROUP_WORDS, command_named
 from pyllvm.cli.files import flush_standard_output
 from pyllvm.cli.help import help_formatter, write_group_help, write_help
 from pyllvm.cli.options import Choice, Inputs, LLVMCommand, LLVMOption, Number, UsageError
@@ -354,7 +354,45 @@ class ToolGroup(click.Group):
                 ctx.exit()
             if word.startswith("-"):
                 self._refuse("command line argument", word, ctx)
+            text = self._words_of_the_group(word, args[1:], ctx)
+            if text is not None:
+                tool.write_standard_output(text)
+                ctx.exit()
         return super().parse_args(ctx, args)
+
+    def _words_of_the_group(self, word: str, rest: list[str], ctx: click.Context) -> str | None:
+        """The text of ``help``, ``explain`` or ``links``, or about a file; None if the word is none of these."""
+        if word in COMMANDS or not (word in GROUP_WORDS or os.path.exists(word)):
+            return None
+        try:
+            if word == "help":
+                return self._help_of(rest[0], ctx) if rest else self.get_help(ctx) + "\n"
+            if word == "explain":
+                from pyllvm.cli.explain import all_rules, explanation  # each is imported only by its word
+
+                return explanation(rest[0]) if rest else all_rules()
+            if word == "links":
+                if len(rest) != 1:
+                    raise UsageError("links: name one folder, in which the links are made")
+                from pyllvm.cli.links import make_links
+
+                return make_links(rest[0])
+            from pyllvm.cli.about import about
+
+            return "\n".join(about(name) for name in (word, *rest))
+        except UsageError as error:
+            raise ToolUsageError(error.lines, ctx, "pyllvm", 1) from None
+        except PyllvmError as error:
+            raise ToolUsageError([f"error: {error.diagnostic.message}"], ctx, "pyllvm", 1) from None
+
+    def _help_of(self, name: str, ctx: click.Context) -> str:
+        """The help of a command, or of a word of the group."""
+        if name in GROUP_WORDS:
+            return f"USAGE: pyllvm {GROUP_WORDS[name][0]}\n\n{GROUP_WORDS[name][1]}\n"
+        command = self.get_command(ctx, name)
+        if command is None:
+            self._refuse("command", name, ctx)
+        return command.help_in_form(click.Context(command, parent=ctx, info_name=name), USUAL)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         """The tool that the first word names, and its words."""
@@ -364,12 +402,15 @@ class ToolGroup(click.Group):
             self._refuse("command", word, ctx)
         return word if command is not None else None, command, args[1:]
 
-    def _refuse(self, kind: str, word: str, ctx: click.Context) -> None:
+    def _refuse(self, kind: str, word: str, ctx: click.Context) -> NoReturn:
         lines = [f"Unknown {kind} '{word}'.  Try: 'pyllvm --help'"]
         # Of names that are as near, one with the same letters is meant.
-        nearest = min(COMMANDS, key=lambda name: (edit_distance(word, name), sorted(name) != sorted(word)))
+        names = ("--help", "--version") if word.startswith("-") else (*COMMANDS, *GROUP_WORDS)
+        nearest = min(names, key=lambda name: (edit_distance(word, name), sorted(name) != sorted(word)))
         if edit_distance(word, nearest) < min(len(word), _FARTHEST):
             lines.append(f"Did you mean 'pyllvm {nearest}'?")
+        elif "." in word or os.sep in word:
+            lines.append(f"There is no file with the name '{word}' either")
         raise ToolUsageError(lines, ctx, "pyllvm", 1)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:

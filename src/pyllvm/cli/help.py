@@ -8,7 +8,7 @@ from __future__ import annotations
 from click.formatting import HelpFormatter
 
 from pyllvm.cli.arguments import SHORT, WHOLE
-from pyllvm.cli.commands import COMMANDS
+from pyllvm.cli.commands import COMMANDS, GROUP_WORDS
 from pyllvm.cli.options import LLVMS_GROUP, LLVMCommand, LLVMOption
 from pyllvm.notation import Final, Sequence
 
@@ -151,6 +151,16 @@ def write_group_help(overview: str, formatter: HelpFormatter) -> None:
     formatter.write_usage("pyllvm", "COMMAND [options] [files]", "USAGE: ")
     with formatter.section("COMMANDS"):
         formatter.write_dl([(name, summary) for name, (_, summary) in sorted(COMMANDS.items())])
+    with formatter.section("MORE"):
+        formatter.write_dl(list(GROUP_WORDS.values()))
+    with formatter.section("EXAMPLES"):
+        formatter.write_dl(
+            [
+                ("pyllvm module.bc", "what is this file?"),
+                ("pyllvm dis -o - module.bc", "read it as text"),
+                ("pyllvm link --llvm-version 14 new.bc -o old.bc", "make it readable for LLVM 14"),
+            ]
+        )
     with formatter.section("OPTIONS"):
         formatter.write_dl(
             [

@@ -49,7 +49,8 @@ def _not_recognized(data: bytes) -> PyllvmError:
     error = PyllvmError(_NOT_RECOGNIZED)
     kind = kind_of_file(data)
     if is_container(data):
-        error.diagnostic.hint = f"this is {kind.name if kind is not None else 'a native object'} without bitcode: nm and llvm-nm list it"
+        name = "a native object" if kind is None else kind.name
+        error.diagnostic.hint = f"this is {name} without bitcode: nm and llvm-nm list it"
     elif kind is not None:
         error.diagnostic.hint = str(kind)
     return error

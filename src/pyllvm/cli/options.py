@@ -7,6 +7,7 @@ gets the values by keyword. `arguments` splits the words of a command line; `gro
 from __future__ import annotations
 
 import os
+import sys
 
 from pyllvm.diagnostics.themes import AUTO, THEME_VARIABLE, THEMES
 from pyllvm.notation import Any, Callable, Final, Mapping, Sequence, final
@@ -144,7 +145,13 @@ class Choice(OptionValue):
         """The word as it is in `choices`."""
         word = self._spellings.get(text, text)
         if word not in self.choices:
-            raise UsageError(f"for the {spelled} option: Cannot find option named '{text}'!")
+            from pyllvm.cli.arguments import edit_distance  # only for a wrong word
+
+            nearest = min(self.choices, key=lambda one: edit_distance(text, one))
+            meant = f"Did you mean '{nearest}'? " if edit_distance(text, nearest) <= max(1, (len(text) + 1) // 2) else ""
+            raise UsageError(
+                f"for the {spelled} option: Cannot find option named '{text}'!", f"{meant}The words are {', '.join(self.choices)}"
+            )
         return word
 
 
@@ -544,8 +551,8 @@ class LLVMCommand:
 
     @property
     def program(self) -> str:
-        """The name of the command's own program: ``pyllvm-dis``."""
-        return f"pyllvm-{self.name}"
+        """The name of the command's own program, ``pyllvm-dis``, or the name of LLVM's tool by which it was called."""
+        return called_as(self.name) or f"pyllvm-{self.name}"
 
     @property
     def exit_statuses(self) -> tuple[tuple[int, str], ...]:
@@ -571,3 +578,11 @@ class LLVMCommand:
             if option.hidden == hidden:
                 groups[option.group].append(option)
         return [(name, options) for name, options in groups.items() if options]
+
+
+def called_as(name: str) -> str:
+    """The name by which a command's program was called, if it is LLVM's (``llvm-dis``, ``llvm-dis-19``); else ""."""
+    called = os.path.basename(sys.argv[0]).removesuffix(".exe") if sys.argv else ""
+    own = "opt" if name == "verify" and called.startswith("opt") else f"llvm-{name}"
+    version = called.removeprefix(own)
+    return called if version != called and (not version or version.removeprefix("-").isdigit()) else ""

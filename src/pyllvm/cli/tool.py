@@ -158,8 +158,10 @@ class Tool:
             descriptions: dict[str, str] = {}
             if any(diagnostic.rule for diagnostic, _ in self.reports):
                 from pyllvm.tables.lint_rules import RULES
+                from pyllvm.tables.syntax_rules import OTHER_RULE, SYNTAX_RULES
 
                 descriptions = {rule.name: rule.summary for rule in RULES}
+                descriptions |= {f"syntax/{one.name}": one.summary for one in (*SYNTAX_RULES, OTHER_RULE)}
             write_error(machine_text(self.form, self.reports, self.program, descriptions))
 
     def write_line(self, text: str) -> None:

@@ -83,14 +83,15 @@ def _as_json(diagnostic: Diagnostic, filename: str) -> dict[str, Any]:
 def rule_of(diagnostic: Diagnostic) -> str:
     """The identifier of the rule that a diagnostic is about, the same for each report of the rule.
 
-    It is the name of a rule of lint, or else "verifier/", "syntax/", "bitcode/" or "input/" and the words of the message.
+    It is the name that the diagnostic has, or else "verifier/", "bitcode/" or "input/" and the words of the message, which are
+    the same in all versions of LLVM.
     """
     if diagnostic.rule:
         return diagnostic.rule
     if diagnostic.is_finding:
         room = "verifier"
     elif isinstance(diagnostic.where, Span):
-        room = "syntax"
+        return "syntax/other"
     elif isinstance(diagnostic.where, BitcodeLocation):
         room = "bitcode"
     else:

@@ -22,6 +22,7 @@ from pyllvm.findings.mistakes.trial import Trials
 from pyllvm.tables.attributes import ATTRIBUTE_KINDS
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY, INTEGER_BINARY
+from pyllvm.tables.syntax_rules import syntax_rule
 
 _TERMINATOR: Final = "end the block with ret, br, switch, unreachable or another terminator"
 _NUMBERS: Final = "unnamed arguments, blocks and instructions of a function share one sequence of numbers: %0, %1, %2 ..."
@@ -106,8 +107,11 @@ class _Place:
 
 
 def add_help(error: PyllvmError) -> None:
-    """Add hints, suggestions and notes to the errors of a text that have none."""
+    """Add hints, suggestions and notes to the errors of a text that have none, and the names of the rules that it breaks."""
     first = error.diagnostic
+    for diagnostic in error.diagnostics:
+        if isinstance(diagnostic.where, Span) and not diagnostic.is_finding and not diagnostic.rule:
+            diagnostic.rule = f"syntax/{syntax_rule(diagnostic.message).name}"
     if isinstance(first.where, Span) and not first.is_finding and not is_llvm_text(first.where.source.data):
         kind = kind_of_file(first.where.source.data)
         if kind is not None:

@@ -1,0 +1,119 @@
+"""``pyllvm FILE``: what a file is, what is in it, and what to do with it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.diagnostics.amounts import size_words
+from pyllvm.findings.file_kinds import is_llvm_text, kind_of_file
+from pyllvm.notation import TYPE_CHECKING, Final
+from pyllvm.reading.inputs import is_bitcode
+
+if TYPE_CHECKING:
+    from pyllvm.ir.module import Module
+
+_BITS: Final = 8
+_MOST_MEMBERS: Final = 10
+
+
+def about(name: str) -> str:
+    """The text about a file, also about one that cannot be read."""
+    from pyllvm.cli.inputs import read_input
+    from pyllvm.containers.modules import is_container
+
+    try:
+        data = read_input(name)
+    except PyllvmError as error:
+        return f"{name}: {error.diagnostic.message}\n"
+    size = size_words(_BITS * len(data))
+    if is_bitcode(data) or is_llvm_text(data):
+        return _about_module(name, data, size)
+    kind = kind_of_file(data)
+    if is_container(data):
+        return _about_container(name, data, size, "an archive" if kind is None else kind.name)
+    if kind is not None:
+        return f"{name}: {kind}, {size}\n"
+    return f"{name}: {'an empty file' if not data else 'a file of an unknown kind'}, {size}\n"
+
+
+def _about_module(name: str, data: bytes, size: str) -> str:
+    from pyllvm.library.files import parse_assembly, parse_bitcode
+
+    is_text = not is_bitcode(data)
+    what = "LLVM text" if is_text else "LLVM bitcode"
+    shown = shlex.quote(name)
+    try:
+        module = parse_assembly(data, name) if is_text else parse_bitcode(data, name, lazy=True)
+    except PyllvmError as error:
+        text = f"{name}: {what}, {size}, which has an error: {error.diagnostic.message}\n"
+        return text + _commands([(f"pyllvm verify {shown}", "see the error with its place, and help")])
+    lines = [f"{name}: {what} of {_version(module, data)}, {size}\n", *_facts(module)]
+    output = _beside(name)
+    first = (f"pyllvm as {shown} -o {output}.bc", "make bitcode") if is_text else (f"pyllvm dis -o - {shown}", "read it")
+    commands = [
+        first,
+        (f"pyllvm verify {shown}", "check it"),
+        (f"pyllvm link --llvm-version 14 {shown} -o {output}.14.bc", "make bitcode for an older LLVM"),
+    ]
+    return "".join(lines) + _commands(commands)
+
+
+def _version(module: Module, data: bytes) -> str:
+    """The LLVM of a module, as far as it is known."""
+    if module.is_version_guessed:
+        return f"no particular LLVM (read as LLVM {module.llvm_version}'s)"
+    producer = ""
+    if is_bitcode(data):
+        from pyllvm.analyzer.identify import identify
+        from pyllvm.analyzer.stream import open_stream
+
+        producer = identify(open_stream(data)).producer
+    return f"LLVM {module.llvm_version}{f' ({producer})' if producer else ''}"
+
+
+def _facts(module: Module) -> list[str]:
+    defined = sum(not function.is_declaration for function in module.functions)
+    rows = [
+        ("target", module.target_triple or "none named"),
+        ("functions", f"{defined} defined, {len(module.functions) - defined} declared"),
+        ("variables", str(len(module.global_variables))),
+    ]
+    if any(named.name == "llvm.dbg.cu" for named in module.named_metadata):
+        rows.append(("debug information", "yes"))
+    width = max(len(name) for name, _ in rows)
+    return [f"  {name:<{width}}  {text}\n" for name, text in rows]
+
+
+def _about_container(name: str, data: bytes, size: str, kind: str) -> str:
+    from pyllvm.reading.members import modules_of
+
+    try:
+        inside = modules_of(data, name, "")
+    except PyllvmError as error:
+        return f"{name}: {kind}, {size}: {error.diagnostic.message}\n"
+    if not inside:
+        return f"{name}: {kind} without bitcode inside, {size}\n"
+    lines = [f"{name}: {kind} with {len(inside)} module{'' if len(inside) == 1 else 's'} of LLVM inside, {size}\n"]
+    lines += [f"  {name}{one.name}\n" for one in inside[:_MOST_MEMBERS]]
+    if len(inside) > _MOST_MEMBERS:
+        lines.append(f"  and {len(inside) - _MOST_MEMBERS} more\n")
+    shown = shlex.quote(name)
+    first = shlex.quote(name + inside[0].name)
+    commands = [
+        (f"pyllvm nm {shown}", "list the symbols"),
+        (f"pyllvm dis -o - {first}", "read a module"),
+        (f"pyllvm verify {shown}", "check all modules"),
+    ]
+    return "".join(lines) + _commands(commands)
+
+
+def _commands(rows: list[tuple[str, str]]) -> str:
+    width = max(len(command) for command, _ in rows)
+    return "\nNext:\n" + "".join(f"  {command:<{width}}  # {purpose}\n" for command, purpose in rows)
+
+
+def _beside(name: str) -> str:
+    """The path of a file without its suffix, as a word of a shell."""
+    return shlex.quote(os.path.splitext(name)[0])

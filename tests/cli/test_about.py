@@ -1,0 +1,169 @@
+"""``pyllvm FILE``: what a file is, and what to do with it; ``pyllvm help``, ``explain`` and ``links``."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.archives import gnu_archive
+
+from pyllvm import parse_assembly, to_bitcode
+from pyllvm.cli import links
+from pyllvm.cli.about import about
+from pyllvm.cli.commands import COMMANDS, GROUP_WORDS
+from pyllvm.cli.explain import all_rules, explanation, verifier_rule
+from pyllvm.cli.group import invoke_group
+from pyllvm.cli.options import UsageError, called_as
+from pyllvm.findings.hints import HINTS
+from pyllvm.findings.mistakes.table import MISTAKES
+from pyllvm.tables.lint_rules import RULES
+from pyllvm.tables.syntax_rules import OTHER_RULE, SYNTAX_RULES, syntax_rule
+
+TEXT = "@g = global i32 0\n\ndefine void @f() {\n  ret void\n}\n\ndeclare void @h()\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_text(folder: Path) -> None:
+    (folder / "a.ll").write_text(TEXT)
+    text = about("a.ll")
+    assert text.startswith("a.ll: LLVM text of no particular LLVM")
+    assert "  functions  1 defined, 1 declared\n  variables  1\n" in text
+    assert "pyllvm as a.ll -o a.bc" in text
+
+
+def test_bitcode(folder: Path) -> None:
+    (folder / "a.bc").write_bytes(to_bitcode(parse_assembly(TEXT, llvm_version=19)))
+    text = about("a.bc")
+    assert text.startswith("a.bc: LLVM bitcode of LLVM 19 (")
+    assert text.count("  pyllvm ") == 3
+
+
+def test_the_commands_work(folder: Path) -> None:
+    (folder / "a b.bc").write_bytes(to_bitcode(parse_assembly(TEXT, llvm_version=19)))
+    environment = {**os.environ, "PYTHONPATH": str(Path(links.__file__).parents[2])}
+    for line in about("a b.bc").partition("Next:\n")[2].splitlines():
+        command = line.partition("#")[0].strip().replace("pyllvm", f"{sys.executable} -m pyllvm", 1)
+        assert subprocess.run(command, shell=True, env=environment, capture_output=True).returncode == 0
+
+
+def test_other_files(folder: Path) -> None:
+    (folder / "bad.ll").write_text("define int @f() {\n  ret i32 0\n}\n")
+    assert "which has an error: expected type" in about("bad.ll")
+    (folder / "empty").write_bytes(b"")
+    assert about("empty") == "empty: an empty file, 0 B\n"
+    (folder / "c.c").write_text("int main(void) { return 0; }\n")
+    assert "C or C++" in about("c.c")
+    assert about("nothing.bc") == "nothing.bc: No such file or directory\n"
+    (folder / "l.a").write_bytes(gnu_archive({"x.o": to_bitcode(parse_assembly(TEXT)), "n": b"x\n"}))
+    text = about("l.a")
+    assert "with 1 module of LLVM inside" in text
+    assert "pyllvm dis -o - l.a" in text
+
+
+def test_words_of_the_group(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (folder / "a.ll").write_text(TEXT)
+    for words, beginning in (
+        (["a.ll"], "a.ll: LLVM text"),
+        (["help"], "OVERVIEW: LLVM IR without LLVM"),
+        (["help", "dis"], "OVERVIEW: LLVM .bc -> .ll disassembler"),
+        (["help", "explain"], "USAGE: pyllvm explain [RULE]"),
+        (["explain", "foreign-type"], "foreign-type: "),
+        (["explain"], "Rules of the text:\n"),
+    ):
+        assert invoke_group(words) == 0
+        assert capfd.readouterr().out.startswith(beginning)
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["hlep"], "Did you mean 'pyllvm help'?"),
+        (["diss"], "Did you mean 'pyllvm dis'?"),
+        (["--verison"], "Did you mean 'pyllvm --version'?"),
+        (["modul.bc"], "There is no file with the name 'modul.bc' either"),
+        (["explain", "expected-tipe"], "syntax/expected-type"),
+        (["help", "diss"], "Did you mean 'pyllvm dis'?"),
+        (["links"], "links: name one folder"),
+        (["graph", "--kind=cgf", "a.ll"], "Did you mean 'cfg'?"),
+    ],
+)
+def test_wrong_words(folder: Path, capfd: pytest.CaptureFixture[str], words: list[str], complaint: str) -> None:
+    assert invoke_group(words) != 0
+    assert complaint in capfd.readouterr().err
+
+
+def test_no_word_is_a_command() -> None:
+    assert not set(GROUP_WORDS) & set(COMMANDS)
+
+
+def test_every_rule_is_explained() -> None:
+    names = [f"syntax/{one.name}" for one in (*SYNTAX_RULES, OTHER_RULE)]
+    names += [row.name for row in MISTAKES] + [row.name for row in RULES] + [verifier_rule(message) for message in HINTS]
+    listed = all_rules()
+    for name in names:
+        assert f"{name}: " in explanation(name)
+        assert name in listed
+    with pytest.raises(UsageError, match="There is no rule named 'nothing'"):
+        explanation("nothing")
+
+
+@pytest.mark.parametrize(
+    ("message", "name"),
+    [
+        ("use of undefined value '%a'", "undefined-value"),
+        ("expected type", "expected-type"),
+        ("integer constant must have integer type", "constant-type"),
+        ("integer/byte constant must have integer/byte type", "constant-type"),
+        ("floating point constant invalid for type", "constant-type"),
+        ("'%a' defined with type 'i32' but expected 'i64'", "type-mismatch"),
+        ("expected ',' after store operand", "expected-token"),
+        ("invalid field 'langauge'", "metadata-field"),
+        ("a sentence that no LLVM has", "other"),
+    ],
+)
+def test_rule_of_a_message(message: str, name: str) -> None:
+    assert syntax_rule(message).name == name
+
+
+@pytest.mark.parametrize(
+    ("called", "name", "expected"),
+    [
+        ("/usr/bin/llvm-dis", "dis", "llvm-dis"),
+        ("llvm-dis-19", "dis", "llvm-dis-19"),
+        ("llvm-dis.exe", "dis", "llvm-dis"),
+        ("opt", "verify", "opt"),
+        ("pyllvm-dis", "dis", ""),
+        ("llvm-as", "dis", ""),
+        ("llvm-disx", "dis", ""),
+    ],
+)
+def test_called_as(monkeypatch: pytest.MonkeyPatch, called: str, name: str, expected: str) -> None:
+    monkeypatch.setattr(sys, "argv", [called])
+    assert called_as(name) == expected
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
+def test_links(folder: Path, monkeypatch: pytest.MonkeyPatch, pyllvm: Callable[..., Any]) -> None:
+    monkeypatch.setattr(links, "_program", lambda name: None)
+    text = links.make_links("tools")
+    assert sorted(path.name for path in (folder / "tools").iterdir()) == sorted(f"llvm-{name}" for name in links.LINKED)
+    assert f'export PATH={folder}/tools:"$PATH"' in text
+    environment = {**os.environ, "PYTHONPATH": str(Path(links.__file__).parents[2])}
+    found = subprocess.run([folder / "tools" / "llvm-nm", "--version"], env=environment, capture_output=True, text=True)
+    assert found.returncode == 0
+    (folder / "tools" / "llvm-as").unlink()
+    (folder / "program").write_text("#!/bin/sh\n")
+    monkeypatch.setattr(links, "_program", lambda name: str(folder / "program"))
+    with pytest.raises(Exception, match="this is not a link, and stays as it is"):
+        links.make_links("tools")
+    assert (folder / "tools" / "llvm-as").is_symlink()
