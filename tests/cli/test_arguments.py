@@ -114,12 +114,17 @@ def test_each_value_of_an_option_given_twice_is_checked() -> None:
     assert complaint("-limit=many", "-limit=2") == ("for the --limit option: 'many' value invalid for uint argument!",)
 
 
-def test_numbers_and_choices() -> None:
+def test_numbers_and_choices(monkeypatch: pytest.MonkeyPatch) -> None:
     assert parsed("-limit=0x10", "--form", "json")["limit"] == 16
     assert complaint("-limit=many") == ("for the --limit option: 'many' value invalid for uint argument!",)
     for large in ("-1", "4294967296", "0x" + "f" * 5000, "9" * 5000):
         assert complaint(f"-limit={large}") == (f"for the --limit option: '{large}' value invalid for uint argument!",)
-    assert complaint("-form=xml") == ("for the --form option: Cannot find option named 'xml'!",)
+    first = "for the --form option: Cannot find option named 'xml'!"
+    assert complaint("-form=xml")[0] == first
+    assert complaint("-form=xml")[1].startswith("The words are ")
+    assert complaint("-form=jso")[1].startswith("Did you mean 'json'? The words are ")
+    monkeypatch.setenv("PYLLVM_DIAGNOSTICS", "llvm")
+    assert complaint("-form=xml") == (first,)
 
 
 @pytest.mark.parametrize(

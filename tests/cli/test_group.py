@@ -144,8 +144,8 @@ def test_the_context_knows_where_a_value_is_from(monkeypatch: pytest.MonkeyPatch
     [
         (["-j=many"], ["for the -j option: 'many' value invalid for uint argument!"]),
         (["-j=many", "-j=2"], ["for the -j option: 'many' value invalid for uint argument!"]),
-        (["--form=xml"], ["for the --form option: Cannot find option named 'xml'!"]),
-        (["--form="], ["for the --form option: Cannot find option named ''!"]),
+        (["--form=xml"], ["for the --form option: Cannot find option named 'xml'!", "The words are text, json"]),
+        (["--form="], ["for the --form option: Cannot find option named ''!", "The words are text, json"]),
         (["-dump=maybe"], ["for the --dump option: 'maybe' is invalid value for boolean argument! Try 0 or 1"]),
         (["-dunp"], ["Unknown command line argument '-dunp'.  Try: 'pyllvm-tool --help'", "Did you mean '--dump'?"]),
         (["-j=x", "-o"], ["for the -j option: 'x' value invalid for uint argument!", "for the -o option: requires a value!"]),

@@ -270,7 +270,7 @@ class ToolCommand(click.Command):
                 try:
                     parameter.type.convert(one.text, parameter, ctx)
                 except click.UsageError as error:
-                    split.complain(one.position, error.message)
+                    split.complain(one.position, *error.message.split("\n"))
         argument = self.command.positional
         if argument is not None and split.positionals:
             texts[argument.name] = tuple(split.positionals) if argument.several else split.positionals[0]
@@ -280,7 +280,7 @@ class ToolCommand(click.Command):
             except click.MissingParameter:
                 pass  # `split_words` has complained about it
             except click.UsageError as error:
-                split.complain(given[name][-1].position if name in given else 0, error.message)
+                split.complain(given[name][-1].position if name in given else 0, *error.message.split("\n"))
         complaints = split.complaints()
         if complaints and not ctx.resilient_parsing:
             raise ToolUsageError(complaints, ctx, self.command.program, self.command.failure_status)

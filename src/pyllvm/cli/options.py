@@ -145,13 +145,14 @@ class Choice(OptionValue):
         """The word as it is in `choices`."""
         word = self._spellings.get(text, text)
         if word not in self.choices:
+            lines = [f"for the {spelled} option: Cannot find option named '{text}'!"]
+            if requested_diagnostics() == LLVM:
+                raise UsageError(*lines)
             from pyllvm.cli.arguments import edit_distance  # only for a wrong word
 
             nearest = min(self.choices, key=lambda one: edit_distance(text, one))
             meant = f"Did you mean '{nearest}'? " if edit_distance(text, nearest) <= max(1, (len(text) + 1) // 2) else ""
-            raise UsageError(
-                f"for the {spelled} option: Cannot find option named '{text}'!", f"{meant}The words are {', '.join(self.choices)}"
-            )
+            raise UsageError(*lines, f"{meant}The words are {', '.join(self.choices)}")
         return word
 
 
