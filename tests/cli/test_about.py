@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.archives import gnu_archive
 
+from archives import gnu_archive
 from pyllvm import parse_assembly, to_bitcode
 from pyllvm.cli import links
 from pyllvm.cli.about import about

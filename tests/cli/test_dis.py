@@ -139,3 +139,18 @@ def test_llvms_lines_alone_have_no_notes(pyllvm: Callable[..., Any]) -> None:
         assert "note: " not in pyllvm(command, "-", stdin=b"BC\xc0\xde1", environment={"PYLLVM_DIAGNOSTICS": "llvm"}).errors
         errors = pyllvm(command, "-", stdin=b"hello", environment={"PYLLVM_DIAGNOSTICS": "llvm"}).errors
         assert errors.startswith(f"pyllvm-{command}: {line}")
+
+
+@pytest.mark.parametrize(
+    ("members", "expected"),
+    [
+        (["(x.o)", "(y.bc)"], [".x.o", ".y"]),
+        (["(x.o)", "(x.o)"], [".0", ".1"]),
+        (["(0)", "(1)"], [".0", ".1"]),
+        (["(a/x.o)", "(a/y.o)(1)"], [".a_x.o", ".a_y.o.1"]),
+    ],
+)
+def test_outputs_have_the_names_of_members(members: list[str], expected: list[str]) -> None:
+    from pyllvm.cli.dis import _suffixes
+
+    assert _suffixes(members) == expected

@@ -227,3 +227,12 @@ def test_split_replaces_links_in_the_folder(pyllvm: Run, folder: Path) -> None:
     assert victim.read_text() == "mine"
     assert sorted(os.listdir("parts")) == names
     assert not any(os.path.islink(f"parts/{name}") for name in names)
+
+
+def test_an_empty_choice_is_warned_about(pyllvm: Callable[..., Any]) -> None:
+    text = b"define void @f() {\n  ret void\n}\n"
+    outcome = pyllvm("extract", "-S", "-o", "-", "-", stdin=text)
+    assert outcome.status == 0
+    assert "warning: nothing is chosen, so the new module has no definitions" in outcome.errors
+    assert pyllvm("extract", "-S", "-o", "-", "-", stdin=text, environment={"PYLLVM_DIAGNOSTICS": "llvm"}).errors == ""
+    assert pyllvm("extract", "-S", "-o", "-", "--func=f", "-", stdin=text).errors == ""

@@ -100,3 +100,22 @@ def test_options_of_mach_o_are_refused(pyllvm: Run, data: Path) -> None:
     outcome = pyllvm("nm", "--dyldinfo-only", data / "sample.bc")
     assert outcome.status == 1
     assert "for the --dyldinfo-only option: not supported" in outcome.errors
+
+
+def test_just_symbol_name_is_another_word(pyllvm: Any) -> None:
+    bitcode = pyllvm("as", "-o", "-", stdin=b"define void @f() {\n  ret void\n}\n").output
+    assert pyllvm("nm", "--just-symbol-name", "-", stdin=bitcode).output == b"f\n"
+
+
+def test_the_help_names_the_kind_of_a_file_without_bitcode(pyllvm: Any, tmp_path: Path) -> None:
+    path = tmp_path / "c.c"
+    path.write_text("int main(void) { return 0; }\n")
+    outcome = pyllvm("nm", path)
+    assert outcome.status == 1
+    assert "error: The file was not recognized as a valid object file\n" in outcome.errors
+    assert "help: this is C or C++" in outcome.errors
+    path.write_bytes(b"\x7fELF\x02\x01\x01" + bytes(57))
+    outcome = pyllvm("nm", path)
+    assert "without bitcode: nm and llvm-nm list it" in outcome.errors
+    outcome = pyllvm("nm", path, environment={"PYLLVM_DIAGNOSTICS": "llvm"})
+    assert "help: " not in outcome.errors

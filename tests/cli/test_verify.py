@@ -430,7 +430,7 @@ def test_every_finding_in_sarif_has_a_rule(pyllvm: Callable[..., Any], tmp_path:
     assert [rule["id"] for rule in rules] == [
         "division",
         "verifier/entry-block-to-function-must-not-have-predecessors",
-        "syntax/use-of-undefined-value",
+        "syntax/undefined-value",
     ]
     assert all(rule["shortDescription"]["text"] for rule in rules)
     assert [(result["level"], rules[result["ruleIndex"]]["id"]) for result in run["results"]] == [
@@ -462,3 +462,16 @@ def test_a_nul_ends_the_target_triple_that_is_printed(verify: Verify, tmp_path: 
     status, _ = verify("-S", "-o", "out.ll", str(tmp_path / "nul.ll"))
     assert status == 0
     assert 'target triple = "x86_64"\n' in (tmp_path / "out.ll").read_text()
+
+
+def test_strip_debug(pyllvm: Callable[..., Any]) -> None:
+    text = (
+        b"define void @f() !dbg !4 {\n  ret void, !dbg !7\n}\n!llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!8}\n"
+        b'!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n!1 = !DIFile(filename: "a.c", directory: "/")\n'
+        b'!4 = distinct !DISubprogram(name: "f", file: !1, unit: !0, type: !5)\n!5 = !DISubroutineType(types: !{})\n'
+        b'!7 = !DILocation(line: 1, scope: !4)\n!8 = !{i32 2, !"Debug Info Version", i32 3}\n'
+    )
+    outcome = pyllvm("verify", "-S", "-strip-debug", "-o", "-", "-", stdin=text)
+    assert outcome.status == 0
+    assert b"define void @f() {\n  ret void\n}\n" in outcome.output
+    assert b"DI" not in outcome.output

@@ -19,7 +19,7 @@ _MOST_MEMBERS: Final = 10
 
 
 def about(name: str) -> str:
-    """The text about a file, also about one that cannot be read."""
+    """The text about a file, or why it cannot be read."""
     from pyllvm.cli.inputs import read_input
     from pyllvm.containers.modules import is_container
 
