@@ -17,8 +17,12 @@ from pyllvm.ir.calls import CallBrInst as CallBrInst
 from pyllvm.ir.calls import CallInst as CallInst
 from pyllvm.ir.calls import InvokeInst as InvokeInst
 from pyllvm.ir.calls import OperandBundle as OperandBundle
+from pyllvm.ir.exception_pads import CatchPadInst as CatchPadInst
+from pyllvm.ir.exception_pads import CleanupPadInst as CleanupPadInst
+from pyllvm.ir.exception_pads import FuncletPadInst as FuncletPadInst
+from pyllvm.ir.exception_pads import LandingPadInst as LandingPadInst
 from pyllvm.ir.function import BasicBlock, Instruction
-from pyllvm.ir.operand_checks import check_index, check_operand, checked_block, own_values
+from pyllvm.ir.operand_checks import check_index, check_operand, checked_block
 from pyllvm.ir.terminators import BranchInst as BranchInst
 from pyllvm.ir.terminators import CatchReturnInst as CatchReturnInst
 from pyllvm.ir.terminators import CatchSwitchInst as CatchSwitchInst
@@ -839,77 +843,3 @@ class PHINode(Instruction):
             blocks.append(checked_block(block, self))
         self.put_operands(0, values)
         self.blocks = blocks
-
-
-@final
-class LandingPadInst(Instruction):
-    """`landingpad T cleanup catch ... filter ...`: a clause of array type is a filter, any other a catch."""
-
-    _opcode_name: ClassVar[str] = "landingpad"
-    __match_args__: Final = ("clauses",)
-
-    def __init__(self, type: Type, is_cleanup: bool, clauses: list[Value], name: str = "") -> None:
-        super().__init__(type, clauses, name)
-        self.is_cleanup = is_cleanup
-
-    @property
-    def clauses(self) -> list[Value]:
-        """The constants of `catch`, and the arrays of constants of `filter`. Setting them replaces all of them."""
-        return list(self.operands)
-
-    @clauses.setter
-    def clauses(self, clauses: list[Value]) -> None:
-        self.put_operands(0, own_values(clauses, self))
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class FuncletPadInst(Instruction):
-    """The base of catchpad and cleanuppad: the operands are the arguments, then the parent pad."""
-
-    def __init__(self, token: Type, parent_pad: Value, arguments: list[Value], name: str = "") -> None:
-        super().__init__(token, [*arguments, parent_pad], name)
-
-    @property
-    def parent_pad(self) -> Value:
-        """The pad that contains this one: a token, `none` for a pad in no other."""
-        return self.operands[-1]
-
-    @parent_pad.setter
-    def parent_pad(self, value: Value) -> None:
-        self.set_operand(len(self.operands) - 1, value)
-
-    @property
-    def arguments(self) -> list[Value]:
-        """The operands in brackets. Setting them replaces all of them."""
-        return self.operands[:-1]
-
-    @arguments.setter
-    def arguments(self, arguments: list[Value]) -> None:
-        self.put_operands(0, [*own_values(arguments, self), self.operands[-1]])
-
-
-@final
-class CatchPadInst(FuncletPadInst):
-    """`catchpad within %switch [args...]`."""
-
-    __match_args__: Final = ("parent_pad", "arguments")
-
-    _opcode_name: ClassVar[str] = "catchpad"
-
-    @property
-    def may_read_memory(self) -> bool:
-        return True
-
-    @property
-    def may_write_memory(self) -> bool:
-        return True
-
-
-
-@final
-class CleanupPadInst(FuncletPadInst):
-    """`cleanuppad within %parent [args...]`."""
-
-    __match_args__: Final = ("parent_pad", "arguments")
-
-    _opcode_name: ClassVar[str] = "cleanuppad"
