@@ -11,6 +11,7 @@ from newer_bitcode import MODULE, NEWER, RELEASED, bitcode_of, with_numbers
 from pyllvm.bitcode.reader.unknown import may_know_more
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.tables import records
+from pyllvm.tables.attributes import KIND_OF_WORD
 from rewriting import Edit, Record
 
 ATTRIBUTES = """declare void @g(i8 noundef)
@@ -73,7 +74,19 @@ def test_a_released_llvm_has_no_attributes_of_later_releases(version: int) -> No
     with pytest.raises(pyllvm.PyllvmError, match=r"^Unknown attribute kind \(109\)$"):
         pyllvm.parse_bitcode(data)
     assert "noipa" in str(pyllvm.parse_bitcode(data, llvm_version=23))
-    assert "noipa" in str(pyllvm.parse_bitcode(bitcode_of(text, with_numbers({}), "APPLE_1_1700.0.13.3_0", 23)))
+    for producer in ("APPLE_1_1700.0.13.3_0", "somebody"):
+        assert "noipa" in str(pyllvm.parse_bitcode(bitcode_of(text, with_numbers({}), producer, 23)))
+
+
+def test_a_module_with_typed_pointers_may_have_the_attributes_of_the_llvm_that_it_names() -> None:
+    """It is read as of LLVM 16 at most, the last one with these pointers."""
+    text = "define i8* @f(i8* noundef %p) {\n  ret i8* %p\n}\n"
+    number = KIND_OF_WORD["writable"].number
+    assert KIND_OF_WORD["writable"].since == 18
+    module = pyllvm.parse_bitcode(bitcode_of(text, with_numbers({"noundef": number}), "LLVM18.1.0", 14))
+    assert module.llvm_version == 16
+    with pytest.raises(pyllvm.PyllvmError, match=rf"^Unknown attribute kind \({number}\)$"):
+        pyllvm.parse_bitcode(bitcode_of(text, with_numbers({"noundef": number}), "LLVM16.0.0", 14))
 
 
 def test_a_user_who_names_the_version_says_that_all_is_known() -> None:

@@ -161,7 +161,10 @@ class FileReader:
         unknown.allows = reading.allows_unknown
         unknown.allows_attributes = reading.allows_unknown_attributes
         unknown.tolerates_attributes = unknown.is_tolerated or reading.allows_unknown_attributes
-        unknown.has_newer_attributes = found.producer.startswith(APPLE)
+        named = found.named_version if reading.input_version is None else reading.input_version
+        if named is not None and not found.producer.startswith(APPLE):
+            # Apple's branches of LLVM are near releases, but have attributes of later ones.
+            unknown.last_attributes = max(named, version_of(found, reading.version, reading.input_version), reading.version or 0)
         unknown.losses = reading.losses
         if unknown.is_tolerated:
             for construct in found.unknown:

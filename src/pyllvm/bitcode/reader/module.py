@@ -344,7 +344,7 @@ class ModuleReader:
                 group, place, attributes = decode_group(
                     cursor.operands,
                     self._type_or_none,
-                    self._last_attributes,
+                    self.state.unknown.last_attributes,
                     unknown,
                     is_tolerant=self.state.unknown.tolerates_attributes,
                 )
@@ -364,11 +364,6 @@ class ModuleReader:
             error.diagnostic.hint = STRICT_ATTRIBUTE_HINT if removed is None else ""
             raise error
         self._unknown_attributes[group] = unknown
-
-    @property
-    def _last_attributes(self) -> int:
-        """The LLVM whose attributes may be in the file. The numbers of LLVM releases that Apple's are near do not count."""
-        return NEXT if self.state.unknown.has_newer_attributes else self.state.reading_version
 
     def _note_typeless(self, place: int, attributes: AttributeSet) -> None:
         """Note attributes of parameters that have no type, but name one in the module's version."""

@@ -94,8 +94,8 @@ class Unknown:
         """Whether bodies, and initial values of variables, with something unknown are left out."""
         self.values: Final = UnknownValues()
         """The unknown types and constants."""
-        self.has_newer_attributes = False
-        """Whether attributes may be in the file that are newer than its LLVM, as in Apple's: its branches are near releases."""
+        self.last_attributes = NEXT
+        """The LLVM whose attributes may be in the file; the newest known one if the file does not name its LLVM."""
         self.losses = ""
         """The value of `--losses`: with "error" and "ignore", there is no warning."""
         self.warn: Callable[[Diagnostic], None] | None = None
