@@ -59,6 +59,7 @@ from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, final
 from pyllvm.reading.inputs import is_bitcode
+from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:
     from pyllvm.bitcode import Reading
@@ -222,10 +223,14 @@ class _Verification:
         from pyllvm.assembly import TextReading, parse_text
         from pyllvm.findings.check import Check
 
-        reading = TextReading(
-            name, max_errors=self._limit, opaque_pointers=self._opaque_pointers, unifies_types=self._unifies_types
-        )
         version = self._version if self._input_version is None else self._input_version
+        reading = TextReading(
+            name,
+            max_errors=self._limit,
+            data_layout=_layout_of_target(data, version) if self._output else None,
+            opaque_pointers=self._opaque_pointers,
+            unifies_types=self._unifies_types,
+        )
         check = Check(lints=self._lints, is_strict=self._is_strict)
         check.checks_scope_domination = self._scope_domination
         is_brought = self._version is not None and self._input_version is not None and self._version != self._input_version
@@ -363,6 +368,10 @@ class _Verification:
             from pyllvm.library.stripping import DEBUG, strip
 
             strip(module, [DEBUG])
+        if not module.data_layout and module.target_triple:
+            from pyllvm.tables.default_layouts import default_layout
+
+            module.data_layout = default_layout(module.target_triple, module.llvm_version)
         # opt does not read them.
         module.summary = module.hash = None
         # A NUL would end the name where the target is looked up.
@@ -443,6 +452,18 @@ def _summarize(found: list[Outcome], tool: Tool) -> None:
     sums = ((sum(outcome.errors for outcome in found), "error"), (sum(outcome.warnings for outcome in found), "warning"))
     findings = [f"{count} {word}{'' if count == 1 else 's'}" for count, word in sums if count]
     tool.write_line(f"{len(found)} files: {files}" + (f" ({', '.join(findings)})" if findings else ""))
+
+
+def _layout_of_target(text: bytes, version: int | None) -> str | None:
+    """The data layout that opt gives to a text which names a target and no layout; None if it gives none."""
+    import re  # only where a module is written
+
+    triple = re.search(rb'^target triple = "([^"\\]*)"', text, re.MULTILINE)
+    if triple is None or re.search(rb"^target datalayout\b", text, re.MULTILINE) is not None:
+        return None
+    from pyllvm.tables.default_layouts import default_layout
+
+    return default_layout(triple[1].decode("utf-8", "replace"), NEWEST if version is None else version) or None
 
 
 def _output_name(options: dict[str, Any]) -> str:
