@@ -17,6 +17,9 @@ complete -c pyllvm -n __fish_use_subcommand -f -a nm -d 'List the symbols of mod
 complete -c pyllvm -n __fish_use_subcommand -f -a stat -d 'Report what makes modules big'
 complete -c pyllvm -n __fish_use_subcommand -f -a strip -d 'Remove names and debug information'
 complete -c pyllvm -n __fish_use_subcommand -f -a verify -d 'Check text and bitcode against the rules'
+complete -c pyllvm -n __fish_use_subcommand -a help -d 'Display the help of a command'
+complete -c pyllvm -n __fish_use_subcommand -a explain -d 'Explain a rule'
+complete -c pyllvm -n __fish_use_subcommand -a links -d 'Make links with the names of LLVM\'s tools in a folder'
 complete -c pyllvm -n __fish_use_subcommand -l help -d 'Display this help'
 complete -c pyllvm -n __fish_use_subcommand -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -s o -d 'Override output filename' -r

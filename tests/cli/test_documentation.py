@@ -167,6 +167,9 @@ def test_bash_completes_files_and_symbols(tools: Path, tmp_path: Path) -> None:
     assert sorted(completed("pyllvm dis ", tmp_path, tools)) == ["a.bc", "folder"]
     assert sorted(completed("pyllvm-as ", tmp_path, tools)) == ["a.ll", "folder"]
     assert completed("pyllvm-as n", tmp_path, tools) == ["notes.txt"]
+    assert sorted(completed("pyllvm a.", tmp_path, tools)) == ["a.bc", "a.ll"]
+    assert completed("pyllvm help str", tmp_path, tools) == ["strip"]
+    assert completed("pyllvm exp", tmp_path, tools) == ["explain"]
     assert completed("pyllvm-as -o n", tmp_path, tools) == ["notes.txt"]
     assert completed("pyllvm-dis --report-losses=n", tmp_path, tools) == ["notes.txt"]
     functions = completed("pyllvm-extract a.bc --func=", tmp_path, tools)

@@ -13,6 +13,12 @@ from pyllvm.cli.options import LLVMCommand, LLVMOption
 
 GROUP_OPTIONS: Final = (("--help", "Display this help"), ("--version", "Display the version of this program"))
 
+_OTHER_WORDS: Final = (
+    ("help", "Display the help of a command"),
+    ("explain", "Explain a rule"),
+    ("links", "Make links with the names of LLVM's tools in a folder"),
+)
+
 _BINARY: Final = ("bc", "a", "o")
 _EVERY: Final = ("bc", "ll", "a", "o")
 # The names of input files end so.
@@ -53,6 +59,7 @@ def bash_completion(commands: list[LLVMCommand]) -> str:
         for command in commands
     )
     names = " ".join(command.name for command in commands)
+    others = " ".join(word for word, _ in _OTHER_WORDS)
     programs = " ".join(command.program for command in commands)
     options = [option for command in commands for option in command.options]
     # The value of such an option is never the next word.
@@ -87,10 +94,15 @@ _pyllvm() {{
     command=${{COMP_WORDS[0]##*/}}
     if [[ $command == pyllvm ]]; then
         if ((COMP_CWORD == 1)); then
-            COMPREPLY=($(compgen -W '{names} --help --version' -- "$current"))
+            COMPREPLY=($(compgen -W '{names} {others} --help --version' -- "$current"))
+            ((${{#COMPREPLY[@]}})) || _pyllvm_files '{"|".join(_EVERY)}' "$current"
             return
         fi
         command=${{COMP_WORDS[1]}}
+        if [[ $command == help ]]; then
+            COMPREPLY=($(compgen -W '{names}' -- "$current"))
+            return
+        fi
     fi
     case ${{command#pyllvm-}} in
 {cases}        *) return ;;
@@ -205,7 +217,9 @@ def zsh_completion(commands: list[LLVMCommand]) -> str:
         lines.append("")
     lines += ["_pyllvm_command() {", "  local -a commands", "  commands=("]
     lines += [f"    '{command.name}:{_zsh_quoted(COMMANDS[command.name][1])}'" for command in commands]
-    lines += ["  )", "  _describe command commands", "  compadd -- --help --version", "}", ""]
+    lines += [f"    '{word}:{_zsh_quoted(meaning)}'" for word, meaning in _OTHER_WORDS]
+    lines += ["  )", "  _describe command commands", f"  _files -g \"*.({'|'.join(_EVERY)})(-.)\""]
+    lines += ["  compadd -- --help --version", "}", ""]
     lines += ["local name=${service#pyllvm-}", "if [[ $service == pyllvm ]]; then", "  if ((CURRENT == 2)); then"]
     lines += ["    _pyllvm_command", "    return", "  fi", "  name=$words[2]", "  shift words", "  ((CURRENT--))", "fi"]
     lines += ["(( $+functions[_pyllvm_$name] )) && _pyllvm_$name"]
@@ -258,6 +272,7 @@ def fish_group_completion(commands: list[LLVMCommand]) -> str:
     first = "-c pyllvm -n __fish_use_subcommand"
     for command in commands:
         lines.append(f"complete {first} -f -a {command.name} -d {_fish_quoted(COMMANDS[command.name][1])}")
+    lines += [f"complete {first} -a {word} -d {_fish_quoted(meaning)}" for word, meaning in _OTHER_WORDS]
     lines += [f"complete {first} -l {spelled[2:]} -d {_fish_quoted(meaning)}" for spelled, meaning in GROUP_OPTIONS]
     for command in commands:
         lines += _fish_lines(command, f"-c pyllvm -n '__fish_seen_subcommand_from {command.name}'")
