@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from tests.releases.written import items
 
 from pyllvm import PyllvmError, parse_assembly, parse_bitcode, to_bitcode
 from pyllvm.migrations import bring
+from pyllvm.tables.records import METADATA_BLOCK_ID, METADATA_STRING_TYPE
 from pyllvm.versions import NEWEST
 
 BITS = """declare nofreeobj ptr @g(ptr nofreeobj, ptr nofreeobj byval(i32))
@@ -100,6 +102,22 @@ def test_llvm_23_gets_a_cast_without_the_flag() -> None:
     losses = bring(module, 23)
     assert "  %a = addrspacecast ptr addrspace(3) %p to ptr\n" in str(module)
     assert [loss.construct for loss in losses] == ["'nonnull' of addrspacecast"]
+
+
+@pytest.mark.parametrize("node", ["!0", "!{}", "!DIExpression()"])
+def test_an_instruction_has_only_a_location_as_its_location(node: str) -> None:
+    text = f"define void @f() {{\n  ret void, !dbg {node}\n}}\n!0 = !{{}}\n"
+    parse_assembly(text, llvm_version=22)
+    with pytest.raises(PyllvmError, match="invalid !dbg metadata"):
+        parse_assembly(text, llvm_version=23)
+
+
+def test_the_record_of_a_string_type_has_one_operand_more() -> None:
+    module = parse_assembly('!n = !{!0}\n!0 = !DIStringType(name: "c", size: 32)\n', llvm_version=24)
+    again = parse_bitcode(to_bitcode(module))
+    assert '!0 = !DIStringType(name: "c", size: 32)' in str(again)
+    records = [item for item in items(to_bitcode(module)) if (item.block, item.code) == (METADATA_BLOCK_ID, METADATA_STRING_TYPE)]
+    assert [len(item.operands) for item in records] == [10]
 
 
 @pytest.mark.parametrize(("word", "message"), [("nonnull nonnull", "expected type"), ("noundef", "expected type")])

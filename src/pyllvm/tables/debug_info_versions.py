@@ -125,6 +125,8 @@ EXTRA_DATA_SINCE: Final = 22
 ATOM_GROUPS_SINCE: Final = 21
 # First version in which a location names the layers of languages that it came from.
 LAYERS_SINCE: Final = 24
+# First version that refuses, in text, a `!dbg` of an instruction that is not a location.
+ONLY_LOCATIONS_SINCE: Final = 23
 # First version that refuses scopes which are in themselves.
 SCOPE_CYCLES_REFUSED_SINCE: Final = 24
 

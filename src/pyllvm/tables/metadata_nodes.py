@@ -354,8 +354,16 @@ _NODES: Final[list[NodeSpec]] = [
         ],
         [
             record(
+                "tag name stringLength stringLengthExpression stringLocationExpression size& align encoding 0",
+                since=24,
+                marks=2,
+                mask=2,
+                value=2,
+            ),
+            record(
                 "tag name stringLength stringLengthExpression stringLocationExpression size& align encoding",
                 since=21,
+                until=23,
                 marks=2,
                 mask=2,
                 value=2,

@@ -10,7 +10,7 @@ from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import Attachment, DIArgList, MDNode, MDString, SpecializedNode
 from pyllvm.migrations.on_reading.tbaa import upgraded_tbaa_tag
-from pyllvm.tables.debug_info_versions import ASSIGNMENTS_SINCE
+from pyllvm.tables.debug_info_versions import ASSIGNMENTS_SINCE, ONLY_LOCATIONS_SINCE
 from pyllvm.tables.metadata_kinds import fixed_kinds
 from pyllvm.tables.metadata_versions import SCALAR_TAGS_REFUSED_SINCE
 
@@ -29,6 +29,10 @@ class AttachmentText:
         self.start = start
 
 
+def _is_location(node: MDNode) -> bool:
+    return isinstance(node, SpecializedNode) and node.spec.name == "DILocation"
+
+
 @final
 class AttachmentBuilder:
     """Attaches metadata to instructions and global values."""
@@ -42,6 +46,9 @@ class AttachmentBuilder:
         self._shared: dict[tuple[str, MDNode], list[Attachment]] = {}
         # Instructions and attachments with placeholders, which are replaced at the end.
         self.located: list[Instruction] = []
+        # Where the locations of these are written, and attachments of `!dbg` that are not locations.
+        self.located_at: list[int] = []
+        self.misplaced: list[int] = []
         self.attached: list[Attachment] = []
         self.assigned: list[tuple[Instruction, MetadataReference]] = []
         # the attachments of `!tbaa`, which may have an older form
@@ -69,6 +76,9 @@ class AttachmentBuilder:
                 instruction._debug_location = node
                 if isinstance(node, (MetadataReference, PendingNode)):
                     self.located.append(instruction)
+                    self.located_at.append(text.start)
+                elif not _is_location(node) and self.state.version >= ONLY_LOCATIONS_SINCE:
+                    self.misplaced.append(text.start)
                 continue
             if kind == _ASSIGNMENT and self.state.version >= ASSIGNMENTS_SINCE:
                 # LLParser::parseInstructionMetadata records it if its node is not defined yet, and ignores it otherwise.
@@ -150,6 +160,18 @@ class AttachmentBuilder:
             location = instruction._debug_location
             assert location is not None
             instruction._debug_location = self.forward.resolved_node(location)
+        if self.state.version >= ONLY_LOCATIONS_SINCE:
+            self._check_locations()
+
+    def _check_locations(self) -> None:
+        """Refuse `!dbg` of an instruction that is not a location, the first in the text."""
+        misplaced = self.misplaced
+        for instruction, start in zip(self.located, self.located_at, strict=True):
+            node = instruction._debug_location
+            if node is not None and not _is_location(node):
+                misplaced.append(start)
+        if misplaced:
+            self.state.error(min(misplaced), "invalid !dbg metadata")
 
     def _assign(self) -> None:
         """Attach the DIAssignID nodes that link stores and variables."""

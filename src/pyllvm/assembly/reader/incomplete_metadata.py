@@ -45,7 +45,9 @@ def drop_unknown_metadata(module: Module, metadata: MetadataTextBuilder) -> None
     attachments.attached[:] = _known(attachments.attached)
     attachments.access_tags[:] = _known(attachments.access_tags)
     attachments.assigned[:] = [(user, node) for user, node in attachments.assigned if not _is_unknown(node)]
-    attachments.located[:] = [instruction for instruction in attachments.located if instruction.debug_location is not None]
+    kept = [instruction.debug_location is not None for instruction in attachments.located]
+    attachments.located[:] = [one for one, is_kept in zip(attachments.located, kept, strict=True) if is_kept]
+    attachments.located_at[:] = [one for one, is_kept in zip(attachments.located_at, kept, strict=True) if is_kept]
     for node in metadata.nodes:
         for part in node.operands:
             _add_if_unknown(part, used)
