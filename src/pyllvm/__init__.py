@@ -61,6 +61,8 @@ if TYPE_CHECKING:
     from pyllvm.library.files import to_bitcode as to_bitcode
     from pyllvm.library.files import write as write
     from pyllvm.library.linking import link as link
+    from pyllvm.library.passes import PassRun as PassRun
+    from pyllvm.library.passes import run_passes as run_passes
     from pyllvm.library.splitting import split as split
     from pyllvm.library.stripping import strip as strip
     from pyllvm.library.symbols import symbols as symbols
@@ -88,6 +90,7 @@ _MODULES: Final = {
     "pyllvm.library.editing": "clone_function delete_dead_globals extract internalize strip_debug_info strip_names",
     "pyllvm.library.files": "parse_assembly parse_bitcode read read_all to_assembly to_bitcode write",
     "pyllvm.library.linking": "link",
+    "pyllvm.library.passes": "PassRun run_passes",
     "pyllvm.library.splitting": "split",
     "pyllvm.library.stripping": "strip",
     "pyllvm.library.symbols": "symbols",

@@ -1,0 +1,99 @@
+"""Passes: functions that change a module as the passes of LLVM's opt with these names do."""
+
+from __future__ import annotations
+
+import time
+
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.editing.small_passes import break_critical_edges, delete_dead_instructions, merge_returns, name_instructions
+from pyllvm.ir.function import Function
+from pyllvm.ir.misuse import check_module
+from pyllvm.ir.module import Module
+from pyllvm.library.editing import delete_dead_globals
+from pyllvm.library.verification import verify
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# The passes that work on one function after the other, by LLVM's names.
+_OF_FUNCTIONS: Final[dict[str, Callable[[Function], bool]]] = {
+    "break-crit-edges": break_critical_edges,
+    "dce": delete_dead_instructions,
+    "instnamer": name_instructions,
+    "mergereturn": merge_returns,
+}
+_GLOBAL: Final = "globaldce"
+_VERIFY: Final = "verify"
+# As in LLVM, passes leave functions with this attribute alone.
+_SKIPPED: Final = "optnone"
+NAMES: Final = (*sorted((*_OF_FUNCTIONS, _GLOBAL)), _VERIFY)
+
+
+@final
+class PassRun:
+    """One run of a pass, as `run_passes` returns it."""
+
+    __slots__ = ("changed", "name", "seconds")
+
+    def __init__(self, name: str, changed: bool, seconds: float) -> None:
+        self.name = name
+        """The name of the pass; of a function of the caller, its own."""
+        self.changed = changed
+        """Whether the pass changed the module."""
+        self.seconds = seconds
+        """The time that it took."""
+
+    def __repr__(self) -> str:
+        return f"<PassRun {self.name}: {'changed' if self.changed else 'unchanged'}, {self.seconds:.3f} s>"
+
+
+def run_passes(
+    module: Module, passes: str | Sequence[str | Callable[[Module], bool]], *, verify_each: bool = False
+) -> list[PassRun]:
+    """Run `passes` over a module in turn, and return what each of them did.
+
+    They are names as for opt's -passes, separated by commas, or a list of names and functions: a function gets the module, and
+    returns whether it changed it. As in opt, functions that are `optnone` stay as they are. The names are break-crit-edges, dce,
+    globaldce, instnamer, mergereturn and verify. With `verify_each`, the module is verified after each pass that changed it.
+    Raises PyllvmError for a name that is not known, and if the module is not valid then.
+    """
+    check_module(module, "run_passes")
+    wanted = [one.strip() for one in passes.split(",") if one.strip()] if isinstance(passes, str) else list(passes)
+    for one in wanted:
+        if isinstance(one, str) and one not in NAMES:
+            raise PyllvmError(f"the pass '{one}' is not known: the names are {', '.join(NAMES)}")
+    runs: list[PassRun] = []
+    for one in wanted:
+        name = one if isinstance(one, str) else getattr(one, "__name__", repr(one))
+        start = time.perf_counter()
+        changed = _run(module, one)
+        runs.append(PassRun(name, changed, time.perf_counter() - start))
+        if one == _VERIFY or (verify_each and changed):
+            _check(module, name)
+    return runs
+
+
+def _run(module: Module, one: str | Callable[[Module], bool]) -> bool:
+    if not isinstance(one, str):
+        return bool(one(module))
+    if one == _VERIFY:
+        return False
+    if one == _GLOBAL:
+        before = len(module.global_values)
+        delete_dead_globals(module)
+        return len(module.global_values) != before
+    changed = False
+    for function in module.functions:
+        attributes = function.attributes
+        if function.blocks and (attributes is None or _SKIPPED not in attributes.function):
+            changed = _OF_FUNCTIONS[one](function) or changed
+    return changed
+
+
+def _check(module: Module, name: str) -> None:
+    faults = [one for one in verify(module) if one.severity == "error"]
+    if faults:
+        raise PyllvmError(faults[0], faults[1:]) if name == _VERIFY else PyllvmError(
+            f"the module is not valid after {name}: {faults[0].message}"
+        )
