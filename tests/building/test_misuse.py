@@ -16,6 +16,7 @@ from _pytest.mark import ParameterSet
 import pyllvm
 from pyllvm import IRBuilder, Module, PyllvmError
 from pyllvm.ir import BasicBlock, Function, Instruction, MetadataAsValue, Type, Value
+from pyllvm.ir.constants import POISON, SimpleConstant
 from pyllvm.tables.opcodes import OPCODES_BY_NAME
 
 VERSIONS: Final = (8, 14, 23)
@@ -100,6 +101,8 @@ CALLS: Final[dict[str, Callable[[Place], Call]]] = {
     "addrspacecast": lambda e: ((e.p, e.q.type), {}),
     "select": lambda e: ((e.c, e.a, e.b), {}),
     "freeze": lambda e: ((e.x,), {}),
+    "bitextract": lambda e: ((e.x.type, SimpleConstant.get(e.module.context.byte(64), POISON), e.x), {}),
+    "bitinsert": lambda e: ((SimpleConstant.get(e.module.context.byte(64), POISON), e.x, e.x), {}),
     "alloca": lambda e: ((e.x.type, e.x), {}),
     "load": lambda e: ((e.x.type, e.p), {"ordering": "acquire", "align": 4}),
     "store": lambda e: ((e.x, e.p), {"ordering": "release", "align": 4}),
@@ -150,7 +153,7 @@ LATER: Final = (
     "Bogus funclet pad use",
 )
 # First versions of the methods' instructions.
-SINCE: Final = {"callbr": 9, "freeze": 10, "ptrtoaddr": 22}
+SINCE: Final = {"bitextract": 24, "bitinsert": 24, "callbr": 9, "freeze": 10, "ptrtoaddr": 22}
 FIRST_IN_PAD: Final = ("landingpad", "catch_switch", "cleanup_pad")
 # The operands that any value of a first-class type may be, and the types that any such type may be.
 ANYTHING: Final = {

@@ -1,4 +1,4 @@
-"""Operators: arithmetic, comparisons, casts, select, freeze."""
+"""Operators: arithmetic, comparisons, casts, select, freeze, bitextract, bitinsert."""
 
 from __future__ import annotations
 
@@ -8,13 +8,29 @@ from pyllvm.building.constants import described
 from pyllvm.building.insertion import Inserter, Operand, TypeOrText
 from pyllvm.ir.constants import Constant, ConstantExpr, ConstantInt, null_value
 from pyllvm.ir.folding.constant_parts import all_ones, boolean_type
-from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, FreezeInst, SelectInst, UnaryOperator
+from pyllvm.ir.instructions import (
+    BinaryOperator,
+    BitExtractInst,
+    BitInsertInst,
+    CastInst,
+    CmpInst,
+    FreezeInst,
+    SelectInst,
+    UnaryOperator,
+)
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, LABEL, METADATA, POINTER, VECTOR, Type
-from pyllvm.ir.valid_operands import bad_select, is_first_class, is_valid_cast, takes_fast_math
+from pyllvm.ir.valid_operands import (
+    bad_bit_extraction,
+    bad_bit_insertion,
+    bad_select,
+    is_first_class,
+    is_valid_cast,
+    takes_fast_math,
+)
 from pyllvm.ir.value import Value
 from pyllvm.ir.words import fcmp_number, icmp_number, no_such_word
-from pyllvm.tables.features import FREEZE
-from pyllvm.tables.flags import FAST_MATH, FAST_MATH_OF_SELECT, NON_NEGATIVE, SAME_SIGN
+from pyllvm.tables.features import BIT_EXTRACTION, BIT_INSERTION, FREEZE
+from pyllvm.tables.flags import FAST_MATH, FAST_MATH_OF_SELECT, NON_NEGATIVE, NON_NULL_OF_CAST, SAME_SIGN
 from pyllvm.tables.opcodes import (
     ADD,
     ADDRSPACECAST,
@@ -338,9 +354,9 @@ class ArithmeticMethods(Inserter):
         """`bitcast`: the same bits as another type of the same size."""
         return self._cast(BITCAST, operand, type, 0, name)
 
-    def addrspacecast(self, operand: Value, type: TypeOrText, *, name: str = "") -> Value:
-        """`addrspacecast`: a pointer as a pointer into another address space."""
-        return self._cast(ADDRSPACECAST, operand, type, 0, name)
+    def addrspacecast(self, operand: Value, type: TypeOrText, *, nonnull: bool = False, name: str = "") -> Value:
+        """`addrspacecast`: a pointer as a pointer into another address space. `nonnull` (since LLVM 24): it is not null."""
+        return self._cast(ADDRSPACECAST, operand, type, NON_NULL_OF_CAST.mask if nonnull else 0, name)
 
     def _cast_flags(self, opcode: Opcode, words: str | None) -> int:
         """The fast-math flags of a cast; the builder's own, if the version has none for casts, are left out."""
@@ -446,6 +462,33 @@ class ArithmeticMethods(Inserter):
         if self._folder is not None and isinstance(operand, ConstantInt):
             return operand
         made = FreezeInst(operand)
+        self._insert(made, name)
+        return made
+
+    # --- bits of bytes
+
+    def bitextract(self, type: TypeOrText, source: Value, offset: Value, *, name: str = "") -> Value:
+        """`bitextract` (since LLVM 24): a value of a type from a byte, `offset` bits above its lowest."""
+        target = self._type(type)
+        self._check_value(source, "bitextract")
+        self._check_value(offset, "bitextract")
+        self._needs(BIT_EXTRACTION.name, BIT_EXTRACTION.since)
+        problem = bad_bit_extraction(target, source, offset)
+        if problem:
+            raise TypeError(problem)
+        made = BitExtractInst(source, offset, target)
+        self._insert(made, name)
+        return made
+
+    def bitinsert(self, base: Value, inserted: Value, offset: Value, *, name: str = "") -> Value:
+        """`bitinsert` (since LLVM 24): a byte with a value in place of the bits that are `offset` bits above its lowest."""
+        for operand in (base, inserted, offset):
+            self._check_value(operand, "bitinsert")
+        self._needs(BIT_INSERTION.name, BIT_INSERTION.since)
+        problem = bad_bit_insertion(base, inserted, offset)
+        if problem:
+            raise TypeError(problem)
+        made = BitInsertInst(base, inserted, offset)
         self._insert(made, name)
         return made
 
