@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 
 import pytest
 
@@ -183,3 +184,11 @@ def test_calls_of_intrinsics_do_not_count() -> None:
     module: Module = parse_assembly(text, llvm_version=22)
     assert list(analysis.call_graph(module).edges()) == [("f", "g", 1)]
     assert list(analysis.call_graph(module, intrinsics=True).edges()) == [("f", "llvm.donothing", 1), ("f", "g", 1)]
+
+
+def test_functions_are_not_hidden_by_modules() -> None:
+    """A module with a function's name would take its place in the package once it is imported."""
+    for name in analysis.__all__:
+        assert callable(getattr(analysis, name))
+        assert callable(getattr(analysis, name))
+        assert f"pyllvm.analysis.{name}" not in sys.modules

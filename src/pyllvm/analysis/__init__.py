@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from pyllvm.analysis.graphs import dominator_tree as dominator_tree
     from pyllvm.analysis.graphs import natural_loops as natural_loops
     from pyllvm.analysis.graphs import post_dominator_tree as post_dominator_tree
-    from pyllvm.analysis.liveness import Liveness as Liveness
-    from pyllvm.analysis.liveness import liveness as liveness
+    from pyllvm.analysis.live_values import Liveness as Liveness
+    from pyllvm.analysis.live_values import liveness as liveness
     from pyllvm.analysis.slices import backward_slice as backward_slice
     from pyllvm.analysis.slices import forward_slice as forward_slice
     from pyllvm.analysis.users import global_users as global_users
@@ -44,7 +44,7 @@ _MODULES: Final = {
     "pyllvm.analysis.graphs": (
         "Dominators FlowGraph Loop Loops control_flow_graph dominance_frontier dominator_tree natural_loops post_dominator_tree"
     ),
-    "pyllvm.analysis.liveness": "Liveness liveness",
+    "pyllvm.analysis.live_values": "Liveness liveness",
     "pyllvm.analysis.slices": "backward_slice forward_slice",
     "pyllvm.analysis.users": "global_users instruction_uses is_address_taken referenced_globals",
     "pyllvm.library.sizes": "function_sizes",
