@@ -139,6 +139,12 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
             module = parse(version if text_version is None else text_version, False)
         if not verification.is_valid:
             return False
+        if not tool.is_plain:
+            # Only for people: scripts compare standard error with LLVM's, which is empty.
+            from pyllvm.findings.two_terminators import unreachable_instructions
+
+            for diagnostic in unreachable_instructions(padded[: -len(PADDING)], identifier):
+                tool.report(diagnostic, name)
         if version is not None:
             conversion.bring(module, version, lambda diagnostic: tool.report(diagnostic, name))
         if options["dump"]:
