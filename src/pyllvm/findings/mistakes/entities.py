@@ -601,5 +601,5 @@ def other_language(t: Text) -> Iterator[Repair]:
         yield Repair("a module imports nothing by name: declare what other modules define, and link them")
     if t.message == "expected top-level entity" and word.text in _INSTRUCTIONS:
         yield Repair("an instruction must be inside the braces of a function: 'define void @f() {'")
-    if t.message == "expected instruction opcode" and word.kind == WORD and word.text not in _INSTRUCTIONS:
+    if t.message == "expected instruction opcode" and word.text.isidentifier() and word.text not in _INSTRUCTIONS:
         yield Repair(f"there is no instruction '{word.text}'; a function is called with 'call'")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from pyllvm.findings.mistakes.text import LOCAL, WORD, Text
+from pyllvm.findings.mistakes.text import LOCAL, STRING, WORD, Text
 from pyllvm.findings.mistakes.trial import Repair
 
 _COMMENTS: Final = re.compile(r"//+|/\*+|#+(?=\s|[A-Za-z])|--+(?=\s)|(?:rem|REM|\*|%+)(?=\s)|\"\"\"|<!--")
@@ -102,7 +102,7 @@ def extra_bracket(t: Text) -> Iterator[Repair]:
 def missing_equals(t: Text) -> Iterator[Repair]:
     """`%x add i32 %a, %b`, `%x := add`, `@g global i32 0`."""
     words = t.words
-    if len(words) > 2 and words[1].text in (":=", "<-", ":", "=>", "->"):
+    if len(words) > 2 and words[1].text in (":=", "<-", ":", "=>", "->", "=="):
         yield Repair("a result is named with '='", (words[1].start, words[1].end, "="))
     if len(words) > 2 and words[0].text[:1] in "%@" and words[1].kind == WORD:
         yield Repair(f"a '=' is missing behind {words[0].text}", (words[0].end, words[0].end, " ="))
@@ -156,3 +156,27 @@ def void_result(t: Text) -> Iterator[Repair]:
     words = t.words
     if t.message.startswith("instructions returning void cannot have a name") and len(words) > 3 and words[1].text == "=":
         yield Repair("the call has no result, so nothing is named", (words[0].start, words[2].start, ""))
+
+
+def unquoted(t: Text) -> Iterator[Repair]:
+    """`section .data`, `"frame-pointer"=all`: a string without its quotes."""
+    if "string" in t.message and t.at < len(t.words) and t.words[t.at].kind != STRING:
+        found = re.compile(r"[^\s,(){}\[\]]+").match(t.text, t.words[t.at].start)
+        if found is not None:
+            yield Repair("the value is a string, in double quotes", (*found.span(), f'"{found[0]}"'))
+
+
+def comma_between_attributes(t: Text) -> Iterator[Repair]:
+    """`attributes #0 = { nounwind, readnone }`."""
+    words = t.words
+    if words and words[0].text == "attributes":
+        edits = [(word.start, word.end, "") for word in words if word.text == ","]
+        if edits:
+            yield Repair("attributes are separated by spaces", *edits)
+
+
+def third_operand(t: Text) -> Iterator[Repair]:
+    """`add i32 %a, %b, 1`."""
+    words = t.words
+    if t.message == "expected metadata after comma" and 3 < t.at < len(words) and words[t.at - 1].text == ",":
+        yield Repair(f"{words[2].text} has two operands", (words[t.at - 1].start, words[-1].end, ""))

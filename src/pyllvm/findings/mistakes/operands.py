@@ -451,3 +451,10 @@ def address_not_pointer(t: Text) -> Iterator[Repair]:
     line = f"{t.indent(t.start)}{name} = inttoptr {type} {words[value].text} to ptr\n"
     sentence = f"an address is a pointer, and {words[value].text} is {type}: inttoptr makes a pointer of it"
     yield Repair(sentence, (t.line_start, t.line_start, line), (words[t.at].start, words[value].end, f"ptr {name}"))
+
+
+def call_without_parentheses(t: Text) -> Iterator[Repair]:
+    """`call i32 @g`."""
+    for words in t.lines:
+        if words and words[-1].kind == GLOBAL and "call" in [word.text for word in words[:3]]:
+            yield Repair("a call has parentheses, also without arguments", (words[-1].end, words[-1].end, "()"))

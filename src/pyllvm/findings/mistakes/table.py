@@ -107,6 +107,10 @@ MISTAKES: Final = (
     Mistake("not-closed", "A function without its closing brace.", entities.not_closed),
     Mistake("empty-body", "A body without instructions.", entities.empty_body),
     Mistake("other-language", "A statement of another language.", entities.other_language),
+    Mistake("unquoted", "A string without its quotes.", marks.unquoted),
+    Mistake("attribute-commas", "Commas between the attributes of a group.", marks.comma_between_attributes),
+    Mistake("third-operand", "An operand too many.", marks.third_operand),
+    Mistake("call-without-parentheses", "A call without parentheses.", operands.call_without_parentheses),
     Mistake("extra-bracket", "A bracket that closes nothing.", marks.extra_bracket),
 )
 

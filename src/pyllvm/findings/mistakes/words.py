@@ -38,6 +38,8 @@ _OTHER_WORDS: Final = (
     *("monotonic", "acquire", "release", "acq_rel", "seq_cst", "unordered", "any", "exactmatch", "largest", "nodeduplicate"),
 )
 _OTHER_SPELLINGS: Final[dict[str, str]] = {
+    "yes": "true",
+    "no": "false",
     "seqcst": "seq_cst",
     "sequential": "seq_cst",
     "relaxed": "monotonic",
