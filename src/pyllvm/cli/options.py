@@ -148,10 +148,11 @@ class Choice(OptionValue):
             lines = [f"for the {spelled} option: Cannot find option named '{text}'!"]
             if requested_diagnostics() == LLVM:
                 raise UsageError(*lines)
-            from pyllvm.cli.arguments import edit_distance  # only for a wrong word
+            from pyllvm.assembly.reader.near_miss import distance  # only for a wrong word
 
-            nearest = min(self.choices, key=lambda one: edit_distance(text, one))
-            meant = f"Did you mean '{nearest}'? " if edit_distance(text, nearest) <= max(1, (len(text) + 1) // 2) else ""
+            given = text.encode("utf-8", "replace")
+            differing, nearest = min((distance(given, one.encode()), one) for one in self.choices)
+            meant = f"Did you mean '{nearest}'? " if differing <= max(1, (len(text) + 1) // 2) else ""
             raise UsageError(*lines, f"{meant}The words are {', '.join(self.choices)}")
         return word
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from pyllvm.findings.mistakes.text import LOCAL, STRING, WORD, Text
 from pyllvm.findings.mistakes.trial import Repair
+from pyllvm.tables.opcodes import OPERATIONS_ON_NUMBERS
 
 _COMMENTS: Final = re.compile(r"//+|/\*+|#+(?=\s|[A-Za-z])|--+(?=\s)|(?:rem|REM|\*|%+)(?=\s)|\"\"\"|<!--")
 _BRACKETS: Final = {"(": ")", "[": "]", "{": "}", "<": ">"}
@@ -178,5 +179,6 @@ def comma_between_attributes(t: Text) -> Iterator[Repair]:
 def third_operand(t: Text) -> Iterator[Repair]:
     """`add i32 %a, %b, 1`."""
     words = t.words
-    if t.message == "expected metadata after comma" and 3 < t.at < len(words) and words[t.at - 1].text == ",":
+    is_binary = len(words) > 2 and words[2].text in (*OPERATIONS_ON_NUMBERS, "icmp", "fcmp")
+    if is_binary and t.message == "expected metadata after comma" and 3 < t.at < len(words) and words[t.at - 1].text == ",":
         yield Repair(f"{words[2].text} has two operands", (words[t.at - 1].start, words[-1].end, ""))
