@@ -29,7 +29,7 @@ def split(
     With `parts`, 1 or more, there are at most so many files, with about the same number of instructions. With `preserve_locals`,
     local symbols stay local: everything that needs one is in the same file.
     The module itself is not changed. A symbolic link with the name of a file is replaced, not followed. Raises OSError if a file
-    cannot be written.
+    cannot be written, and ValueError if `parts` is negative.
     """
     check_module(module, "split")
     if parts < 0:
