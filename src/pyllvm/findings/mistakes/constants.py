@@ -136,7 +136,8 @@ def number_of_other_form(t: Text) -> Iterator[Repair]:
             t.text, word.start
         )
         if word.kind == INTEGER and literal is not None and literal.end() > word.end:
-            value = int(re.sub(r"[uUlL_']", "", literal[0]), 0)
+            digits = re.sub(r"[uUlL_']", "", literal[0])
+            value = int(digits, 0 if re.match(r"-?0[bBoO]", digits) else 10)
             yield Repair("an integer is written in decimal, without a suffix", (word.start, literal.end(), str(value)))
         number = re.compile(r"([-+]?(?:\d+\.\d*|\d*\.\d+|\d+)(?:[eE][-+]?\d+)?)[fFlLdD]?").match(t.text, word.start)
         if number is not None and number.end() > number.start() and type in FLOATING:

@@ -156,8 +156,11 @@ def find_mistake(t: Text, accepts: Callable[[Repair], bool], names: frozenset[st
 
 
 def _repairs(mistake: Mistake, t: Text) -> Iterator[Repair]:
-    """The repairs of a rule. A faulty text may end where a rule expects a word: the rule then has nothing to say."""
+    """The repairs of a rule.
+
+    A faulty text may end where a rule expects a word, or have a number that is too long: the rule then has nothing to say.
+    """
     try:
         yield from mistake.rule(t)
-    except IndexError:
+    except (IndexError, ValueError, OverflowError):
         return

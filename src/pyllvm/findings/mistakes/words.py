@@ -123,8 +123,8 @@ def alignment(t: Text) -> Iterator[Repair]:
             yield Repair("an alignment is written 'align 4'", (word.end, words[at + 2].start, " "))
         if following.text == "(" and at + 3 < len(words):
             yield Repair("an alignment is written 'align 4'", (word.end, words[at + 3].end, f" {words[at + 2].text}"))
-        if following.text.isdigit() and t.message == "alignment is not a power of two":
-            new = 1 << int(following.text).bit_length() - 1
+        if following.text.isdecimal() and t.message == "alignment is not a power of two":
+            new = 1 << max(int(following.text).bit_length() - 1, 0)
             sentence = "an alignment is a power of two: 1, 2, 4, 8 and so on"
             yield Repair(sentence, (following.start, following.end, str(new)))
 
