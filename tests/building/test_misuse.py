@@ -137,13 +137,21 @@ CALLS: Final[dict[str, Callable[[Place], Call]]] = {
     "invoke": lambda e: ((e.callee, [e.x], e.other, e.pad_block), {}),
     "callbr": lambda e: ((e.asm, [], e.other), {}),
     "intrinsic": lambda e: (("llvm.sadd.with.overflow", [e.x.type], [e.x, e.y]), {}),
+    **{row: (lambda e: ((e.x, e.y), {})) for row in ("add_with_overflow", "sub_with_overflow", "mul_with_overflow")},
+    **{row: (lambda e: ((e.x, e.y), {})) for row in ("add_saturating", "sub_saturating", "minimum", "maximum", "expect")},
+    "alloca_at_entry": lambda e: ((e.x.type, 3), {}),
+    "assume": lambda e: ((e.c,), {}),
+    "memcpy": lambda e: ((e.p, e.p, e.w), {"destination_align": 4}),
+    "memmove": lambda e: ((e.p, e.p, e.x), {"source_align": 4}),
+    "memset": lambda e: ((e.p, 0, e.w), {"align": 4}),
+    "trap": lambda e: ((), {}),
     "inline_asm": lambda e: ((e.callee.function_type, "nop", "=r,r"), {}),
 }
 # What inserts no instruction of its own, or is tested elsewhere.
 OTHERS: Final = frozenset((
     "at_end", "at_start", "before", "after", "goto_end", "goto_start", "goto_before", "goto_after", "append_block", "insert",
     "set_line", "add_case", "add_incoming", "debug_declare", "debug_value", "global_string", "block", "function", "module",
-    "debug_location", "fast_math", "metadata",
+    "debug_location", "fast_math", "metadata", "if_then", "if_else", "while_loop", "for_range", "switch_cases",
 ))  # fmt: skip
 # What depends on other code, which may follow: only the verifier can tell.
 LATER: Final = (
@@ -153,7 +161,7 @@ LATER: Final = (
     "Bogus funclet pad use",
 )
 # First versions of the methods' instructions.
-SINCE: Final = {"bitextract": 24, "bitinsert": 24, "callbr": 9, "freeze": 10, "ptrtoaddr": 22}
+SINCE: Final = {"bitextract": 24, "bitinsert": 24, "callbr": 9, "freeze": 10, "maximum": 12, "minimum": 12, "ptrtoaddr": 22}
 FIRST_IN_PAD: Final = ("landingpad", "catch_switch", "cleanup_pad")
 # The operands that any value of a first-class type may be, and the types that any such type may be.
 ANYTHING: Final = {
