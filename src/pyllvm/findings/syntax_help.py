@@ -53,7 +53,7 @@ _ENTITIES: Final = (b"define", b"declare", b"attributes", b"target", b"source_fi
 # How many errors of a text get help: some rules search the text.
 _MOST_EXPLAINED: Final = 100
 # Repairs are tried, which takes as long as reading the text.
-_LARGEST_REPAIRED: Final = 500_000
+_LARGEST_REPAIRED: Final = 100_000
 # In words. Rules look at a line from each of its words; people do not write longer ones.
 _LONGEST_REPAIRED_LINE: Final = 400
 

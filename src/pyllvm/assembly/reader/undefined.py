@@ -21,7 +21,22 @@ if TYPE_CHECKING:
 
 _MOST_SEARCHED: Final = 100
 """How many names of each kind are searched for in the text."""
+_UNDEFINED: Final = "use of undefined "
 _TYPE: Final = "use of undefined type named"
+_NOT_VALUES: Final = {_TYPE: b"%", f"{_UNDEFINED}comdat": b"$", f"{_UNDEFINED}metadata": b"!"}
+# An instruction that still has its name, or needs none.
+_KEEPS_ITS_NAME: Final = re.compile(
+    rb'%[-\w$."]+\s*=|[-\w$."]+:|(?:store|br|ret|switch|call|tail|musttail|notail|invoke|callbr|resume|unreachable|fence|indirectbr'
+    rb"|cleanupret|catchret)\b"
+)
+# The kinds of names by their sigils, and how the lines that define them begin.
+_STARTS: Final[dict[bytes, tuple[bytes, ...]]] = {
+    b"@": (b"declare", b"define", b"@"),
+    b"!": (b"!",),
+    b"%": (b"%",),
+    b"$": (b"$",),
+    b"#": (b"attributes",),
+}
 _SIMPLE: Final = rb"[-\w$.]+"
 
 
@@ -71,7 +86,53 @@ def with_undefined(errors: list[TextError], undefined: list[TextError], data: by
     # A name that was read as a type may be a value whose type is missing, which explains an error in this line or behind it.
     lines = {line for one in errors for line in _lines_of(data, one.start)}
     further = [one for one in further if not one.message.startswith(_TYPE) or data.rfind(b"\n", 0, one.start) not in lines]
-    return [errors[0], *sorted([*errors[1:], *further], key=lambda one: one.start)]
+    combined = sorted([*errors[1:], *further], key=lambda one: one.start)
+    return [errors[0], *_unexplained(errors[0], combined, data)]
+
+
+def _unexplained(first: TextError, others: list[TextError], data: bytes) -> list[TextError]:
+    """The other errors without undefined names that another error explains.
+
+    Such a name is in the line of that error, or a line with an error has lost what may have been its definition.
+    """
+    faults = [one for one in (first, *others) if not one.message.startswith(_UNDEFINED)]
+    lines = {data.rfind(b"\n", 0, one.start) for one in faults}
+    lost = {kind for one in faults for line in _lines_of(data, one.start) for kind in _lost_kinds(data, line)}
+    return [
+        one
+        for one in others
+        if not one.message.startswith(_UNDEFINED)
+        or (data.rfind(b"\n", 0, one.start) not in lines and _kind_of(data, one) not in lost)
+    ]
+
+
+def _lost_kinds(data: bytes, feed: int) -> list[tuple[bytes, int]]:
+    """The kinds of names, with the function of local ones, that the faulty line behind a line break may have been to define."""
+    end = data.find(b"\n", feed + 1)
+    line = data[feed + 1 : end if end >= 0 else len(data)].strip()
+    function = _function_of(data, feed + 1)
+    if function >= 0:
+        return [] if re.match(_KEEPS_ITS_NAME, line) is not None else [(b"%", function)]
+    found = [kind for kind, starts in _STARTS.items() if line.startswith(starts)]
+    return [(kind, -1) for kind in found or _STARTS]
+
+
+def _kind_of(data: bytes, error: TextError) -> tuple[bytes, int]:
+    """The kind of the undefined name of an error, with the function that it is in if it is a local one."""
+    for message, sigil in _NOT_VALUES.items():
+        if error.message.startswith(message):
+            return sigil, -1
+    sigil = data[error.start : error.start + 1]
+    return (sigil, _function_of(data, error.start)) if sigil == b"%" else (sigil, -1)
+
+
+def _function_of(data: bytes, at: int) -> int:
+    """Where the function begins in whose body an offset is; -1 for none."""
+    begin = data.rfind(b"\ndefine", 0, at)
+    if begin < 0 and not data.startswith(b"define"):
+        return -1
+    body = data.find(b"\n", begin + 1)
+    return begin + 1 if 0 <= body < at and data.find(b"\n}", begin + 1, at) < 0 else -1
 
 
 def _lines_of(data: bytes, start: int) -> tuple[int, int]:

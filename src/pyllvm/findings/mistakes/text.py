@@ -228,6 +228,8 @@ class Text:
         """The same, if the error is at the beginning of its line: the mistake may be at the end of that line."""
         self.function_start: Final = self._function_start()
         """Where the function begins in which the error is; -1 if it is in none."""
+        self._body: list[list[Word]] | None = None
+        self._blocks: list[str] | None = None
         self._types: dict[str, str] | None = None
         self._globals: dict[str, Global] | None = None
 
@@ -275,20 +277,23 @@ class Text:
 
     def body(self) -> list[list[Word]]:
         """The lines of the function in which the error is, without its first one."""
-        if self.function_start < 0:
-            return []
-        found: list[list[Word]] = []
-        start = self.text.find("\n", self.function_start) + 1
-        while 0 < start <= self.function_end:
-            feed = self.text.find("\n", start)
-            end = len(self.text) if feed < 0 else feed
-            found.append(words_of(self.text, start, end))
-            start = end + 1
-        return found
+        if self._body is None:
+            self._body = []
+            if self.function_start >= 0:
+                start = self.text.find("\n", self.function_start) + 1
+                last = self.function_end
+                while 0 < start <= last:
+                    feed = self.text.find("\n", start)
+                    end = len(self.text) if feed < 0 else feed
+                    self._body.append(words_of(self.text, start, end))
+                    start = end + 1
+        return self._body
 
     def blocks(self) -> list[str]:
         """The names of the function's blocks."""
-        return [words[0].text[:-1] for words in self.body() if words and words[0].kind == LABEL]
+        if self._blocks is None:
+            self._blocks = [words[0].text[:-1] for words in self.body() if words and words[0].kind == LABEL]
+        return self._blocks
 
     @property
     def globals(self) -> dict[str, Global]:
