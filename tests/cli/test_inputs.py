@@ -82,8 +82,8 @@ def test_dis_lists_the_modules_if_one_must_be_chosen(pyllvm: Callable[..., Any],
 
 def test_dis_writes_a_numbered_file_for_each_module(pyllvm: Callable[..., Any], files: Path) -> None:
     assert pyllvm("dis", files / "lib.a").status == 0
-    assert "@one()" in (files / "lib.a.0.ll").read_text()
-    assert "@two()" in (files / "lib.a.1.ll").read_text()
+    assert "@one()" in (files / "lib.a.one.o.ll").read_text()
+    assert "@two()" in (files / "lib.a.two.ll").read_text()
     assert pyllvm("dis", "-o", files / "out.ll", files / "lib.a").status == 0
     assert "@two()" in (files / "out.ll.1").read_text()
 

@@ -325,7 +325,8 @@ LLVMS_LINES = "pyllvm-as: <stdin>:2:3: error: expected instruction opcode\n  ret
         ("llvm", LLVMS_LINES),
         (
             "drawn",
-            "pyllvm-as: <stdin>:2:3: error: expected instruction opcode\n    2 |   rett void\n      |   ^~~~\n"
+            "pyllvm-as: <stdin>:2:3: error: expected instruction opcode [syntax/expected-instruction]\n"
+            "    2 |   rett void\n      |   ^~~~\n"
             "  help: did you mean 'ret'?\n    2 |   ret void\n      |   ~~~\n",
         ),
     ],

@@ -14,6 +14,7 @@ USER_CODE = Path(__file__).with_name("user_code.py")
 
 @pytest.mark.slow
 def test_mypy_accepts_user_code(tmp_path: Path) -> None:
+    pytest.importorskip("mypy", reason="mypy is not installed: pip install '.[dev]'")
     command = [sys.executable, "-m", "mypy", "--strict", "--warn-unreachable", "--cache-dir", str(tmp_path), str(USER_CODE)]
     result = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert result.stdout.startswith("Success: no issues found"), result.stdout + result.stderr

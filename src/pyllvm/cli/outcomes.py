@@ -108,6 +108,7 @@ def refuse_one_output(names: list[str], output: str | None) -> None:
 def outcome_of(status: int, tool: Tool, conversion: Conversion | None = None) -> Outcome:
     """The outcome for one input. What the tool and the conversion have kept moves into it."""
     reports, tool.reports = tool.reports, []
+    tool.end_input()
     return Outcome(status, reports, [] if conversion is None else conversion.take_rows())
 
 

@@ -91,7 +91,8 @@ class _Report:
 
     def write(self) -> None:
         """Write the tables or the document."""
-        OutputFile("-").write_pieces(self._texts)
+        if self._texts:
+            OutputFile("-").write_pieces(self._texts)
 
     def _modules(self, name: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
         """The modules in an input: the name of each, and what reads it."""

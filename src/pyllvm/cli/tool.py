@@ -108,6 +108,10 @@ class Tool:
         self._had_excerpt = has_excerpt
         return is_apart
 
+    def end_input(self) -> None:
+        """Begin with the diagnostics of another input, which may be reported by another process."""
+        self._has_reported = self._had_excerpt = False
+
     def count_errors(self, count: int) -> None:
         """Say on a terminal how many errors there are, because the first ones may have left the window."""
         if self.is_drawn and count > 1:
