@@ -85,7 +85,7 @@ def test_dis_writes_a_numbered_file_for_each_module(pyllvm: Callable[..., Any], 
     assert "@one()" in (files / "lib.a.one.o.ll").read_text()
     assert "@two()" in (files / "lib.a.two.ll").read_text()
     assert pyllvm("dis", "-o", files / "out.ll", files / "lib.a").status == 0
-    assert "@two()" in (files / "out.ll.1").read_text()
+    assert "@two()" in (files / "out.ll.two").read_text()
 
 
 def test_a_member_of_standard_input(pyllvm: Callable[..., Any], files: Path) -> None:
