@@ -85,6 +85,19 @@ READING: Final[dict[str, Callable[[Module, Path], object]]] = {
         module, lambda function: [value.name for value in analysis.referenced_globals(function)]
     ),
     "is_address_taken": lambda module, folder: of_bodies(module, analysis.is_address_taken),
+    "dominance_frontier": lambda module, folder: of_bodies(module, lambda function: len(analysis.dominance_frontier(function))),
+    "liveness": lambda module, folder: of_bodies(
+        module, lambda function: [len(found) for found in analysis.liveness(function).live_in]
+    ),
+    "dominates": lambda module, folder: of_bodies(
+        module, lambda function: [analysis.dominates(function.blocks[0].instructions[0], one) for one in function.instructions]
+    ),
+    "backward_slice": lambda module, folder: of_bodies(
+        module, lambda function: [len(analysis.backward_slice(one)) for one in function.instructions]
+    ),
+    "forward_slice": lambda module, folder: of_bodies(
+        module, lambda function: [len(analysis.forward_slice(one)) for one in function.instructions]
+    ),
 }
 # Those that change the module.
 CHANGING: Final[dict[str, Callable[[Module], object]]] = {
@@ -96,6 +109,7 @@ CHANGING: Final[dict[str, Callable[[Module], object]]] = {
     "anonymize": pyllvm.anonymize,
     "clone_function": lambda module: pyllvm.clone_function(first(module)),
     "downgraded": lambda module: module.downgraded(14),
+    "run_passes": lambda module: pyllvm.run_passes(module, "dce,mergereturn"),
     "add_attribute": lambda module: first(module).add_attribute("cold"),
 }
 

@@ -159,7 +159,7 @@ MENDED: Final[dict[str, Shape]] = {
         ]),
         verify, small=250,
     ),
-    "nested loops with tokens": Shape(nested_convergence, verify, small=100),
+    "nested loops with tokens": Shape(nested_convergence, verify, small=50),
     "accesses of nested structs": Shape(
         lambda n: _FUNCTION + each(n, "  %l# = load i32, ptr %p, !tbaa !~") + _END
         + f'!{2 * n} = !{{!"root"}}\n!{2 * n + 1} = !{{!"int", !{2 * n}, i64 0}}\n'

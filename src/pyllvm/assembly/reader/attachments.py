@@ -68,6 +68,8 @@ class AttachmentBuilder:
     def attach(self, instruction: Instruction, attachments: list[object]) -> None:
         """Attach metadata to an instruction."""
         kept: list[Attachment] | None = None
+        # Whether no other instruction may have the list.
+        is_own = False
         for text in attachments:
             assert isinstance(text, AttachmentText)
             node = text.node
@@ -89,7 +91,9 @@ class AttachmentBuilder:
             if kept is None:
                 kept = only
             else:
-                kept = kept.copy()
+                if not is_own:
+                    kept = kept.copy()
+                    is_own = True
                 self._insert(kept, only[0])
         instruction._attachments = kept
 
