@@ -157,7 +157,7 @@ class _Turns:
 
     def _check_failures(self, failures: Sequence[Failure]) -> None:
         """Begin again if these failures cannot be reported from another reading of the functions that they are in."""
-        if not are_shown_by_their_functions(failures, self.parts.reader.state.types):
+        if failures and not are_shown_by_their_functions(failures, self.parts.reader.state.types):
             begin_again(BREAKS_RULES)
 
     def release(self, part: int) -> None:
