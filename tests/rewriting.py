@@ -17,7 +17,7 @@ Edit = Callable[[tuple[int, ...], int, list[int]], "list[Record]"]
 WIDTH = 4
 _MAGIC = b"BC\xc0\xde"
 _MODULE = (records.MODULE_BLOCK_ID,)
-# What holds positions in the file, which readers can do without.
+# Records with positions in the file, which readers can do without.
 _POSITIONS = {
     (_MODULE, records.MODULE_CODE_VSTOFFSET),
     ((*_MODULE, records.METADATA_BLOCK_ID), records.METADATA_INDEX_OFFSET),

@@ -1,4 +1,4 @@
-"""What instructions do besides making a result. The answers are LLVM's own, printed by a program that calls its functions."""
+"""The effects of instructions. The answers are LLVM's own, printed by a program that calls its functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What reading and writing take: bytes of any kind, and open files; and numbers of other libraries."""
+"""Reading and writing take bytes of any kind, and open files; constants take numbers of other libraries."""
 
 from __future__ import annotations
 

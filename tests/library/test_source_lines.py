@@ -24,7 +24,7 @@ define void @undescribed() {
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!2}
 !0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, emissionKind: FullDebug)
-!1 = !DIFile(filename: "src/a.c", directory: "/work")
+!1 = !DIFile(filename: "src/a.c", directory: "/build")
 !2 = !{i32 2, !"Debug Info Version", i32 3}
 !3 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 10, scopeLine: 11, unit: !0, spFlags: DISPFlagDefinition)
 !5 = distinct !DISubprogram(name: "g", scope: !1, file: !1, line: 20, scopeLine: 20, unit: !0, spFlags: DISPFlagDefinition)
@@ -48,7 +48,7 @@ def module() -> pyllvm.Module:
         ("a.c:10", ["f"]),
         ("a.c:12", ["f"]),
         ("src/a.c:11", ["f"]),
-        ("/work/src/a.c:20", ["g", "same"]),
+        ("/build/src/a.c:20", ["g", "same"]),
         ("a.c:21", ["g", "same"]),
         ("a.c:22", ["same"]),
     ],

@@ -107,7 +107,7 @@ def shown(session: Session) -> str:
 
 
 def _run(command: str, folder: Path, columns: int) -> str:
-    """What a command prints on a terminal with so many columns."""
+    """The output of a command on a terminal that has this number of columns."""
     import pty
 
     words = command.partition(" |")[0].split()[1:]

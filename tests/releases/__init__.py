@@ -1,1 +1,1 @@
-"""What tells two LLVMs apart, or an LLVM from pyllvm: `python -m tests.releases.run NEW [--against OLD]` prints a report."""
+"""The differences of two LLVMs, or of an LLVM and pyllvm: `python -m tests.releases.run NEW [--against OLD]` prints a report."""

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 
 T = TypeVar("T")
 _SECONDS = 60
-# What each LLVM calls the source of a text.
+# The names that LLVMs give to the source of a text.
 FILE = "module"
 
 

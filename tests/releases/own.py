@@ -16,12 +16,12 @@ from pyllvm.migrations import bring
 from pyllvm.tables import intrinsics
 from pyllvm.verifier import verify
 
-# What a module that is read from memory calls its source.
+# The name of the source in a module that is read from memory.
 _NO_FILE = ("<stdin>", "<string>")
 
 
 class OwnJudge:
-    """What pyllvm makes of modules as LLVM `version`."""
+    """The answers of pyllvm as LLVM `version`."""
 
     is_slow = True
 

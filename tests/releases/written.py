@@ -1,4 +1,4 @@
-"""What an LLVM writes: the names that every module has, the abbreviations, and records without hashes and offsets."""
+"""The output of an LLVM: the names that every module has, the abbreviations, and records without hashes and offsets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyllvm.tables import records
 from pyllvm.tables.records import BLOCK_NAMES
 
 _MAGIC_BYTES = 4
-# What precedes the bitcode for Darwin: a magic number, a version, the place of the bitcode and its size.
+# The wrapper before the bitcode for Darwin: a magic number, a version, the place of the bitcode and its size.
 _WRAPPER = b"\xde\xc0\x17\x0b"
 _PLACE_IN_WRAPPER = 8
 # The blocks with names that an LLVM knows.

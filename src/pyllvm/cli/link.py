@@ -36,10 +36,12 @@ from pyllvm.cli.tool import Tool, demangle_messages, rewrite_messages, tool_of, 
 from pyllvm.cli.version_options import input_version_option, requested_version, version_option
 from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Any, Final, Iterable, NoReturn, Sequence
+from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn, Sequence
 from pyllvm.separation import NeedsWhole
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from pyllvm.cli.link_inputs import InputReader
     from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
     from pyllvm.ir.module import Module
@@ -161,13 +163,14 @@ def _link_files(
     return 0
 
 
-def _report_unmatched(reporter: LinkReporter, option: str, patterns: Sequence[str], names: Iterable[str]) -> None:
+def _report_unmatched(reporter: LinkReporter, option: str, patterns: Sequence[str], names: Collection[str]) -> None:
     """Warn of the patterns of an option that no definition's name matches."""
     if patterns:
-        from fnmatch import filter as matching
+        # Imported only here, as what uses the patterns.
+        from fnmatch import fnmatchcase
 
         for pattern in patterns:
-            if not matching(names, pattern):
+            if not any(fnmatchcase(name, pattern) for name in names):
                 reporter.report(Diagnostic("warning", f"--{option}={pattern}: no definition has such a name"))
 
 

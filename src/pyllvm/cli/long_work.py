@@ -7,7 +7,6 @@ from time import monotonic
 
 from pyllvm import progress
 from pyllvm.cli import interrupts, terminal
-from pyllvm.diagnostics.amounts import size_words
 from pyllvm.notation import TYPE_CHECKING, Final, TracebackType, final
 
 if TYPE_CHECKING:
@@ -95,6 +94,8 @@ class LongWork:
         if self._inputs > 1:
             facts.append(f"{self._done} of {self._inputs} inputs done")
         if self._bytes:
+            from pyllvm.diagnostics.amounts import size_words  # only long work has a size to show
+
             facts.append(f"{size_words(8 * self._bytes)} read")
         if self._functions:
             facts.append("functions: " + ", ".join(f"{count} {work}" for work, count in self._functions.items()))

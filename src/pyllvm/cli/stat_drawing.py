@@ -31,7 +31,7 @@ def drawn_tables(heading: str, tables: Sequence[SizeTable], columns: int, *, is_
     target.print(Text(terminal.harmless(heading), style="heading"))
     for table in tables:
         target.print()
-        # Where there is no room for the numbers and the shortest name, the lines are longer than the terminal.
+        # If the numbers and the shortest name do not fit, the lines are longer than the terminal.
         target.print(_drawn(table, columns), crop=False, no_wrap=True, soft_wrap=True)
     return buffer.getvalue()
 

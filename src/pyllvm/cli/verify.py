@@ -221,7 +221,6 @@ class _Verification:
         self._tool.note_byte_order_mark(data, name)
         # Imported only now, so that a missing file is reported at once.
         from pyllvm.assembly import TextReading, parse_text
-        from pyllvm.findings.check import Check
 
         version = self._version if self._input_version is None else self._input_version
         reading = TextReading(
@@ -231,8 +230,7 @@ class _Verification:
             opaque_pointers=self._opaque_pointers,
             unifies_types=self._unifies_types,
         )
-        check = Check(lints=self._lints, is_strict=self._is_strict)
-        check.checks_scope_domination = self._scope_domination
+        check = self._new_check(is_bitcode=False)
         is_brought = self._version is not None and self._input_version is not None and self._version != self._input_version
         try:
             module = parse_text(data, reading, version, check=None if is_brought else check.run)
@@ -305,15 +303,21 @@ class _Verification:
             is_valid = self._module_of_bitcode(modules, index, reading, is_valid, has_findings)
         return is_valid
 
+    def _new_check(self, *, is_bitcode: bool) -> Check:
+        """A run of the verifier as the options ask for it."""
+        from pyllvm.findings.check import Check
+
+        check = Check(lints=self._lints, is_strict=self._is_strict, is_bitcode=is_bitcode)
+        check.checks_scope_domination = self._scope_domination
+        return check
+
     def _report_failing(self, modules: ModulesInTurn, failing: Failing, name: str) -> bool:
         """Report the failures of the only module from a reading of the functions that have them; False if that cannot be done."""
-        from pyllvm.findings.check import Check
         from pyllvm.findings.failing_functions import report_failing
 
         count = len(failing.functions)
         self._ways.note(f"{count} function{'' if count == 1 else 's'} with places")
-        check = Check(lints=self._lints, is_strict=self._is_strict, is_bitcode=True)
-        check.checks_scope_domination = self._scope_domination
+        check = self._new_check(is_bitcode=True)
         if not report_failing(modules, failing, check):
             return False
         self._tool.write_way(self._ways, name)
@@ -327,15 +331,12 @@ class _Verification:
 
         If it `has_findings`, it is read with the places for their report at once, and not again.
         """
-        from pyllvm.findings.check import Check
-
         name = reading.name
         warn = reading.warn
         assert warn is not None
         places: BitPlaces | None = {} if has_findings else None
         module = modules.read(index, places)
-        check = Check(lints=self._lints, is_strict=self._is_strict, is_bitcode=True)
-        check.checks_scope_domination = self._scope_domination
+        check = self._new_check(is_bitcode=True)
         try:
             self._bring(module, warn)
         except PyllvmError as refusal:

@@ -9,7 +9,7 @@ from pyllvm.containers.fields import Fields
 from pyllvm.containers.offloading import is_bundle, read_bundle
 from pyllvm.containers.part import Part
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import Final
+from pyllvm.notation import Any, Final
 
 MAGIC: Final = b"CCOB"
 # By the version of the format: where the size of the bundle is, how many bytes that number has, and where the data begins.
@@ -76,28 +76,33 @@ def _from_zlib(fields: Fields, data: memoryview, size: int) -> bytes:
     return unpacked.getvalue()
 
 
-def _from_zstd(fields: Fields, data: memoryview, size: int) -> bytes:
+def zstd_module(file: str, instead: str) -> Any:
+    """The module that reads zstd. PyllvmError if this Python has none: it names the `file`, and what to do `instead`."""
     # Imported only here, and only where it is installed.
     import importlib
 
     for module in _ZSTD_MODULES:
         try:
-            zstd = importlib.import_module(module)
+            return importlib.import_module(module)
         except ImportError:
             continue
-        unpacker = zstd.ZstdDecompressor()
-        unpacked = io.BytesIO()
-        try:
-            for at in range(0, len(data), _PIECE):
-                piece = bytes(data[at : at + _PIECE])
-                while unpacked.tell() <= size and not unpacker.eof:
-                    unpacked.write(unpacker.decompress(piece, _PIECE))
-                    piece = b""
-                    if unpacker.needs_input:
-                        break
-        except zstd.ZstdError as error:
-            fields.malformed(str(error))
-        return unpacked.getvalue()
-    missing = Diagnostic("error", "this offload bundle is compressed with zstd, which this Python cannot read")
-    missing.hint = "install 'pyllvm[zstd]', or extract its parts with 'clang-offload-bundler -unbundle'"
+    missing = Diagnostic("error", f"this {file} is compressed with zstd, which this Python cannot read")
+    missing.hint = f"install 'pyllvm[zstd]', or {instead}"
     raise PyllvmError(missing)
+
+
+def _from_zstd(fields: Fields, data: memoryview, size: int) -> bytes:
+    zstd = zstd_module("offload bundle", "extract its parts with 'clang-offload-bundler -unbundle'")
+    unpacker = zstd.ZstdDecompressor()
+    unpacked = io.BytesIO()
+    try:
+        for at in range(0, len(data), _PIECE):
+            piece = bytes(data[at : at + _PIECE])
+            while unpacked.tell() <= size and not unpacker.eof:
+                unpacked.write(unpacker.decompress(piece, _PIECE))
+                piece = b""
+                if unpacker.needs_input:
+                    break
+    except zstd.ZstdError as error:
+        fields.malformed(str(error))
+    return unpacked.getvalue()

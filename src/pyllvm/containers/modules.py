@@ -9,7 +9,6 @@ from pyllvm.containers.elf import is_elf, read_elf
 from pyllvm.containers.macho import is_macho, is_universal, read_macho, read_universal
 from pyllvm.containers.offloading import is_bundle, is_package, is_text_bundle, read_bundle, read_package, read_text_bundle
 from pyllvm.containers.part import Part
-from pyllvm.containers.path_lists import read_paths
 from pyllvm.containers.sections import lists_paths
 from pyllvm.containers.shaders import is_directx, is_metal, read_directx, read_metal
 from pyllvm.containers.streams import is_bitcode, is_one_stream, read_modules, read_streams
@@ -192,6 +191,8 @@ class _Search:
             if part.path:
                 self._separate_file(part, format, inner, chosen)
             elif lists_paths(part.name):
+                from pyllvm.containers.path_lists import read_paths  # few objects have such a list
+
                 for file in read_paths(part.read(), part.name):
                     self._separate_file(file, format, (*inner, file.name), chosen)
             else:

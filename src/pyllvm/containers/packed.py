@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib
 import io
 
-from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.containers.compressed import zstd_module
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.limits import UNPACKED_BYTES, UNPACKED_BYTES_OF_SMALL_FILES, UNPACKED_BYTES_PER_BYTE
 from pyllvm.notation import Any, Callable, Final, final
 
@@ -13,7 +14,6 @@ from pyllvm.notation import Any, Callable, Final, final
 _PIECE: Final = 1 << 20
 # The memory that xz may take for its dictionary, in bytes: twice what its largest preset needs.
 _XZ_MEMORY: Final = 1 << 27
-_ZSTD_MODULES: Final = ("compression.zstd", "backports.zstd")
 
 
 @final
@@ -64,14 +64,7 @@ def _xz() -> Any:
 
 
 def _zstd() -> Any:
-    for module in _ZSTD_MODULES:
-        try:
-            return importlib.import_module(module).ZstdDecompressor()
-        except ImportError:
-            continue
-    missing = Diagnostic("error", "this file is compressed with zstd, which this Python cannot read")
-    missing.hint = "install 'pyllvm[zstd]', or unpack it with 'zstd -d'"
-    raise PyllvmError(missing)
+    return zstd_module("file", "unpack it with 'zstd -d'").ZstdDecompressor()
 
 
 PACKINGS: Final = (

@@ -362,7 +362,6 @@ class FenceInst(OrderedInst):
         return True
 
 
-
 @final
 class AtomicCmpXchgInst(Instruction):
     """`cmpxchg ptr %p, T %expected, T %new success failure`: `type` is { T, i1 }."""

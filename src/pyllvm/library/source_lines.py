@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.editing.region_debug_info import subprogram_of
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.module import Module
@@ -20,7 +21,7 @@ def functions_at(module: Module, text: str) -> list[Function]:
     line = int(digits)
     # Bitcode has the attachments of a function in its body.
     module.materialize()
-    described = [(function, _subprogram(function)) for function in module.functions if not function.is_declaration]
+    described = [(function, subprogram_of(function)) for function in module.functions if not function.is_declaration]
     of_file = [(function, node) for function, node in described if node is not None and _is_of_file(node, file)]
     if not of_file:
         has_some = any(node is not None for _, node in described)
@@ -34,13 +35,6 @@ def functions_at(module: Module, text: str) -> list[Function]:
         where = "".join(f"; '{one.name}' has lines {start} to {_last_line(one, node)}" for one, node in nearest[:1])
         raise PyllvmError(f"no function has line {line} of '{file}'{where}")
     return found
-
-
-def _subprogram(function: Function) -> SpecializedNode | None:
-    for attachment in function.attachments:
-        if attachment.kind == "dbg" and isinstance(attachment.node, SpecializedNode):
-            return attachment.node
-    return None
 
 
 def _is_of_file(subprogram: SpecializedNode, file: str) -> bool:

@@ -254,11 +254,9 @@ class Selection:
             return
         self._dropped.add(value)
         self._note(value, there, False, decisions.FIRST_DEFINITION)
-        error = self._multiply_defined(there, value).diagnostic
-        first = self._origins.get(there, self._result.identifier)
-        second = self._destination.source_origins.of_symbol(value.name)
+        first, second = self._modules_of(there, value)
         message = f"{kind_of(value)} '{value.name}' is defined more than once: kept from '{first}', dropped from '{second}'"
-        self._report(Diagnostic("warning", message, notes=error.notes))
+        self._report(Diagnostic("warning", message, notes=self._both_definitions(there, value)))
 
     def _note(self, value: GlobalValue, there: GlobalValue | None, from_source: bool, reason: str) -> None:
         ours = self._source.identifier
@@ -268,11 +266,16 @@ class Selection:
         self._record(Decision(value.name, kind_of(value), winner, loser, reason, linkage))
 
     def _multiply_defined(self, there: GlobalValue, value: GlobalValue) -> PyllvmError:
-        diagnostic = Diagnostic("error", f"Linking globals named '{value.name}': symbol multiply defined!")
-        first = self._origins.get(there, self._result.identifier)
-        diagnostic.notes.append(definition_note(there, first))
-        diagnostic.notes.append(definition_note(value, self._destination.source_origins.of_symbol(value.name), is_second=True))
-        return PyllvmError(diagnostic)
+        message = f"Linking globals named '{value.name}': symbol multiply defined!"
+        return PyllvmError(Diagnostic("error", message, notes=self._both_definitions(there, value)))
+
+    def _modules_of(self, there: GlobalValue, value: GlobalValue) -> tuple[str, str]:
+        """The modules that a symbol of the result, and the source's own, come from."""
+        return self._origins.get(there, self._result.identifier), self._destination.source_origins.of_symbol(value.name)
+
+    def _both_definitions(self, there: GlobalValue, value: GlobalValue) -> list[Diagnostic]:
+        first, second = self._modules_of(there, value)
+        return [definition_note(there, first), definition_note(value, second, is_second=True)]
 
     def _clone(self, value: GlobalValue) -> None:
         """Keep the content of a variable that lost although its comdat keeps both: other members may refer to it."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from pyllvm.ir.released_bodies import ReleasedBodies
 from pyllvm.notation import TYPE_CHECKING, Final, Sequence, final
 from pyllvm.reading.dropped_debug_info import DroppedDebugInfo
-from pyllvm.reading.failing import Failing, are_shown_by_their_functions
 from pyllvm.reading.parts import ModuleInParts
 from pyllvm.separation import BREAKS_RULES, GROUPS, OTHER_BODY, UPGRADE, begin_again
 
@@ -157,8 +156,12 @@ class _Turns:
 
     def _check_failures(self, failures: Sequence[Failure]) -> None:
         """Begin again if these failures cannot be reported from another reading of the functions that they are in."""
-        if failures and not are_shown_by_their_functions(failures, self.parts.reader.state.types):
-            begin_again(BREAKS_RULES)
+        if failures:
+            # Imported only here, and below: most modules have no failures.
+            from pyllvm.reading.failing import are_shown_by_their_functions
+
+            if not are_shown_by_their_functions(failures, self.parts.reader.state.types):
+                begin_again(BREAKS_RULES)
 
     def release(self, part: int) -> None:
         """Free the bodies of a part, except bodies whose blocks are used by initializers."""
@@ -186,6 +189,8 @@ class _Turns:
     def _finish_failures(self, verification: Verification) -> None:
         """Begin again if there are failures, all of which are known now."""
         if verification.failures:
+            from pyllvm.reading.failing import Failing
+
             self._ways.failing = Failing(self.parts.module, verification.failing, verification.failures)
             begin_again(BREAKS_RULES)
 

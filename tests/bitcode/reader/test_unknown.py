@@ -1,4 +1,4 @@
-"""What becomes of things in bitcode that pyllvm does not know."""
+"""Things in bitcode that pyllvm does not know are left out, or are errors."""
 
 from __future__ import annotations
 

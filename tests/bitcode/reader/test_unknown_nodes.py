@@ -49,7 +49,7 @@ def with_code(old: int, new: int) -> Edit:
 
 
 def with_tail(block: int, of: int, tail: list[int], length: int = 0) -> Edit:
-    """The edit that makes records longer, those of a `length` if it is not 0."""
+    """The edit that makes records longer: all of them, or the records of a `length` that is not 0."""
 
     def edit(path: tuple[int, ...], code: int, operands: list[int]) -> list[Record]:
         is_meant = path[-1] == block and code == of and (not length or len(operands) == length)

@@ -1,4 +1,4 @@
-"""What the rules for mistakes take of a text."""
+"""The rules for mistakes look at lines of bounded length, and recognize types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What LLVM 24 reads otherwise than LLVM 23: intrinsics of NVPTX, AMDGPU, x86 and ARM, and `!cfi.functions`."""
+"""LLVM 24 reads some things differently from LLVM 23: intrinsics of NVPTX, AMDGPU, x86 and ARM, and `!cfi.functions`."""
 
 from __future__ import annotations
 

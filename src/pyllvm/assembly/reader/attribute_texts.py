@@ -11,7 +11,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.tables.attributes import KIND_OF_WORD
 
-# The text before and behind attributes at each place. In attribute groups there is no function whose alignment could be meant.
+# The text before and behind attributes at each place. An attribute group has no function whose alignment could be meant.
 _FRAMES: Final[dict[str, tuple[bytes, bytes]]] = {
     "function": (b"declare void @x() ", b""),
     "parameter": (b"declare void @x(ptr ", b")"),

@@ -23,6 +23,7 @@ from pyllvm.ir.instructions import (
     FenceInst,
     GetElementPtrInst,
     LoadInst,
+    OrderedInst,
     StoreInst,
     VAArgInst,
 )
@@ -206,9 +207,8 @@ class MemoryBuilder:
             alignment = state.abi_alignment(type)
         load = LoadInst(type, pointer, alignment, stack.values[base + c.LOAD_VOLATILE] is not None)
         if ordering is not None:
-            load.sync_scope = _scope(ordering[0])
-            load.ordering_number = ORDERING_NUMBERS[ordering[1].decode()]
-            if load.ordering_number == RELEASE or load.ordering_number == ACQUIRE_RELEASE:
+            number = _order(load, ordering)
+            if number == RELEASE or number == ACQUIRE_RELEASE:
                 state.error(start, "atomic load cannot use Release ordering")
         return load
 
@@ -236,9 +236,8 @@ class MemoryBuilder:
             alignment = state.abi_alignment(type)
         store = StoreInst(self.void, value, pointer, alignment, stack.values[base + c.STORE_VOLATILE] is not None)
         if ordering is not None:
-            store.sync_scope = _scope(ordering[0])
-            store.ordering_number = ORDERING_NUMBERS[ordering[1].decode()]
-            if store.ordering_number == ACQUIRE or store.ordering_number == ACQUIRE_RELEASE:
+            number = _order(store, ordering)
+            if number == ACQUIRE or number == ACQUIRE_RELEASE:
                 state.error(start, "atomic store cannot use Acquire ordering")
         return store
 
@@ -448,6 +447,13 @@ class MemoryBuilder:
         if not type.is_first_class:
             self.state.error(start, "va_arg requires operand with first class type")
         return VAArgInst(operand, type)
+
+
+def _order(access: OrderedInst, ordering: tuple[object, bytes]) -> int:
+    """Give an access its scope and its ordering, and return the ordering's number."""
+    access.sync_scope = _scope(ordering[0])
+    access.ordering_number = ORDERING_NUMBERS[ordering[1].decode()]
+    return access.ordering_number
 
 
 def _scope(name: object) -> str:

@@ -97,7 +97,7 @@ class Unknown:
         self.last_attributes = NEXT
         """The LLVM whose attributes may be in the file; the newest known one if the file does not name its LLVM."""
         self.losses = ""
-        """The value of `--losses`: with "error" and "ignore", there is no warning."""
+        """The value of `--losses`: "error" and "ignore" stop the warning."""
         self.warn: Callable[[Diagnostic], None] | None = None
         self.note: Callable[[Module, list[Loss]], None] | None = None
         """Receives what was left out."""

@@ -18,6 +18,7 @@ from pyllvm.findings.mistakes.text import (
     behind_flags,
     behind_type,
     behind_value,
+    between_commas,
     closing,
     is_floating,
     items,
@@ -192,9 +193,9 @@ def _missing_types(t: Text, words: list[Word], opcode: str, at: int) -> list[Edi
     if opcode in OPERATIONS_ON_NUMBERS or opcode in CAST_NAMES or opcode in (*COMPARISONS, "freeze", "extractvalue", "resume"):
         places = [at]
     elif opcode in ("load", "getelementptr"):
-        places = [first for first, _ in _operands(words, at)][1:]
+        places = [first for first, _ in between_commas(words, at, len(words))][1:]
     elif opcode in ("switch",):
-        places = [first for first, _ in _operands(words, at)]
+        places = [first for first, _ in between_commas(words, at, len(words))]
         opens = next((index for index in range(at, len(words)) if words[index].text == "["), len(words) - 1)
         places = [first for first in places if first <= opens]
         places += [
@@ -212,7 +213,7 @@ def _missing_types(t: Text, words: list[Word], opcode: str, at: int) -> list[Edi
         "shufflevector",
         "cmpxchg",
     ):
-        places = [first for first, _ in _operands(words, at)]
+        places = [first for first, _ in between_commas(words, at, len(words))]
         places = places[:2] if opcode == "insertvalue" else places
     else:
         return []
@@ -241,21 +242,6 @@ def _type_at(t: Text, words: list[Word], opcode: str, number: int, word: Word) -
         other = next((one for one in words if one.kind == LOCAL and one.text in t.types), None)
         return t.types[other.text] if other is not None else t.type_of(word) or "i32"
     return t.type_of(word) or "i32"
-
-
-def _operands(words: list[Word], at: int) -> list[tuple[int, int]]:
-    """The operands from `at` on, between commas outside of brackets."""
-    found: list[tuple[int, int]] = []
-    start = index = at
-    while index < len(words):
-        if words[index].text in ("(", "[", "{", "<"):
-            index = closing(words, index)
-            continue
-        if words[index].text == ",":
-            found.append((start, index))
-            start = index + 1
-        index += 1
-    return [*found, (start, len(words))]
 
 
 def second_type(t: Text) -> Iterator[Repair]:

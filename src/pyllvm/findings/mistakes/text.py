@@ -439,8 +439,12 @@ def items(words: list[Word], at: int) -> list[tuple[int, int]]:
     end = closing(words, at)
     if words[end - 1].text in _OPEN.values():
         end -= 1
+    return [(first, behind) for first, behind in between_commas(words, at + 1, end) if first < behind]
+
+
+def between_commas(words: list[Word], start: int, end: int) -> list[tuple[int, int]]:
+    """The parts of the words from `start` to `end` between commas outside of brackets; a part may be empty."""
     found: list[tuple[int, int]] = []
-    start = at + 1
     index = start
     while index < end:
         if words[index].text in _OPEN:
@@ -450,9 +454,7 @@ def items(words: list[Word], at: int) -> list[tuple[int, int]]:
             found.append((start, index))
             start = index + 1
         index += 1
-    if start < end:
-        found.append((start, end))
-    return [(first, behind) for first, behind in found if first < behind]
+    return [*found, (start, end)]
 
 
 def _comma(words: list[Word], at: int) -> int:
