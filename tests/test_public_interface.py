@@ -46,7 +46,7 @@ def test_type_checkers_see_the_same_names(package: str) -> None:
     module = importlib.import_module(package)
     assert module.__file__ is not None
     tree = ast.parse(Path(module.__file__).with_suffix(".py").read_text(encoding="utf-8"))
-    (block,) = [node for node in tree.body if isinstance(node, ast.If)]
+    (block,) = [node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"]
     imports = [node for node in block.body if isinstance(node, ast.ImportFrom) and node.module not in ("typing", package)]
     seen = {(alias.name, node.module) for node in imports for alias in node.names}
     assert all(alias.asname == alias.name for node in imports for alias in node.names)

@@ -11,6 +11,18 @@ instructions and the rest are in `pyllvm.ir`. Invalid input raises `PyllvmError`
 
 from __future__ import annotations
 
+# ruff: noqa: E402
+import sys
+
+# The script of a command imports this package first. Ctrl-C ends its process from here on: the imports that follow would show a
+# traceback otherwise. A process that only uses the library keeps its handlers. `_signal` is as in `pyllvm.cli.interrupts`.
+_PROGRAM = (getattr(sys, "argv", None) or [""])[0].replace("\\", "/").rpartition("/")[2].removesuffix(".exe")
+if _PROGRAM == "pyllvm" or (_PROGRAM.startswith("pyllvm-") and "." not in _PROGRAM):
+    import _signal  # type: ignore[import-not-found]
+
+    if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+        _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
+
 import importlib
 
 from pyllvm.compiled_modules import install

@@ -264,6 +264,24 @@ def test_a_command_alone_takes_the_signals_over() -> None:
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout == "True\n"
 
 
+@pytest.mark.parametrize(("program", "is_command"), [("pyllvm-dis", True), ("pyllvm", True), ("pyllvm-of-mine.py", False)])
+def test_an_interrupt_of_the_first_import_shows_no_traceback(program: str, is_command: bool, tmp_path: Path) -> None:
+    """It arrives while the package imports its first module."""
+    script = tmp_path / program
+    script.write_text(
+        "import os, signal, sys\n"
+        "class Interrupting:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name.startswith('pyllvm.'):\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Interrupting())\n"
+        "import pyllvm\n"
+    )
+    ended = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=60)
+    assert ended.returncode == -signal.SIGINT
+    assert ("Traceback" in ended.stderr) is not is_command
+
+
 def test_an_interrupt_just_before_signals_are_held_ends_the_process() -> None:
     """Python raises it when they are held already, and would then wait for a signal that cannot come."""
     body = """
