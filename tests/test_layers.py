@@ -28,7 +28,7 @@ LAYERS: Final = (
     ("assembly",),
     ("reading",),
     ("findings",),
-    ("comparison", "drawing"),
+    ("comparison", "drawing", "reduction"),
     ("library",),
     ("cli",),
 )

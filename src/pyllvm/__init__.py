@@ -75,6 +75,8 @@ if TYPE_CHECKING:
     from pyllvm.library.linking import link as link
     from pyllvm.library.passes import PassRun as PassRun
     from pyllvm.library.passes import run_passes as run_passes
+    from pyllvm.library.reducing import Reduction as Reduction
+    from pyllvm.library.reducing import reduce as reduce
     from pyllvm.library.splitting import split as split
     from pyllvm.library.stripping import strip as strip
     from pyllvm.library.symbols import symbols as symbols
@@ -103,6 +105,7 @@ _MODULES: Final = {
     "pyllvm.library.files": "parse_assembly parse_bitcode read read_all to_assembly to_bitcode write",
     "pyllvm.library.linking": "link",
     "pyllvm.library.passes": "PassRun run_passes",
+    "pyllvm.library.reducing": "Reduction reduce",
     "pyllvm.library.splitting": "split",
     "pyllvm.library.stripping": "strip",
     "pyllvm.library.symbols": "symbols",

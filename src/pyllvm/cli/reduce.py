@@ -1,0 +1,384 @@
+"""``pyllvm reduce``: makes the smallest module that is still interesting, as llvm-reduce does."""
+
+from __future__ import annotations
+
+import os
+
+from pyllvm.cli import interrupts
+from pyllvm.cli.changed_module import OneModule, Refused, run_on_one_module
+from pyllvm.cli.options import (
+    LLVMCommand,
+    Manual,
+    UsageError,
+    choice,
+    color_options,
+    diagnostics_format_option,
+    flag,
+    inputs,
+    llvms_own,
+    losses_options,
+    number,
+    unknown_attributes_option,
+    value,
+)
+from pyllvm.cli.program import run
+from pyllvm.cli.tool import Tool, tool_of, write_error, write_standard_output
+from pyllvm.cli.version_options import input_version_option, version_option
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn
+
+if TYPE_CHECKING:
+    from pyllvm.ir.module import Module
+    from pyllvm.reduction.candidate import Candidate
+    from pyllvm.reduction.interesting import CommandTest, Wanted
+    from pyllvm.reduction.reducer import Plan, Reducer
+    from pyllvm.reduction.scope import Pass
+
+_WANTED: Final = ("status", "signal", "stdout", "stderr", "slower")
+_TESTS: Final = ("test", "run", "python")
+_DEFAULT_OUTPUT: Final = "reduced.ll"
+
+
+def reduce(**options: Any) -> int:
+    """Run the command and return its exit status."""
+    tool = tool_of(command, options)
+    if options["print_passes"]:
+        _print_passes()
+        return 0
+    _check(options)
+    return run_on_one_module(tool, options["file"], "", lambda: _reduce(tool, options))
+
+
+def _print_passes() -> None:
+    from pyllvm.reduction.passes.order import PASSES
+
+    width = max(len(one.name) for one in PASSES)
+    write_standard_output("".join([f"{one.name:{width}}  {one.description}\n" for one in PASSES]))
+
+
+def _check(options: dict[str, Any]) -> None:
+    """Raise UsageError if options contradict each other, or if there is no test."""
+    given = [name for name in _TESTS if options[name]]
+    if not given:
+        raise UsageError("say what is interesting: with --test SCRIPT, --run COMMAND or --python FILE:FUNCTION")
+    if len(given) > 1:
+        raise UsageError(f"--{given[0]} and --{given[1]} cannot be used together")
+    for name in (*_WANTED, "differs"):
+        if options[name] is not None and not options["run"]:
+            raise UsageError(f"--{name} is for --run")
+    if options["arguments"] and not options["test"]:
+        raise UsageError("--test-arg is for --test")
+    if options["python"] and ":" not in options["python"]:
+        raise UsageError("--python needs a file and the name of a function in it: check.py:interesting")
+    if options["jobs"] is not None and options["jobs"] < 1:
+        raise UsageError("-j needs a number of at least 1")
+    if options["python"] and (options["jobs"] or 1) > 1:
+        raise UsageError("-j is for tests that are commands")
+    if options["in_place"] and options["output"]:
+        raise UsageError("--in-place writes to the input: -o cannot be used with it")
+
+
+def _reduce(tool: Tool, options: dict[str, Any]) -> None:
+    module = _module(tool, options)
+    form = options["form"] or ("ll" if options["file"].endswith(".ll") else "bc")
+    test = _test(options, form)
+    work = _Work(tool, options, module, form, test)
+    work.run()
+
+
+def _module(tool: Tool, options: dict[str, Any]) -> Module:
+    """The module to reduce, in the version in which the test gets it."""
+    if options["allow_invalid"]:
+        from pyllvm.library.files import read
+
+        def warn(diagnostic: Diagnostic) -> None:
+            tool.report(diagnostic, options["file"])
+
+        return read(
+            options["file"],
+            llvm_version=options["llvm_version"],
+            input_llvm_version=options["input_llvm_version"],
+            losses=options["losses"] if options["losses"] != "list" else "warn",
+            warn=warn,
+        )
+    one = OneModule(tool, options["file"], options, "to reduce it")
+    one.settle(one.module)
+    one.bring_down(one.module)
+    one.finish()
+    return one.module
+
+
+def _test(options: dict[str, Any], form: str) -> CommandTest | Callable[[Module], bool]:
+    """The test that the options describe."""
+    from pyllvm.reduction.interesting import CommandTest, Wanted, script_command
+
+    if options["python"]:
+        return _function(options["python"])
+    seconds = float(options["timeout"] or 0)
+    if options["test"]:
+        words = script_command(options["test"], options["arguments"])
+        return CommandTest(words, Wanted(status=0), seconds=seconds, ending=f".{form}")
+    return CommandTest(options["run"], _wanted(options), other=options["differs"] or "", seconds=seconds, ending=f".{form}")
+
+
+def _wanted(options: dict[str, Any]) -> Wanted:
+    import re
+
+    from pyllvm.reduction.interesting import ANY_SIGNAL, Wanted, signal_number
+
+    for name in ("stdout", "stderr"):
+        try:
+            re.compile(options[name] or "")
+        except re.error as error:
+            raise UsageError(f"--{name}: '{options[name]}' is not a regular expression: {error}") from None
+    word = options["signal"] or ""
+    if word and word != ANY_SIGNAL:
+        try:
+            signal_number(word)
+        except ValueError as error:
+            raise UsageError(f"--signal: {error}") from None
+    return Wanted(options["status"], word, options["stdout"] or "", options["stderr"] or "", float(options["slower"] or 0))
+
+
+def _function(words: str) -> Callable[[Module], bool]:
+    """The function that `--python` names."""
+    import importlib.util
+
+    path, _, name = words.rpartition(":")
+    spec = importlib.util.spec_from_file_location("pyllvm_reduce_test", path)
+    if spec is None or spec.loader is None or not os.path.exists(path):
+        raise PyllvmError(f"--python: there is no Python file '{path}'")
+    loaded = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(loaded)
+    except Exception as error:
+        raise PyllvmError(f"--python: '{path}' cannot be loaded: {type(error).__name__}: {error}") from error
+    found = getattr(loaded, name, None)
+    if not callable(found):
+        raise PyllvmError(f"--python: '{path}' has no function '{name}'")
+    function: Callable[[Module], bool] = found
+    return function
+
+
+class _Work:
+    """One reduction, from its test to its report."""
+
+    def __init__(
+        self, tool: Tool, options: dict[str, Any], module: Module, form: str, test: CommandTest | Callable[[Module], bool]
+    ) -> None:
+        from pyllvm.cli.reduce_report import ReductionLine
+        from pyllvm.reduction.interesting import CommandTest
+        from pyllvm.reduction.reducer import Reducer
+        from pyllvm.reduction.state import Memory
+
+        self._tool = tool
+        self._options = options
+        self._form = form
+        self._function = None if isinstance(test, CommandTest) else test
+        self._command = test if isinstance(test, CommandTest) else None
+        self._line = ReductionLine()
+        self._output = options["file"] if options["in_place"] else options["output"] or _DEFAULT_OUTPUT
+        description = options["python"] or (self._command.description if self._command else "")
+        try:
+            self._memory = Memory(options["state"] or "", description)
+        except ValueError as error:
+            raise PyllvmError(str(error)) from None
+        except OSError as error:
+            raise PyllvmError(f"{options['state']}: {error.strerror}") from None
+        self._reducer: Reducer = Reducer(module, self._is_interesting, self._plan(module), self._memory)
+
+    def _is_interesting(self, candidate: Candidate) -> bool:
+        if self._command is not None:
+            return self._command(candidate.data)
+        assert self._function is not None
+        try:
+            return bool(self._function(candidate.module.copy()))
+        except Exception as error:
+            raise PyllvmError(f"the function of --python raised {type(error).__name__}: {error}") from error
+
+    def _plan(self, module: Module) -> Plan:
+        from pyllvm.reduction.reducer import Limits, Plan
+        from pyllvm.reduction.scope import Scope
+
+        options = self._options
+        for name in options["keep"]:
+            if name not in module.symbols:
+                raise PyllvmError(f"--keep: the module has no symbol named '{name}'")
+        command = self._command
+        return Plan(
+            self._form,
+            Scope(frozenset(options["keep"]), options["keep_names"]),
+            self._passes(),
+            Limits(options["max_tries"] or 0, options["max_seconds"] or 0, options["max_rounds"] or 0),
+            options["allow_invalid"],
+            options["jobs"] or 1,
+            None if command is None else command.stop,
+            None if command is None else lambda: command.output,
+            self._accepted,
+            self._line.show,
+        )
+
+    def _passes(self) -> list[Pass]:
+        from pyllvm.library.reducing import passes_named
+        from pyllvm.reduction.passes.order import PASSES
+
+        options = self._options
+        chosen = [name.strip() for words in options["passes"] for name in words.split(",") if name.strip()]
+        skipped = {name.strip() for words in options["skip"] for name in words.split(",") if name.strip()}
+        passes_named(skipped)
+        return [one for one in (passes_named(chosen) if chosen else PASSES) if one.name not in skipped]
+
+    def run(self) -> None:
+        """Reduce the module, write it, and print what was done."""
+        from pyllvm.reduction.reducer import NotInteresting
+
+        interrupts.add_cleanup(self._interrupted)
+        try:
+            module = self._reducer.run()
+        except NotInteresting:
+            message = "the test does not find the module itself interesting: there is nothing to reduce"
+            self._tool.report_error(PyllvmError(message), self._options["file"])
+            self._show_first_output()
+            raise Refused from None
+        finally:
+            self._line.hide()
+            interrupts.remove_cleanup(self._interrupted)
+            self._memory.close()
+        if self._options["anonymize"]:
+            module = self._anonymized(module)
+        self._write(module)
+        self._report()
+
+    def _show_first_output(self) -> None:
+        """Say what the command printed for the module itself."""
+        if self._command is not None and self._command.output and not self._tool.is_llvm_only:
+            lines = self._command.output.decode("utf-8", "replace").splitlines()[:10]
+            write_error("".join([f"  {line}\n" for line in ["it printed:", *lines]]))
+
+    def _accepted(self, candidate: Candidate) -> None:
+        """A better module is written when the work ends; the line shows its size."""
+        self._line.look()
+
+    def _interrupted(self, number: int) -> None:
+        """Write the best module so far before a signal ends the process."""
+        self._line.hide()
+        if self._command is not None:
+            self._command.end()
+        self._write(self._reducer.best.module)
+        self._report(is_interrupted=True)
+
+    def _anonymized(self, module: Module) -> Module:
+        """The module with other names, if it is still interesting then."""
+        from pyllvm.library.anonymizing import anonymize
+        from pyllvm.reduction.candidate import candidate_of
+
+        copy = module.copy()
+        for warning in anonymize(copy, keep=self._options["keep"], keep_library_names=True).warnings:
+            self._tool.warn(warning, self._options["file"])
+        if self._is_interesting(candidate_of(copy, self._form)):
+            return copy
+        self._tool.warn("with other names the module is not interesting any more: it keeps its names", self._options["file"])
+        return module
+
+    def _write(self, module: Module) -> None:
+        from pyllvm.cli.files import write_output
+        from pyllvm.reduction.candidate import BITCODE, TEXT, candidate_of
+
+        is_bitcode = self._output.endswith(".bc")
+        if self._output == "-" or self._options["in_place"]:
+            is_bitcode = self._form == BITCODE
+        write_output(self._output, candidate_of(module, BITCODE if is_bitcode else TEXT).data)
+
+    def _report(self, *, is_interrupted: bool = False) -> None:
+        from pyllvm.cli.reduce_report import report
+
+        if self._options["quiet"]:
+            return
+        reproduce = None if self._command is None else self._command.line_for(self._output)
+        reducer = self._reducer
+        report(
+            reducer.progress,
+            self._output,
+            reproduce,
+            is_interrupted=is_interrupted,
+            is_complete=reducer.is_complete,
+            color=self._options["color"],
+        )
+
+
+_MANUAL: Final = Manual(
+    description=(
+        "Makes the smallest module for which a test still holds, such as a crash of a compiler. The test is a script, a command "
+        "with what it has to do, or a Python function; it gets the module in the LLVM version that the module names, or in the "
+        "one of --llvm-version. Functions, variables, blocks, instructions, operands, attributes, metadata and names go, or "
+        "become simpler. A change is tried only if the module is valid after it."
+        "\n\n"
+        "A script is interested if its exit status is 0, as for llvm-reduce. A command of --run has to end by a signal, if no "
+        "option says otherwise; {} in it is the file of the module. Verdicts are remembered, so that no module is tried twice. "
+        "Ctrl-C ends the command, and the smallest module so far is written."
+    ),
+    examples=[
+        ("pyllvm-reduce --test ./crashes.sh big.bc", "write reduced.ll, for which the script still ends with 0"),
+        ("pyllvm-reduce --run 'opt-19 -passes=gvn -disable-output {}' --stderr 'Assertion .* failed' big.bc", "a message"),
+        ("pyllvm-reduce --run 'llc-14 {} -o /dev/null' --signal SEGV -j 4 big.bc -o small.ll", "a signal; four at a time"),
+        ("pyllvm-reduce --run 'lli-19 {}' --differs 'lli-22 {}' big.bc", "two commands that print different things"),
+        ("pyllvm-reduce --python check.py:interesting big.bc", "a function that gets a pyllvm.Module"),
+    ],
+    common=("test", "run", "stderr", "signal", "o", "j", "timeout", "keep", "state"),
+)
+
+command = LLVMCommand(
+    "reduce",
+    reduce,
+    "llvm reducer: makes the smallest module that still shows a fault",
+    [
+        *llvms_own(
+            value("test", "test", "script", "Script that gets the module's file as its last argument: 0 is interesting"),
+            value("test-arg", "arguments", "argument", "Argument for the script, before the file", multiple=True),
+        ),
+        value("run", "run", "command", "Command to run for each module; {} is the module's file"),
+        value("stdout", "stdout", "regex", "With --run, what the command has to print"),
+        value("stderr", "stderr", "regex", "With --run, what the command has to print on standard error"),
+        number("status", "status", "N", "With --run, the exit status that the command has to have"),
+        value("signal", "signal", "name", "With --run, the signal that has to end the command, such as SEGV, or any"),
+        number("slower", "slower", "seconds", "With --run, the command has to run longer than that"),
+        value("differs", "differs", "command", "With --run, another command that has to print or to end otherwise"),
+        value("python", "python", "file:function", "Function that gets a pyllvm.Module and returns whether it is interesting"),
+        number("timeout", "timeout", "seconds", "End a try after that time (default=10 times the first try, and 5 seconds)"),
+        number("max-seconds", "max_seconds", "seconds", "End the reduction after that time"),
+        number("max-tries", "max_tries", "N", "End the reduction after as many runs of the test"),
+        value("state", "state", "filename", "Remember verdicts in a file, and go on where another run ended"),
+        value("keep", "keep", "name", "Function that keeps its body, its parameters and its name", multiple=True),
+        flag("keep-names", "keep_names", "Keep the names of values, symbols and structs"),
+        flag("anonymize", "anonymize", "At the end, give everything other names, if the module is still interesting then"),
+        flag("allow-invalid", "allow_invalid", "Try modules that break rules as well, for faults of a verifier"),
+        choice("as", "form", ("bc", "ll"), "Form in which the test gets modules (default=as the input)", default=None),
+        flag("quiet", "quiet", "Print no table at the end"),
+        *llvms_own(
+            value("o", "output", "filename", "File for the smallest module: text, or bitcode if it ends with .bc"),
+            flag("in-place", "in_place", "Write the smallest module to the input file"),
+            number("j", "jobs", "N", "Run as many tests at a time; the result is the same"),
+            value("delta-passes", "passes", "names", "Make only these passes, separated by commas", multiple=True),
+            value("skip-delta-passes", "skip", "names", "Do not make these passes", multiple=True),
+            flag("print-delta-passes", "print_passes", "Print the names of the passes and what they do"),
+            number("max-pass-iterations", "max_rounds", "N", "Make all passes at most as many times"),
+        ),
+        version_option(),
+        input_version_option(),
+        *losses_options(),
+        unknown_attributes_option(),
+        *color_options(),
+        diagnostics_format_option(),
+    ],
+    inputs("file", "input .ll or .bc file"),
+    manual=_MANUAL,
+)
+
+
+def main() -> NoReturn:
+    """``pyllvm-reduce``: the whole process."""
+    run(command)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""The library's `reduce`: the smallest module for which a function of the caller is still true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import final
+
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.misuse import check_module
+from pyllvm.ir.module import Module
+from pyllvm.reduction.candidate import BITCODE, Candidate
+from pyllvm.reduction.passes.order import PASSES, PASSES_BY_NAME
+from pyllvm.reduction.progress import PassRow, Progress
+from pyllvm.reduction.reducer import Limits, NotInteresting, Plan, Reducer
+from pyllvm.reduction.scope import Pass, Scope
+
+
+@final
+class Reduction:
+    """What `reduce` made."""
+
+    __slots__ = ("is_complete", "module", "passes", "tries")
+
+    def __init__(self, module: Module, tries: int, is_complete: bool, passes: list[PassRow]) -> None:
+        self.module = module
+        """The smallest module that was found."""
+        self.tries = tries
+        """How often the test ran."""
+        self.is_complete = is_complete
+        """Whether nothing was left to try; otherwise a limit ended the reduction."""
+        self.passes = passes
+        """What each pass did: its name, tries, how many of them were accepted, instructions and bytes that went."""
+
+    def __repr__(self) -> str:
+        return f"<Reduction to {sum(1 for f in self.module.functions for _ in f.instructions)} instructions, {self.tries} tries>"
+
+
+def reduce(
+    module: Module,
+    test: Callable[[Module], bool],
+    *,
+    keep: Iterable[str] = (),
+    keep_names: bool = False,
+    passes: Iterable[str] | None = None,
+    allow_invalid: bool = False,
+    max_tries: int = 0,
+    max_seconds: float = 0,
+    progress: Callable[[Progress], None] | None = None,
+) -> Reduction:
+    """The smallest module for which `test` is true, made from a copy of `module`.
+
+    `test` gets a copy of each candidate, which it may change, and returns whether it is still interesting. Candidates are valid
+    modules of the same LLVM version, except with `allow_invalid`. The functions named in `keep` stay with their bodies and
+    parameters. With `keep_names`, values, symbols and structs keep their names. `passes` has the names of the only passes to
+    make, in any order. `max_tries` and `max_seconds` end the reduction early; 0 is no limit. `progress` is called before each try
+    with an object that has the size so far. Raises PyllvmError if `test` is not true for the module itself, if a pass is
+    unknown, or if no function has a name in `keep`; what `test` raises ends the reduction.
+    """
+    check_module(module, "reduce")
+    kept = frozenset(keep)
+    for name in kept:
+        if name not in module.symbols:
+            raise PyllvmError(f"the module has no symbol named '{name}'")
+    plan = Plan(
+        BITCODE,
+        Scope(kept, keep_names),
+        PASSES if passes is None else passes_named(passes),
+        Limits(max_tries, max_seconds),
+        allow_invalid,
+        shown=progress,
+    )
+
+    def is_interesting(candidate: Candidate) -> bool:
+        return bool(test(candidate.module.copy()))
+
+    reducer = Reducer(module.copy(), is_interesting, plan)
+    try:
+        made = reducer.run()
+    except NotInteresting:
+        raise PyllvmError("the test is not true for the module itself") from None
+    rows = [row for row in reducer.progress.rows.values() if row.tries]
+    return Reduction(made, reducer.progress.tries, reducer.is_complete, rows)
+
+
+def passes_named(names: Iterable[str]) -> tuple[Pass, ...]:
+    """The passes with these names, in their order. PyllvmError if a name is not known."""
+    wanted = set(names)
+    for name in wanted:
+        if name not in PASSES_BY_NAME:
+            raise PyllvmError(f"the pass '{name}' is not known: the names are {', '.join(PASSES_BY_NAME)}")
+    return tuple(one for one in PASSES if one.name in wanted)

@@ -1,0 +1,52 @@
+"""Candidates: copies of a module with changes, verified, and as the bytes that a test gets."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Final, NamedTuple
+
+from pyllvm.assembly import print_module
+from pyllvm.bitcode import write_bitcode
+from pyllvm.garbage import COLLECTION_PAUSE
+from pyllvm.ir.module import Module
+from pyllvm.reduction.scope import Pass, Scope
+from pyllvm.verifier import verify
+from pyllvm.verifier.structure import structure_failures
+
+TEXT: Final = "ll"
+BITCODE: Final = "bc"
+FORMS: Final = (BITCODE, TEXT)
+
+
+class Candidate(NamedTuple):
+    """A module that may be the next best one."""
+
+    module: Module
+    data: bytes
+    key: str
+    """The hash of the data."""
+
+
+def candidate_of(module: Module, form: str) -> Candidate:
+    """The candidate that a module is."""
+    with COLLECTION_PAUSE:
+        data = print_module(module) if form == TEXT else write_bitcode(module, preserve_use_list_order=False)
+    return Candidate(module, data, hashlib.sha256(data).hexdigest())
+
+
+def changed(base: Module, one: Pass, scope: Scope, numbers: list[int], form: str, *, allows_invalid: bool) -> Candidate | None:
+    """A copy of a module with changes to the targets of a pass that have these numbers; None if it is not valid then.
+
+    A change that cannot be made to this module, whatever the reason, is refused as well.
+    """
+    copy = base.copy()
+    with COLLECTION_PAUSE:
+        try:
+            targets: list[Any] = one.targets(copy, scope)
+            one.change(copy, [targets[number] for number in numbers])
+            if structure_failures(copy) or (not allows_invalid and verify(copy)):
+                return None
+            return candidate_of(copy, form)
+        except Exception:
+            # Two changes of a chunk can contradict each other. Each of them is tried alone as well.
+            return None

@@ -1,0 +1,138 @@
+"""Edits that several passes make: values that take the place of others, and blocks that end otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pyllvm.editing.blocks import forget_address, remove_edge
+from pyllvm.ir.constants import POISON, UNDEF, SimpleConstant, is_null, null_value
+from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.instructions import BranchInst, ReturnInst, UnreachableInst
+from pyllvm.ir.types import LABEL, METADATA, OPAQUE, STRUCT, TARGET, TOKEN, VOID, X86_AMX, X86_MMX, StructType, Type
+from pyllvm.ir.value import Value
+
+_WITHOUT_ZERO = (TARGET, X86_AMX, X86_MMX)
+_WITHOUT_CONSTANTS = (VOID, LABEL, METADATA, TOKEN, OPAQUE)
+_POISON_SINCE = 12
+
+
+def default_value(type: Type) -> Value | None:
+    """The zero of a type, or poison where it has none; None if the type has no constants."""
+    if type.kind in _WITHOUT_CONSTANTS:
+        return None
+    if type.kind in _WITHOUT_ZERO or (type.kind == STRUCT and _has_target_type(type)):
+        return SimpleConstant.get(type, POISON if type.context.llvm_version >= _POISON_SINCE else UNDEF)
+    return null_value(type)
+
+
+def _has_target_type(type: Type) -> bool:
+    return isinstance(type, StructType) and any(
+        element.kind in _WITHOUT_ZERO or _has_target_type(element) for element in type.elements or ()
+    )
+
+
+def is_default(value: Value) -> bool:
+    """Whether a value is a zero, undef or poison."""
+    return is_null(value) or (isinstance(value, SimpleConstant) and value.kind in (UNDEF, POISON))
+
+
+def is_open(instruction: Instruction) -> bool:
+    """Whether an instruction is still in a function that is in a module."""
+    block = instruction.parent
+    return block is not None and block.parent is not None and block.parent.parent is not None
+
+
+def is_open_block(block: BasicBlock) -> bool:
+    """Whether a block is still in a function that is in a module."""
+    return block.parent is not None and block.parent.parent is not None
+
+
+def forget_result(instruction: Instruction) -> bool:
+    """Let users of a result use a default value instead; False if there is none."""
+    if not instruction.has_uses:
+        return True
+    value = default_value(instruction.type)
+    if value is None:
+        return False
+    instruction.replace_all_uses_with(value)
+    return True
+
+
+def erase(instruction: Instruction) -> bool:
+    """Erase an instruction that does not end a block; False if something needs its result."""
+    if not forget_result(instruction):
+        return False
+    instruction.erase()
+    return True
+
+
+def replace_terminator(block: BasicBlock, new: Instruction) -> bool:
+    """Let a block end with another instruction; False if something needs the result of the old one."""
+    old = block.terminator
+    if old is None or not forget_result(old):
+        return False
+    before = list(old.successors)
+    location = old.debug_location
+    old.erase()
+    block.append(new)
+    new.debug_location = location
+    after = list(new.successors)
+    for successor in before:
+        if successor in after:
+            after.remove(successor)
+        else:
+            remove_edge(successor, block)
+    return True
+
+
+def branch_to(block: BasicBlock, target: BasicBlock) -> bool:
+    """Let a block end with a branch to one of its successors."""
+    return replace_terminator(block, BranchInst(block.type.context.void, target))
+
+
+def end(block: BasicBlock) -> bool:
+    """Let a block return a default value, or end with `unreachable` where the type has none."""
+    function = block.parent
+    assert function is not None
+    context = block.type.context
+    returned = function.function_type.return_type
+    value = default_value(returned)
+    if returned.kind == VOID or value is not None:
+        return replace_terminator(block, ReturnInst(context.void, value))
+    return replace_terminator(block, UnreachableInst(context.void))
+
+
+def erase_unreachable_blocks(function: Function) -> None:
+    """Erase the blocks of a function that nothing reaches from its entry."""
+    blocks = function.blocks
+    if not blocks:
+        return
+    reached = {blocks[0]}
+    waiting = [blocks[0]]
+    while waiting:
+        for successor in waiting.pop().successors:
+            if successor not in reached:
+                reached.add(successor)
+                waiting.append(successor)
+    erase_blocks(function, [block for block in blocks if block not in reached])
+
+
+def erase_blocks(function: Function, blocks: Iterable[BasicBlock]) -> None:
+    """Erase blocks that no other block branches to, and whose values no other block uses."""
+    gone = list(blocks)
+    for block in gone:
+        for successor in block.successors:
+            remove_edge(successor, block)
+        forget_address(block)
+    for block in gone:
+        for instruction in block.instructions:
+            # What is still used here is used by blocks that go as well, or by blocks that nothing reaches.
+            forget_result(instruction)
+    for block in gone:
+        for instruction in block.instructions:
+            instruction.drop_operands()
+    for block in gone:
+        for instruction in reversed(block.instructions):
+            instruction.erase()
+    for block in gone:
+        function.remove_block(block)

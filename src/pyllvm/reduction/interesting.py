@@ -1,0 +1,202 @@
+"""Tests of whether a module is interesting: a command and what it does, two commands, or a Python function."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from typing import Final, NamedTuple, final
+
+_PLACE: Final = "{}"
+# A shell reports a signal so.
+_SIGNALED: Final = 128
+_HIGHEST_SIGNAL: Final = 64
+ANY_SIGNAL: Final = "any"
+
+
+class Outcome(NamedTuple):
+    """What a command did."""
+
+    status: int
+    stdout: bytes
+    stderr: bytes
+    seconds: float
+    is_late: bool
+    """Whether it was ended because it took too long."""
+
+    @property
+    def signal(self) -> int:
+        """The signal that ended the command; 0 for none."""
+        if self.is_late:
+            return 0
+        if self.status < 0:
+            return -self.status
+        return self.status - _SIGNALED if _SIGNALED < self.status <= _SIGNALED + _HIGHEST_SIGNAL else 0
+
+
+class Wanted(NamedTuple):
+    """What a command has to do for the module to be interesting. All that is given has to hold."""
+
+    status: int | None = None
+    signal: str = ""
+    """The name or number of a signal, or "any"."""
+    stdout: str = ""
+    stderr: str = ""
+    """Regular expressions, which are searched in the output."""
+    slower: float = 0
+    """The command has to run longer than this many seconds, or for ever."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is wanted."""
+        return self == Wanted()
+
+    def holds(self, outcome: Outcome) -> bool:
+        """Whether a command did what is wanted."""
+        if self.slower:
+            return outcome.is_late or outcome.seconds > self.slower
+        if outcome.is_late:
+            return False
+        if self.status is not None and outcome.status != self.status:
+            return False
+        if self.signal and not self._is_signal(outcome.signal):
+            return False
+        if self.stdout and not _found(self.stdout, outcome.stdout):
+            return False
+        return not self.stderr or _found(self.stderr, outcome.stderr)
+
+    def _is_signal(self, number: int) -> bool:
+        return number > 0 if self.signal == ANY_SIGNAL else number == signal_number(self.signal)
+
+
+def signal_number(word: str) -> int:
+    """The number of a signal: `6`, `ABRT` or `SIGABRT`. ValueError if there is no such signal."""
+    if word.isdecimal():
+        return int(word)
+    name = word.upper()
+    found = getattr(signal, name if name.startswith("SIG") else f"SIG{name}", None)
+    if not isinstance(found, signal.Signals):
+        raise ValueError(f"'{word}' is not a signal")
+    return int(found)
+
+
+def _found(pattern: str, output: bytes) -> bool:
+    return re.search(pattern, output.decode("utf-8", "replace"), re.MULTILINE) is not None
+
+
+@final
+class CommandTest:
+    """Runs a command for each module, which is in a file whose name takes the place of `{}` or is the last word.
+
+    With `other`, the module is interesting if two commands end with different statuses or print different texts. Several threads
+    may call an object at once. Without `seconds`, a try may take ten times as long as the first one, and a few seconds more.
+    """
+
+    def __init__(self, command: str, wanted: Wanted, *, other: str = "", seconds: float = 0, ending: str = ".bc") -> None:
+        self._commands = [command, other] if other else [command]
+        self._wanted = Wanted(signal=ANY_SIGNAL) if wanted.is_empty and not other else wanted
+        self._seconds = seconds
+        self._ending = ending
+        self._running: set[subprocess.Popen[bytes]] = set()
+        self._lock = threading.Lock()
+        self._is_ended = False
+        self.output = b""
+        """What the first run printed."""
+        self._is_first = True
+
+    @property
+    def description(self) -> str:
+        """The test as text, which is the same for the same test."""
+        return f"{self._commands} {self._wanted} {self._ending}"
+
+    def __call__(self, data: bytes) -> bool:
+        """Whether a module is interesting."""
+        descriptor, path = tempfile.mkstemp(suffix=self._ending, prefix="pyllvm-reduce-")
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(data)
+            return self._is_interesting(path)
+        finally:
+            os.unlink(path)
+
+    def _is_interesting(self, path: str) -> bool:
+        outcomes = [self._outcome(command, path) for command in self._commands]
+        first = outcomes[0]
+        if self._is_first:
+            self._is_first = False
+            self.output = first.stdout + first.stderr
+            if not self._seconds and not self._wanted.slower:
+                self._seconds = 10 * max(one.seconds for one in outcomes) + 5
+        if len(outcomes) > 1:
+            differs = any((one.status, one.stdout) != (first.status, first.stdout) for one in outcomes[1:])
+            return differs and not any(one.is_late for one in outcomes) and self._wanted.holds(first)
+        return self._wanted.holds(first)
+
+    def _outcome(self, command: str, path: str) -> Outcome:
+        line = _line(command, path)
+        begin = time.monotonic()
+        process = subprocess.Popen(
+            line,
+            shell=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        with self._lock:
+            self._running.add(process)
+            if self._is_ended:
+                _kill(process)
+        is_late = False
+        try:
+            stdout, stderr = process.communicate(timeout=self._wanted.slower or self._seconds or None)
+        except subprocess.TimeoutExpired:
+            is_late = True
+            _kill(process)
+            stdout, stderr = process.communicate()
+        finally:
+            with self._lock:
+                self._running.discard(process)
+        return Outcome(process.returncode, stdout, stderr, time.monotonic() - begin, is_late)
+
+    def line_for(self, path: str) -> str:
+        """The command, or both commands, for the module in a file."""
+        return " ; ".join([_line(command, path) for command in self._commands])
+
+    def stop(self) -> None:
+        """End what is running; the tries that it belongs to have no meaning then."""
+        with self._lock:
+            for process in self._running:
+                _kill(process)
+
+    def end(self) -> None:
+        """End what is running, and what is started from now on."""
+        self._is_ended = True
+        for process in list(self._running):
+            _kill(process)
+
+
+def _line(command: str, path: str) -> str:
+    quoted = shlex.quote(path)
+    return command.replace(_PLACE, quoted) if _PLACE in command else f"{command} {quoted}"
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """End a command with the processes that it started."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except (AttributeError, OSError):
+        process.kill()
+
+
+def script_command(script: str, arguments: list[str]) -> str:
+    """The command that runs a script for a module. A script in the current folder needs no path."""
+    path = script
+    if os.sep not in script and os.path.exists(script):
+        path = os.path.join(os.curdir, script)
+    return " ".join([shlex.quote(word) for word in (path, *arguments)])

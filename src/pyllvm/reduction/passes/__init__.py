@@ -1,0 +1,1 @@
+"""The kinds of things that a reduction removes or simplifies, one subject in each file."""

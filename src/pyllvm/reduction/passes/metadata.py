@@ -1,0 +1,173 @@
+"""Metadata: named lists, attachments, debug information as a whole and piece by piece."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pyllvm.ir.debug_info import debug_info
+from pyllvm.ir.function import Instruction
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue, NamedMDNode, SpecializedNode
+from pyllvm.ir.module import Module
+from pyllvm.reduction.scope import Pass, Scope
+
+_FLAGS = "llvm.module.flags"
+_DEBUG_NAMES = "llvm.dbg."
+
+
+def has_debug_info(module: Module) -> bool:
+    """Whether something in a module has debug information."""
+    if any(named.name.startswith(_DEBUG_NAMES) for named in module.named_metadata):
+        return True
+    if any(one.kind == "dbg" for symbol in module.global_values for one in symbol.attachments):
+        return True
+    return any(
+        instruction.debug_location is not None or instruction.debug_records
+        for function in module.functions
+        for block in function.blocks
+        for instruction in block.instructions
+    )
+
+
+def _whole(module: Module, scope: Scope) -> list[Module]:
+    return [module] if has_debug_info(module) else []
+
+
+def _strip(module: Module, chosen: list[Module]) -> None:
+    if chosen:
+        debug_info.strip_debug_info(module)
+
+
+def _named(module: Module, scope: Scope) -> list[NamedMDNode]:
+    return [one for one in module.named_metadata if one.name != _FLAGS]
+
+
+def _drop_named(module: Module, chosen: list[NamedMDNode]) -> None:
+    module.named_metadata = [one for one in module.named_metadata if one not in chosen]
+
+
+def _operands(module: Module, scope: Scope) -> list[tuple[NamedMDNode, int]]:
+    return [(one, index) for one in module.named_metadata for index in range(len(one.operands))]
+
+
+def _drop_operands(module: Module, chosen: list[tuple[NamedMDNode, int]]) -> None:
+    wanted: dict[NamedMDNode, set[int]] = {}
+    for named, index in chosen:
+        wanted.setdefault(named, set()).add(index)
+    for named, indices in wanted.items():
+        named.operands = [node for index, node in enumerate(named.operands) if index not in indices]
+    module.named_metadata = [one for one in module.named_metadata if one.operands or one not in wanted]
+
+
+def _attachments(module: Module, scope: Scope) -> list[tuple[GlobalValue | Instruction, int]]:
+    found: list[tuple[GlobalValue | Instruction, int]] = []
+    for symbol in module.global_values:
+        found += [(symbol, index) for index in range(len(symbol.attachments))]
+    for function in module.functions:
+        for block in function.blocks:
+            for instruction in block.instructions:
+                found += [(instruction, index) for index in range(len(instruction.attachments or ()))]
+    return found
+
+
+def _detach(module: Module, chosen: list[tuple[GlobalValue | Instruction, int]]) -> None:
+    wanted: dict[GlobalValue | Instruction, set[int]] = {}
+    for owner, index in chosen:
+        wanted.setdefault(owner, set()).add(index)
+    for owner, indices in wanted.items():
+        kept = [one for index, one in enumerate(owner.attachments or ()) if index not in indices]
+        if isinstance(owner, Instruction):
+            owner.attachments = kept or None
+        else:
+            owner.attachments = kept
+
+
+def _locations(module: Module, scope: Scope) -> list[Instruction]:
+    return [
+        instruction
+        for function in module.functions
+        for block in function.blocks
+        for instruction in block.instructions
+        if instruction.debug_location is not None
+    ]
+
+
+def _drop_locations(module: Module, chosen: list[Instruction]) -> None:
+    for instruction in chosen:
+        instruction.debug_location = None
+
+
+def _records(module: Module, scope: Scope) -> list[tuple[Instruction, int]]:
+    return [
+        (instruction, index)
+        for function in module.functions
+        for block in function.blocks
+        for instruction in block.instructions
+        for index in range(len(instruction.debug_records or ()))
+    ]
+
+
+def _drop_records(module: Module, chosen: list[tuple[Instruction, int]]) -> None:
+    wanted: dict[Instruction, set[int]] = {}
+    for instruction, index in chosen:
+        wanted.setdefault(instruction, set()).add(index)
+    for instruction, indices in wanted.items():
+        records = instruction.debug_records or []
+        instruction.debug_records = [one for index, one in enumerate(records) if index not in indices] or None
+
+
+def _nodes(module: Module) -> list[MDNode]:
+    """The nodes that something in the module needs, in an order that is the same in each copy."""
+    waiting: list[object] = []
+    for named in module.named_metadata:
+        waiting += named.operands
+    for symbol in module.global_values:
+        waiting += [one.node for one in symbol.attachments]
+    for function in module.functions:
+        for block in function.blocks:
+            for instruction in block.instructions:
+                waiting.append(instruction.debug_location)
+                waiting += [one.node for one in instruction.attachments or ()]
+                waiting += [one.metadata for one in instruction.operands if isinstance(one, MetadataAsValue)]
+                for record in instruction.debug_records or ():
+                    waiting += [record.location, record.variable, record.debug_location, record.assign_id, record.address]
+    waiting.reverse()
+    found: dict[MDNode, None] = {}
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, MDNode) and node not in found:
+            found[node] = None
+            waiting += reversed(node.operands)
+    return list(found)
+
+
+def _fields(module: Module, scope: Scope) -> list[tuple[MDNode, int]]:
+    """The operands of nodes that are other nodes, or strings of debug information."""
+    found: list[tuple[MDNode, int]] = []
+    for node in _nodes(module):
+        for index, operand in enumerate(node.operands):
+            if isinstance(operand, MDNode) or (isinstance(operand, MDString) and isinstance(node, SpecializedNode)):
+                found.append((node, index))
+    return found
+
+
+def _drop_fields(module: Module, chosen: list[tuple[MDNode, int]]) -> None:
+    wanted: dict[MDNode, set[int]] = {}
+    for node, index in chosen:
+        wanted.setdefault(node, set()).add(index)
+    for node, indices in wanted.items():
+        operands: list[Any] = list(node.operands)
+        for index in indices:
+            operands[index] = None
+        if not isinstance(node, SpecializedNode):
+            operands = [operand for index, operand in enumerate(operands) if index not in indices]
+        node.operands = operands
+
+
+DEBUG_INFO = Pass("debug-info", "remove all debug information", _whole, _strip)
+NAMED = Pass("named-metadata", "remove named metadata", _named, _drop_named)
+OPERANDS = Pass("named-metadata-operands", "remove nodes from named metadata", _operands, _drop_operands)
+ATTACHMENTS = Pass("attachments", "remove metadata from symbols and instructions", _attachments, _detach)
+LOCATIONS = Pass("debug-locations", "remove the locations of instructions", _locations, _drop_locations)
+RECORDS = Pass("debug-records", "remove debug records", _records, _drop_records)
+NODES = Pass("metadata-operands", "remove operands of metadata", _fields, _drop_fields)

@@ -1,0 +1,245 @@
+"""The reduction: passes in turn, round after round, until none of them finds anything."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Final, NamedTuple, final
+
+from pyllvm.ir.module import Module
+from pyllvm.reduction import delta
+from pyllvm.reduction.candidate import Candidate, candidate_of, changed
+from pyllvm.reduction.delta import Chunks
+from pyllvm.reduction.passes import functions
+from pyllvm.reduction.passes.order import PASSES
+from pyllvm.reduction.progress import Progress, size_of
+from pyllvm.reduction.scope import Pass, Scope
+from pyllvm.reduction.state import Memory
+
+# After the first round, the first chunks of a pass are this part of all targets: few changes are left to find.
+_LATER_PARTS: Final = 8
+# A name in a message of a tool.
+_NAME: Final = r"[\w.$]+"
+
+
+class Limits(NamedTuple):
+    """When a reduction ends, even if something is left to try; 0 is no limit."""
+
+    tries: int = 0
+    seconds: float = 0
+    rounds: int = 0
+
+
+class Plan(NamedTuple):
+    """How a reduction is made."""
+
+    form: str
+    scope: Scope = Scope()
+    passes: Sequence[Pass] = PASSES
+    limits: Limits = Limits()
+    allows_invalid: bool = False
+    jobs: int = 1
+    stop: Callable[[], None] | None = None
+    """Ends the tests that run and are not needed any more."""
+    output: Callable[[], bytes] | None = None
+    """What the test printed for the first module; functions that it names are kept at first."""
+    accepted: Callable[[Candidate], None] | None = None
+    """Called with each better module."""
+    shown: Callable[[Progress], None] | None = None
+    """Called when something happened."""
+
+
+class OutOfBudget(Exception):
+    """A limit was reached."""
+
+
+class NotInteresting(Exception):
+    """The module is not interesting before anything is changed."""
+
+
+class _Try(NamedTuple):
+    chunks: Chunks
+    candidate: Candidate | None
+    verdict: bool | None
+    """The verdict if no test is needed."""
+    future: Future[bool] | None
+
+
+@final
+class Reducer:
+    """One reduction. `test` gets a candidate and says whether it is interesting."""
+
+    def __init__(self, module: Module, test: Callable[[Candidate], bool], plan: Plan, memory: Memory | None = None) -> None:
+        self._test = test
+        self._plan = plan
+        self._memory = Memory() if memory is None else memory
+        self.best = candidate_of(module, plan.form)
+        self.progress = Progress(size_of(module, self.best.data))
+        self._pool = ThreadPoolExecutor(plan.jobs) if plan.jobs > 1 else None
+        self._begin = time.monotonic()
+        # The best module when a pass last found nothing.
+        self._fruitless: dict[str, str] = {}
+        self.is_complete = False
+        """Whether nothing is left to try."""
+
+    def run(self) -> Module:
+        """Reduce the module, and return what is left. NotInteresting if the module itself is not."""
+        first = self._memory.verdict(self.best.key)
+        if first is None:
+            first = self._test(self.best)
+            self.progress.row("input").tries += 1
+            self._memory.remember(self.best.key, first)
+        if not first:
+            raise NotInteresting
+        try:
+            self._keep_named()
+            self._rounds()
+            self.is_complete = True
+        except OutOfBudget:
+            pass
+        finally:
+            if self._plan.stop is not None:
+                self._plan.stop()
+            if self._pool is not None:
+                self._pool.shutdown(wait=True, cancel_futures=True)
+        return self.best.module
+
+    def _rounds(self) -> None:
+        while True:
+            before = self.best.key
+            for one in self._plan.passes:
+                self._run_pass(one)
+            if self.best.key == before or self.progress.round == self._plan.limits.rounds:
+                return
+            self.progress.round += 1
+
+    def _keep_named(self) -> None:
+        """Try the module with only the bodies of functions that the test's output names."""
+        output = self._plan.output
+        if output is None or functions.BODIES not in self._plan.passes:
+            return
+        named = set(re.findall(_NAME, output().decode("utf-8", "replace")))
+        targets = functions.BODIES.targets(self.best.module, self._plan.scope)
+        others = [number for number, function in enumerate(targets) if function.name not in named]
+        if 0 < len(others) < len(targets):
+            self._note(functions.BODIES, 1)
+            found = self._prepared(functions.BODIES, self.best.module, others, ())
+            if self._verdict(functions.BODIES, found):
+                assert found.candidate is not None
+                self._accept(functions.BODIES, found.candidate)
+
+    def _run_pass(self, one: Pass) -> None:
+        if self._fruitless.get(one.name) == self.best.key:
+            return
+        before = self.best.key
+        begin = time.monotonic()
+        row = self.progress.row(one.name)
+        largest = 0
+        while True:
+            count = len(one.targets(self.best.module, self._plan.scope))
+            if self.progress.round > 1 and not largest:
+                largest = max(1, count // _LATER_PARTS)
+            again = self._run_chunks(one, count, largest)
+            if not again:
+                break
+            largest = again
+        row.seconds += time.monotonic() - begin
+        if self.best.key == before:
+            self._fruitless[one.name] = before
+
+    def _run_chunks(self, one: Pass, count: int, largest: int) -> int:
+        """Try the changes of a pass; the size of chunks to go on with if the module has become much smaller, or 0."""
+        base = self.best
+        chunks = delta.begin(count, largest)
+        accepted: list[int] = []
+        ahead: deque[_Try] = deque()
+        while chunks:
+            self._check_limits()
+            self._note(one, sum([chunk.end - chunk.start for chunk in chunks]))
+            self._look_ahead(one, base.module, accepted, chunks, ahead)
+            first = ahead.popleft()
+            is_interesting = self._verdict(one, first)
+            if is_interesting:
+                assert first.candidate is not None
+                self._forget(ahead)
+                chunk = chunks[-1]
+                accepted += range(chunk.start, chunk.end)
+                self._accept(one, first.candidate)
+                if len(self.best.data) * 2 < len(base.data) and len(chunks) > 1:
+                    # What is left has few of the old targets: it is faster to begin again than to change the base each time.
+                    return chunk.end - chunk.start
+            chunks = delta.after(chunks, is_interesting)
+        return 0
+
+    def _look_ahead(self, one: Pass, base: Module, accepted: list[int], chunks: Chunks, ahead: deque[_Try]) -> None:
+        """Prepare the next tries. Those after the first presume that the ones before are refused, as most are."""
+        coming = delta.after(ahead[-1].chunks, False) if ahead else chunks
+        while coming and len(ahead) < self._plan.jobs:
+            chunk = coming[-1]
+            numbers = sorted([*accepted, *range(chunk.start, chunk.end)])
+            found = self._prepared(one, base, numbers, coming)
+            ahead.append(found)
+            if found.verdict:
+                return
+            coming = delta.after(coming, False)
+
+    def _prepared(self, one: Pass, base: Module, numbers: list[int], chunks: Chunks) -> _Try:
+        plan = self._plan
+        candidate = changed(base, one, plan.scope, numbers, plan.form, allows_invalid=plan.allows_invalid)
+        if candidate is None:
+            return _Try(chunks, None, False, None)
+        verdict = self._memory.verdict(candidate.key)
+        future: Future[bool] | None = None
+        if verdict is None and self._pool is not None:
+            future = self._pool.submit(self._test, candidate)
+        return _Try(chunks, candidate, verdict, future)
+
+    def _verdict(self, one: Pass, found: _Try) -> bool:
+        row = self.progress.row(one.name)
+        if found.candidate is None:
+            row.invalid += 1
+            return False
+        known = self._memory.verdict(found.candidate.key)
+        if known is not None:
+            row.remembered += 1
+            return known
+        row.tries += 1
+        is_interesting = self._test(found.candidate) if found.future is None else found.future.result()
+        self._memory.remember(found.candidate.key, is_interesting)
+        return is_interesting
+
+    def _forget(self, ahead: deque[_Try]) -> None:
+        """Forget tries that presume something else."""
+        running = [one.future for one in ahead if one.future is not None and not one.future.cancel()]
+        ahead.clear()
+        if any(not future.done() for future in running) and self._plan.stop is not None:
+            self._plan.stop()
+
+    def _accept(self, one: Pass, candidate: Candidate) -> None:
+        row = self.progress.row(one.name)
+        before = self.progress.size
+        if candidate.key == self.best.key:
+            return
+        self.best = candidate
+        self.progress.size = size_of(candidate.module, candidate.data)
+        row.accepted += 1
+        row.instructions += before.instructions - self.progress.size.instructions
+        row.size += before.size - self.progress.size.size
+        if self._plan.accepted is not None:
+            self._plan.accepted(candidate)
+
+    def _note(self, one: Pass, left: int) -> None:
+        self.progress.current = one.name
+        self.progress.left = left
+        if self._plan.shown is not None:
+            self._plan.shown(self.progress)
+
+    def _check_limits(self) -> None:
+        limits = self._plan.limits
+        if limits.tries and self.progress.tries >= limits.tries:
+            raise OutOfBudget
+        if limits.seconds and time.monotonic() - self._begin >= limits.seconds:
+            raise OutOfBudget

@@ -1,0 +1,37 @@
+"""What the user wants to keep, for the passes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.module import Module
+
+
+class Scope(NamedTuple):
+    """What passes must not change."""
+
+    kept: frozenset[str] = frozenset()
+    """The names of functions that stay, with bodies and signatures."""
+    keeps_names: bool = False
+    """Whether values and symbols keep their names."""
+
+    def keeps(self, value: GlobalValue) -> bool:
+        """Whether a symbol is one of those that stay."""
+        return value.name in self.kept
+
+    def bodies(self, module: Module) -> list[Function]:
+        """The functions with bodies."""
+        return [function for function in module.functions if function.blocks]
+
+
+class Pass(NamedTuple):
+    """A kind of change. `targets` lists what can be changed, in an order that is the same in each copy of a module."""
+
+    name: str
+    description: str
+    targets: Callable[[Module, Scope], list[Any]]
+    change: Callable[[Module, list[Any]], None]
+    """Changes these targets of the module, in place. A target that an earlier one made impossible is left out."""
