@@ -14,6 +14,7 @@ complete -c pyllvm -n __fish_use_subcommand -f -a extract -d 'Make a module from
 complete -c pyllvm -n __fish_use_subcommand -f -a graph -d 'Draw control flow, dominators and calls'
 complete -c pyllvm -n __fish_use_subcommand -f -a link -d 'Join modules into one'
 complete -c pyllvm -n __fish_use_subcommand -f -a nm -d 'List the symbols of modules'
+complete -c pyllvm -n __fish_use_subcommand -f -a reduce -d 'Make the smallest module that still shows a fault'
 complete -c pyllvm -n __fish_use_subcommand -f -a stat -d 'Report what makes modules big'
 complete -c pyllvm -n __fish_use_subcommand -f -a strip -d 'Remove names and debug information'
 complete -c pyllvm -n __fish_use_subcommand -f -a verify -d 'Check text and bitcode against the rules'
@@ -277,6 +278,46 @@ complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l no-dyldinfo -d 'For sc
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -k -a '(__fish_complete_suffix .bc; __fish_complete_suffix .ll; __fish_complete_suffix .a; __fish_complete_suffix .o)'
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l test -d 'Script that gets the module\'s file as its last argument: 0 is interesting' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l test-arg -d 'Argument for the script, before the file' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l run -d 'Command to run for each module; {} is the module\'s file' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l stdout -d 'With --run, what the command has to print' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l stderr -d 'With --run, what the command has to print on standard error' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l status -d 'With --run, the exit status that the command has to have' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l signal -d 'With --run, the signal that has to end the command, such as SEGV, or any' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l slower -d 'With --run, the command has to run longer than that' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l differs -d 'With --run, another command that has to print or to end otherwise' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l python -d 'Function that gets a pyllvm.Module and returns whether it is interesting' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l timeout -d 'End a try after that time (default=10 times the first try, and 5 seconds)' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l max-seconds -d 'End the reduction after that time' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l max-tries -d 'End the reduction after as many runs of the test' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l state -d 'Remember verdicts in a file, and go on where another run ended' -r
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l keep -d 'Function that keeps its body, its parameters and its name' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l keep-names -d 'Keep the names of values, symbols and structs'
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l anonymize -d 'At the end, give everything other names, if the module is still interesting then'
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l allow-invalid -d 'Try modules that break rules as well, for faults of a verifier'
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l as -d 'Form in which the test gets modules (default=as the input)' -x -a 'bc ll'
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l quiet -d 'Print no table at the end'
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -s o -d 'File for the smallest module: text, or bitcode if it ends with .bc' -r
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l in-place -d 'Write the smallest module to the input file'
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -s j -d 'Run as many tests at a time; the result is the same' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l delta-passes -d 'Make only these passes, separated by commas' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l skip-delta-passes -d 'Do not make these passes' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l print-delta-passes -d 'Print the names of the passes and what they do'
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l max-pass-iterations -d 'Make all passes at most as many times' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l input-llvm-version -d 'LLVM version to read the input as (7 to 23, and 24, which is not final; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l losses -d 'How to report constructs that an older LLVM, or pyllvm, does not know and a module can do without: warn (on a terminal, a summary and what may change behavior; elsewhere a list), list, error or ignore (default=warn)' -x -a 'warn list error ignore'
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie'
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well (default=views)' -x -a 'views inferred exported'
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l report-losses -d 'Write what an older LLVM, or pyllvm, does not know, with the places, as JSON' -r
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l allow-unknown-attributes -d 'Leave out attributes that pyllvm does not know, of every compiler, even if they may say how a value is passed'
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l help -d 'Display this help'
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l version -d 'Display the version of this program'
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -k -a '(__fish_complete_suffix .bc; __fish_complete_suffix .ll; __fish_complete_suffix .a; __fish_complete_suffix .o)'
 complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l top -d 'List the N largest functions and variables; 0 lists all (default=20)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l instructions -d 'Read the functions, and count instructions by opcode and functions by attribute'
 complete -c pyllvm -n '__fish_seen_subcommand_from stat' -l html -d 'Write a page with a treemap and the tables to this file' -r

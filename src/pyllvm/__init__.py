@@ -1,11 +1,11 @@
 """pyllvm: LLVM IR without LLVM.
 
-`read` reads a file of text or bitcode, and `read_all` every module in a file, such as an archive or an object.
-`parse_bitcode` and `parse_assembly` read from memory. `write`, `to_assembly` and `to_bitcode` write. `Module.downgraded`
-brings a module to an older LLVM and returns each `Loss` on the way. `link` joins modules, and `verify` reports what is wrong
-with one. `extract` makes a module from part of another, `split` makes a file of each function, and `clone_function` a copy.
-`strip`, `strip_debug_info`, `strip_names`, `internalize` and `delete_dead_globals` change a module as LLVM's passes of these
-names do, and `anonymize` gives it other names, so that it can be shared. The classes of modules, functions,
+`read` reads a file of text or bitcode, and `read_all` every module in a file, such as an archive or an object. `parse_bitcode`
+and `parse_assembly` read from memory. `write`, `to_assembly` and `to_bitcode` write. `Module.downgraded` brings a module to an
+older LLVM and returns each `Loss` on the way. `link` joins modules, and `verify` reports what is wrong with one. `extract` makes
+a module from part of another, `split` makes a file of each function, and `clone_function` a copy. `strip`, `strip_debug_info`,
+`strip_names`, `internalize` and `delete_dead_globals` change a module as LLVM's passes of these names do, and `anonymize` gives
+it other names, so that it can be shared. `reduce` makes the smallest module with a property. The classes of modules, functions,
 instructions and the rest are in `pyllvm.ir`. Invalid input raises `PyllvmError`; its `diagnostic` has the location.
 """
 

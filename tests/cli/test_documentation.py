@@ -52,6 +52,9 @@ def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("tools")
     scripts = {f"pyllvm-{name}": f'exec "{sys.executable}" -m pyllvm {name} "$@"' for name in COMMANDS}
     scripts |= {"clang": "exec cat module.bc", "less": "exec cat", "jq": "exec cat", "dot": "exec echo '<svg/>'"}
+    # Stand-ins for tools with faults: the first module is interesting, and no other one.
+    fault = "test -e seen && exit 0; touch seen; echo 'Assertion x failed' >&2; "
+    scripts |= {"opt-19": fault, "llc-14": fault + "kill -SEGV $$", "lli-19": "echo 19", "lli-22": "echo 22"}
     for name, script in scripts.items():
         path = folder / name
         path.write_text(f"#!/bin/sh\n{script}\n")
@@ -80,6 +83,9 @@ def test_examples_succeed(name: str, words: str, tools: Path, tmp_path: Path) ->
     member = pyllvm.to_bitcode(pyllvm.parse_assembly(MODULE.replace("NAME", "member"), llvm_version=19))
     (tmp_path / "lib.a").write_bytes(gnu_archive({"x.o": member}))
     (tmp_path / "build").mkdir()
+    (tmp_path / "crashes.sh").write_text("#!/bin/sh\nexit 0\n")
+    (tmp_path / "crashes.sh").chmod(0o755)
+    (tmp_path / "check.py").write_text("def interesting(module):\n    return bool(module.functions)\n")
     shutil.copy(tmp_path / "a.bc", tmp_path / "build" / "a.bc")
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     environment = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"}

@@ -318,11 +318,11 @@ _MANUAL: Final = Manual(
         "Ctrl-C ends the command, and the smallest module so far is written."
     ),
     examples=[
-        ("pyllvm-reduce --test ./crashes.sh big.bc", "write reduced.ll, for which the script still ends with 0"),
-        ("pyllvm-reduce --run 'opt-19 -passes=gvn -disable-output {}' --stderr 'Assertion .* failed' big.bc", "a message"),
-        ("pyllvm-reduce --run 'llc-14 {} -o /dev/null' --signal SEGV -j 4 big.bc -o small.ll", "a signal; four at a time"),
-        ("pyllvm-reduce --run 'lli-19 {}' --differs 'lli-22 {}' big.bc", "two commands that print different things"),
-        ("pyllvm-reduce --python check.py:interesting big.bc", "a function that gets a pyllvm.Module"),
+        ("pyllvm-reduce --test ./crashes.sh module.bc", "write reduced.ll, for which the script still ends with 0"),
+        ("pyllvm-reduce --run 'opt-19 -passes=gvn -disable-output {}' --stderr 'Assertion .* failed' module.bc", "a message"),
+        ("pyllvm-reduce --run 'llc-14 {} -o /dev/null' --signal SEGV -j 4 module.bc -o small.ll", "a signal; four at a time"),
+        ("pyllvm-reduce --run 'lli-19 {}' --differs 'lli-22 {}' module.bc", "two commands that print different things"),
+        ("pyllvm-reduce --python check.py:interesting module.bc", "a function that gets a pyllvm.Module"),
     ],
     common=("test", "run", "stderr", "signal", "o", "j", "timeout", "keep", "state"),
 )

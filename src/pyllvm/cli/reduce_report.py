@@ -21,7 +21,9 @@ _BITS: Final = 8
 
 def size_text(size: Size) -> str:
     """A size in words."""
-    return f"{size_words(_BITS * size.size)}, {size.functions} functions, {size.blocks} blocks, {size.instructions} instructions"
+    counts = (("function", size.functions), ("block", size.blocks), ("instruction", size.instructions))
+    words = [f"{count} {thing}{'' if count == 1 else 's'}" for thing, count in counts]
+    return ", ".join([size_words(_BITS * size.size), *words])
 
 
 @final

@@ -17,7 +17,7 @@ from pyllvm.reduction.scope import Pass, Scope
 
 @final
 class Reduction:
-    """What `reduce` made."""
+    """The result of `reduce`."""
 
     __slots__ = ("is_complete", "module", "passes", "tries")
 
@@ -29,7 +29,7 @@ class Reduction:
         self.is_complete = is_complete
         """Whether nothing was left to try; otherwise a limit ended the reduction."""
         self.passes = passes
-        """What each pass did: its name, tries, how many of them were accepted, instructions and bytes that went."""
+        """For each pass its name, its tries, how many of them were accepted, and the instructions and bytes that went."""
 
     def __repr__(self) -> str:
         return f"<Reduction to {sum(1 for f in self.module.functions for _ in f.instructions)} instructions, {self.tries} tries>"
@@ -52,9 +52,9 @@ def reduce(
     `test` gets a copy of each candidate, which it may change, and returns whether it is still interesting. Candidates are valid
     modules of the same LLVM version, except with `allow_invalid`. The functions named in `keep` stay with their bodies and
     parameters. With `keep_names`, values, symbols and structs keep their names. `passes` has the names of the only passes to
-    make, in any order. `max_tries` and `max_seconds` end the reduction early; 0 is no limit. `progress` is called before each try
-    with an object that has the size so far. Raises PyllvmError if `test` is not true for the module itself, if a pass is
-    unknown, or if no function has a name in `keep`; what `test` raises ends the reduction.
+    make, in any order. `max_tries` and `max_seconds` end the reduction early; with 0 there is not any limit. `progress` is called
+    before each try with an object that has the size so far. Raises PyllvmError if `test` is not true for the module itself, if a
+    pass is unknown, or if no function has a name in `keep`; what `test` raises ends the reduction.
     """
     check_module(module, "reduce")
     kept = frozenset(keep)

@@ -126,7 +126,7 @@ def erase_blocks(function: Function, blocks: Iterable[BasicBlock]) -> None:
         forget_address(block)
     for block in gone:
         for instruction in block.instructions:
-            # What is still used here is used by blocks that go as well, or by blocks that nothing reaches.
+            # Only blocks that go as well, or that nothing reaches, still use this.
             forget_result(instruction)
     for block in gone:
         for instruction in block.instructions:

@@ -20,7 +20,7 @@ ANY_SIGNAL: Final = "any"
 
 
 class Outcome(NamedTuple):
-    """What a command did."""
+    """The outcome of a command."""
 
     status: int
     stdout: bytes
@@ -40,7 +40,7 @@ class Outcome(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """What a command has to do for the module to be interesting. All that is given has to hold."""
+    """The conditions under which a module is interesting. All that are given have to hold."""
 
     status: int | None = None
     signal: str = ""
@@ -106,7 +106,7 @@ class CommandTest:
         self._lock = threading.Lock()
         self._is_ended = False
         self.output = b""
-        """What the first run printed."""
+        """The output of the first run."""
         self._is_first = True
 
     @property

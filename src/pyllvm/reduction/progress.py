@@ -28,7 +28,7 @@ def size_of(module: Module, data: bytes) -> Size:
 
 @final
 class PassRow:
-    """What one pass did in all rounds."""
+    """The work of one pass in all rounds."""
 
     __slots__ = ("accepted", "instructions", "invalid", "name", "remembered", "seconds", "size", "tries")
 

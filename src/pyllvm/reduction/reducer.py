@@ -26,7 +26,7 @@ _NAME: Final = r"[\w.$]+"
 
 
 class Limits(NamedTuple):
-    """When a reduction ends, even if something is left to try; 0 is no limit."""
+    """When a reduction ends, even if something is left to try; with 0 it does not end early."""
 
     tries: int = 0
     seconds: float = 0
@@ -45,7 +45,7 @@ class Plan(NamedTuple):
     stop: Callable[[], None] | None = None
     """Ends the tests that run and are not needed any more."""
     output: Callable[[], bytes] | None = None
-    """What the test printed for the first module; functions that it names are kept at first."""
+    """Returns the output of the test for the first module; functions that it names are kept at first."""
     accepted: Callable[[Candidate], None] | None = None
     """Called with each better module."""
     shown: Callable[[Progress], None] | None = None
@@ -169,7 +169,7 @@ class Reducer:
                 accepted += range(chunk.start, chunk.end)
                 self._accept(one, first.candidate)
                 if len(self.best.data) * 2 < len(base.data) and len(chunks) > 1:
-                    # What is left has few of the old targets: it is faster to begin again than to change the base each time.
+                    # Few of the old targets are left: it is faster to begin again than to change the base each time.
                     return chunk.end - chunk.start
             chunks = delta.after(chunks, is_interesting)
         return 0

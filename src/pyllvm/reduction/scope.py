@@ -1,4 +1,4 @@
-"""What the user wants to keep, for the passes."""
+"""The things that a user wants to keep, and the shape of a pass."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pyllvm.ir.module import Module
 
 
 class Scope(NamedTuple):
-    """What passes must not change."""
+    """The things that passes must not change."""
 
     kept: frozenset[str] = frozenset()
     """The names of functions that stay, with bodies and signatures."""

@@ -11,7 +11,7 @@ _FORMAT: Final = 1
 
 @final
 class Memory:
-    """What is known about modules. With a file, each verdict is written at once, and the file's verdicts are known already.
+    """The verdicts on modules. With a file, each verdict is written at once, and the file's verdicts are known already.
 
     A file of another test or another module raises ValueError.
     """
@@ -52,7 +52,7 @@ class Memory:
             self._file.flush()
 
     def verdict(self, key: str) -> bool | None:
-        """What is known about a module; None if it was not tried."""
+        """The verdict on a module; None if it was not tried."""
         return self._verdicts.get(key)
 
     def remember(self, key: str, is_interesting: bool) -> None:

@@ -48,7 +48,7 @@ def _functions_of(blocks: list[BasicBlock]) -> list[Function]:
 
 
 def _avoid(block: BasicBlock, gone: set[BasicBlock]) -> None:
-    """Let a block branch only to those of its successors that do not go."""
+    """Let a block branch only to successors that do not go."""
     terminator = block.terminator
     assert terminator is not None
     kept = list(dict.fromkeys([successor for successor in terminator.successors if successor not in gone]))

@@ -1,0 +1,171 @@
+"""`pyllvm.reduce`: each result is valid, still interesting, and as small as expected."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import pyllvm
+from pyllvm.ir import Function
+
+TEXTS = [path for path in sorted((Path(__file__).parents[1] / "data" / "language").glob("*.ll")) if ".invalid" not in path.name]
+
+
+def has(opcode: str, module: pyllvm.Module) -> bool:
+    return any(one.opcode_name == opcode for function in module.functions for one in function.instructions)
+
+
+def opcodes(module: pyllvm.Module) -> list[str]:
+    return sorted({one.opcode_name for function in module.functions for one in function.instructions})
+
+
+def count(module: pyllvm.Module) -> int:
+    return sum(1 for function in module.functions for _ in function.instructions)
+
+
+TEXT = """
+target triple = "x86_64-unknown-linux-gnu"
+%pair = type { i32, ptr }
+@table = internal constant [2 x ptr] [ptr @f, ptr @g], section "t", align 8
+declare i32 @__gxx_personality_v0(...)
+declare void @may_throw()
+define internal i32 @f(i32 %x, ptr %p) #0 !md !0 {
+entry:
+  %a = add nsw i32 %x, 7
+  %c = icmp eq i32 %a, 9
+  br i1 %c, label %yes, label %no
+yes:
+  %m = mul i32 %a, %x
+  store volatile i32 %m, ptr %p, align 4
+  br label %end
+no:
+  br label %end
+end:
+  %r = phi i32 [ %m, %yes ], [ 1, %no ]
+  ret i32 %r
+}
+define void @g() personality ptr @__gxx_personality_v0 {
+  %1 = call i32 @f(i32 3, ptr null)
+  invoke void @may_throw() to label %good unwind label %bad
+good:
+  ret void
+bad:
+  %pad = landingpad { ptr, i32 } cleanup
+  resume { ptr, i32 } %pad
+}
+attributes #0 = { nounwind "key"="value" }
+!named = !{!0}
+!0 = !{!"text"}
+"""
+
+
+def parsed() -> pyllvm.Module:
+    return pyllvm.parse_assembly(TEXT, llvm_version=19)
+
+
+def body(module: pyllvm.Module) -> str:
+    lines = pyllvm.to_assembly(module).splitlines()
+    return "\n".join([line for line in lines if line and not line.startswith(";")])
+
+
+@pytest.mark.parametrize(
+    ("opcode", "expected"),
+    [
+        ("mul", "define void @f() {\n  %1 = mul i32 0, 0\n  ret void\n}"),
+        ("store", "define void @f() {\n  store i32 0, ptr null, align 4\n  ret void\n}"),
+        ("landingpad", None),
+        ("phi", None),
+    ],
+)
+def test_an_instruction(opcode: str, expected: str | None) -> None:
+    made = pyllvm.reduce(parsed(), lambda module: has(opcode, module))
+    assert made.is_complete
+    assert has(opcode, made.module)
+    assert pyllvm.verify(made.module) == []
+    assert count(made.module) <= 7
+    if expected is not None:
+        assert body(made.module).replace("@f0", "@f") == expected
+
+
+def test_the_module_does_not_change() -> None:
+    module = parsed()
+    before = pyllvm.to_assembly(module)
+
+    def test(candidate: pyllvm.Module) -> bool:
+        found = has("mul", candidate)
+        for function in candidate.functions:
+            function.attributes = None  # the test may change its copy
+        return found
+
+    pyllvm.reduce(module, test)
+    assert pyllvm.to_assembly(module) == before
+
+
+def test_nothing_is_tried_twice_and_sizes_fall() -> None:
+    seen: list[str] = []
+    sizes: list[int] = []
+
+    def test(candidate: pyllvm.Module) -> bool:
+        text = pyllvm.to_assembly(candidate)
+        assert text not in seen
+        seen.append(text)
+        return has("icmp", candidate)
+
+    made = pyllvm.reduce(parsed(), test, progress=lambda progress: sizes.append(progress.size.instructions))
+    assert len(seen) == made.tries == sum(row.tries for row in made.passes)
+    assert sizes == sorted(sizes, reverse=True)
+
+
+def test_kept_functions_and_names() -> None:
+    made = pyllvm.reduce(parsed(), lambda module: True, keep=["f"])
+    kept = made.module.function("f")
+    assert [str(argument.type) for argument in kept.arguments] == ["i32", "ptr"]
+    assert kept.blocks
+    named = pyllvm.reduce(parsed(), lambda module: has("mul", module), keep_names=True).module
+    assert [one.name for function in named for one in function.instructions] == ["m", ""]
+    assert named.functions[0].name == "f"
+
+
+def test_limits_and_chosen_passes() -> None:
+    made = pyllvm.reduce(parsed(), lambda module: has("mul", module), max_tries=3)
+    assert (made.tries, made.is_complete) == (3, False)
+    only = pyllvm.reduce(parsed(), lambda module: has("mul", module), passes=["attributes"]).module
+    assert count(only) == count(parsed())
+    assert "#0" not in pyllvm.to_assembly(only)
+
+
+def test_errors() -> None:
+    with pytest.raises(pyllvm.PyllvmError, match="not true for the module itself"):
+        pyllvm.reduce(parsed(), lambda module: False)
+    with pytest.raises(pyllvm.PyllvmError, match="the pass 'no' is not known"):
+        pyllvm.reduce(parsed(), lambda module: True, passes=["no"])
+    with pytest.raises(pyllvm.PyllvmError, match="no symbol named 'no'"):
+        pyllvm.reduce(parsed(), lambda module: True, keep=["no"])
+    with pytest.raises(ZeroDivisionError):
+        pyllvm.reduce(parsed(), lambda module: bool(1 // 0))
+
+
+def test_invalid_modules() -> None:
+    """A broken rule of the verifier can be reduced as well."""
+    text = TEXT.replace("define void @g()", "define void @g() alwaysinline optnone")
+    module = pyllvm.parse_assembly(text, llvm_version=19)
+
+    def test(candidate: pyllvm.Module) -> bool:
+        return any("optnone" in one.message for one in pyllvm.verify(candidate))
+
+    assert test(module)
+    made = pyllvm.reduce(module, test, allow_invalid=True).module
+    assert [isinstance(one, Function) for one in made.global_values] == [True]
+
+
+@pytest.mark.parametrize("path", TEXTS[::12], ids=lambda path: path.stem)
+def test_results_are_valid_and_interesting(path: Path) -> None:
+    module = pyllvm.read(path)
+    if pyllvm.verify(module) or not opcodes(module):
+        pytest.skip("nothing to reduce")
+    for opcode in opcodes(module)[::4]:
+        made = pyllvm.reduce(module, lambda candidate, opcode=opcode: has(opcode, candidate), max_tries=150)  # type: ignore[misc]
+        assert has(opcode, made.module)
+        assert [one for one in pyllvm.verify(made.module) if one.severity == "error"] == []
+        assert count(made.module) <= count(module)
