@@ -8,7 +8,7 @@ from typing import SupportsFloat, SupportsIndex, TypeAlias, Unpack
 from pyllvm.building.constants import described
 from pyllvm.building.exceptions import ExceptionMethods
 from pyllvm.building.insertion import TypeOrText
-from pyllvm.building.intrinsics import intrinsic_function, types_of_arguments
+from pyllvm.ir.intrinsics.declarations import intrinsic_function, types_of_arguments
 from pyllvm.building.options import Bundles, CallOptions, check_call
 from pyllvm.ir.constants import InlineAsm
 from pyllvm.ir.function import BasicBlock, Function

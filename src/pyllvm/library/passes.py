@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.editing.promotion import promote_allocas
 from pyllvm.editing.small_passes import break_critical_edges, delete_dead_instructions, merge_returns, name_instructions
 from pyllvm.ir.function import Function
 from pyllvm.ir.misuse import check_module
@@ -23,11 +24,13 @@ _OF_FUNCTIONS: Final[dict[str, Callable[[Function], bool]]] = {
     "instnamer": name_instructions,
     "mergereturn": merge_returns,
 }
+# The same, for passes that may declare intrinsics.
+_OF_MODULES_FUNCTIONS: Final[dict[str, Callable[[Module, Function], bool]]] = {"mem2reg": promote_allocas}
 _GLOBAL: Final = "globaldce"
 _VERIFY: Final = "verify"
 # As in LLVM, passes leave functions with this attribute alone.
 _SKIPPED: Final = "optnone"
-NAMES: Final = (*sorted((*_OF_FUNCTIONS, _GLOBAL)), _VERIFY)
+NAMES: Final = (*sorted((*_OF_FUNCTIONS, *_OF_MODULES_FUNCTIONS, _GLOBAL)), _VERIFY)
 
 
 @final
@@ -87,7 +90,10 @@ def _run(module: Module, one: str | Callable[[Module], bool]) -> bool:
     for function in module.functions:
         attributes = function.attributes
         if function.blocks and (attributes is None or _SKIPPED not in attributes.function):
-            changed = _OF_FUNCTIONS[one](function) or changed
+            if one in _OF_FUNCTIONS:
+                changed = _OF_FUNCTIONS[one](function) or changed
+            else:
+                changed = _OF_MODULES_FUNCTIONS[one](module, function) or changed
     return changed
 
 

@@ -76,6 +76,33 @@ RIGHT_IDENTITIES_FOLD_SINCE: Final = 18
 # First version that keeps `inttoptr` of `ptrtoint`, and the reverse: expressions are made without the size of a pointer.
 ADDRESS_CASTS_KEPT_SINCE: Final = 22
 
+# --- Variables that leave memory (mem2reg)
+
+# First version that visits the successors of a block in order. Before, it visits the first one and then the others from the last.
+SUCCESSORS_IN_ORDER_SINCE: Final = 20
+# First version in which a value that may be poison replaces only loads that the store dominates.
+POISON_STORES_DOMINATE_SINCE: Final = 19
+# First version in which a phi of one value and undef is not this value if that may be poison.
+PHIS_OF_UNDEF_KEPT_SINCE: Final = 20
+# First version in which a phi of undef alone is poison where no undef is in it, and where an unreachable block gives poison.
+POISON_FROM_NOWHERE_SINCE: Final = 16
+# First version in which an assumption about nothing is about poison. Before, it is about undef.
+DROPPED_POISON_SINCE: Final = 20
+# First version in which only a `!nonnull` load that is also `!noundef` leaves an assumption.
+NONNULL_NEEDS_NOUNDEF_SINCE: Final = 15
+# First version in which a `!noundef` load of undef leaves a store that marks the place as unreachable.
+UNDEF_LOADS_UNREACHABLE_SINCE: Final = 16
+# First version that ignores the use of a slot by `llvm.fake.use`.
+FAKE_USES_IGNORED_SINCE: Final = 20
+# First version in which phis of a function with "no-signed-zeros-fp-math" are nsz.
+UNSIGNED_ZEROS_SINCE: Final = 20
+# First version in which a store of undef says nothing about a variable.
+STORED_UNDEF_IGNORED_SINCE: Final = 99
+# First version in which the only store to a slot replaces the value that was described through its address.
+VALUES_OF_REFERENCES_SINCE: Final = 99
+# First version that compares the types of loads and stores with each other, and not with the slot's.
+SLOTS_OF_ONE_ACCESS_TYPE_SINCE: Final = 99
+
 # --- Widths of integers
 
 # First version whose integers have at most WIDEST_INTEGER bits. Before, they had at most WIDEST_OLDER_INTEGER.

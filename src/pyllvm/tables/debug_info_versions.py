@@ -47,6 +47,13 @@ INDIRECT_SINCE: Final = 11
 # First version in which nested loop metadata is copied without its locations.
 COPIES_SINCE: Final = 17
 
+# --- Locations that stand for two
+
+# First version in which such a location has the line, and the column, that both have.
+MERGED_LINES_SINCE: Final = 17
+# First version that looks for it in the functions in which both are inlined, one after the other.
+MERGED_IN_CHAINS_SINCE: Final = 17
+
 # --- Records
 
 # First version that reads the annotations of a DIDerivedType only if the keys of pointer authentication follow them.

@@ -68,27 +68,6 @@ def text_of_field(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def size_of_variable(variable: SpecializedNode) -> int:
-    """Return the size of a variable's type in bits; 0 if it is unknown."""
-    type = variable["type"]
-    steps = 0
-    while isinstance(type, SpecializedNode) and steps < 1000:
-        if type.spec.name in TYPES and type.spec.name != "DISubroutineType":
-            try:
-                size = type["size"]
-            except KeyError:
-                size = 0
-            if isinstance(size, ValueAsMetadata) and isinstance(size.value, ConstantInt):
-                size = size.value.unsigned
-            if isinstance(size, int) and size:
-                return size
-        if type.spec.name != "DIDerivedType":
-            return 0
-        type = type["baseType"]
-        steps += 1
-    return 0
-
-
 def check_file(state: State, node: SpecializedNode) -> bool:
     """Check that a node's `file` is a DIFile or null."""
     file = node["file"]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from pyllvm.ir.debug_info.fragments import fragment_of, size_of_variable
 from pyllvm.ir.metadata import DIExpression, SpecializedNode
-from pyllvm.schema.expression import ENTRY_VALUE, FRAGMENT, entry_value_position
+from pyllvm.schema.expression import ENTRY_VALUE, entry_value_position
 from pyllvm.tables.dwarf_operations import EXPRESSION
-from pyllvm.verifier.debug_nodes import size_of_variable
 from pyllvm.verifier.state import State
 
 
@@ -18,18 +18,6 @@ def is_entry_value(elements: list[int], version: int) -> bool:
 def check_expression(state: State, expression: DIExpression) -> bool:
     """Check an expression by itself (visitDIExpression)."""
     return EXPRESSION.is_valid(expression.elements, state.version) or state.fail_debug("invalid expression", expression)
-
-
-def fragment_of(expression: DIExpression, version: int) -> tuple[int, int] | None:
-    """Return the offset and size, in bits, of the fragment that a valid expression describes; None for a whole variable."""
-    elements = expression.elements
-    if FRAGMENT not in elements or not EXPRESSION.is_valid(elements, version):
-        return None
-    # An argument can be the same number, so walk the operations (DIExpression::getFragmentInfo).
-    at = 0
-    while at < len(elements) and elements[at] != FRAGMENT:
-        at += EXPRESSION.size(elements[at], version)
-    return (elements[at + 1], elements[at + 2]) if at + 2 < len(elements) else None
 
 
 def check_fragment(state: State, variable: SpecializedNode, expression: DIExpression, shown: object) -> bool:
