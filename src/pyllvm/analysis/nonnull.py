@@ -6,16 +6,19 @@ from typing import Final
 
 from pyllvm.analysis.block_tree import BlockTree
 from pyllvm.ir.calls import CallBase
+from pyllvm.ir.constants import is_null
 from pyllvm.ir.function import Argument, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import BranchInst, CmpInst, LoadInst
-from pyllvm.ir.constants import is_null
 from pyllvm.ir.types import PointerType
 from pyllvm.ir.value import Value
 
 _WORDS: Final = ("nonnull", "dereferenceable")
 _BY_VALUE: Final = ("byval", "inalloca", "sret", "byref")
 _DEPTH: Final = 6
+# How many instructions may be between a place and an assumption behind it.
+_BETWEEN: Final = 15
+_ASSUME: Final = "llvm.assume"
 
 
 def is_known_nonnull(value: Value, place: Instruction, tree: BlockTree, depth: int = 0) -> bool:
@@ -43,21 +46,24 @@ def is_known_nonnull(value: Value, place: Instruction, tree: BlockTree, depth: i
             sets = [value.attributes, callee.attributes if isinstance(callee, Function) else None]
             if any(word in one.returned for one in sets if one is not None for word in _WORDS):
                 return True
-        elif name == "getelementptr" and space == 0 and "inbounds" in value.flag_words:
-            if is_known_nonnull(value.operands[0], place, tree, depth + 1):
-                return True
-        elif name in ("bitcast", "freeze") and isinstance(value.operands[0].type, PointerType):
+        elif _keeps_null(value, space):
             if is_known_nonnull(value.operands[0], place, tree, depth + 1):
                 return True
         elif name == "select":
             if all(is_known_nonnull(one, place, tree, depth + 1) for one in value.operands[1:]):
                 return True
         elif name == "phi":
-            if value.operands and all(
-                one is value or is_known_nonnull(one, place, tree, depth + 1) for one in value.operands
-            ):
+            if value.operands and all(one is value or is_known_nonnull(one, place, tree, depth + 1) for one in value.operands):
                 return True
     return not isinstance(value, GlobalValue) and _is_compared_before(value, place, tree)
+
+
+def _keeps_null(value: Instruction, space: int) -> bool:
+    """Whether the result is null only if the first operand is."""
+    name = value.opcode_name
+    if name == "getelementptr":
+        return space == 0 and "inbounds" in value.flag_words
+    return name in ("bitcast", "freeze") and isinstance(value.operands[0].type, PointerType)
 
 
 def _is_compared_before(value: Value, place: Instruction, tree: BlockTree) -> bool:
@@ -67,21 +73,13 @@ def _is_compared_before(value: Value, place: Instruction, tree: BlockTree) -> bo
         return False
     for user in value.users:
         if not isinstance(user, CmpInst) or user.predicate not in ("ne", "eq") or not is_null(user.right):
-            if isinstance(user, Instruction) and user.parent is block and user is not place and _is_access(user, value):
-                if block.index_of(user) < block.index_of(place):
-                    return True
             continue
         for inner in user.users:
             if not isinstance(inner, Instruction) or inner.parent is None:
                 continue
             if isinstance(inner, CallBase):
-                callee = inner.callee
-                if user.predicate == "ne" and isinstance(callee, Function) and callee.name == "llvm.assume":
-                    if inner.parent is block:
-                        if block.index_of(inner) < block.index_of(place):
-                            return True
-                    elif tree.dominates(inner.parent, block):
-                        return True
+                if user.predicate == "ne" and is_call_of(inner, _ASSUME) and _holds_at(inner, place, tree):
+                    return True
             elif isinstance(inner, BranchInst) and inner.is_conditional:
                 target = inner.successors[0 if user.predicate == "ne" else 1]
                 if len(target.predecessors) == 1 and tree.dominates(target, block):
@@ -89,5 +87,26 @@ def _is_compared_before(value: Value, place: Instruction, tree: BlockTree) -> bo
     return False
 
 
-def _is_access(user: Instruction, value: Value) -> bool:
-    return False
+def is_call_of(call: CallBase, name: str) -> bool:
+    """Whether a call calls the function with this name."""
+    callee = call.callee
+    return isinstance(callee, Function) and callee.name == name
+
+
+def _holds_at(assumption: CallBase, place: Instruction, tree: BlockTree) -> bool:
+    """Whether an assumption is true at a place: it comes before, or execution certainly goes on from there to it."""
+    block = place.parent
+    if assumption.parent is None or block is None:
+        return False
+    if assumption.parent is not block:
+        return tree.dominates(assumption.parent, block)
+    if block.index_of(assumption) < block.index_of(place):
+        return True
+    at = place.next
+    for _ in range(_BETWEEN):
+        if at is None or at is assumption:
+            break
+        if at.may_throw or not at.will_return:
+            return False
+        at = at.next
+    return at is assumption

@@ -173,7 +173,7 @@ class PoisonAnalysis:
 
 def may_create_poison(value: Instruction | ConstantExpr) -> bool:
     """Whether an operation may give poison although no operand is poison."""
-    name = value.opcode_name
+    name = value.opcode_name if isinstance(value, Instruction) else value.opcode
     if name in _SHIFTS:
         amount = value.operands[1]
         width = getattr(amount.type, "width", 0)

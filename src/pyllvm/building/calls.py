@@ -8,11 +8,11 @@ from typing import SupportsFloat, SupportsIndex, TypeAlias, Unpack
 from pyllvm.building.constants import described
 from pyllvm.building.exceptions import ExceptionMethods
 from pyllvm.building.insertion import TypeOrText
-from pyllvm.ir.intrinsics.declarations import intrinsic_function, types_of_arguments
 from pyllvm.building.options import Bundles, CallOptions, check_call
 from pyllvm.ir.constants import InlineAsm
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst
+from pyllvm.ir.intrinsics.declarations import intrinsic_function, types_of_arguments
 from pyllvm.ir.metadata import Metadata, MetadataAsValue
 from pyllvm.ir.target.asm_constraints import constraint_problem
 from pyllvm.ir.types import METADATA, POINTER, FunctionType, PointerType, Type

@@ -121,10 +121,10 @@ class PromotedVariables:
             self._uses.setdefault(value, []).append(made)
 
     def uses_of(self, alloca: AllocaInst) -> list[DebugUse]:
-        """What says where a variable is, or its value, by the address."""
+        """The records and calls about variables at this address, the last one first, as in LLVM's list of users."""
         if not self._found:
             self._find()
-        return [one for one in self._uses.get(alloca, []) if one.kind != DBG_ASSIGN]
+        return [one for one in reversed(self._uses.get(alloca, [])) if one.kind != DBG_ASSIGN]
 
     def assigns_of(self, instruction: Instruction) -> list[DebugUse]:
         """The assignments that are linked to an instruction by its `!DIAssignID`."""
@@ -164,11 +164,7 @@ class PromotedVariables:
     def at_store(self, use: DebugUse, store: StoreInst, slot: AllocaInst) -> None:
         """Say before a store which value the variable gets."""
         value = store.value
-        if (
-            self._version >= STORED_UNDEF_IGNORED_SINCE
-            and isinstance(value, SimpleConstant)
-            and value.kind == UNDEF
-        ):
+        if self._version >= STORED_UNDEF_IGNORED_SINCE and isinstance(value, SimpleConstant) and value.kind == UNDEF:
             return
         elements = use.expression.elements
         if elements == [DEREF] or (not use.starts_with_deref and self._covers(value, use, slot)):
@@ -214,9 +210,7 @@ class PromotedVariables:
         elif use.call is not None and use.value is not None:
             self._call(use.value, use, use.expression, use.location, use.call)
 
-    def _insert(
-        self, value: Value, use: DebugUse, expression: DIExpression, place: Instruction, is_first: bool = False
-    ) -> None:
+    def _insert(self, value: Value, use: DebugUse, expression: DIExpression, place: Instruction, is_first: bool = False) -> None:
         location = use.location
         if location is not None:
             location = self.locations.line_zero(location)

@@ -24,7 +24,7 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.intrinsics.declarations import intrinsic_function
 from pyllvm.ir.metadata import DBG_DECLARE, DBG_VALUE, MDNode
 from pyllvm.ir.module import Module
-from pyllvm.ir.types import VOID, IntegerType, Type
+from pyllvm.ir.types import VOID, Type
 from pyllvm.ir.value import Use, Value
 from pyllvm.tables.behavior_versions import (
     DROPPED_POISON_SINCE,
@@ -153,7 +153,7 @@ class _Promotion:
         self._assigns_gone: list[DebugUse] = []
         attributes = function.attributes
         unsigned = None if attributes is None else attributes.function.find("no-signed-zeros-fp-math")
-        self._has_unsigned_zeros = self._version >= UNSIGNED_ZEROS_SINCE and unsigned is not None and unsigned.text == "true"
+        self._has_unsigned_zeros = self._version >= UNSIGNED_ZEROS_SINCE and unsigned is not None and unsigned.value == "true"
 
     def run(self) -> None:
         """Promote the allocas."""
@@ -432,7 +432,7 @@ class _Promotion:
             phi.debug_location = location
             for _ in range(edges):
                 phi.add_incoming(values[number], before)
-            if self._has_unsigned_zeros and phi.type.is_floating_point:
+            if self._has_unsigned_zeros and phi.type.is_floating_point_or_vector:
                 phi.flag_words = ("nsz",)
             undo.append((number, values[number], locations[number]))
             values[number] = phi

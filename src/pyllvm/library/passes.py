@@ -58,8 +58,8 @@ def run_passes(
 
     They are names as for opt's -passes, separated by commas, or a list of names and functions: a function gets the module, and
     returns whether it changed it. As in opt, functions that are `optnone` stay as they are. The names are break-crit-edges, dce,
-    globaldce, instnamer, mergereturn and verify. With `verify_each`, the module is verified after each pass that changed it.
-    Raises PyllvmError for a name that is not known, and if the module is not valid then.
+    globaldce, instnamer, mem2reg, mergereturn and verify. With `verify_each`, the module is verified after each pass that changed
+    it. Raises PyllvmError for a name that is not known, and if the module is not valid then.
     """
     check_module(module, "run_passes")
     wanted = [one.strip() for one in passes.split(",") if one.strip()] if isinstance(passes, str) else list(passes)

@@ -79,7 +79,7 @@ ADDRESS_CASTS_KEPT_SINCE: Final = 22
 # --- Variables that leave memory (mem2reg)
 
 # First version that visits the successors of a block in order. Before, it visits the first one and then the others from the last.
-SUCCESSORS_IN_ORDER_SINCE: Final = 20
+SUCCESSORS_IN_ORDER_SINCE: Final = 24
 # First version in which a value that may be poison replaces only loads that the store dominates.
 POISON_STORES_DOMINATE_SINCE: Final = 19
 # First version in which a phi of one value and undef is not this value if that may be poison.
@@ -95,13 +95,13 @@ UNDEF_LOADS_UNREACHABLE_SINCE: Final = 16
 # First version that ignores the use of a slot by `llvm.fake.use`.
 FAKE_USES_IGNORED_SINCE: Final = 20
 # First version in which phis of a function with "no-signed-zeros-fp-math" are nsz.
-UNSIGNED_ZEROS_SINCE: Final = 20
+UNSIGNED_ZEROS_SINCE: Final = 19
 # First version in which a store of undef says nothing about a variable.
-STORED_UNDEF_IGNORED_SINCE: Final = 99
+STORED_UNDEF_IGNORED_SINCE: Final = 24
 # First version in which the only store to a slot replaces the value that was described through its address.
-VALUES_OF_REFERENCES_SINCE: Final = 99
+VALUES_OF_REFERENCES_SINCE: Final = 22
 # First version that compares the types of loads and stores with each other, and not with the slot's.
-SLOTS_OF_ONE_ACCESS_TYPE_SINCE: Final = 99
+SLOTS_OF_ONE_ACCESS_TYPE_SINCE: Final = 23
 
 # --- Widths of integers
 

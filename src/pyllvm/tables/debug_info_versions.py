@@ -47,7 +47,7 @@ INDIRECT_SINCE: Final = 11
 # First version in which nested loop metadata is copied without its locations.
 COPIES_SINCE: Final = 17
 
-# --- Locations that stand for two
+# --- Merged locations
 
 # First version in which such a location has the line, and the column, that both have.
 MERGED_LINES_SINCE: Final = 17

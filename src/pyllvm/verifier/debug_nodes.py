@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.metadata import MDNode, MDString, MDTuple, SpecializedNode, ValueAsMetadata
+from pyllvm.ir.metadata import MDNode, MDString, MDTuple, SpecializedNode
 from pyllvm.tables.dwarf import (
     FLAG_LVALUE_REFERENCE,
     FLAG_RVALUE_REFERENCE,

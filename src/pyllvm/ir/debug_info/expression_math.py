@@ -85,9 +85,7 @@ def _fold(operations: list[list[int]], at: int, constant: int) -> bool:
     return False
 
 
-def _combine(
-    operations: list[list[int]], at: int, left: int, right: int, operator: int, begin: int, end: int
-) -> bool:
+def _combine(operations: list[list[int]], at: int, left: int, right: int, operator: int, begin: int, end: int) -> bool:
     """Put the result of two constants where the first one is, and drop the operations from `begin` to `end`."""
     result = _result(left, right, operator)
     if result is None:

@@ -30,7 +30,7 @@ class Locations:
         return self._get(0, 0, location["scope"], location["inlinedAt"])
 
     def merged(self, one: MDNode | None, other: MDNode | None) -> MDNode | None:
-        """The location that stands for both: in the nearest scope that contains them, with the line if it is the same."""
+        """The location of an instruction in place of both: in the nearest scope around them, with the line that both have."""
         if one is None or other is None:
             return None
         if one is other:
