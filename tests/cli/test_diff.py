@@ -47,7 +47,7 @@ def test_statuses(pyllvm: Run, files: Path) -> None:
     ("words", "message"),
     [
         (["one.bc", "none.bc"], "No such file or directory"),
-        (["one.bc"], "two files are compared, and 1 is named"),
+        (["one.bc"], "Must specify at least 2 positional arguments"),
         (["one.bc", "one.bc", "one.bc"], "two files are compared, and 3 are named"),
         (["-", "-"], "standard input can be one of the two files, not both"),
         (["one.bc", "broken.ll"], "error: "),
@@ -63,6 +63,21 @@ def test_faults(pyllvm: Run, files: Path, words: list[str], message: str) -> Non
     assert outcome.output == b""
     assert message in outcome.errors
     assert "Traceback" not in outcome.errors
+
+
+def test_llvms_report(pyllvm: Run, files: Path) -> None:
+    words = ["diff", "--format=llvm", files / "one.bc", files / "other.ll"]
+    report = (
+        "in function f:\n  in block %0 / %0:\n    >   %y = sub i32 %x, 1\n    >   ret i32 %y\n"
+        "    <   %y = add i32 %x, 1\n    <   ret i32 %y\n"
+    )
+    assert pyllvm(*words) == (1, b"", report)
+    assert pyllvm(*words, "@f") == (1, b"", report)
+    assert pyllvm(*words, "g") == (0, b"", "No function named @g in either module\n")
+    assert pyllvm(*words[:3], files / "one.ll") == (0, b"", "")
+    missing = pyllvm(*words[:2], files / "none.bc", files / "none.ll", environment={"PYLLVM_DIAGNOSTICS": "llvm"})
+    assert missing.status == 1
+    assert missing.errors.count("error: Could not open input file: No such file or directory\n") == 2
 
 
 def test_standard_input(pyllvm: Run, files: Path) -> None:

@@ -162,11 +162,12 @@ class _Reader:
                 "Too many positional arguments specified!\n"
                 f"Can specify at most {limit} positional arguments: See: {self.command.program} --help",
             )
-        if argument is not None and argument.several and argument.required and not positionals:
+        if argument is not None and argument.several and len(positionals) < argument.least:
             self.split.complain(
                 _AFTER_ALL,
                 "Not enough positional command line arguments specified!\n"
-                f"Must specify at least 1 positional argument: See: {self.command.program} --help",
+                f"Must specify at least {argument.least} positional argument{'s' if argument.least > 1 else ''}: "
+                f"See: {self.command.program} --help",
             )
 
 

@@ -10,6 +10,8 @@ from pyllvm.cli.options import (
     LLVMCommand,
     Manual,
     UsageError,
+    called_as,
+    choice,
     color_options,
     diagnostics_format_option,
     flag,
@@ -21,7 +23,7 @@ from pyllvm.cli.options import (
 )
 from pyllvm.cli.paging import paged
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, colors_output, tool_of
+from pyllvm.cli.tool import Tool, colors_output, tool_of, write_error
 from pyllvm.cli.version_options import (
     input_version_option,
     may_be_newer,
@@ -39,17 +41,27 @@ DIFFERENT: Final = 1
 FAILED: Final = 2
 """The exit statuses, as diff has them."""
 
+PYLLVM: Final = "pyllvm"
+LLVM: Final = "llvm"
+"""The forms of the report."""
+
+# The exit status of llvm-diff if a file cannot be read.
+_LLVMS_FAILED: Final = 1
+
 _WITHOUT: Final = "(not there)"
 
 
 def compare_files(**options: Any) -> int:
     """Run the command and return its exit status."""
     names: list[str] = options["files"]
-    if len(names) != 2:
-        raise UsageError(f"two files are compared, and {len(names)} {'is' if len(names) == 1 else 'are'} named")
+    form: str = options["format"] or (LLVM if called_as(command.name) else PYLLVM)
+    if form == PYLLVM and len(names) != 2:
+        raise UsageError(f"two files are compared, and {len(names)} are named")
     tool = tool_of(command, options)
     try:
         difference = _Difference(tool, options)
+        if form == LLVM:
+            return difference.report_as_llvm(names[:2], names[2:])
         try:
             with LongWork("comparing", 2) as long_work:
                 difference.compare(names, long_work)
@@ -103,9 +115,34 @@ class _Difference:
             self._print(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
         return DIFFERENT if any(comparison for comparison, _, _ in self._comparisons) else SAME
 
+    def report_as_llvm(self, names: list[str], functions: list[str]) -> int:
+        """Write llvm-diff's report on the modules, or on the functions that are named, and return its exit status."""
+        modules: list[NamedModule] = []
+        for name in names:
+            try:
+                found = self._read(name, says_open=True)
+            except _Failed:
+                continue
+            if len(found) > 1:
+                self._tool.report_error(PyllvmError("only single modules are compared in LLVM's way: name one of them"), name)
+                continue
+            modules += found
+        if len(modules) < len(names):
+            return _LLVMS_FAILED
+        try:
+            before, after = self._of_one_version(names, *modules)
+        except _Failed:
+            return _LLVMS_FAILED
+        from pyllvm.comparison.difference_engine import compare_as_llvm
+        from pyllvm.library.copying import copy_module
+
+        report = compare_as_llvm(before.module, copy_module(after.module, before.module.context), functions)
+        write_error(report.text)
+        return DIFFERENT if report.has_differences else SAME
+
     # --- reading
 
-    def _read(self, name: str) -> list[NamedModule]:
+    def _read(self, name: str, *, says_open: bool = False) -> list[NamedModule]:
         try:
             return read_input_modules(
                 self._tool,
@@ -114,6 +151,7 @@ class _Difference:
                 self._input_version,
                 allows_unknown_attributes=self._allows_unknown_attributes,
                 may_be_newer=may_be_newer(self._options),
+                says_open=says_open,
             )
         except PyllvmError as error:
             self._tool.report_error(error, "<stdin>" if name == "-" else name)
@@ -122,13 +160,7 @@ class _Difference:
     def _compare(self, names: list[str], before: NamedModule | None, after: NamedModule | None) -> Comparison:
         if before is None or after is None:
             return _missing(before, after)
-        before, after, version = self._common_version(before, after)
-        for named, name in ((before, names[0]), (after, names[1])):
-            try:
-                bring(self._tool, named, version)
-            except PyllvmError as error:
-                self._tool.report_error(error, name)
-                raise _Failed from None
+        before, after = self._of_one_version(names, before, after)
         if before.is_source_implied:
             before.module.source_filename = after.module.source_filename
         elif after.is_source_implied:
@@ -142,6 +174,19 @@ class _Difference:
         from pyllvm.comparison.compare import compare_stripped
 
         return compare_stripped(before.module, after.module, names=self._options["names"], ignore_debug=ignores_debug)
+
+    def _of_one_version(
+        self, names: list[str], before: NamedModule, after: NamedModule
+    ) -> tuple[NamedModule, NamedModule]:
+        """Both modules in the version in which they are compared. Raises _Failed if this version cannot hold one of them."""
+        before, after, version = self._common_version(before, after)
+        for named, name in ((before, names[0]), (after, names[1])):
+            try:
+                bring(self._tool, named, version)
+            except PyllvmError as error:
+                self._tool.report_error(error, name)
+                raise _Failed from None
+        return before, after
 
     def _common_version(self, before: NamedModule, after: NamedModule) -> tuple[NamedModule, NamedModule, int]:
         """Both modules and the version to compare them in: the option's version, or else the newer one.
@@ -267,12 +312,16 @@ _MANUAL: Final = Manual(
         "\n\n"
         "Modules of different LLVM versions are compared in the newer version. Of two archives or other containers, the "
         "modules at the same places are compared; 'lib.a(x.o)' names a member, and 'all.bc(1)' the second module in a file."
+        "\n\n"
+        "With --format=llvm, or called by the name llvm-diff, the report and the exit status are llvm-diff's own: standard error "
+        "has the report, and the names of functions may follow the two files, so that only these are compared."
     ),
     examples=[
         ("pyllvm-diff old.bc new.bc", "see what changed"),
         ("pyllvm-diff old.ll new.bc && echo same", "only set the exit status, and print nothing, if nothing changed"),
         ("pyllvm-diff --ignore-debug --stat old.bc new.bc", "see which functions changed, and how much"),
         ("pyllvm-diff --json old.bc new.bc | jq -r '.changes[].function'", "process the changes with another program"),
+        ("pyllvm-diff --format=llvm old.bc new.bc main", "compare one function, as llvm-diff does"),
         ("pyllvm-diff old.bc 'lib.a(x.o)'", "compare a file with the bitcode in a member of an archive"),
     ],
     exit_statuses=(
@@ -293,6 +342,13 @@ command = LLVMCommand(
         flag("q", "brief", "Print only one line, if the modules differ"),
         flag("stat", "stat", "Print only how much changed in each function and other part"),
         flag("json", "json", "Print the changes as one JSON document"),
+        choice(
+            "format",
+            "format",
+            (PYLLVM, LLVM),
+            "Form of the report: pyllvm, or llvm for llvm-diff's own (default=pyllvm; llvm if the program is called llvm-diff)",
+            default=None,
+        ),
         number("U", "context", "N", f"Print N equal lines around changes (default={CONTEXT})", default=CONTEXT),
         when_option("side-by-side", "Print the modules side by side (default=auto: on a terminal)"),
         version_option(),
@@ -302,8 +358,9 @@ command = LLVMCommand(
         diagnostics_format_option(),
         pager_option(),
     ],
-    inputs("files", "input .ll or .bc file", several=True, required=True),
+    inputs("files", "input .ll or .bc file", several=True, least=2),
     manual=_MANUAL,
+    llvms_failure_status=_LLVMS_FAILED,
 )
 
 

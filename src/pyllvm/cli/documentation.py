@@ -98,7 +98,7 @@ def man_page(command: LLVMCommand) -> str:
         lines[-1] += f" {_roff(command.positional_usage())}"
     lines += [".br", f"\\fBpyllvm {command.name}\\fR ..."]
     lines += [".SH DESCRIPTION", _roff(command.manual.description or command.overview + ".")]
-    is_optional = command.positional is None or not command.positional.required
+    is_optional = command.positional is None or command.positional.least == 0
     where = "if no file is named, or for a file named" if is_optional else "for a file named"
     lines += [".PP", f"Standard input is read {where} \\fB\\-\\fR."]
     lines += [".SH OPTIONS", "One dash or two mean the same. A value follows \\fB=\\fR or is the next word."]

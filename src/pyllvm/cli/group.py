@@ -154,7 +154,7 @@ def _argument(inputs: Inputs, suffixes: tuple[str, ...]) -> click.Argument:
     return click.Argument(
         [inputs.name],
         metavar=f"[{inputs.value_name}]{'...' if inputs.several else ''}",
-        required=inputs.required,
+        required=inputs.least > 0,
         callback=_or_standard_input if inputs.several else None,
         shell_complete=_offering_files(suffixes),
         **count,

@@ -129,14 +129,15 @@ def read_input_modules(
     *,
     allows_unknown_attributes: bool = False,
     may_be_newer: bool = False,
+    says_open: bool = False,
 ) -> list[NamedModule]:
     """Every module in an input; warnings go to the tool. Modules of another version are not brought to `version` yet.
 
     `version`, `input_version` and `allows_unknown_attributes` are what the options say. `may_be_newer`: a text that LLVM
-    `version` does not read may be of a newer LLVM. PyllvmError if the input cannot be read
+    `version` does not read may be of a newer LLVM. `says_open` is as for `Input`. PyllvmError if the input cannot be read
     or has no module.
     """
-    opened = Input(tool, name)
+    opened = Input(tool, name, says_open=says_open)
     path, shown = opened.path, opened.shown
     inside = opened.inside()
     parts = [(one.name if len(inside) > 1 else "", one.read()) for one in inside] or [("", opened.data)]

@@ -459,7 +459,7 @@ command = LLVMCommand(
         ),
         *[option.acts_on(OUTPUT) for option in debug_record_options("text", "bitcode")],
     ],
-    inputs("files", "input bitcode", several=True, required=True),
+    inputs("files", "input bitcode", several=True, least=1),
     manual=_MANUAL,
 )
 

@@ -373,17 +373,18 @@ def choice(
 class Inputs:
     """The input files of a command."""
 
-    def __init__(self, name: str, value_name: str, several: bool, required: bool) -> None:
+    def __init__(self, name: str, value_name: str, several: bool, least: int) -> None:
         self.name = name
         """The keyword of the command's callback."""
         self.value_name = value_name
         self.several = several
-        self.required = required
+        self.least = least
+        """How many must be named."""
 
 
-def inputs(parameter: str, value_name: str, *, several: bool = False, required: bool = False) -> Inputs:
-    """The input file, or any number of them. Without one, standard input is read, unless a file is `required`."""
-    return Inputs(parameter, value_name, several, required)
+def inputs(parameter: str, value_name: str, *, several: bool = False, least: int = 0) -> Inputs:
+    """The input file, or any number of them. Without one, standard input is read, unless at `least` so many must be named."""
+    return Inputs(parameter, value_name, several, least)
 
 
 def output_options(*, is_text: bool = False) -> list[LLVMOption]:
@@ -534,8 +535,11 @@ class LLVMCommand:
         positional: Inputs | None = None,
         manual: Manual | None = None,
         refused: Mapping[str, str] | None = None,
+        llvms_failure_status: int | None = None,
     ) -> None:
         self.name = name
+        self.llvms_failure_status = llvms_failure_status
+        """The `failure_status` under the name of LLVM's tool, if it is another one."""
         self.callback = callback
         self.overview = overview
         self.options = options
@@ -564,6 +568,8 @@ class LLVMCommand:
     @property
     def failure_status(self) -> int:
         """The exit status if the command line is wrong or the command cannot go on."""
+        if self.llvms_failure_status is not None and called_as(self.name):
+            return self.llvms_failure_status
         return self.manual.exit_statuses[-1][0]
 
     def positional_usage(self) -> str:

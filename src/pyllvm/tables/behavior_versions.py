@@ -46,6 +46,11 @@ TAIL_ALIGNMENT_IGNORED_SINCE: Final = 11
 # First version in which llvm-extract makes declarations of ifuncs that do not stay.
 IFUNCS_EXTRACTED_SINCE: Final = 17
 
+# --- Comparisons
+
+# First version in which llvm-diff assumes that values of blocks that it has not compared yet are the same.
+DIFF_ASSUMES_SINCE: Final = 16
+
 # --- Constant folding
 
 # First version in which constant folding removes a getelementptr only if it changes nothing.
