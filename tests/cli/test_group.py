@@ -65,8 +65,9 @@ def defaults_of(name: str) -> tuple[dict[str, Any], dict[str, Any]]:
     from pyllvm.cli.arguments import parse_arguments
 
     command = command_named(name)
-    context = ToolCommand(command).make_context(name, ["x"])
-    own = parse_arguments(command, ["x"])
+    words = ["x", "y"] if command.positional is not None and command.positional.several else ["x"]
+    context = ToolCommand(command).make_context(name, words)
+    own = parse_arguments(command, words)
     return own, {key: list(entry) if isinstance(entry, tuple) else entry for key, entry in context.params.items()}
 
 
@@ -95,7 +96,7 @@ def example(callback: Any = None, *, several: bool = True, required: bool = Fals
                 choice(["form", "F"], "form", ("text", "json"), "Form", default="text"),
                 version_option(),
             ],
-            inputs("files", "input", several=several, required=required),
+            inputs("files", "input", several=several, least=int(required)),
         )
     )
 

@@ -22,7 +22,7 @@ from pyllvm.ir.types import POINTER
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import DIFF_ASSUMES_SINCE
 
-# What an instruction costs that only one block has.
+# The cost of an instruction that only one block has.
 _COST: Final = 2
 
 
@@ -273,7 +273,7 @@ class _FunctionEngine:
     # --- instructions ----------------------------------------------------------------------------------------------
 
     def _difference(self, left: Instruction, right: Instruction, *, may_assume: bool) -> str | None:
-        """What differs between two instructions; "" for a difference that was reported. Pairs blocks if this `_is_final`."""
+        """The difference between two instructions, or None; "" for a difference that was reported. Pairs blocks if this `_is_final`."""
         self._may_assume = may_assume
         assert left.parent is not None and right.parent is not None
         self._pair = left.parent, right.parent
