@@ -10,6 +10,8 @@ import pytest
 
 import pyllvm
 from pyllvm import Module, PyllvmError, run_passes
+from pyllvm.library.passes import FUNCTION_PASSES, MODULE_PASSES
+from pyllvm.library.pipelines import parse_pipeline
 
 TEXT = """\
 @used = global i32 0
@@ -92,10 +94,53 @@ def test_functions_are_passes() -> None:
         run_passes(made, [spoil], verify_each=True)
     with pytest.raises(PyllvmError):
         run_passes(made, "verify")
-    with pytest.raises(PyllvmError, match="the pass 'gvn' is not known: the names are break-crit-edges, dce, "):
+    with pytest.raises(PyllvmError, match="unknown function pass 'gvn': pyllvm has break-crit-edges, dce, "):
         run_passes(made, "instnamer,gvn")
 
 
 def test_functions_without_optimization_stay() -> None:
     made = pyllvm.parse_assembly("define void @f() optnone noinline {\n  ret void\n}\n")
     assert [run.changed for run in run_passes(made, "instnamer")] == [False]
+
+
+@pytest.mark.parametrize(
+    ("text", "passes"),
+    [
+        ("", []),
+        ("mem2reg,dce", ["mem2reg", "dce"]),
+        ("function(mem2reg,dce)", ["mem2reg", "dce"]),
+        ("globaldce,function<eager-inv>(mem2reg,function(dce)),instnamer", ["globaldce", "mem2reg", "dce", "instnamer"]),
+        ("module(cgscc(function(dce)),strip)", ["dce", "strip"]),
+        ("verify,mem2reg", ["verify", "mem2reg"]),
+    ],
+)
+def test_pipelines_are_nested_as_for_opt(text: str, passes: list[str]) -> None:
+    assert parse_pipeline(text, FUNCTION_PASSES, MODULE_PASSES, is_strict=True) == passes
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("nope", "unknown pass name 'nope': pyllvm has "),
+        ("function(mem2reg", "invalid pipeline 'function(mem2reg'"),
+        ("mem2reg)", "invalid pipeline 'mem2reg)'"),
+        ("function(dce)dce", "invalid pipeline 'function(dce)dce'"),
+        ("mem2reg,,dce", "unknown function pass '': pyllvm has "),
+        ("function(globaldce)", "unknown function pass 'globaldce': it works on a whole module"),
+        ("dce,globaldce,nope", "unknown function pass 'globaldce': "),
+        ("module(function(nope))", "unknown function pass 'nope': "),
+        ("nope(dce)", "unknown pipeline name 'nope': "),
+        ("dce(mem2reg)", "invalid use of 'dce' pass as function pipeline"),
+        ("mem2rag", "did you mean 'mem2reg'?"),
+    ],
+)
+def test_errors_of_pipelines_have_the_words_of_opt(text: str, message: str) -> None:
+    with pytest.raises(PyllvmError) as raised:
+        parse_pipeline(text, FUNCTION_PASSES, MODULE_PASSES, is_strict=True)
+    assert message in str(raised.value)
+
+
+def test_steps_that_strip_are_passes() -> None:
+    made = module()
+    run_passes(made, "strip,no-op-module,function(no-op-function)")
+    assert made.function("f").arguments[1].name == ""

@@ -11,26 +11,44 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
 from pyllvm.library.editing import delete_dead_globals
+from pyllvm.library.pipelines import parse_pipeline
+from pyllvm.library.stripping import strip
 from pyllvm.library.verification import verify
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# The passes that work on one function after the other, by LLVM's names.
-_OF_FUNCTIONS: Final[dict[str, Callable[[Function], bool]]] = {
-    "break-crit-edges": break_critical_edges,
-    "dce": delete_dead_instructions,
-    "instnamer": name_instructions,
-    "mergereturn": merge_returns,
-}
-# The same, for passes that may declare intrinsics.
-_OF_MODULES_FUNCTIONS: Final[dict[str, Callable[[Module, Function], bool]]] = {"mem2reg": promote_allocas}
-_GLOBAL: Final = "globaldce"
 _VERIFY: Final = "verify"
 # As in LLVM, passes leave functions with this attribute alone.
 _SKIPPED: Final = "optnone"
-NAMES: Final = (*sorted((*_OF_FUNCTIONS, *_OF_MODULES_FUNCTIONS, _GLOBAL)), _VERIFY)
+
+
+def _nothing(module: Module, function: Function) -> bool:
+    return False
+
+
+def _delete_dead_globals(module: Module) -> bool:
+    before = len(module.global_values)
+    delete_dead_globals(module)
+    return len(module.global_values) != before
+
+
+# The passes that work on one function after the other, by LLVM's names.
+_OF_FUNCTIONS: Final[dict[str, Callable[[Module, Function], bool]]] = {
+    "break-crit-edges": lambda module, function: break_critical_edges(function),
+    "dce": lambda module, function: delete_dead_instructions(function),
+    "instnamer": lambda module, function: name_instructions(function),
+    "mem2reg": promote_allocas,
+    "mergereturn": lambda module, function: merge_returns(function),
+    "no-op-function": _nothing,
+}
+# The steps of `strip` that are passes of opt; these do not say whether they changed something, and so count as changes.
+_STEPS: Final = ("strip", "strip-dead-debug-info", "strip-dead-prototypes", "strip-nondebug")
+_NO_OP: Final = "no-op-module"
+_GLOBAL: Final = "globaldce"
+FUNCTION_PASSES: Final = (*_OF_FUNCTIONS, _VERIFY)
+MODULE_PASSES: Final = (_GLOBAL, _NO_OP, *_STEPS, _VERIFY)
 
 
 @final
@@ -56,16 +74,20 @@ def run_passes(
 ) -> list[PassRun]:
     """Run `passes` over a module in turn, and return what each of them did.
 
-    They are names as for opt's -passes, separated by commas, or a list of names and functions: a function gets the module, and
-    returns whether it changed it. As in opt, functions that are `optnone` stay as they are. The names are break-crit-edges, dce,
-    globaldce, instnamer, mem2reg, mergereturn and verify. With `verify_each`, the module is verified after each pass that changed
-    it. Raises PyllvmError for a name that is not known, and if the module is not valid then.
+    They are a text as for opt's -passes, such as "mem2reg,dce" or "globaldce,function(mem2reg,dce)", or a list of names and
+    functions: a function gets the module, and returns whether it changed it. As in opt, functions that are `optnone` stay as they
+    are. The names are break-crit-edges, dce, globaldce, instnamer, mem2reg, mergereturn, strip, strip-dead-debug-info,
+    strip-dead-prototypes, strip-nondebug, verify, and the passes no-op-function and no-op-module, which do nothing. With
+    `verify_each`, the module is verified after each pass that changed it. Raises PyllvmError for a name that is not known, and if
+    the module is not valid then.
     """
     check_module(module, "run_passes")
-    wanted = [one.strip() for one in passes.split(",") if one.strip()] if isinstance(passes, str) else list(passes)
-    for one in wanted:
-        if isinstance(one, str) and one not in NAMES:
-            raise PyllvmError(f"the pass '{one}' is not known: the names are {', '.join(NAMES)}")
+    wanted: list[str | Callable[[Module], bool]] = []
+    for given in [passes] if isinstance(passes, str) else passes:
+        if isinstance(given, str):
+            wanted.extend(parse_pipeline(given, FUNCTION_PASSES, MODULE_PASSES))
+        else:
+            wanted.append(given)
     runs: list[PassRun] = []
     for one in wanted:
         name = one if isinstance(one, str) else getattr(one, "__name__", repr(one))
@@ -80,20 +102,18 @@ def run_passes(
 def _run(module: Module, one: str | Callable[[Module], bool]) -> bool:
     if not isinstance(one, str):
         return bool(one(module))
-    if one == _VERIFY:
+    if one in (_VERIFY, _NO_OP):
         return False
     if one == _GLOBAL:
-        before = len(module.global_values)
-        delete_dead_globals(module)
-        return len(module.global_values) != before
+        return _delete_dead_globals(module)
+    if one in _STEPS:
+        strip(module, [one])
+        return True
     changed = False
     for function in module.functions:
         attributes = function.attributes
         if function.blocks and (attributes is None or _SKIPPED not in attributes.function):
-            if one in _OF_FUNCTIONS:
-                changed = _OF_FUNCTIONS[one](function) or changed
-            else:
-                changed = _OF_MODULES_FUNCTIONS[one](module, function) or changed
+            changed = _OF_FUNCTIONS[one](module, function) or changed
     return changed
 
 

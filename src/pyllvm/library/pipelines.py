@@ -1,0 +1,105 @@
+"""The texts of opt's -passes: names of passes, separated by commas, and nested as in `function(mem2reg,dce)`."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.notation import Final, Iterable
+
+# The words that say on what the passes in the parentheses work.
+MODULE: Final = "module"
+FUNCTION: Final = "function"
+_CALL_GRAPH: Final = "cgscc"
+_NESTS: Final = (MODULE, FUNCTION, _CALL_GRAPH)
+# Options of these words, which change nothing here.
+_OPTIONS: Final = ("<eager-inv>", "<no-rerun>", "<eager-inv;no-rerun>")
+
+
+def parse_pipeline(text: str, functions: Iterable[str], modules: Iterable[str], *, is_strict: bool = False) -> list[str]:
+    """The passes of a text, in order. `functions` are the names of passes over functions, `modules` those over modules.
+
+    If it `is_strict`, it is an error as in opt if a pass over modules follows a pass over functions. Raises PyllvmError, with
+    opt's words, for a name that is not known, or parentheses that do not match.
+    """
+    reader = _Reader(text, frozenset(functions), frozenset(modules), is_strict)
+    return reader.passes()
+
+
+class _Reader:
+    """Reads one text from left to right."""
+
+    def __init__(self, text: str, functions: frozenset[str], modules: frozenset[str], is_strict: bool) -> None:
+        self._text = text
+        self._functions = functions
+        self._modules = modules
+        self._is_strict = is_strict
+        self._found: list[str] = []
+
+    def passes(self) -> list[str]:
+        """All passes."""
+        if not self._text.strip():
+            return []
+        levels = [""]
+        word = ""
+        closed = False
+        for letter in f"{self._text},":
+            if letter in ",)":
+                if closed and word:
+                    raise self._invalid()
+                if not closed:
+                    self._add(word.strip(), levels)
+                word = ""
+                closed = letter == ")"
+                if closed:
+                    levels.pop()
+                    if not levels:
+                        raise self._invalid()
+            elif letter == "(":
+                if closed:
+                    raise self._invalid()
+                levels.append(self._nested(word.strip(), levels))
+                word = ""
+            else:
+                word += letter
+        if len(levels) != 1:
+            raise self._invalid()
+        return self._found
+
+    def _invalid(self) -> PyllvmError:
+        return PyllvmError(f"invalid pipeline '{self._text}'")
+
+    def _nested(self, word: str, levels: list[str]) -> str:
+        """What the passes inside of parentheses work on."""
+        for option in _OPTIONS:
+            word = word.removesuffix(option)
+        level = levels[-1]
+        if word in self._functions or word in self._modules:
+            raise PyllvmError(f"invalid use of '{word}' pass as {level or self._kind_of(word)} pipeline")
+        if word not in _NESTS or (word != FUNCTION and level == FUNCTION):
+            raise self._unknown(word, "pipeline name" if not level else f"{level} pass")
+        if not level:
+            levels[-1] = FUNCTION if word == FUNCTION else MODULE
+        return FUNCTION if word == FUNCTION else MODULE
+
+    def _kind_of(self, word: str) -> str:
+        return FUNCTION if word in self._functions else MODULE
+
+    def _add(self, word: str, levels: list[str]) -> None:
+        level = levels[-1]
+        if word not in self._functions and word not in self._modules:
+            raise self._unknown(word, f"{level} pass" if level else "pass name")
+        if not level:
+            # The first pass decides on what the others work.
+            levels[-1] = self._kind_of(word)
+        elif (self._is_strict or len(levels) > 1) and level == FUNCTION and word not in self._functions:
+            raise self._unknown(word, f"{level} pass", f": it works on a whole module, as in module({word})")
+        self._found.append(word)
+
+    def _unknown(self, word: str, what: str, hint: str = "") -> PyllvmError:
+        names = sorted(self._functions | self._modules)
+        if not hint:
+            near = get_close_matches(word, names, 1)
+            meant = f"; did you mean '{near[0]}'?" if near else ""
+            hint = f": pyllvm has {', '.join(names)}{meant}"
+        return PyllvmError(f"unknown {what} '{word}'{hint}")
