@@ -17,6 +17,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "graph": ("pyllvm.cli.graph", "Draw control flow, dominators and calls"),
     "link": ("pyllvm.cli.link", "Join modules into one"),
     "nm": ("pyllvm.cli.nm", "List the symbols of modules"),
+    "opt": ("pyllvm.cli.opt", "Run passes, such as mem2reg, over a module"),
     "reduce": ("pyllvm.cli.reduce", "Make the smallest module that still shows a fault"),
     "stat": ("pyllvm.cli.stat", "Report what makes modules big"),
     "strip": ("pyllvm.cli.strip", "Remove names and debug information"),

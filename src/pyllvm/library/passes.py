@@ -120,6 +120,8 @@ def _run(module: Module, one: str | Callable[[Module], bool]) -> bool:
 def _check(module: Module, name: str) -> None:
     faults = [one for one in verify(module) if one.severity == "error"]
     if faults:
-        raise PyllvmError(faults[0], faults[1:]) if name == _VERIFY else PyllvmError(
-            f"the module is not valid after {name}: {faults[0].message}"
+        raise (
+            PyllvmError(faults[0], faults[1:])
+            if name == _VERIFY
+            else PyllvmError(f"the module is not valid after {name}: {faults[0].message}")
         )

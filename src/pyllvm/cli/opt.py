@@ -1,0 +1,137 @@
+"""``pyllvm opt``: runs passes over a module, as LLVM's opt does, of those that pyllvm has."""
+
+from __future__ import annotations
+
+from pyllvm.cli.changed_module import OneModule, form_options, module_options, run_on_one_module
+from pyllvm.cli.options import (
+    LLVMCommand,
+    Manual,
+    UsageError,
+    flag,
+    inputs,
+    llvms_own,
+    value,
+)
+from pyllvm.cli.program import run
+from pyllvm.cli.tool import Tool, tool_of, write_error
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
+
+if TYPE_CHECKING:
+    from pyllvm.library.passes import PassRun
+
+_REFUSED: Final = dict.fromkeys(
+    ("O0", "O1", "O2", "O3", "Os", "Oz"), "pyllvm has no optimization pipelines: name passes with --passes"
+)
+_VERIFY: Final = "verify"
+_LINE: Final = "===" + "-" * 73 + "==="
+
+
+def opt(**options: Any) -> int:
+    """Run the command and return its exit status."""
+    tool = tool_of(command, options)
+    passes = _passes(options)
+    return run_on_one_module(tool, options["file"], "running passes on", lambda: _opt(tool, passes, options))
+
+
+def _passes(options: dict[str, Any]) -> list[str]:
+    """The passes in their order. UsageError if the text of one pipeline is wrong."""
+    from pyllvm.library.passes import FUNCTION_PASSES, MODULE_PASSES
+    from pyllvm.library.pipelines import parse_pipeline
+
+    found: list[str] = []
+    for text in options["passes"]:
+        try:
+            found.extend(parse_pipeline(text, FUNCTION_PASSES, MODULE_PASSES, is_strict=True))
+        except PyllvmError as error:
+            raise UsageError(str(error)) from None
+    return found
+
+
+def _opt(tool: Tool, passes: list[str], options: dict[str, Any]) -> None:
+    from pyllvm.library.passes import run_passes
+
+    one = OneModule(tool, options["file"], options, "to run passes on it", unifies_types=True)
+    module = one.module
+    one.settle(module)
+    if not options["disable_verify"]:
+        one.verify(module)
+    runs: list[PassRun] = []
+    for name in passes:
+        if name == _VERIFY:
+            one.verify(module)
+        else:
+            runs.extend(run_passes(module, [name], verify_each=options["verify_each"]))
+    if options["time_passes"]:
+        write_error(_report(runs))
+    one.bring_down(module)
+    if not options["disable_output"]:
+        one.write(module, options["output"] or "-", is_text=options["assembly"])
+    one.finish()
+
+
+def _report(runs: list[PassRun]) -> str:
+    """The times of the passes, the slowest first, in the form of LLVM's report."""
+    seconds: dict[str, float] = {}
+    for one in runs:
+        seconds[one.name] = seconds.get(one.name, 0.0) + one.seconds
+    total = sum(seconds.values())
+    title = "Pass execution timing report"
+    lines = [_LINE, title.center(len(_LINE)).rstrip(), _LINE]
+    lines += [f"  Total Execution Time: {total:.4f} seconds ({total:.4f} wall clock)", "", "   ---Wall Time---  --- Name ---"]
+    for name in sorted(seconds, key=lambda one: -seconds[one]):
+        share = 100 * seconds[name] / total if total else 0.0
+        lines.append(f"  {seconds[name]:8.4f} ({share:5.1f}%)  {name}")
+    lines += [f"  {total:8.4f} (100.0%)  Total", "", ""]
+    return "\n".join(lines)
+
+
+_MANUAL: Final = Manual(
+    description=(
+        "Runs passes over a module, and writes what it becomes: the text is that of opt of the chosen LLVM version, byte for byte. --passes "
+        "takes names, separated by commas and nested as in opt: function(mem2reg,dce) or module(globaldce,function(dce)). The "
+        "passes are break-crit-edges, dce, globaldce, instnamer, mem2reg, mergereturn, strip, strip-dead-debug-info, "
+        "strip-dead-prototypes, strip-nondebug, verify, no-op-function and no-op-module. The module is verified first. The input "
+        "is text or bitcode, which may also be inside an object, an archive or another container, and 'lib.a(x.o)' names a "
+        "member. Without -o the bitcode goes to standard output."
+    ),
+    examples=[
+        ("pyllvm-opt -passes=mem2reg,dce module.bc -o changed.bc", "promote local variables, and delete dead instructions"),
+        ("pyllvm-opt -S -p 'globaldce,function(instnamer)' module.ll", "print the module with names, and without dead globals"),
+        (
+            "pyllvm-opt -passes=mem2reg --verify-each --time-passes module.bc -o changed.bc",
+            "verify after the pass, and show its time",
+        ),
+    ],
+    common=("o", "S", "passes", "verify-each", "time-passes"),
+)
+
+command = LLVMCommand(
+    "opt",
+    opt,
+    "llvm optimizer: runs passes over a module",
+    [
+        *module_options(),
+        value("passes", "passes", "passes", "Passes to run, such as mem2reg,dce or function(mem2reg,dce)", multiple=True),
+        value("p", "passes", "passes", "Alias for --passes", multiple=True),
+        flag("verify-each", "verify_each", "Verify the module after each pass that changed it"),
+        flag("time-passes", "time_passes", "Print the time of each pass on standard error"),
+        *llvms_own(
+            flag("disable-output", "disable_output", "Write no module", hidden=True),
+            flag("disable-verify", "disable_verify", "Do not run the verifier on the input", hidden=True),
+        ),
+        *form_options(),
+    ],
+    inputs("file", "input .ll or .bc file"),
+    manual=_MANUAL,
+    refused=_REFUSED,
+)
+
+
+def main() -> NoReturn:
+    """``pyllvm-opt``: the whole process."""
+    run(command)
+
+
+if __name__ == "__main__":
+    main()
