@@ -88,20 +88,17 @@ def _report(runs: list[PassRun]) -> str:
 
 _MANUAL: Final = Manual(
     description=(
-        "Runs passes over a module, and writes what it becomes: the text is that of opt of the chosen LLVM version, byte for byte. --passes "
-        "takes names, separated by commas and nested as in opt: function(mem2reg,dce) or module(globaldce,function(dce)). The "
-        "passes are break-crit-edges, dce, globaldce, instnamer, mem2reg, mergereturn, strip, strip-dead-debug-info, "
-        "strip-dead-prototypes, strip-nondebug, verify, no-op-function and no-op-module. The module is verified first. The input "
-        "is text or bitcode, which may also be inside an object, an archive or another container, and 'lib.a(x.o)' names a "
-        "member. Without -o the bitcode goes to standard output."
+        "Runs passes over a module, and writes what it becomes: its text is the same, byte for byte, as opt of the chosen LLVM "
+        "version prints. --passes takes names, separated by commas and nested as in opt: function(mem2reg,dce) or "
+        "module(globaldce,function(dce)). The passes are break-crit-edges, dce, globaldce, instnamer, mem2reg, mergereturn, "
+        "strip, strip-dead-debug-info, strip-dead-prototypes, strip-nondebug, verify, no-op-function and no-op-module. The module is "
+        "verified first. The input is text or bitcode, which may also be inside an object, an archive or another container, and "
+        "'lib.a(x.o)' names a member. Without -o the bitcode goes to standard output."
     ),
     examples=[
         ("pyllvm-opt -passes=mem2reg,dce module.bc -o changed.bc", "promote local variables, and delete dead instructions"),
         ("pyllvm-opt -S -p 'globaldce,function(instnamer)' module.ll", "print the module with names, and without dead globals"),
-        (
-            "pyllvm-opt -passes=mem2reg --verify-each --time-passes module.bc -o changed.bc",
-            "verify after the pass, and show its time",
-        ),
+        ("pyllvm-opt -passes=mem2reg --verify-each --time-passes module.bc -o new.bc", "verify after the pass, and show times"),
     ],
     common=("o", "S", "passes", "verify-each", "time-passes"),
 )

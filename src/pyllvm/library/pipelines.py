@@ -70,7 +70,7 @@ class _Reader:
         return PyllvmError(f"invalid pipeline '{self._text}'")
 
     def _nested(self, word: str, levels: list[str]) -> str:
-        """What the passes inside of parentheses work on."""
+        """The level of the passes inside of parentheses."""
         for option in _OPTIONS:
             word = word.removesuffix(option)
         level = levels[-1]
