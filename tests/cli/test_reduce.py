@@ -81,21 +81,22 @@ def test_a_python_function() -> None:
 
 
 def test_a_test_that_hangs() -> None:
-    assert reduced("--run", "grep -q mul {} && sleep 60", "--slower", "1", "--keep-names") == SMALL.replace("%1", "%m")
+    made = reduced("--run", "grep -q mul {} && sleep 60", "--slower", "1", "--delta-passes", "functions,instructions")
+    assert "mul" in made and "sub" not in made and "@g" not in made
 
 
 def test_tries_that_take_too_long_are_not_interesting() -> None:
     script('grep -q "sub i32" $1 || sleep 60\ngrep -q mul $1\n')
-    assert "sub i32" in reduced("--test", "t.sh", "--timeout", "1")
+    assert "sub i32" in reduced("--test", "t.sh", "--timeout", "1", "--delta-passes", "instructions")
 
 
 def test_bitcode_for_the_test_and_the_output() -> None:
-    script(f"{sys.executable} -m pyllvm dis --llvm-version 14 $1 -o - | grep -q mul\n")
-    words = ["--test", "t.sh", "--as=bc", "--llvm-version=14", "--input-llvm-version=14", "a.ll", "-o", "b.bc"]
+    script('test "$(head -c 2 "$1")" = BC\n')
+    words = ["--test", "t.sh", "--as=bc", "--llvm-version=14", "--input-llvm-version=14", "--keep=g", "a.ll", "-o", "b.bc"]
     assert tool.invoke(reduce, words) == 0
     module = pyllvm.read("b.bc")
     assert module.llvm_version == 14
-    assert [one.opcode_name for one in module.functions[0].instructions] == ["mul", "ret"]
+    assert [one.opcode_name for one in module.functions[0].instructions] == ["ret"]
 
 
 def test_a_resumed_reduction(capfd: pytest.CaptureFixture[str]) -> None:
@@ -110,6 +111,13 @@ def test_a_resumed_reduction(capfd: pytest.CaptureFixture[str]) -> None:
     capfd.readouterr()
     assert tool.invoke(reduce, ["--run", CRASH, "--state", "state", "a.ll"]) == 1
     assert "state is not the state of this reduction" in capfd.readouterr().err
+
+
+def test_a_text_that_only_an_older_version_prints_so(capfd: pytest.CaptureFixture[str]) -> None:
+    """The text names no version; LLVM 20 began to print `splat`."""
+    Path("a.ll").write_text("define <2 x i32> @f() {\n  ret <2 x i32> <i32 1, i32 1>\n}\n")
+    assert "<i32 1, i32 1>" in reduced("--run", "grep '<i32 1, i32 1>'", "--status", "0")
+    assert "only as LLVM 19 it is interesting" in capfd.readouterr().err
 
 
 def test_anonymous() -> None:

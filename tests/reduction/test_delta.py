@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyllvm.reduction import delta
@@ -24,6 +24,7 @@ def reduced(count: int, needed: set[int], largest: int = 0) -> tuple[set[int], i
     return accepted, tries
 
 
+@settings(deadline=None)
 @given(st.integers(0, 60), st.sets(st.integers(0, 59)), st.integers(0, 9))
 def test_all_others_are_accepted(count: int, needed: set[int], largest: int) -> None:
     accepted, _ = reduced(count, needed, largest)

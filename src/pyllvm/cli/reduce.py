@@ -25,7 +25,7 @@ from pyllvm.cli.program import run
 from pyllvm.cli.tool import Tool, tool_of, write_error, write_standard_output
 from pyllvm.cli.version_options import input_version_option, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn
+from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, Iterator, NoReturn
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
@@ -160,6 +160,21 @@ def _function(words: str) -> Callable[[Module], bool]:
     return function
 
 
+def _as_older(path: str) -> Iterator[Module]:
+    """The text in a file as older versions read it, where it is valid; the newest first."""
+    from pyllvm.library.files import read
+    from pyllvm.verifier import verify
+    from pyllvm.versions import NEWEST, OLDEST
+
+    for version in range(NEWEST - 1, OLDEST - 1, -1):
+        try:
+            module = read(path, llvm_version=version, input_llvm_version=version)
+        except PyllvmError:
+            continue
+        if not verify(module):
+            yield module
+
+
 class _Work:
     """One reduction, from its test to its report."""
 
@@ -234,10 +249,12 @@ class _Work:
 
         interrupts.add_cleanup(self._interrupted)
         try:
-            module = self._reducer.run()
+            module = self._run_as_some_version()
         except NotInteresting:
             message = "the test does not find the module itself interesting: there is nothing to reduce"
-            self._tool.report_error(PyllvmError(message), self._options["file"])
+            hint = "--llvm-version N gives the test a module of LLVM N; without it, the module is of the version that it names"
+            error = Diagnostic("error", message, notes=[Diagnostic("note", hint)])
+            self._tool.report_error(PyllvmError(error), self._options["file"])
             self._show_first_output()
             raise Refused from None
         finally:
@@ -248,6 +265,31 @@ class _Work:
             module = self._anonymized(module)
         self._write(module)
         self._report()
+
+    def _run_as_some_version(self) -> Module:
+        """Reduce the module. A text that names no version may be of an older one, which the test understands."""
+        from pyllvm.reduction.interesting import CommandTest
+        from pyllvm.reduction.reducer import NotInteresting, Reducer
+
+        try:
+            return self._reducer.run()
+        except NotInteresting:
+            options = self._options
+            is_guessed = self._reducer.best.module.is_version_guessed and self._form == "ll" and options["file"] != "-"
+            if self._command is None or not is_guessed or options["llvm_version"] or options["input_llvm_version"]:
+                raise
+            for module in _as_older(options["file"]):
+                # The output and the time of the first version mean nothing for the others.
+                self._command = CommandTest.like(self._command)
+                self._reducer = Reducer(module, self._is_interesting, self._plan(module), self._memory)
+                try:
+                    made = self._reducer.run()
+                except NotInteresting:
+                    continue
+                version = f"LLVM {module.llvm_version}"
+                self._tool.warn(f"the text does not name a version, and only as {version} it is interesting", options["file"])
+                return made
+            raise
 
     def _show_first_output(self) -> None:
         """Say what the command printed for the module itself."""

@@ -73,9 +73,12 @@ def replace_terminator(block: BasicBlock, new: Instruction) -> bool:
         return False
     before = list(old.successors)
     location = old.debug_location
+    # Such as llvm.loop. Weights are for several targets.
+    attachments = [one for one in old.attachments or () if one.kind != "prof"] if isinstance(new, BranchInst) else []
     old.erase()
     block.append(new)
     new.debug_location = location
+    new.attachments = attachments or None
     after = list(new.successors)
     for successor in before:
         if successor in after:

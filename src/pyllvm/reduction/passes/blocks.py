@@ -163,6 +163,13 @@ def _end(module: Module, blocks: list[BasicBlock]) -> None:
         erase_unreachable_blocks(function)
 
 
+def _detach(module: Module, blocks: list[BasicBlock]) -> None:
+    """End blocks, and leave the blocks behind them, which nothing reaches then."""
+    for block in blocks:
+        if is_open_block(block):
+            end(block)
+
+
 def _cases(module: Module, scope: Scope) -> list[tuple[SwitchInst, int]]:
     found: list[tuple[SwitchInst, int]] = []
     for function in scope.bodies(module):
@@ -266,6 +273,7 @@ def _replace_phis(module: Module, phis: list[PHINode]) -> None:
 UNREACHED = Pass("unreachable-blocks", "remove blocks that nothing reaches", _unreached, _erase_unreached)
 BLOCKS = Pass("blocks", "remove blocks", _removable, _remove)
 ENDS = Pass("returns", "end blocks with a return", _ends, _end)
+DETACHED = Pass("detached-blocks", "end blocks, and leave others that nothing reaches then", _ends, _detach)
 CHOICES = Pass("branches", "let branches have one target", _choices, _choose)
 CASES = Pass("switch-cases", "remove cases of switches", _cases, _drop_cases)
 INVOKES = Pass("invokes", "make calls of invokes", _invokes, _call)

@@ -71,5 +71,6 @@ PASSES: Final[tuple[Pass, ...]] = (
     modules.STRUCT_NAMES,
     modules.SYMBOL_NAMES,
     functions.UNUSED,
+    blocks.DETACHED,
 )
 PASSES_BY_NAME: Final[dict[str, Pass]] = {one.name: one for one in PASSES}
