@@ -46,8 +46,42 @@ def test_what_cannot_be_read_is_reported_and_the_rest_is_listed(pyllvm: Run, dat
     assert second == f"pyllvm-nm: {tmp_path / 'notes.txt'}: error: The file was not recognized as a valid object file"
 
 
+def test_native_symbols(pyllvm: Run, data: Path) -> None:
+    """tests/data/nm/native/lists.txt is what llvm-nm 19 prints for these command lines."""
+    lists = (data / "nm" / "native" / "lists.txt").read_text()
+    for part in lists.split("$ ")[1:]:
+        line, _, expected = part.partition("\n")
+        *options, name = line.split()
+        outcome = pyllvm("nm", *options, data / "nm" / "native" / name)
+        path = f"{data}/nm/native/"
+        assert (outcome.output.decode() + outcome.errors).replace(path, "") == expected, line
+        assert outcome.status == 0
+
+
+def test_an_archive_with_objects_and_bitcode(pyllvm: Run, data: Path, tmp_path: Path) -> None:
+    library = tmp_path / "lib.a"
+    native = (data / "nm" / "native" / "mips.o").read_bytes()
+    bitcode = pyllvm("as", "-o", "-", stdin=b"define void @f() {\n  ret void\n}\n").output
+    library.write_bytes(archives.gnu_archive({"m.o": native, "x.o": bitcode}))
+    outcome = pyllvm("nm", "-g", "-j", library)
+    assert outcome.errors == ""
+    assert outcome.output == b"\nm.o:\n_gp_disp\nconstant\ndata\nlocal\nnone\nother\nshared\nuser\nweak\n\nx.o:\nf\n"
+    fields = json.loads(pyllvm("nm", "--json", library).output)["files"]
+    assert [len(file["symbols"]) for file in fields] == [9, 1]
+
+
+def test_broken_objects_are_errors(pyllvm: Run, data: Path, tmp_path: Path) -> None:
+    native = (data / "nm" / "native" / "x86_64.o").read_bytes()
+    for end in range(64, len(native), 97):
+        (tmp_path / "cut.o").write_bytes(native[:end])
+        outcome = pyllvm("nm", tmp_path / "cut.o")
+        assert outcome.status == 1
+        assert "truncated or malformed ELF object" in outcome.errors
+        assert "Traceback" not in outcome.errors
+
+
 def test_machine_code_in_an_archive_is_named(pyllvm: Run, data: Path, tmp_path: Path) -> None:
-    machine_code = b"\x7fELF\x02\x01\x01" + bytes(57)
+    machine_code = b"\xcf\xfa\xed\xfe" + bytes(28)
     library = tmp_path / "lib.a"
     library.write_bytes(archives.gnu_archive({"m.o": machine_code, "x.o": (data / "sample.bc").read_bytes()}))
     outcome = pyllvm("nm", library)
@@ -114,7 +148,7 @@ def test_the_help_names_the_kind_of_a_file_without_bitcode(pyllvm: Any, tmp_path
     assert outcome.status == 1
     assert "error: The file was not recognized as a valid object file\n" in outcome.errors
     assert "help: this is C or C++" in outcome.errors
-    path.write_bytes(b"\x7fELF\x02\x01\x01" + bytes(57))
+    path.write_bytes(b"\xcf\xfa\xed\xfe" + bytes(28))
     outcome = pyllvm("nm", path)
     assert "without bitcode: nm and llvm-nm list it" in outcome.errors
     outcome = pyllvm("nm", path, environment={"PYLLVM_DIAGNOSTICS": "llvm"})

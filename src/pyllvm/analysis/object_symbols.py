@@ -20,18 +20,33 @@ VARIABLE: Final = "variable"
 ALIAS: Final = "alias"
 IFUNC: Final = "ifunc"
 ASSEMBLY: Final = "assembly"
+NATIVE: Final = "native"
 
 _HIDDEN: Final = 1
+
+
+@final
+class NativePlace:
+    """The place of a symbol of a native object, its `letter`, and the words for its type and section."""
+
+    __slots__ = ("address", "letter", "section", "size", "type")
+
+    def __init__(self, address: int, size: int, letter: str, type: str, section: str) -> None:
+        self.address = address
+        self.size = size
+        self.letter = letter
+        self.type = type
+        self.section = section
 
 
 @final
 class ObjectSymbol:
     """A symbol: its `name` in an object file, `ir_name` in the module (empty for one of module assembly), and its `kind`.
 
-    `kind` is FUNCTION, VARIABLE, ALIAS, IFUNC or ASSEMBLY.
+    `kind` is FUNCTION, VARIABLE, ALIAS, IFUNC or ASSEMBLY, or NATIVE for a symbol of a native object, which has a `native` place.
     """
 
-    __slots__ = ("flags", "ir_name", "kind", "name")
+    __slots__ = ("flags", "ir_name", "kind", "name", "native")
 
     def __init__(self, name: str, ir_name: str, kind: str, flags: int) -> None:
         self.name = name
@@ -39,6 +54,7 @@ class ObjectSymbol:
         self.kind = kind
         self.flags = flags
         """Bits of `tables.object_symbols`."""
+        self.native: NativePlace | None = None
 
     def __repr__(self) -> str:
         return f"<ObjectSymbol {self.letter()} {self.name}>"
@@ -86,6 +102,8 @@ class ObjectSymbol:
     def letter(self, is_darwin: bool = False) -> str:
         """The letter by which nm shows it: U, w, W, C, or t, d, s, in capitals if it is global. Apple's systems have s."""
         flags = self.flags
+        if self.native is not None:
+            return self.native.letter
         if flags & UNDEFINED:
             return "w" if flags & WEAK else "U"
         if flags & WEAK:

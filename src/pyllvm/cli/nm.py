@@ -21,6 +21,7 @@ from pyllvm.cli.paging import paged
 from pyllvm.cli.program import run
 from pyllvm.cli.tool import Tool, say, tool_of, version_text, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
+from pyllvm.containers.elf import is_elf
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, Iterator, NoReturn, final
 from pyllvm.reading.inputs import is_bitcode, split_name
@@ -145,6 +146,7 @@ class _Listing:
             setattr(chosen, name, options[name])
         if options["export_symbols"]:
             chosen.defined_only = chosen.extern_only = True
+        chosen.radix = options["radix"]
         chosen.version = NEWEST if self._version is None else self._version
         if options["demangle"] and not options["no_demangle"]:
             from pyllvm.library.demangling import demangler_of
@@ -173,7 +175,7 @@ class _Listing:
             return
         for label, archive, content in parts:
             shown = f"{archive}({label})" if archive else label
-            if self._options["dynamic"]:
+            if self._options["dynamic"] and not is_elf(content()):
                 self._write_label(label, archive)
                 self._report(PyllvmError(_NOT_DYNAMIC), shown)
                 continue
@@ -204,12 +206,14 @@ class _Listing:
                 self._write_armap(data, path)
             return [] if no_bitcode else self._members(data, path)
         if no_bitcode:
+            if is_elf(data):
+                return [(name, "", lambda: data)]
             raise PyllvmError(_NOT_RECOGNIZED)
         from pyllvm.reading.members import modules_of
 
         inside = modules_of(data, path, member)
         if not inside:
-            if self._is_text(data, name):
+            if is_elf(data) or self._is_text(data, name):
                 return [(name, "", lambda: data)]
             raise _not_recognized(data)
         return [(opened.label(module, inside), "", module.read) for module in inside]
@@ -260,6 +264,8 @@ class _Listing:
             inside = find_modules(content, part.path or part.name)
             if file is not None and inside:
                 separate[file] = inside
+            elif not inside and is_elf(content):
+                return [(part.name, path, lambda: content)]
             elif not inside and is_container(content):
                 self._tool.warn("there is no bitcode in this member, so its symbols are not listed", f"{path}({part.name})")
         return [(part.name + module.name, path, module.read) for module in inside]
@@ -268,6 +274,10 @@ class _Listing:
         from pyllvm.library.symbols import symbol_table
 
         with_special = self._options["debug_syms"]
+        if is_elf(data):
+            from pyllvm.library.native_symbols import native_table
+
+            return native_table(data, with_special=with_special, dynamic=self._options["dynamic"])
         return symbol_table(
             data, with_special=with_special, llvm_version=self._version, input_llvm_version=self._input_version, name=name
         )
@@ -320,6 +330,9 @@ _MANUAL: Final = Manual(
         "archives, objects and other containers; 'lib.a(x.o)' names a member. Function bodies are not read. The letters: T and t "
         "code, D and d data, S and s constants on Apple's systems, C common, W weak, U undefined, w undefined and weak; capitals "
         "are for symbols that other modules see. Symbols of module assembly count as code."
+        "\n\n"
+        "Native ELF objects, libraries and programs are listed as well, with their addresses and sizes: B and b for data without "
+        "initial values, R and r constants, A and a absolute values, V weak data, N debug information, i indirect functions."
     ),
     examples=[
         ("pyllvm-nm module.bc", "list the symbols"),
@@ -356,17 +369,17 @@ command = LLVMCommand(
             flag("no-demangle", "no_demangle", "Show names as they are; it wins over --demangle"),
             flag(["defined-only", "U"], "defined_only", "Show only defined symbols (-U)"),
             flag(["undefined-only", "u"], "undefined_only", "Show only undefined symbols (-u)"),
-            flag(["dynamic", "D"], "dynamic", "An error for every input: bitcode has no dynamic symbol table (-D)"),
+            flag(["dynamic", "D"], "dynamic", "List the dynamic symbols of ELF files; an error for bitcode (-D)"),
             flag("export-symbols", "export_symbols", "List the names that all inputs together define for others"),
             flag(["extern-only", "g"], "extern_only", "Show only external symbols (-g)"),
             choice(["format", "f"], "format", _FORMATS, "Specify output format (-f; default=bsd)", default="bsd"),
             flag(["just-symbols", "just-symbol-name", "j"], "format_just_symbols", "Short for --format=just-symbols (-j)"),
             flag("m", "format_darwin", "Short for --format=darwin"),
             flag(["portability", "P"], "format_posix", "Short for --format=posix (-P)"),
-            flag("no-llvm-bc", "no_llvm_bc", "Do not read bitcode, so that there is nothing to list"),
+            flag("no-llvm-bc", "no_llvm_bc", "Do not read bitcode: list native objects alone"),
             flag(["no-sort", "p"], "no_sort", "Show symbols in order encountered (-p)"),
             flag(["no-weak", "W"], "no_weak", "Show only non-weak symbols (-W)"),
-            flag(["numeric-sort", "n", "v"], "numeric_sort", "Show undefined symbols first: bitcode has no addresses (-n, -v)"),
+            flag(["numeric-sort", "n", "v"], "numeric_sort", "Sort by address (-n, -v); of bitcode, undefined symbols come first"),
             flag("print-armap", "print_armap", "Print the archive map"),
             flag(["print-size", "S"], "print_size", "Show symbol size, which is 0 in bitcode, as well as address (-S)"),
             flag("quiet", "quiet", "Suppress 'no symbols' diagnostic"),
@@ -393,7 +406,7 @@ command = LLVMCommand(
                 ["radix", "t"],
                 "radix",
                 ("d", "o", "x"),
-                "For scripts; has no effect: bitcode has no addresses (-t)",
+                "Digits of the addresses in native objects; bitcode has no addresses (-t; default=x)",
                 default="x",
             ),
             flag("V", "show_version", "Display the version of this program", hidden=True),

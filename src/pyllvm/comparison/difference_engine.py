@@ -273,7 +273,7 @@ class _FunctionEngine:
     # --- instructions ----------------------------------------------------------------------------------------------
 
     def _difference(self, left: Instruction, right: Instruction, *, may_assume: bool) -> str | None:
-        """The difference between two instructions, or None; "" for one that was reported. Pairs blocks if this `_is_final`."""
+        """The difference between two instructions, or None; "" if it is already reported. Pairs blocks if this `_is_final`."""
         self._may_assume = may_assume
         assert left.parent is not None and right.parent is not None
         self._pair = left.parent, right.parent

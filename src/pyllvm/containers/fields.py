@@ -13,16 +13,16 @@ _LONGEST_NAME: Final = 1024
 class Fields:
     """The bytes of a file of some format, with checked access."""
 
-    __slots__ = ("_format", "_is_big", "data")
+    __slots__ = ("_format", "data", "is_big")
 
     def __init__(self, data: bytes | memoryview, format: str, is_big: bool = False) -> None:
         self.data = memoryview(data)
         self._format = format
-        self._is_big = is_big
+        self.is_big = is_big
 
     def number(self, offset: int, size: int, what: str) -> int:
         """The unsigned integer of `size` bytes at `offset`. Raises PyllvmError if it is outside the file."""
-        return int.from_bytes(self.range(offset, size, what), "big" if self._is_big else "little")
+        return int.from_bytes(self.range(offset, size, what), "big" if self.is_big else "little")
 
     def range(self, offset: int, size: int, what: str) -> memoryview:
         """The `size` bytes at `offset`, not copied. Raises PyllvmError if they are outside the file."""

@@ -45,6 +45,8 @@ class ListingOptions:
         self.size_sort = False
         self.print_file_name = False
         self.print_size = False
+        self.radix = "x"
+        """The digits of addresses in native objects: d, o or x."""
         self.hexadecimal = False
         """The form of Mach-O's records (`-x`)."""
         self.version = NEWEST
@@ -59,10 +61,12 @@ def chosen(table: SymbolTable, options: ListingOptions) -> list[ObjectSymbol]:
     if options.no_sort:
         return found
     if options.numeric_sort:
-        # Symbols have no addresses here: undefined symbols come first.
-        found.sort(key=_definition_and_name, reverse=options.reverse_sort)
+        # Undefined symbols come first. Symbols of bitcode have no addresses.
+        found.sort(key=_definition_and_address, reverse=options.reverse_sort)
+    elif options.size_sort:
+        found.sort(key=_size_and_name, reverse=options.reverse_sort)
     else:
-        found.sort(key=_name_bytes, reverse=options.reverse_sort)
+        found.sort(key=_name_and_place, reverse=options.reverse_sort)
     return found
 
 
@@ -81,8 +85,25 @@ def _name_bytes(symbol: ObjectSymbol) -> bytes:
     return symbol.name.encode("utf-8", "surrogateescape")
 
 
-def _definition_and_name(symbol: ObjectSymbol) -> tuple[bool, bytes]:
-    return symbol.is_defined, _name_bytes(symbol)
+def _place(symbol: ObjectSymbol) -> tuple[int, int]:
+    """The address and the size; 0 for bitcode, which has neither."""
+    native = symbol.native
+    return (0, 0) if native is None else (native.address, native.size)
+
+
+def _name_and_place(symbol: ObjectSymbol) -> tuple[bytes, int, int]:
+    address, size = _place(symbol)
+    return _name_bytes(symbol), size, address
+
+
+def _size_and_name(symbol: ObjectSymbol) -> tuple[int, bytes, int]:
+    address, size = _place(symbol)
+    return size, _name_bytes(symbol), address
+
+
+def _definition_and_address(symbol: ObjectSymbol) -> tuple[bool, int, bytes, int]:
+    address, size = _place(symbol)
+    return symbol.is_defined, address, _name_bytes(symbol), size
 
 
 def listing(table: SymbolTable, options: ListingOptions, file: str, *, archive: str = "", has_heading: bool = False) -> str:
@@ -134,7 +155,10 @@ class _Line:
     def __init__(self, table: SymbolTable, options: ListingOptions) -> None:
         self.options = options
         self.is_darwin = table.is_darwin
+        # The forms of Mach-O's symbols are for bitcode alone.
+        self.is_of_mach_o = not table.native_bits
         digits = 16 if table.is_64_bit else 8
+        self.digits = digits
         self.blanks = " " * digits
         self.dashes = "-" * digits
         self.zeros = "0" * digits
@@ -149,22 +173,37 @@ class _Line:
         is_defined = symbol.is_defined
         if format == JUST_SYMBOLS:
             return name + "\n"
-        if self.options.hexadecimal:
+        address, size = self.dashes, self.zeros
+        if symbol.native is not None:
+            address, size = self._number(symbol.native.address), self._number(symbol.native.size)
+        if self.options.hexadecimal and self.is_of_mach_o:
             end = "\n\n" if self.options.version >= EMPTY_LINES_SINCE else "\n"
             return f"{self.zeros} {_mach_o_record(symbol)} {symbol.name}{end}"
         if format == POSIX:
-            return f"{name} {letter} {self.dashes if is_defined else _NO_NUMBER} {_NO_NUMBER}\n"
+            return f"{name} {letter} {self._posix_place(symbol)}\n"
         if format == SYSV:
-            address, size = (self.dashes, self.zeros) if is_defined else (self.blanks, self.blanks)
-            return f"{_padded(name, 20)}|{address}|   {letter}  |{'':18}|{size}|     |\n"
+            if not is_defined:
+                address = size = self.blanks
+            type, section = ("", "") if symbol.native is None else (symbol.native.type, symbol.native.section)
+            return f"{_padded(name, 20)}|{address}|   {letter}  |{type:>18}|{size}|     |{section}\n"
         start = ""
         if self.with_address:
-            start = (self.dashes if is_defined else self.blanks) + " "
-        if format == DARWIN:
+            start = (address if is_defined else self.blanks) + " "
+        if format == DARWIN and self.is_of_mach_o:
             return f"{start}{_mach_o_words(symbol)}{symbol.name}\n"
         if self.with_size:
-            start += (self.zeros if is_defined else self.blanks) + " "
+            start += (size if is_defined else self.blanks) + " "
         return f"{start}{letter} {name}\n"
+
+    def _number(self, number: int) -> str:
+        return f"{number:0{self.digits}{self.options.radix}}"
+
+    def _posix_place(self, symbol: ObjectSymbol) -> str:
+        native = symbol.native
+        if native is not None:
+            radix = self.options.radix
+            return f"{native.address:{radix}} {native.size:{radix}}"
+        return f"{self.dashes if symbol.is_defined else _NO_NUMBER} {_NO_NUMBER}"
 
 
 def _padded(name: str, width: int) -> str:

@@ -27,16 +27,20 @@ class SymbolTable:
         self.notes = notes
         self.has_any = has_any
         """Whether there are symbols, be they only special ones that are not in `symbols`."""
+        self.native_bits = 0
+        """The bits of an address in a native object; 0 for bitcode and text."""
 
     @property
     def is_64_bit(self) -> bool:
         """Whether the architecture has 64 bits."""
+        if self.native_bits:
+            return self.native_bits == 64
         return TargetTriple(self.triple).pointer_bits == 64
 
     @property
     def is_darwin(self) -> bool:
         """Whether the target is one of Apple's systems."""
-        return TargetTriple(self.triple).is_darwin
+        return not self.native_bits and TargetTriple(self.triple).is_darwin
 
 
 def symbols(
