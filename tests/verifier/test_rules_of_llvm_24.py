@@ -91,3 +91,22 @@ def test_the_offset_of_the_dynamic_area(version: int, words: str) -> None:
         "  %a = call i32 @llvm.get.dynamic.area.offset.i32()\n  ret void\n}\n"
     )
     assert messages(text, version) == [f"get_dynamic_area_offset result type must {words} alloca address space width"]
+
+
+@pytest.mark.parametrize("triple", ["amdgcn-amd-amdhsa", "amdgpu9.42-amd-amdhsa", "r600"])
+def test_address_spaces_of_allocas_on_amdgpu(triple: str) -> None:
+    body = "  %a = alloca i32, addrspace(13)\n  %b = alloca i32\n  ret void\n"
+    text = f'target triple = "{triple}"\ndefine void @f() {{\n{body}}}\n'
+    assert messages(text, 20) == []
+    assert messages(text, 24) == ["alloca on amdgpu must be in addrspace(5) or addrspace(13)"]
+    knows_triple = not triple.startswith("amdgpu")
+    assert messages(text, 22) == ["alloca on amdgpu must be in addrspace(5)"] * (2 * knows_triple)
+    assert messages(text, 23) == ["alloca on amdgpu must be in addrspace(5)"] * 2
+
+
+@pytest.mark.parametrize("triple", ["amdgpu-amd-amdhsa", "r600"])
+def test_work_groups_on_amdgpu(triple: str) -> None:
+    text = f'target triple = "{triple}"\ndefine void @f() !reqd_work_group_size !0 {{\n  ret void\n}}\n'
+    text += "!0 = !{i32 4, i32 1, i32 1}\n"
+    assert messages(text, 22) == []
+    assert messages(text, 23) == ["reqd_work_group_size requires amdgpu-flat-work-group-size"]

@@ -71,6 +71,7 @@ from pyllvm.tables.reading_versions import (
     NULL_POINTER_IS_VALID_SINCE,
     UNIFORM_WORK_GROUPS_SINCE,
 )
+from pyllvm.tables.target_triples import HARDWARE_TRIPLES_SINCE
 from pyllvm.tables.target_versions import POINTER_FLAGS_SINCE
 
 # The bodies that an upgrade needs: one after the other (PARTS), or all at once (ALL). A change needs NOTHING if it has no
@@ -170,6 +171,7 @@ CHANGES: Final = (
     Change("newer_renamed_intrinsics", 23),
     Change("uniform_work_groups", UNIFORM_WORK_GROUPS_SINCE, PARTS),
     Change("target_memory", BOTH_TARGET_MEMORIES_SINCE, PARTS),
+    Change("hardware_triples", HARDWARE_TRIPLES_SINCE),
     Change("denormal_modes", DENORMAL_MODES_SINCE),
     Change("cfi_functions", CFI_GUIDS_SINCE),
     Change("local_entities", RETAINED_TYPES_SINCE, PARTS, began=RETAINED_IMPORTS_SINCE),

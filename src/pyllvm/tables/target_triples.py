@@ -117,8 +117,10 @@ ARCHITECTURE_WORDS: Final = (
     TripleWord("dxil", "dxilv1.9", since=22),
     TripleWord("xtensa", since=16),
 )
-# The only architecture that is recognized by a prefix.
-ARCHITECTURE_PREFIXES: Final = (TripleWord("kalimba"),)
+# First version that knows the architecture `amdgpu`.
+HARDWARE_TRIPLES_SINCE: Final = 23
+# Architectures that are recognized by a prefix. After `amdgpu`, the version of the hardware may follow: `amdgpu9.42`.
+ARCHITECTURE_PREFIXES: Final = (TripleWord("kalimba"), TripleWord("amdgcn", "amdgpu", since=HARDWARE_TRIPLES_SINCE))
 
 ARCHITECTURES: Final = (
     Architecture("i386", "x86", 32, True),

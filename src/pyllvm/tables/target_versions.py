@@ -92,3 +92,5 @@ AMDGCN_STRUCTURED_BUFFERS_SINCE: Final = 18
 AMDGCN_RESOURCE_INDEX_SINCE: Final = 21
 # First version in which amdgcn layouts specify ELF mangling.
 AMDGCN_MANGLING_SINCE: Final = 22
+# First version in which amdgcn layouts describe the address spaces 10 to 15, and in which allocas may be in address space 13.
+AMDGCN_MORE_SPACES_SINCE: Final = 24

@@ -44,6 +44,8 @@ INLINE_ASSEMBLY_SINCE: Final = 14
 
 # First version with rules of constants that readers do not check.
 CONSTANTS_SINCE: Final = 22
+# First version that checks the address spaces of allocas on AMD's GPUs.
+ALLOCA_SPACES_SINCE: Final = 21
 # Last version in which an alloca must be in the address space that the data layout has for the stack.
 STACK_ADDRESS_SPACE_UNTIL: Final = 12
 # First version that checks that both module flags of a pair are present or absent.

@@ -6,6 +6,7 @@ from typing import Final
 
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import Attachment, MDNode
+from pyllvm.ir.target.target_triple import is_amdgpu
 from pyllvm.schema.decimal_text import integer_of_decimal
 from pyllvm.tables.metadata_versions import KCFI_TYPE_SINCE, WORK_GROUP_SIZES_SINCE
 from pyllvm.verifier.metadata import constant_int, is_constant
@@ -53,7 +54,7 @@ def _check_work_group(state: State, node: MDNode) -> bool:
 
 def check_flat_work_group(state: State, function: Function) -> bool:
     """Check that the attribute with the flat size of a work group, which AMDGPU requires, is the product of its dimensions."""
-    if state.version < WORK_GROUP_SIZES_SINCE or not state.module.target_triple.startswith("amdgcn"):
+    if state.version < WORK_GROUP_SIZES_SINCE or not is_amdgpu(state.module.target_triple, state.version):
         return True
     nodes = function.metadata(_WORK_GROUP)
     if not nodes:

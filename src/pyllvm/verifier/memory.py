@@ -22,6 +22,7 @@ from pyllvm.ir.instructions import (
     LoadInst,
     StoreInst,
 )
+from pyllvm.ir.target.target_triple import is_amdgpu
 from pyllvm.ir.types import (
     ARRAY,
     INTEGER,
@@ -50,7 +51,8 @@ from pyllvm.tables.atomics import (
 )
 from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE, is_stronger
 from pyllvm.tables.features import ATOMIC_INTEGER_VECTORS_SINCE
-from pyllvm.tables.verifier_versions import STACK_ADDRESS_SPACE_UNTIL
+from pyllvm.tables.target_versions import AMDGCN_MORE_SPACES_SINCE
+from pyllvm.tables.verifier_versions import ALLOCA_SPACES_SINCE, STACK_ADDRESS_SPACE_UNTIL
 from pyllvm.verifier.attributes import parameter_has_attribute
 from pyllvm.verifier.metadata import maximum_alignment
 from pyllvm.verifier.state import State
@@ -60,8 +62,9 @@ from pyllvm.verifier.types import (
     same_length,
 )
 
-# The address space of the stack on an AMD GPU.
+# The address spaces of allocas on an AMD GPU: the stack, and since LLVM 24 memory that the lanes of a wave share.
 _PRIVATE: Final = 5
+_LANE_SHARED: Final = 13
 _MAY_HAVE_TARGET_TYPES: Final = (TARGET, STRUCT, ARRAY)
 
 
@@ -239,8 +242,17 @@ def verify_alloca(state: State, alloca: AllocaInst) -> bool:
         if not isinstance(count, ConstantInt) or count.value != 1:
             return state.fail("swifterror alloca must not be array allocation", alloca)
         verify_swift_error(state, alloca)
-    if state.version >= 21 and state.module.target_triple.startswith("amdgcn") and address_space(alloca.type) != _PRIVATE:
+    return state.version < ALLOCA_SPACES_SINCE or address_space(alloca.type) == _PRIVATE or _check_space(state, alloca)
+
+
+def _check_space(state: State, alloca: AllocaInst) -> bool:
+    """Check the address space of an alloca that is not in private memory."""
+    if not is_amdgpu(state.module.target_triple, state.version):
+        return True
+    if state.version < AMDGCN_MORE_SPACES_SINCE:
         return state.fail("alloca on amdgpu must be in addrspace(5)", alloca)
+    if address_space(alloca.type) != _LANE_SHARED:
+        return state.fail("alloca on amdgpu must be in addrspace(5) or addrspace(13)", alloca)
     return True
 
 

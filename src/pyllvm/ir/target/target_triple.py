@@ -151,6 +151,11 @@ class TargetTriple:
         return _Normalization(self.text, self.version).result()
 
 
+def is_amdgpu(text: str, version: int) -> bool:
+    """Whether the target with this triple is a GPU of AMD, in LLVM of this version."""
+    return text.startswith(("amd", "r600")) and TargetTriple(text, version).family == "amdgpu"
+
+
 def _whole(words: Sequence[TripleWord], text: str, version: int) -> str:
     for word in words:
         if text in word.spellings and word.since <= version <= word.until:

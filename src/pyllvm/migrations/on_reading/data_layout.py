@@ -14,6 +14,7 @@ from pyllvm.tables.target_versions import (
     AARCH64_POINTERS_SINCE,
     AIX_F64_SINCE,
     AMDGCN_MANGLING_SINCE,
+    AMDGCN_MORE_SPACES_SINCE,
     AMDGCN_POINTERS_SINCE,
     AMDGCN_RESOURCE_INDEX_SINCE,
     AMDGCN_STRUCTURED_BUFFERS_SINCE,
@@ -144,6 +145,8 @@ def _for_amdgpu(layout: str, architecture: str, version: int) -> str:
         layout = re.sub(_RESOURCES_PLACE, resources, layout, count=1)
     if not _has(given, "p9") and has_structured_buffers:
         layout += "-p9:192:256:256:32"
+    if version >= AMDGCN_MORE_SPACES_SINCE:
+        layout += "".join([f"-p{space}:32:32" for space in range(10, 16) if not _has(given, f"p{space}")])
     return layout
 
 
