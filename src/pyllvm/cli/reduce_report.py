@@ -73,7 +73,11 @@ def report(
     lines = [f"before: {size_text(progress.before)}", f"after:  {size_text(progress.size)}, in {output}"]
     invalid = sum([row.invalid for row in progress.rows.values()])
     known = sum([row.remembered for row in progress.rows.values()])
-    lines.append(f"{progress.tries} runs of the test; {invalid} changes were not valid, and {known} modules were known")
+    lines.append(f"{progress.tries} runs of the test")
+    if known:
+        lines[-1] += f"; {known} more were not needed, because the module was known"
+    if invalid:
+        lines[-1] += f"; {invalid} changes were not valid"
     if is_interrupted:
         lines.append("the reduction was interrupted: the module may become smaller")
     elif not is_complete:
