@@ -90,9 +90,9 @@ _MANUAL: Final = Manual(
     description=(
         "Runs passes over a module, and writes what it becomes: its text is the same, byte for byte, as opt of the chosen LLVM "
         "version prints. --passes takes names, separated by commas and nested as in opt: function(mem2reg,dce) or "
-        "module(globaldce,function(dce)). The passes are break-crit-edges, dce, globaldce, instnamer, mem2reg, mergereturn, "
-        "strip, strip-dead-debug-info, strip-dead-prototypes, strip-nondebug, verify, no-op-function and no-op-module. The module is "
-        "verified first. The input is text or bitcode, which may also be inside an object, an archive or another container, and "
+        "module(globaldce,function(dce)). The passes are small ones, such as mem2reg, reg2mem, lowerswitch, dce, globaldce, "
+        "instnamer, mergereturn, break-crit-edges and strip; for another one, the error lists all. The module is verified "
+        "first. The input is text or bitcode, which may also be inside an object, an archive or another container, and "
         "'lib.a(x.o)' names a member. Without -o the bitcode goes to standard output."
     ),
     examples=[

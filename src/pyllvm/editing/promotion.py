@@ -403,10 +403,11 @@ class _Promotion:
                 continue
             visited.add(block)
             self._rename_in(block, numbers, values, locations, undo)
-            following = list(dict.fromkeys(block.successors))
+            following = block.successors
             if in_order:
-                following.reverse()
+                following = list(dict.fromkeys(reversed(following)))
             else:
+                following = list(dict.fromkeys(following))
                 following = [*following[1:], *following[:1]]
             work.extend([(one, block, len(undo)) for one in following])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.analysis.block_loops import BlockLoops
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import (
     BranchInst,
@@ -15,6 +16,7 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.types import VOID
 from pyllvm.ir.value import Value
+from pyllvm.tables.behavior_versions import LOOPS_OF_SPLIT_EDGES_SINCE
 
 _PADS: Final = ("landingpad", "catchpad", "cleanuppad", "catchswitch")
 
@@ -77,15 +79,12 @@ def _branch_instead(block: BasicBlock, target: BasicBlock) -> None:
     block.append(BranchInst(target.type.context.void, target))
 
 
-def break_critical_edges(function: Function) -> bool:
+def break_critical_edges(function: Function, loops: BlockLoops | None = None) -> bool:
     """Put a block on each edge from a block with several successors to one with several predecessors.
 
-    Edges of indirectbr, to pads, and to the indirect blocks of callbr stay. Returns whether there were others.
+    Edges of indirectbr, to pads, and to the indirect blocks of callbr stay. With `loops`, the other edges that leave a loop for
+    the same block get one block as well, so that only the loop leads to the exits. Returns whether there were critical edges.
     """
-    counts: dict[BasicBlock, int] = {}
-    for block in function.blocks:
-        for target in block.successors:
-            counts[target] = counts.get(target, 0) + 1
     changed = False
     for block in list(function.blocks):
         end = block.terminator
@@ -100,9 +99,14 @@ def break_critical_edges(function: Function) -> bool:
             continue
         for place in places:
             after = end.operands[place]
-            if isinstance(after, BasicBlock) and counts.get(after, 0) > 1 and not _begins_with_pad(after):
-                _split_edge(block, place, after)
+            if isinstance(after, BasicBlock) and len(after.predecessors) > 1 and not _begins_with_pad(after):
+                leaving = [] if loops is None else loops.others_leaving(block, after)
+                middle = _split_edge(block, place, after)
                 changed = True
+                if loops is not None:
+                    loops.add(middle, block, after)
+                    if leaving:
+                        loops.add(split_predecessors(after, leaving, "split"), leaving[0], after)
     return changed
 
 
@@ -111,14 +115,17 @@ def _begins_with_pad(block: BasicBlock) -> bool:
     return first is not None and first.opcode_name in _PADS
 
 
-def _split_edge(block: BasicBlock, place: int, target: BasicBlock) -> None:
-    """Let an edge lead through a new block, which follows the block where the edge begins."""
+def _split_edge(block: BasicBlock, place: int, target: BasicBlock) -> BasicBlock:
+    """Let an edge lead through a new block, which follows the block where the edge begins; return that one."""
     end = block.terminator
     assert end is not None
     middle = BasicBlock(target.type, f"{block.name}.{target.name}_crit_edge")
     middle.insert_after(block)
     branch = BranchInst(target.type.context.void, target)
     branch.debug_location = end.debug_location
+    loop = end.metadata("llvm.loop")
+    if loop is not None and target.type.context.llvm_version >= LOOPS_OF_SPLIT_EDGES_SINCE:
+        branch.set_metadata("llvm.loop", loop)
     middle.append(branch)
     end.put_operand(place, middle)
     for phi in target.phis:
@@ -126,6 +133,38 @@ def _split_edge(block: BasicBlock, place: int, target: BasicBlock) -> None:
             if source is block:
                 phi.blocks[index] = middle
                 break
+    return middle
+
+
+def split_predecessors(target: BasicBlock, before: list[BasicBlock], suffix: str) -> BasicBlock:
+    """Let the edges from some predecessors lead through one new block, which precedes the target (SplitBlockPredecessors)."""
+    middle = BasicBlock(target.type, f"{target.name}{suffix}")
+    middle.insert_before(target)
+    branch = BranchInst(target.type.context.void, target)
+    first = target.first_non_phi
+    branch.debug_location = None if first is None else first.debug_location
+    middle.append(branch)
+    for block in dict.fromkeys(before):
+        end = block.terminator
+        if end is not None:
+            end.replace_successor(target, middle)
+    chosen = set(before)
+    for phi in target.phis:
+        values = dict.fromkeys([value for value, block in phi.incoming if block in chosen])
+        if len(values) == 1:
+            joined = next(iter(values))
+        else:
+            made = PHINode(phi.type, 0, f"{phi.name}.ph")
+            made.insert_before(branch)
+            for value, block in reversed(phi.incoming):
+                if block in chosen:
+                    made.add_incoming(value, block)
+            joined = made
+        for index in range(len(phi.blocks) - 1, -1, -1):
+            if phi.blocks[index] in chosen:
+                phi.remove_incoming(index)
+        phi.add_incoming(joined, middle)
+    return middle
 
 
 def delete_dead_instructions(function: Function) -> bool:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.editing.demotion import demote_values
 from pyllvm.editing.promotion import promote_allocas
 from pyllvm.editing.small_passes import break_critical_edges, delete_dead_instructions, merge_returns, name_instructions
+from pyllvm.editing.switch_lowering import lower_switches
 from pyllvm.ir.function import Function
 from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
@@ -39,7 +41,10 @@ _OF_FUNCTIONS: Final[dict[str, Callable[[Module, Function], bool]]] = {
     "break-crit-edges": lambda module, function: break_critical_edges(function),
     "dce": lambda module, function: delete_dead_instructions(function),
     "instnamer": lambda module, function: name_instructions(function),
+    "lower-switch": lower_switches,
+    "lowerswitch": lower_switches,
     "mem2reg": promote_allocas,
+    "reg2mem": demote_values,
     "mergereturn": lambda module, function: merge_returns(function),
     "no-op-function": _nothing,
 }
@@ -75,11 +80,11 @@ def run_passes(
     """Run `passes` over a module in turn, and return what each of them did.
 
     They are a text as for opt's -passes, such as "mem2reg,dce" or "globaldce,function(mem2reg,dce)", or a list of names and
-    functions: a function gets the module, and returns whether it changed it. As in opt, functions that are `optnone` stay as they
-    are. The names are break-crit-edges, dce, globaldce, instnamer, mem2reg, mergereturn, strip, strip-dead-debug-info,
-    strip-dead-prototypes, strip-nondebug, verify, and the passes no-op-function and no-op-module, which do nothing. With
-    `verify_each`, the module is verified after each pass that changed it. Raises PyllvmError for a name that is not known, and if
-    the module is not valid then.
+    functions: a function gets the module, and returns whether it changed it. As in opt, functions that are `optnone` stay as
+    they are. The names are break-crit-edges, dce, globaldce, instnamer, lowerswitch (which is lower-switch in newer releases),
+    mem2reg, mergereturn, reg2mem, strip, strip-dead-debug-info, strip-dead-prototypes, strip-nondebug, verify, and
+    no-op-function and no-op-module, which do nothing. With `verify_each`, the module is verified after each pass that changed
+    it. Raises PyllvmError for a name that is not known, and if the module is not valid then.
     """
     check_module(module, "run_passes")
     wanted: list[str | Callable[[Module], bool]] = []

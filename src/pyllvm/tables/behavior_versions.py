@@ -84,7 +84,7 @@ ADDRESS_CASTS_KEPT_SINCE: Final = 22
 # --- Variables that leave memory (mem2reg)
 
 # First version that visits the successors of a block in order. Before, it visits the first one and then the others from the last.
-SUCCESSORS_IN_ORDER_SINCE: Final = 24
+SUCCESSORS_IN_ORDER_SINCE: Final = 22
 # First version in which a value that may be poison replaces only loads that the store dominates.
 POISON_STORES_DOMINATE_SINCE: Final = 19
 # First version in which a phi of one value and undef is not this value if that may be poison.
@@ -107,6 +107,18 @@ STORED_UNDEF_IGNORED_SINCE: Final = 24
 VALUES_OF_REFERENCES_SINCE: Final = 22
 # First version that compares the types of loads and stores with each other, and not with the slot's.
 SLOTS_OF_ONE_ACCESS_TYPE_SINCE: Final = 23
+
+# --- Switches that become branches
+
+# Last version that puts an empty block before the default block.
+NEW_DEFAULTS_UNTIL: Final = 14
+# First version in which the last value of a phi takes the place of a value that is removed.
+LAST_VALUES_MOVED_SINCE: Final = 22
+
+# --- Split edges
+
+# First version in which the branch of a new block on an edge has the loop metadata of the branch where the edge begins.
+LOOPS_OF_SPLIT_EDGES_SINCE: Final = 21
 
 # --- Widths of integers
 

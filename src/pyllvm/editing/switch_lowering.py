@@ -1,0 +1,273 @@
+"""`lowerswitch`: each switch becomes comparisons and branches, a balanced tree of them, as LLVM's LowerSwitch makes them."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.analysis.integer_ranges import signed_range
+from pyllvm.editing.blocks import erase_block
+from pyllvm.ir.constants import POISON, ConstantInt, SimpleConstant
+from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.ir.instructions import BinaryOperator, BranchInst, CmpInst, PHINode, SwitchInst, UnreachableInst
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import IntegerType
+from pyllvm.ir.value import Value
+from pyllvm.tables.behavior_versions import LAST_VALUES_MOVED_SINCE, NEW_DEFAULTS_UNTIL
+from pyllvm.tables.opcodes import ADD
+from pyllvm.tables.predicates import ICMP_NUMBERS
+
+
+def lower_switches(module: Module, function: Function) -> bool:
+    """Replace all switches of a function. Returns whether there were any."""
+    changed = False
+    dead: dict[BasicBlock, None] = {}
+    for block in list(function.blocks):
+        if block in dead:
+            continue
+        end = block.terminator
+        if isinstance(end, SwitchInst):
+            _Lowering(function, block, end, dead).run()
+            changed = True
+    for block in dead:
+        _delete(block)
+    return changed
+
+
+def _delete(block: BasicBlock) -> None:
+    """Remove a block to which nothing leads; what uses its values gets poison."""
+    for instruction in block.instructions:
+        if instruction.has_uses:
+            instruction.replace_all_uses_with(SimpleConstant.get(instruction.type, POISON))
+    erase_block(block)
+
+
+@final
+class _Case:
+    """Successive values that lead to one block."""
+
+    def __init__(self, low: int, high: int, block: BasicBlock) -> None:
+        self.low = low
+        self.high = high
+        self.block = block
+
+
+@final
+class _Lowering:
+    """The replacement of one switch."""
+
+    def __init__(self, function: Function, block: BasicBlock, switch: SwitchInst, dead: dict[BasicBlock, None]) -> None:
+        type = switch.condition.type
+        assert isinstance(type, IntegerType)
+        self._function = function
+        self._block: Final = block
+        self._switch = switch
+        self._dead = dead
+        self._value: Value = switch.condition
+        self._type: Final = type
+        self._default = switch.default_block
+        self._least: Final = -(1 << (type.width - 1))
+        self._greatest: Final = (1 << (type.width - 1)) - 1
+        self._gaps: list[tuple[int, int]] = []
+
+    def run(self) -> None:
+        """Replace the switch."""
+        block = self._block
+        switch = self._switch
+        default = self._default
+        predecessors = block.predecessors
+        if (block is not self._function.blocks[0] and not predecessors) or (predecessors == [block]):
+            self._dead[block] = None
+            return
+        simple = [(value.signed, target) for value, target in switch.cases if target is not default]
+        cases = _clusters(simple)
+        if not cases:
+            self._branch(default)
+            _keep_edges(default, block, block, None)
+            return
+        first = default.first_non_phi
+        while first is not None and first.opcode_name == "call" and _is_debug_call(first):
+            first = first.next
+        if isinstance(first, UnreachableInst):
+            lower, upper = cases[0].low, cases[-1].high
+            is_unreachable = True
+        else:
+            lower, upper = signed_range(self._value, switch)
+            lower = min(lower, cases[0].low)
+            upper = max(upper, cases[-1].high)
+            is_unreachable = lower + len(simple) - 1 == upper
+        if is_unreachable:
+            remaining = self._without_default(cases, len(switch.cases) + 1 - len(simple))
+            if remaining is None:
+                return
+            cases = remaining
+            default = self._default
+        version = self._type.context.llvm_version
+        if version <= NEW_DEFAULTS_UNTIL:
+            # An empty block comes before the default block: all comparisons that fail lead there.
+            self._default = BasicBlock(block.type, "NewDefault")
+            self._default.insert_before(default)
+            self._default.append(BranchInst(self._type.context.void, default))
+        top = self._convert(cases, lower, upper, block)
+        if version <= NEW_DEFAULTS_UNTIL:
+            _keep_edges(default, block, self._default, None)
+        elif top is not default:
+            _keep_edges(default, block, None, None)
+        old_default = switch.default_block
+        self._branch(top)
+        if not old_default.predecessors:
+            self._dead[old_default] = None
+
+    def _branch(self, target: BasicBlock) -> None:
+        self._switch.erase()
+        self._block.append(BranchInst(self._type.context.void, target))
+
+    def _without_default(self, cases: list[_Case], edges: int) -> list[_Case] | None:
+        """Let the most frequent target take the place of the default, which is never reached; None if it is the only one."""
+        low = self._least
+        counts: dict[BasicBlock, int] = {}
+        most = 0
+        popular: BasicBlock | None = None
+        for case in cases:
+            if low < case.low:
+                self._gaps.append((low, case.low - 1))
+            low = case.high + 1
+            counts[case.block] = counts.get(case.block, 0) + case.high - case.low + 1
+            if counts[case.block] > most:
+                most = counts[case.block]
+                popular = case.block
+        if low <= self._greatest:
+            self._gaps.append((low, self._greatest))
+        assert popular is not None
+        for _ in range(edges):
+            _remove_predecessor(self._default, self._block)
+        self._default = popular
+        remaining = [case for case in cases if case.block is not popular]
+        if remaining:
+            self._value = self._switch.condition
+            return remaining
+        self._branch(popular)
+        for _ in range(most - 1):
+            _remove_predecessor(popular, self._block)
+        return None
+
+    def _constant(self, number: int) -> ConstantInt:
+        return ConstantInt.get(self._type, number)
+
+    def _convert(self, cases: list[_Case], lower: int, upper: int, before: BasicBlock) -> BasicBlock:
+        if len(cases) == 1:
+            (case,) = cases
+            if case.low == lower and case.high == upper:
+                _keep_edges(case.block, self._block, before, upper - lower)
+                return case.block
+            return self._leaf(case, lower, upper)
+        middle = len(cases) // 2
+        left, right = cases[:middle], cases[middle:]
+        pivot = right[0].low
+        below = pivot - 1
+        gap = (left[-1].high + 1, below)
+        if gap[0] <= gap[1] and any(low <= gap[0] and gap[1] <= high for low, high in self._gaps):
+            below = left[-1].high
+        node = BasicBlock(self._block.type, "NodeBlock")
+        left_block = self._convert(left, lower, below, node)
+        right_block = self._convert(right, pivot, upper, node)
+        node.insert_after(self._block)
+        boolean = self._type.context.integer(1)
+        compared = CmpInst(ICMP_NUMBERS["slt"], self._value, self._constant(pivot), boolean, 0, "Pivot")
+        node.append(compared)
+        node.append(BranchInst(self._type.context.void, left_block, compared, right_block))
+        return node
+
+    def _leaf(self, case: _Case, lower: int, upper: int) -> BasicBlock:
+        leaf = BasicBlock(self._block.type, "LeafBlock")
+        leaf.insert_after(self._block)
+        value = self._value
+        if case.low == case.high:
+            word, right = "eq", case.low
+        elif case.low == lower:
+            word, right = "sle", case.high
+        elif case.high == upper:
+            word, right = "sge", case.low
+        elif case.low == 0:
+            word, right = "ule", case.high
+        else:
+            word, right = "ule", case.high - case.low
+            value = BinaryOperator(ADD, value, self._constant(-case.low), 0, f"{value.name}.off")
+            leaf.append(value)
+        boolean = self._type.context.integer(1)
+        compared = CmpInst(ICMP_NUMBERS[word], value, self._constant(right), boolean, 0, "SwitchLeaf")
+        leaf.append(compared)
+        leaf.append(BranchInst(self._type.context.void, case.block, compared, self._default))
+        for phi in self._default.phis:
+            known = phi.incoming_for(self._block)
+            assert known is not None
+            phi.add_incoming(known, leaf)
+        for phi in case.block.phis:
+            for _ in range(case.high - case.low):
+                _remove_at(phi, phi.blocks.index(self._block))
+            phi.blocks[phi.blocks.index(self._block)] = leaf
+        return leaf
+
+
+def _is_debug_call(instruction: Value) -> bool:
+    operands = getattr(instruction, "operands", [])
+    return bool(operands) and isinstance(operands[-1], Function) and operands[-1].name.startswith("llvm.dbg.")
+
+
+def _clusters(simple: list[tuple[int, BasicBlock]]) -> list[_Case]:
+    """The cases in ascending order, in which neighbors with the same target are one."""
+    found: list[_Case] = []
+    for value, target in sorted(simple, key=_value_of):
+        if found and found[-1].high + 1 == value and found[-1].block is target:
+            found[-1].high = value
+        else:
+            found.append(_Case(value, value, target))
+    return found
+
+
+def _value_of(case: tuple[int, BasicBlock]) -> int:
+    return case[0]
+
+
+def _keep_edges(target: BasicBlock, old: BasicBlock, new: BasicBlock | None, merged: int | None) -> None:
+    """Rename the first edge from `old`, if there is a new block, and remove others, at most as many as were `merged`."""
+    for phi in target.phis:
+        index = 0
+        if new is not None:
+            index = phi.blocks.index(old) if old in phi.blocks else len(phi.blocks)
+            if index < len(phi.blocks):
+                phi.blocks[index] = new
+            index += 1
+        places = [place for place in range(index, len(phi.blocks)) if phi.blocks[place] is old]
+        if merged is not None:
+            places = places[:merged]
+        _remove_places(phi, places)
+
+
+def _remove_places(phi: PHINode, places: list[int]) -> None:
+    for place in reversed(places):
+        _remove_at(phi, place)
+
+
+def _remove_at(phi: PHINode, place: int) -> None:
+    """Remove one value of a phi. Newer releases put the last one there; then the order changes."""
+    last = len(phi.operands) - 1
+    if phi.type.context.llvm_version >= LAST_VALUES_MOVED_SINCE and place != last:
+        phi.put_operand(place, phi.operands[last])
+        phi.blocks[place] = phi.blocks[last]
+        place = last
+    phi.remove_incoming(place)
+
+
+def _remove_predecessor(block: BasicBlock, before: BasicBlock) -> None:
+    """Remove one edge; phis that are left with one value are replaced by it (BasicBlock::removePredecessor)."""
+    for phi in block.phis:
+        if before in phi.blocks:
+            _remove_at(phi, phi.blocks.index(before))
+        values = dict.fromkeys(phi.operands)
+        if not phi.operands:
+            phi.replace_all_uses_with(SimpleConstant.get(phi.type, POISON))
+            phi.erase()
+            continue
+        if len(values) == 1 and next(iter(values)) is not phi:
+            phi.replace_all_uses_with(next(iter(values)))
+            phi.erase()

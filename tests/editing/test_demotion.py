@@ -1,0 +1,74 @@
+"""`reg2mem` and edges that leave loops: the text of opt."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import pyllvm
+from pyllvm import run_passes
+
+TEXT = """\
+declare i32 @__gxx_personality_v0(...)
+declare i32 @g(i32)
+define i32 @loop(i32 %n, i1 %c) personality ptr @__gxx_personality_v0 {
+  %v = alloca i32
+  store i32 %n, ptr %v
+  br label %head
+head:
+  %i = phi i32 [ 0, %0 ], [ %j, %latch ]
+  %p = phi i64 [ 0, %0 ], [ 1, %latch ]
+  %d = icmp slt i32 %i, %n
+  br i1 %d, label %body, label %out
+body:
+  %r = invoke i32 @g(i32 %i) to label %latch unwind label %pad
+latch:
+  %j = add i32 %i, 1
+  br i1 %c, label %head, label %out
+out:
+  %s = phi i32 [ %i, %head ], [ %j, %latch ]
+  ret i32 %s
+pad:
+  %t = landingpad { ptr, i32 } cleanup
+  br label %end
+end:
+  resume { ptr, i32 } %t
+}
+define i8 @plain(i1 %c) {
+  %a = add i8 1, 2
+  br i1 %c, label %x, label %y
+x:
+  br label %y
+y:
+  %b = phi i8 [ %a, %0 ], [ 3, %x ]
+  ret i8 %b
+}
+"""
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("version", [14, 19, 22])
+@pytest.mark.parametrize("passes", ["reg2mem", "mem2reg,reg2mem,mem2reg"])
+def test_the_text_is_that_of_opt(passes: str, version: int, llvm_tool: Callable[[int, str], str], tmp_path: Path) -> None:
+    path = tmp_path / "m.bc"
+    pyllvm.write(pyllvm.parse_assembly(TEXT, "m", llvm_version=19), path, llvm_version=version)
+    opt = llvm_tool(version, "opt")
+    expected = subprocess.run([opt, "-S", f"-passes={passes}", str(path), "-o", "-"], capture_output=True, text=True, check=True)
+    changed = pyllvm.read(path)
+    run_passes(changed, passes, verify_each=True)
+    assert str(changed) == expected.stdout
+
+
+def test_no_value_crosses_blocks() -> None:
+    made = pyllvm.parse_assembly(TEXT)
+    run_passes(made, "reg2mem", verify_each=True)
+    for block in made.function("plain").blocks:
+        assert block.phis == []
+        for one in block.instructions:
+            if one.opcode_name != "alloca":
+                assert all(user.parent is block for user in one.users if isinstance(user, pyllvm.ir.Instruction))
+    run_passes(made, "mem2reg", verify_each=True)
+    assert len(made.function("plain").blocks[-1].phis) == 1
