@@ -81,6 +81,8 @@ class ConstantsReader:
 
     def __init__(self, state: ReaderState) -> None:
         self.state = state
+        # The number of the type that the constants have now.
+        self._type_number = 0
 
     def read_block(self, cursor: BitstreamCursor) -> None:
         """Read a CONSTANTS_BLOCK to its end; the cursor has just entered it."""
@@ -123,6 +125,7 @@ class ConstantsReader:
     def _set_type(self, cursor: BitstreamCursor, operands: list[int]) -> Type:
         if not operands or operands[0] >= len(self.state.types):
             raise cursor.error("Invalid settype record", cursor.code)
+        self._type_number = operands[0]
         type = self.state.types[operands[0]]
         if type.kind == VOID:
             raise cursor.error("Invalid constant type", cursor.code)
@@ -264,7 +267,7 @@ class ConstantsReader:
             function_type = self.state.type(operands[0])
             at = 1
         elif isinstance(type, PointerType):
-            function_type = type.pointee
+            function_type = type.pointee if type.pointee is not None else self.state.pointee(self._type_number)
             if function_type is None:
                 raise cursor.error("Missing element type for old-style inlineasm", code)
         if not isinstance(function_type, FunctionType) or not isinstance(type, PointerType) or len(operands) < at + 2:
@@ -409,7 +412,7 @@ class ConstantsReader:
         if not isinstance(base, PointerType):
             raise cursor.error("GEP base operand must be pointer or vector of pointer", code)
         if source is None:
-            source = base.pointee
+            source = base.pointee if base.pointee is not None else state.pointee(operands[at])
             if source is None:
                 raise cursor.error("Missing element type for old-style constant GEP", code)
         elif state.reading_version < OPAQUE_POINTERS_SINCE and base.pointee is not None and base.pointee is not source:

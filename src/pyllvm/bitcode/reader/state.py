@@ -113,6 +113,11 @@ class ReaderState:
         numbers = [self.pointees.get(parameter) for parameter in self.parameters.get(number, ())]
         return [None if pointee is None else self.type(pointee) for pointee in numbers]
 
+    def pointee(self, number: int) -> Type | None:
+        """The type that a pointer type points to in the file, if pointers are made opaque."""
+        pointee = self.pointees.get(number)
+        return None if pointee is None else self.type(pointee)
+
     def type(self, number: int) -> Type:
         """The type of that number; raises PyllvmError if there is none."""
         if number >= len(self.types):
