@@ -36,16 +36,20 @@ def upgrade_functions(module: Module, functions: Sequence[Function], version: in
     for function in functions:
         attributes = function.attributes
         is_strict = function.is_declaration or (attributes is not None and "strictfp" in attributes.function)
-        if attributes is not None:
-            function.attributes = fitting(
-                attributes, function.function_type.return_type, function.function_type.parameters, version
-            )
+        upgrade_own(function, version)
         drops_strict = not is_strict and version >= STRICT_CALLS_SINCE
         for block in function.blocks:
             for instruction in block.instructions:
                 if isinstance(instruction, CallBase):
                     _upgrade_call(instruction, version, drops_strict, known)
         upgrade_unsafe_atomics(module, function, version, version)
+
+
+def upgrade_own(function: Function, version: int) -> None:
+    """Remove attributes that the types do not allow from a function without looking at its body."""
+    if function.attributes is not None:
+        type = function.function_type
+        function.attributes = fitting(function.attributes, type.return_type, type.parameters, version)
 
 
 def _upgrade_call(

@@ -258,6 +258,15 @@ def _local_entities(run: OnReading) -> None:
     local_entities.upgrade(run.module, run.version)
 
 
+def _attributes_without_bodies(run: OnReading) -> None:
+    """A link verifies functions whose bodies it has not read."""
+    if not _is_whole(run):
+        from pyllvm.migrations.on_reading import function_attributes
+
+        for function in run.module.functions:
+            function_attributes.upgrade_own(function, run.version)
+
+
 def _attributes(run: OnReading, functions: Sequence[Function]) -> None:
     from pyllvm.migrations.on_reading import function_attributes
 
@@ -316,7 +325,7 @@ _ROWS: Final = (
     _Row(CURRENT | BROUGHT | TEXT, begin=_names),
     _Row(BROUGHT, finish=_names_of_added),
     _Row(CURRENT | BROUGHT | TEXT, begin=_branch_protection),
-    _Row(BROUGHT, part=_attributes, finish=_attributes),
+    _Row(BROUGHT, begin=_attributes_without_bodies, part=_attributes, finish=_attributes),
     _Row(CURRENT | BROUGHT | TEXT, begin=_first_annotations, finish=_annotations),
     _Row(CURRENT | BROUGHT, finish=_arc),
 )
