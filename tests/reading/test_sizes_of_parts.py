@@ -147,6 +147,11 @@ CONSTRUCTS = {
         '  call void asm sideeffect "", "=*m"(%s* elementtype(%s) %q)\n'
         "  %x = call i64 @llvm.aarch64.ldxr.p0p0s_ss(%s** %p)\n  ret void\n}\n",
     ),
+    "attributes that do not fit types": (
+        14,
+        "declare void @d(i32 noalias)\ndeclare noalias i32 @e()\ndefine void @f(i32 noalias %a) {\n"
+        "  call void @d(i32 noalias %a)\n  ret void\n}\ndefine noalias i32 @g() {\n  ret i32 0\n}\n",
+    ),
     "a type that is gone": (19, "declare x86_mmx @m()\ndefine void @f() {\n  ret void\n}\n"),
 }
 
@@ -366,7 +371,10 @@ def test_done_in_parts(name: str, tmp_path: Path, at_every_size: AtEverySize) ->
     [
         ("broken access tags", "whole with places"),
         ("users of intrinsics", "whole with places"),
-        ("users of a reserved variable", "0 functions with places"),
+        ("location of another function", "1 function with places, and all for their numbers"),
+        ("subprogram of two functions", "whole with places"),
+        ("alias of itself", "0 functions with places"),
+        ("users of a reserved variable", "whole with places"),
     ],
 )
 def test_faults_are_located_by_the_second_reading(name: str, second: str, tmp_path: Path, at_every_size: AtEverySize) -> None:
@@ -388,6 +396,24 @@ INPUTS = {
     "old": OLD.replace("NAME", "old"),
     "twice": OLD.replace("NAME", "twice"),
 }
+
+
+def test_a_link_upgrades_attributes_before_bodies(tmp_path: Path, at_every_size: AtEverySize) -> None:
+    """LLVM verifies functions whose bodies it has not read, after it has removed attributes that do not fit."""
+    version, text = CONSTRUCTS["attributes that do not fit types"]
+    found = at_every_size("link", "-S", "-o", "-", "--llvm-version=23", bitcode(tmp_path, text.encode(), version))
+    assert (found.status, found.messages) == (0, b"")
+    assert b"noalias" not in found.output
+
+
+def test_old_inline_assembly_of_a_later_llvm(tmp_path: Path, at_every_size: AtEverySize) -> None:
+    """Only the typed pointer of the file has the function type, as in files of LLVM 14 before its release."""
+    text = b'define i32 @f(i32 %x) {\n  %r = call i32 asm "nop", "=r,r"(i32 %x)\n  ret i32 %r\n}\n'
+    path = tmp_path / "m.bc"
+    path.write_bytes(write_bitcode(parse_assembly(text, "", 13), producer="LLVM14.0.0git"))
+    found = at_every_size("link", "-S", "-o", "-", "--llvm-version=23", path)
+    assert (found.status, found.messages) == (0, b"")
+    assert b'call i32 asm "nop", "=r,r"(i32 %x)' in found.output
 
 
 @pytest.mark.parametrize("names", [("gone", "old"), ("old", "folded"), ("folded", "gone", "old"), ("old", "twice")])

@@ -290,8 +290,10 @@ class _Verification:
         from pyllvm.bitcode.reader.read import ModulesInTurn
 
         modules = ModulesInTurn(file, reading)
-        if has_findings and self._ways.failing is not None and self._report_failing(modules, self._ways.failing, name):
-            return False
+        if has_findings and self._ways.failing is not None:
+            is_valid_again = self._report_failing(modules, self._ways.failing, name)
+            if is_valid_again is not None:
+                return is_valid_again
         self._ways.note("whole with places" if has_findings else "whole")
         self._tool.write_way(self._ways, name)
         if self._output:
@@ -311,18 +313,21 @@ class _Verification:
         check.checks_scope_domination = self._scope_domination
         return check
 
-    def _report_failing(self, modules: ModulesInTurn, failing: Failing, name: str) -> bool:
-        """Report the failures of the only module from a reading of the functions that have them; False if that cannot be done."""
+    def _report_failing(self, modules: ModulesInTurn, failing: Failing, name: str) -> bool | None:
+        """Report the failures of the only module from a reading of the functions that have them.
+
+        Returns whether the module is valid all the same; None if that cannot be done.
+        """
         from pyllvm.findings.failing_functions import report_failing
 
         count = len(failing.functions)
-        self._ways.note(f"{count} function{'' if count == 1 else 's'} with places")
+        others = ", and all for their numbers" if failing.needs_all else ""
+        self._ways.note(f"{count} function{'' if count == 1 else 's'} with places{others}")
         check = self._new_check(is_bitcode=True)
         if not report_failing(modules, failing, check):
-            return False
+            return None
         self._tool.write_way(self._ways, name)
-        self._report_check(check, name)
-        return True
+        return self._report_check(check, name)
 
     def _module_of_bitcode(
         self, modules: ModulesInTurn, index: int, reading: Reading, is_valid: bool, has_findings: bool

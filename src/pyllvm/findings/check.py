@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pyllvm.diagnostics import Diagnostic, Severity
     from pyllvm.findings.failure_text import Found
     from pyllvm.findings.report import Reporter
+    from pyllvm.ir.function import Function
 
 
 @final
@@ -27,6 +28,9 @@ class Check:
     """Whether to check what LLVM checks with -verify-noalias-scope-decl-dom."""
     unifies_types = False
     """Whether to verify as a tool that unifies debug information types, although the module was read without that."""
+
+    only: Sequence[Function] | None = None
+    """The functions to verify, if the others are known to break no rule; None for all. Bodies of others are not read."""
 
     def __init__(
         self, *, lints: bool = False, is_strict: bool = False, keeps_module: bool = False, is_bitcode: bool = False
@@ -62,6 +66,7 @@ class Check:
             checks_scope_domination=self.checks_scope_domination,
             unifies_types=self.unifies_types,
             keeps_module=self._keeps_module,
+            only=self.only,
         )
         self.warning = settled.warning
         self.drops_broken_debug_info = settled.warning is not None and bool(settled.failures)
@@ -70,7 +75,10 @@ class Check:
         if not settled.is_verified:
             # A rule that is still broken now is an error.
             remaining = verify(
-                module, checks_scope_domination=self.checks_scope_domination, unifies_types=self.unifies_types
+                module,
+                checks_scope_domination=self.checks_scope_domination,
+                unifies_types=self.unifies_types,
+                only=self.only,
             )
             self.is_broken = bool(remaining)
             self._report(module, remaining, "error")

@@ -1,12 +1,13 @@
-"""Reports the failures of a module of bitcode from another reading of few functions, with the places of their instructions."""
+"""Reports the failures of a module of bitcode from another reading of it, with the places of the instructions that have them."""
 
 from __future__ import annotations
 
-from functools import partial
-
+from pyllvm.analysis.users import values_with_rules_for_users
 from pyllvm.bitcode.reader.read import ModulesInTurn
 from pyllvm.findings.check import Check
 from pyllvm.findings.report import BitPlaces, Reporter
+from pyllvm.ir.module import Module
+from pyllvm.notation import Final, final
 from pyllvm.reading.failing import Failing
 
 
@@ -15,12 +16,35 @@ def report_failing(modules: ModulesInTurn, failing: Failing, check: Check) -> bo
 
     Rules about several functions may need others, too: the whole module must then be checked.
     """
-    places: BitPlaces = {}
-    module = modules.read_lazily(0, places)
-    functions = failing.found_in(module)
-    if functions is None:
+    again = _Again(failing)
+    module = modules.read_lazily(0, again.places)
+    for value in values_with_rules_for_users(module):
+        value.track_uses()
+    check.only = failing.found_in(module)
+    if check.only is None:
         return False
-    for function in functions:
+    for function in check.only:
         function.materialize()
-    check.run(module, partial(Reporter, bits=places))
+    if failing.needs_all:
+        # The others are read for their numbers.
+        modules.note_no_places()
+        module.materialize()
+    check.run(module, again.reporter)
     return [diagnostic.message for diagnostic in check.diagnostics] == failing.messages
+
+
+@final
+class _Again:
+    """The second reading."""
+
+    def __init__(self, failing: Failing) -> None:
+        self.places: Final[BitPlaces] = {}
+        self._needs_all: Final = failing.needs_all
+
+    def reporter(self, module: Module) -> Reporter:
+        """A reporter, which numbers what has been read: the other bodies stay empty, as no number in them is shown."""
+        if not self._needs_all:
+            for function in module.functions:
+                if not function.is_materialized:
+                    function._set_materializer(None)
+        return Reporter(module, bits=self.places)

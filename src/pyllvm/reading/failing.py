@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 class Failing:
     """The functions by their numbers in the module, with their names, and the messages of the failures in order."""
 
-    def __init__(self, module: Module, functions: Sequence[Function], failures: Sequence[Failure]) -> None:
+    def __init__(self, module: Module, functions: Sequence[Function], failures: Sequence[Failure], types: Sequence[Type]) -> None:
         numbers = {function: number for number, function in enumerate(module.functions)}
         self.functions: Final = [(numbers[function], function.name) for function in functions]
         self.messages: Final = [failure.message for failure in failures]
+        self.needs_all: Final = not are_shown_by_their_functions(failures, types)
+        """Whether all functions have to be read again for the numbers in the text of the failures."""
 
     def found_in(self, module: Module) -> list[Function] | None:
         """These functions in another reading of the module; None if it does not have them."""

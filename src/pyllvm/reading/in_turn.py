@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pyllvm.migrations.in_turn import UpgradeInTurn
     from pyllvm.reading.ways import Ways
     from pyllvm.verifier.module import Verification
-    from pyllvm.verifier.state import Failure, State
+    from pyllvm.verifier.state import State
 
 # The bytes of input for each part: what is made of them fits into the cache of a core, and what each part begins with does not
 # count.
@@ -152,16 +152,14 @@ class _Turns:
             known = len(self._verification.failures)
             self._verification.part(functions)
             if len(self._verification.failures) != known:
-                self._check_failures(self._verification.failures[known:])
+                self._check_failures(functions)
 
-    def _check_failures(self, failures: Sequence[Failure]) -> None:
-        """Begin again if these failures cannot be reported from another reading of the functions that they are in."""
-        if failures:
-            # Imported only here, and below: most modules have no failures.
-            from pyllvm.reading.failing import are_shown_by_their_functions
+    def _check_failures(self, functions: Sequence[Function]) -> None:
+        """Begin again if these functions have a broken access tag: all tags are dropped, and the rest is verified without."""
+        from pyllvm.verifier.tbaa_stripping import broken_access_tags
 
-            if not are_shown_by_their_functions(failures, self.parts.reader.state.types):
-                begin_again(BREAKS_RULES)
+        if broken_access_tags(self.parts.module, functions):
+            begin_again(BREAKS_RULES)
 
     def release(self, part: int) -> None:
         """Free the bodies of a part, except bodies whose blocks are used by initializers."""
@@ -175,9 +173,7 @@ class _Turns:
                 self._finish_upgrade()
             self._verify(self._added)
         if self._verification is not None:
-            known = len(self._verification.failures)
             self._verification.finish()
-            self._check_failures(self._verification.failures[known:])
             self._finish_failures(self._verification)
         if self._upgrade is None:
             self.parts.check_contents()
@@ -189,9 +185,12 @@ class _Turns:
     def _finish_failures(self, verification: Verification) -> None:
         """Begin again if there are failures, all of which are known now."""
         if verification.failures:
-            from pyllvm.reading.failing import Failing
+            if not verification.fails_users:
+                # Imported only here: most modules have no failures.
+                from pyllvm.reading.failing import Failing
 
-            self._ways.failing = Failing(self.parts.module, verification.failing, verification.failures)
+                types = self.parts.reader.state.types
+                self._ways.failing = Failing(self.parts.module, verification.failing, verification.failures, types)
             begin_again(BREAKS_RULES)
 
     def _finish_upgrade(self) -> None:

@@ -70,12 +70,13 @@ def settle_debug_info(
     unifies_types: bool = False,
     keeps_module: bool = False,
     leaves_bodies: bool = False,
+    only: Sequence[Function] | None = None,
 ) -> Settled:
     """Drop debug information that is of another version, or if only it is broken (UpgradeDebugInfo).
 
     The module is verified only if its debug information is of LLVM's own version; `report` receives the failures. With
-    `keeps_module`, nothing is dropped. `checks_scope_domination`, `unifies_types` and `leaves_bodies` are passed to the
-    verifier.
+    `keeps_module`, nothing is dropped. `checks_scope_domination`, `unifies_types`, `leaves_bodies` and `only` are
+    passed to the verifier.
     """
     if debug_info_version(module) != CURRENT_VERSION:
         return Settled((), False, None if keeps_module else drop_other_debug_info(module))
@@ -88,6 +89,7 @@ def settle_debug_info(
         checks_scope_domination=checks_scope_domination,
         unifies_types=unifies_types,
         leaves_bodies=leaves_bodies,
+        only=only,
     )
     settled = Settled(failures, True, None)
     if not failures:

@@ -32,19 +32,22 @@ def verify(
     checks_scope_domination: bool = False,
     unifies_types: bool = False,
     leaves_bodies: bool = False,
+    only: Sequence[Function] | None = None,
 ) -> list[Failure]:
     """Return the rules that a module breaks, in LLVM's order; an empty list if the module is valid.
 
     `reads_bodies`: whether to read and verify function bodies that have not been read yet; `leaves_bodies`: whether to verify no
-    body, read or not. `checks_scope_domination`: whether
-    to check what LLVM's tools check only with -verify-noalias-scope-decl-dom. `unifies_types`: whether to verify as a tool that
-    unifies debug information types, even if the module's types are not; where they are, that is always done.
+    body, read or not. `only`: the functions to verify, besides what is in no function; None for all. `checks_scope_domination`:
+    whether to check what LLVM's tools check only with -verify-noalias-scope-decl-dom. `unifies_types`: whether to verify as a
+    tool that unifies debug information types, even if the module's types are not; where they are, that is always done.
     """
     with module.context.lock:
         verification = Verification(module, checks_scope_domination=checks_scope_domination)
         if unifies_types:
             verification.state.unifies_types = True
-        if leaves_bodies:
+        if only is not None:
+            verification.part(only)
+        elif leaves_bodies:
             verification.look_for_kinds([function for function in module.functions if not function.is_declaration])
             verification.part([function for function in module.functions if function.is_declaration])
         else:
@@ -70,6 +73,8 @@ class Verification:
         self._kinds: Final = RegisteredKinds(module)
         self.failing: Final[list[Function]] = []
         """The functions in which a failure was found."""
+        self.fails_users = False
+        """Whether one was found in the users of a value, which belong to several functions."""
 
     @property
     def failures(self) -> list[Failure]:
@@ -95,7 +100,10 @@ class Verification:
                 function_done(VERIFIED)
         for value in self._restricted:
             if value.recorded_uses:
+                known = len(state.failures)
                 _verify_users(state, value)
+                if len(state.failures) != known:
+                    self.fails_users = True
 
     def finish(self) -> None:
         """Verify what is in no function, after all parts."""

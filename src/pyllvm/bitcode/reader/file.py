@@ -8,6 +8,7 @@ from typing import final
 from pyllvm.bitcode.reader.found import BitcodeFile, FoundModule, is_foreign, is_mixed, version_of
 from pyllvm.bitcode.reader.module import ModuleReader
 from pyllvm.bitcode.reader.reading import Reading
+from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitcode.reader.unknown import Unknown, is_newer, may_know_more
 from pyllvm.diagnostics import Diagnostic
 from pyllvm.ir.module import Module
@@ -40,6 +41,8 @@ class FileReader:
         self._file = file
         self._reading = reading
         self._has_warned_of_version = False
+        # The state of the last module's reader.
+        self._state: ReaderState | None = None
 
     def read(self, found: FoundModule, lazy: bool) -> Module:
         """Read one of the modules. With `lazy`, its bodies are read on first access."""
@@ -82,6 +85,11 @@ class FileReader:
 
             upgrade_all(module, is_brought)
         return module
+
+    def note_no_places(self) -> None:
+        """Note the positions of no instructions in bodies that are read from now on."""
+        if self._state is not None:
+            self._state.places = None
 
     def read_in_parts(self, found: FoundModule, is_upgraded: bool = False) -> ModuleReader | None:
         """Read one of the modules without its bodies; None if its bodies cannot be read apart from each other.
@@ -134,6 +142,7 @@ class FileReader:
             module, cursor, found.string_table, found.identification_word, reading.strict, reading.warn
         )
         reader.state.metadata.is_importing = reader.state.metadata.is_special = reading.is_importing
+        self._state = reader.state
         reader.state.places = reading.places
         reader.state.sorts_uses = reading.lasting_uses is None
         reader.state.keeps_order = reading.keeps_order

@@ -13,6 +13,7 @@ from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
+from pyllvm.ir.use_policy import DECLARED
 
 # How many modules of a file are read until the memory of their readers is freed.
 _COLLECT_AFTER: Final = 1000
@@ -121,8 +122,16 @@ class ModulesInTurn:
         return FileReader(self._file, self._reading.reporting_to(self._reading.warn, places)).read(found, False)
 
     def read_lazily(self, index: int, places: dict[Instruction, BitcodeLocation]) -> Module:
-        """Read a module without warnings, and without bodies, which are read on first access; `places` is as for `read`."""
-        return FileReader(self._file, self._reading.reporting_to(None, places)).read(self._file.modules[index], True)
+        """Read a module without warnings, and without bodies, which are read on first access; `places` is as for `read`.
+
+        Few values know their uses: those that the verifier asks.
+        """
+        self._reader = FileReader(self._file, self._reading.reporting_to(None, places, lasting_uses=DECLARED))
+        return self._reader.read(self._file.modules[index], True)
+
+    def note_no_places(self) -> None:
+        """Note the positions of no instructions in the other bodies of the module that was read lazily."""
+        self._reader.note_no_places()
 
     def read_again(self, index: int, places: dict[Instruction, BitcodeLocation]) -> Module:
         """Read a module without warnings, and record the position of each instruction in `places`."""
