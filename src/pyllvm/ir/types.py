@@ -53,7 +53,7 @@ FLOATING_POINT_BITS: Final[dict[str, int]] = {
 NOT_ARRAY_ELEMENTS: Final = (VOID, LABEL, METADATA, FUNCTION, TOKEN, X86_AMX)
 NOT_STRUCT_ELEMENTS: Final = (VOID, LABEL, METADATA, FUNCTION, TOKEN)
 VECTOR_ELEMENTS: Final = (FLOATING_POINT, INTEGER, POINTER, BYTE)
-_NOT_POINTED_TO: Final = (VOID, LABEL, METADATA, TOKEN, X86_AMX)
+NOT_POINTED_TO: Final = (VOID, LABEL, METADATA, TOKEN, X86_AMX)
 _NOT_RETURNED: Final = (FUNCTION, LABEL, METADATA)
 # One more than the widest integer that bitcode can have; LLVM itself has had fewer bits since 14.
 _WIDTH_LIMIT: Final = (1 << 24) + 1
@@ -431,7 +431,7 @@ class Context:
         key = ("*", address_space)
         found = pointee._find(key)
         if found is None:
-            if pointee.kind in _NOT_POINTED_TO:
+            if pointee.kind in NOT_POINTED_TO:
                 raise TypeError(f"there are no pointers to {pointee}")
             found = PointerType(self, pointee, address_space)
             pointee._keep(key, found)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pyllvm import parse_assembly, parse_bitcode, to_assembly, to_bitcode
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.migrations import bring
 from pyllvm.verifier import verify
 
@@ -128,3 +129,16 @@ def test_going_down_and_up_again_adds_no_casts() -> None:
         module = parse_bitcode(to_bitcode(module, llvm_version=version))
         counts.append(to_assembly(module).count("bitcast"))
     assert counts == [2, 2, 2, 2, 2]
+
+
+def test_there_are_no_pointers_to_tokens() -> None:
+    """A downgrade meets modules that nobody has verified."""
+    module = parse_assembly("define void @f(ptr inalloca(token) %p) {\n  ret void\n}\n", llvm_version=19)
+    bring(module, 14)
+    assert "@f(i8* inalloca(token) %p)" in to_assembly(module)
+
+
+def test_an_intrinsic_that_is_variadic_by_mistake() -> None:
+    text = "declare void @llvm.donothing(...)\ndefine void @f() {\n  call void (...) @llvm.donothing(i64 0)\n  ret void\n}\n"
+    with pytest.raises(PyllvmError, match="cannot hold the operands"):
+        bring(parse_assembly(text, llvm_version=19), 14)

@@ -50,7 +50,7 @@ def _older_type(module: Module, function: Function, version: int) -> FunctionTyp
         return None
     type = known.function_type(module.context, [])
     newer = function.function_type
-    if type is None or type is newer or len(type.parameters) != len(newer.parameters):
+    if type is None or type is newer or type.is_variadic != newer.is_variadic or len(type.parameters) != len(newer.parameters):
         return None
     pairs = zip([type.return_type, *type.parameters], [newer.return_type, *newer.parameters], strict=True)
     return type if all(one is other or _have_same_size(one, other) for one, other in pairs) else None

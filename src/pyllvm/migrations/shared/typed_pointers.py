@@ -47,7 +47,7 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.ir.module import Module
-from pyllvm.ir.types import ArrayType, FunctionType, PointerType, StructType, Type, VectorType
+from pyllvm.ir.types import NOT_POINTED_TO, ArrayType, FunctionType, PointerType, StructType, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.shared.accessed_types import accessed_types, separate_accesses, wrapped_parameter
@@ -181,7 +181,9 @@ class _Typing:
         if not isinstance(type, PointerType):
             return None
         for attribute in attributes.attributes:
-            if attribute.type is not None and attribute.name in _POINTEE_ATTRIBUTES:
+            # A module that nobody has verified may name a token.
+            is_named = attribute.name in _POINTEE_ATTRIBUTES
+            if is_named and attribute.type is not None and attribute.type.kind not in NOT_POINTED_TO:
                 return self.context.pointer_to(self.types.of(attribute.type), type.address_space)
             if attribute.name == _SWIFT_ERROR:
                 return self.context.pointer_to(self.types.of(self.context.pointer()), type.address_space)
