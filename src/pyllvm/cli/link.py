@@ -72,7 +72,8 @@ def _link_reported(tool: Tool, version: int | None, ways: Ways, conversion: Conv
     from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
 
     reporter = LinkReporter(tool, options["verbose"], options["suppress_warnings"])
-    upgrades_when_read = ways.part_bytes != 0 and _upgrades_when_read(options)
+    # As in LLVM, a body is read when it is linked, whatever the size of parts: faults in others are not found.
+    upgrades_when_read = _upgrades_when_read(options)
     ways.note("bodies of older modules upgraded when read" if upgrades_when_read else "whole modules")
     reader = InputReader(reporter, conversion, options, upgrades_when_read=upgrades_when_read)
     try:
