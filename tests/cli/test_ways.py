@@ -97,8 +97,8 @@ def test_site_is_shown_where_a_way_ends(path: Path, pyllvm: Run, monkeypatch: py
     [
         ("ret i32 %late\n", "1 function with places"),
         # The number of a node, and the number of a group of attributes, need all functions.
-        ("ret i32 %late, !note !0\n", "whole with places"),
-        ("%called = call i32 @h(i32 %late) #0\n  ret i32 0\n", "whole with places"),
+        ("ret i32 %late, !note !0\n", "1 function with places, and all for their numbers"),
+        ("%called = call i32 @h(i32 %late) #0\n  ret i32 0\n", "1 function with places, and all for their numbers"),
     ],
 )
 def test_only_failing_functions_are_read_again(

@@ -1,0 +1,42 @@
+"""Faults are reported from another reading of few functions."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm.assembly import parse_assembly
+from pyllvm.bitcode import BitcodeFile, Reading, write_bitcode
+from pyllvm.bitcode.reader.read import ModulesInTurn, read_modules
+from pyllvm.findings.check import Check
+from pyllvm.findings.failing_functions import report_failing
+from pyllvm.reading.failing import Failing
+from pyllvm.verifier import verify
+
+VERSION = 22
+BEFORE = "define i32 @before(i32 %a) {\n  %b = add i32 %a, 1, !note !0\n  ret i32 %b\n}\n"
+WRONG = "define i32 @wrong(i32 %a) {\n  %b = add i32 %b, 1\n  ret i32 %b\n}\n"
+NUMBERED = WRONG.replace("1\n", "1, !note !1\n")
+NODES = "!0 = !{!0}\n!1 = !{!1, i32 1}\n"
+
+
+@pytest.mark.parametrize(("wrong", "excerpt", "counts"), [(WRONG, "", [0, 1, 0]), (NUMBERED, ", !note !1", [1, 1, 1])])
+def test_what_is_read(wrong: str, excerpt: str, counts: list[int]) -> None:
+    text = BEFORE + wrong + BEFORE.replace("before", "after") + NODES
+    file = BitcodeFile(write_bitcode(parse_assembly(text.encode(), "", VERSION)))
+    (module,) = read_modules(file, Reading("m"))
+    failing = Failing(module, [function for function in module.functions if function.name == "wrong"], verify(module), [])
+    check = Check(is_bitcode=True)
+    assert report_failing(ModulesInTurn(file, Reading("m")), failing, check)
+    (diagnostic,) = check.diagnostics
+    assert diagnostic.excerpt == f"  %b = add i32 %b, 1{excerpt}\n"
+    assert check.only is not None
+    again = check.only[0].parent
+    assert again is not None
+    assert [len(function.blocks) for function in again.functions] == counts
+
+
+def test_failures_of_other_functions_are_noticed() -> None:
+    file = BitcodeFile(write_bitcode(parse_assembly((BEFORE + WRONG + NODES).encode(), "", VERSION)))
+    (module,) = read_modules(file, Reading("m"))
+    failing = Failing(module, [function for function in module.functions if function.name == "before"], verify(module), [])
+    assert not report_failing(ModulesInTurn(file, Reading("m")), failing, Check(is_bitcode=True))
