@@ -169,3 +169,37 @@ def test_results_are_valid_and_interesting(path: Path) -> None:
         assert has(opcode, made.module)
         assert [one for one in pyllvm.verify(made.module) if one.severity == "error"] == []
         assert count(made.module) <= count(module)
+
+
+def test_calls_are_inlined() -> None:
+    text = "define i32 @inner(i32 %x) {\n  %m = mul i32 %x, 5\n  ret i32 %m\n}\n"
+    text += "define i32 @outer(i32 %y) {\n  %c = call i32 @inner(i32 %y)\n  %a = add i32 %c, 1\n  ret i32 %a\n}\n"
+    module = pyllvm.parse_assembly(text, llvm_version=19)
+
+    def flows(candidate: pyllvm.Module) -> bool:
+        """Whether a number is multiplied, perhaps in another function, and then added."""
+        copies = [candidate.function("outer")] if "outer" in candidate else []
+        opcodes = [one.opcode_name for function in copies for one in function.instructions]
+        return "add" in opcodes and ("mul" in opcodes or ("call" in opcodes and has("mul", candidate)))
+
+    made = pyllvm.reduce(module, flows, keep_names=True).module
+    assert [[one.opcode_name for one in function.instructions] for function in made] == [["mul", "add", "ret"]]
+
+
+def test_a_miscompile() -> None:
+    """A pass that folds `sub x, x` to one, and a check of what it did: the smallest module that shows it."""
+    text = "define i32 @f(i32 %x, i32 %y) {\n  %a = add i32 %x, %y\n  %s = sub i32 %a, %a\n"
+    text += "  %r = mul i32 %s, %y\n  ret i32 %r\n}\n"
+
+    def optimized(module: pyllvm.Module) -> int:
+        count = 0
+        for function in module.functions:
+            for one in list(function.instructions):
+                if one.opcode_name == "sub" and one.operands[0] is one.operands[1]:
+                    one.replace_all_uses_with(module.value("i32 1"))
+                    one.erase()
+                    count += 1
+        return count
+
+    made = pyllvm.reduce(pyllvm.parse_assembly(text, llvm_version=19), lambda module: optimized(module) == 1).module
+    assert body(made) == "define void @f() {\n  %1 = sub i32 0, 0\n  ret void\n}"

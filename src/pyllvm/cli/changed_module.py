@@ -300,9 +300,12 @@ class OneModule:
 
 
 def run_on_one_module(tool: Tool, name: str, verb: str, work: Callable[[], None]) -> int:
-    """Call `work`, report its errors, and return the exit status. `verb` names the work on the terminal, such as "stripping"."""
+    """Call `work`, report its errors, and return the exit status.
+
+    `verb` names the work on the terminal, such as "stripping"; it is empty if the work shows itself how far it is.
+    """
     try:
-        with LongWork(verb, 1) as long_work:
+        with LongWork(verb, 1, is_quiet=not verb) as long_work:
             long_work.begin(name)
             work()
     except Refused:

@@ -56,11 +56,11 @@ class ReductionLine:
 
 def line_text(progress: Progress, seconds: float) -> str:
     """The line for a state after that time."""
+    size = progress.size
     facts = [
-        size_text(progress.size),
-        f"{progress.tries} tries",
-        f"{seconds:.0f} s",
-        f"round {progress.round}: {progress.current}, {progress.left} left",
+        f"{size_words(_BITS * size.size)}, {size.functions} functions, {size.instructions} instructions",
+        f"{progress.tries} tries, {seconds:.0f} s",
+        f"{progress.current} ({progress.left} left)",
     ]
     return "; ".join(facts)
 

@@ -16,6 +16,9 @@ from pyllvm.reduction.scope import Pass, Scope
 _OF_ARGUMENTS = (INTEGER, FLOATING_POINT, POINTER, VECTOR, ARRAY, STRUCT)
 
 
+_PREALLOCATED = "preallocated"
+
+
 def _all(module: Module, scope: Scope) -> list[Instruction]:
     return [
         instruction
@@ -105,6 +108,10 @@ def _unbundle(module: Module, chosen: list[tuple[CallBase, int]]) -> None:
 
 def _remove_bundles(call: CallBase, numbers: set[int]) -> None:
     bundles = list(call.bundles or ())
+    if any(bundles[number].tag == _PREALLOCATED for number in numbers):
+        # The attribute of arguments needs the bundle.
+        for index in range(call.argument_count):
+            call.remove_attribute(_PREALLOCATED, parameter=index)
     operands: list[Any] = list(call.operands)
     first, last = bundles[0].begin, bundles[-1].end
     kept = operands[:first]
