@@ -379,7 +379,7 @@ command = LLVMCommand(
             flag("no-llvm-bc", "no_llvm_bc", "Do not read bitcode: list native objects alone"),
             flag(["no-sort", "p"], "no_sort", "Show symbols in order encountered (-p)"),
             flag(["no-weak", "W"], "no_weak", "Show only non-weak symbols (-W)"),
-            flag(["numeric-sort", "n", "v"], "numeric_sort", "Sort by address (-n, -v); of bitcode, undefined symbols come first"),
+            flag(["numeric-sort", "n", "v"], "numeric_sort", "Sort by address (-n, -v); in bitcode, undefined ones come first"),
             flag("print-armap", "print_armap", "Print the archive map"),
             flag(["print-size", "S"], "print_size", "Show symbol size, which is 0 in bitcode, as well as address (-S)"),
             flag("quiet", "quiet", "Suppress 'no symbols' diagnostic"),
