@@ -18,7 +18,7 @@ from pyllvm.cli.about import about
 from pyllvm.cli.commands import COMMANDS, GROUP_WORDS
 from pyllvm.cli.explain import all_rules, explanation, verifier_rule
 from pyllvm.cli.group import invoke_group
-from pyllvm.cli.options import UsageError, called_as
+from pyllvm.cli.options import UsageError, called_as, llvms_name
 from pyllvm.findings.hints import HINTS
 from pyllvm.findings.mistakes.table import MISTAKES
 from pyllvm.tables.lint_rules import RULES
@@ -142,6 +142,7 @@ def test_rule_of_a_message(message: str, name: str) -> None:
         ("llvm-dis-19", "dis", "llvm-dis-19"),
         ("llvm-dis.exe", "dis", "llvm-dis"),
         ("opt", "verify", "opt"),
+        ("opt-19", "opt", "opt-19"),
         ("pyllvm-dis", "dis", ""),
         ("llvm-as", "dis", ""),
         ("llvm-disx", "dis", ""),
@@ -156,11 +157,11 @@ def test_called_as(monkeypatch: pytest.MonkeyPatch, called: str, name: str, expe
 def test_links(folder: Path, monkeypatch: pytest.MonkeyPatch, pyllvm: Callable[..., Any]) -> None:
     monkeypatch.setattr(links, "_program", lambda name: None)
     text = links.make_links("tools")
-    assert sorted(path.name for path in (folder / "tools").iterdir()) == sorted(f"llvm-{name}" for name in links.LINKED)
+    assert sorted(path.name for path in (folder / "tools").iterdir()) == sorted(map(llvms_name, links.LINKED))
     assert f'export PATH={folder}/tools:"$PATH"' in text
     environment = {**os.environ, "PYTHONPATH": str(Path(links.__file__).parents[2])}
     found = subprocess.run([folder / "tools" / "llvm-nm", "--version"], env=environment, capture_output=True, text=True)
-    assert found.returncode == 0
+    assert (found.returncode, found.stdout.split()[0]) == (0, "llvm-nm")
     (folder / "tools" / "llvm-as").unlink()
     (folder / "program").write_text("#!/bin/sh\n")
     monkeypatch.setattr(links, "_program", lambda name: str(folder / "program"))

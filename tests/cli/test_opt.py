@@ -101,3 +101,13 @@ def test_the_bitcode_is_that_of_opt(pyllvm: Run, folder: Path, llvm_tool: Callab
     producer = read(folder / "theirs.bc").producer
     assert pyllvm("opt", *words, "ours.bc", f"--producer={producer}").status == 0
     assert (folder / "ours.bc").read_bytes() == (folder / "theirs.bc").read_bytes()
+
+
+@pytest.mark.parametrize("is_text", [True, False])
+def test_a_module_gets_the_layout_of_its_target(pyllvm: Run, is_text: bool) -> None:
+    """The alignments of loads in a text follow from it; bitcode has them."""
+    text = b'target triple = "x86_64-pc-linux-gnu"\n\ndefine i64 @f(ptr %p) {\n  %v = load i64, ptr %p\n  ret i64 %v\n}\n'
+    stdin = text if is_text else pyllvm("as", "--llvm-version", "19", "-", "-o", "-", stdin=text).output
+    output = pyllvm("opt", "--llvm-version", "19", "-S", stdin=stdin).output
+    assert b'target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"' in output
+    assert (b"load i64, ptr %p, align 8" if is_text else b"load i64, ptr %p, align 4") in output

@@ -204,3 +204,17 @@ def test_attributes_at_other_places_are_refused_in_the_words_of_the_version(
     # As the LLVM of that version reports it, but for bitcode: its text cannot have these.
     assert attribute_messages(word, place, version) == [message]
     assert attribute_messages("nonnull", "returned", version) == []
+
+
+@pytest.mark.parametrize("version", [16, 17, 18, 19, 22])
+def test_thread_local_addresses_are_checked_since_19(version: int) -> None:
+    """The libraries of LLVM 17 and 18 accept any argument, such as clang's casts of variables for AMDGPU."""
+    text = (
+        "@tl = internal thread_local addrspace(1) global i32 0\n"
+        "declare ptr @llvm.threadlocal.address.p0(ptr)\n"
+        "define ptr @f() {\n"
+        "  %a = call ptr @llvm.threadlocal.address.p0(ptr addrspacecast (ptr addrspace(1) @tl to ptr))\n"
+        "  ret ptr %a\n}\n"
+    )
+    expected = "" if version < 19 else "llvm.threadlocal.address first argument must be a GlobalValue"
+    assert message(text, version) == expected

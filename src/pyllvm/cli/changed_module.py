@@ -22,6 +22,7 @@ from pyllvm.cli.options import (
     requested_producer,
     unknown_attributes_option,
 )
+from pyllvm.cli.target_layout import give_layout, layout_of_target
 from pyllvm.cli.tool import Tool, write_error
 from pyllvm.cli.version_options import (
     input_version_option,
@@ -73,16 +74,26 @@ class OneModule:
 
     `purpose` ends the sentence of the error that one of several modules in a container must be named. With `lazy`, bodies in
     bitcode are read on first use; the command calls `settle` when it has read them. With `unifies_types`, types of debug
-    information with one identifier are one node, as in opt.
+    information with one identifier are one node, as in opt. With `gives_layout`, a module with a target and without a data
+    layout gets the layout of the target, as in opt.
     """
 
     def __init__(
-        self, tool: Tool, name: str, options: dict[str, Any], purpose: str, *, lazy: bool = False, unifies_types: bool = False
+        self,
+        tool: Tool,
+        name: str,
+        options: dict[str, Any],
+        purpose: str,
+        *,
+        lazy: bool = False,
+        unifies_types: bool = False,
+        gives_layout: bool = False,
     ) -> None:
         self._tool = tool
         self._name = name
         self._options = options
         self._is_lazy = lazy
+        self._gives_layout = gives_layout
         self._context = Context()
         if unifies_types:
             self._context.types_by_identifier = {}
@@ -119,6 +130,8 @@ class OneModule:
             refused=self._refused if self._is_lazy else None,
         )
         (module,) = read_modules(BitcodeFile(data), reading, single=True, lazy=self._is_lazy)
+        if self._gives_layout:
+            give_layout(module)
         if self._version is not None and self._version > module.llvm_version:
             # LLVM upgrades what it reads, and reads all in the end; what an older one cannot hold may go before.
             module.is_read_lazily = False
@@ -133,7 +146,16 @@ class OneModule:
 
         def parse(version: int | None, is_trial: bool) -> Module:
             check = self._settle_trial if is_trial else self._settle
-            return parse_assembly(data, self.identifier, llvm_version=version, max_errors=1, context=self._context, check=check)
+            layout = layout_of_target(data, version) if self._gives_layout else None
+            return parse_assembly(
+                data,
+                self.identifier,
+                llvm_version=version,
+                max_errors=1,
+                context=self._context,
+                check=check,
+                data_layout=layout,
+            )
 
         version = self._version
         if version is None or self._input_version is not None:

@@ -7,12 +7,22 @@ import shlex
 import shutil
 import sys
 
+from pyllvm.cli.commands import COMMANDS
 from pyllvm.cli.files import strerror
+from pyllvm.cli.options import llvms_name
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import Final
 
 # pyllvm-strip removes parts of a module, which llvm-strip does not.
-LINKED: Final = ("as", "bcanalyzer", "diff", "dis", "extract", "link", "nm")
+LINKED: Final = ("as", "bcanalyzer", "diff", "dis", "extract", "link", "nm", "opt")
+# A shell script that Python runs again: the program then knows the name by which it was called.
+_SCRIPT: Final = """#!/bin/sh
+'''exec' {python} "$0" "$@"
+' '''
+from {module} import main
+
+main()
+"""
 _ALL_MAY_RUN: Final = 0o755
 
 
@@ -24,10 +34,10 @@ def make_links(folder: str) -> str:
     try:
         os.makedirs(folder, exist_ok=True)
         for name in LINKED:
-            _make(os.path.join(folder, f"llvm-{name}"), name)
+            _make(os.path.join(folder, llvms_name(name)), name)
     except OSError as error:
         raise PyllvmError(f"{error.filename or folder}: {strerror(error)}") from None
-    names = ", ".join(f"llvm-{name}" for name in LINKED)
+    names = ", ".join(map(llvms_name, LINKED))
     shown = shlex.quote(os.path.abspath(folder))
     return (
         f"{folder}: {names}\n\nTo use them in a build:\n"
@@ -47,7 +57,7 @@ def _make(path: str, name: str) -> None:
         os.symlink(program, path)
         return
     with open(path, "w", encoding="utf-8") as file:
-        file.write(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m pyllvm {name} "$@"\n')
+        file.write(_SCRIPT.format(python=shlex.quote(sys.executable), module=COMMANDS[name][0]))
     os.chmod(path, _ALL_MAY_RUN)
 
 

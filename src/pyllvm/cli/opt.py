@@ -51,7 +51,7 @@ def _passes(options: dict[str, Any]) -> list[str]:
 def _opt(tool: Tool, passes: list[str], options: dict[str, Any]) -> None:
     from pyllvm.library.passes import run_passes
 
-    one = OneModule(tool, options["file"], options, "to run passes on it", unifies_types=True)
+    one = OneModule(tool, options["file"], options, "to run passes on it", unifies_types=True, gives_layout=True)
     module = one.module
     one.settle(module)
     if not options["disable_verify"]:

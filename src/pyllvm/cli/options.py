@@ -588,9 +588,14 @@ class LLVMCommand:
         return [(name, options) for name, options in groups.items() if options]
 
 
+def llvms_name(name: str) -> str:
+    """The name of the tool of LLVM that a command replaces."""
+    return "opt" if name == "opt" else f"llvm-{name}"
+
+
 def called_as(name: str) -> str:
     """The name by which a command's program was called, if it is LLVM's (``llvm-dis``, ``llvm-dis-19``); else ""."""
     called = os.path.basename(sys.argv[0]).removesuffix(".exe") if sys.argv else ""
-    own = "opt" if name == "verify" and called.startswith("opt") else f"llvm-{name}"
+    own = "opt" if name == "verify" and called.startswith("opt") else llvms_name(name)
     version = called.removeprefix(own)
     return called if version != called and (not version or version.removeprefix("-").isdigit()) else ""

@@ -47,6 +47,7 @@ from pyllvm.cli.outcomes import (
     requested_jobs,
 )
 from pyllvm.cli.program import run
+from pyllvm.cli.target_layout import give_layout, layout_of_target
 from pyllvm.cli.tool import Tool, demangle_messages, tool_of, write_error
 from pyllvm.cli.version_options import (
     input_version_option,
@@ -59,7 +60,6 @@ from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, final
 from pyllvm.reading.inputs import is_bitcode
-from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:
     from pyllvm.bitcode import Reading
@@ -226,7 +226,7 @@ class _Verification:
         reading = TextReading(
             name,
             max_errors=self._limit,
-            data_layout=_layout_of_target(data, version) if self._output else None,
+            data_layout=layout_of_target(data, version) if self._output else None,
             opaque_pointers=self._opaque_pointers,
             unifies_types=self._unifies_types,
         )
@@ -374,10 +374,7 @@ class _Verification:
             from pyllvm.library.stripping import DEBUG, strip
 
             strip(module, [DEBUG])
-        if not module.data_layout and module.target_triple:
-            from pyllvm.tables.default_layouts import default_layout
-
-            module.data_layout = default_layout(module.target_triple, module.llvm_version)
+        give_layout(module)
         # opt does not read them.
         module.summary = module.hash = None
         # A NUL would end the name where the target is looked up.
@@ -458,18 +455,6 @@ def _summarize(found: list[Outcome], tool: Tool) -> None:
     sums = ((sum(outcome.errors for outcome in found), "error"), (sum(outcome.warnings for outcome in found), "warning"))
     findings = [f"{count} {word}{'' if count == 1 else 's'}" for count, word in sums if count]
     tool.write_line(f"{len(found)} files: {files}" + (f" ({', '.join(findings)})" if findings else ""))
-
-
-def _layout_of_target(text: bytes, version: int | None) -> str | None:
-    """The data layout that opt gives to a text which names a target and no layout; None if it gives none."""
-    import re  # only where a module is written
-
-    triple = re.search(rb'^target triple = "([^"\\]*)"', text, re.MULTILINE)
-    if triple is None or re.search(rb"^target datalayout\b", text, re.MULTILINE) is not None:
-        return None
-    from pyllvm.tables.default_layouts import default_layout
-
-    return default_layout(triple[1].decode("utf-8", "replace"), NEWEST if version is None else version) or None
 
 
 def _output_name(options: dict[str, Any]) -> str:

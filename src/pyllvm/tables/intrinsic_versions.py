@@ -40,7 +40,7 @@ CHECKED_AT_DECLARATION_SINCE: Final = 23
 # --- Thread-local addresses
 
 # First version in which llvm.threadlocal.address must have a thread-local variable as its argument.
-THREAD_LOCAL_SINCE: Final = 17
+THREAD_LOCAL_SINCE: Final = 19
 
 # --- Constrained floating-point operations
 
