@@ -185,13 +185,13 @@ class ModuleInParts:
 
     def check_debug_info(self, part: int) -> None:
         """Begin again if debug information of another version would be dropped; part 0 has what is in no function."""
-        if strip_functions_debug_info(self.module, self.parts[part]):
-            begin_again(DROPS)
-        if part == 0:
+        drops = strip_functions_debug_info(self.module, self.parts[part])
+        if part == 0 and not drops:
             # Declarations that nothing uses are dropped as well.
             has_declarations = any(self.module.get(name) is not None for name in DEBUG_INTRINSICS)
-            if has_declarations or strip_other_debug_info(self.module):
-                begin_again(DROPS)
+            drops = has_declarations or strip_other_debug_info(self.module)
+        if drops:
+            begin_again(DROPS)
 
     def _verify(self, part: int, checks_scope_domination: bool = False) -> list[int]:
         from pyllvm.verifier.module import Verification
