@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import write_bitcode
+from pyllvm.bitcode.reader.file import FileReader
+from pyllvm.bitcode.reader.found import FoundModule
+from pyllvm.bitcode.reader.module import ModuleReader
 from pyllvm.cli import dis, verify
 from pyllvm.cli.options import Switch
 from pyllvm.diagnostics import PyllvmError
@@ -347,6 +351,39 @@ DONE_IN_PARTS = (
 
 # What several parts cannot do, and one part can.
 DONE_IN_ONE_PART = ("a struct without a number when it is printed", "intrinsics that are replaced")
+
+
+# What can begin again: a second walk over the file's bytes has a reason that is shown.
+WALKED = ("nothing", "debug information", "broken access tags", "users of intrinsics", "location of another function",
+          "typed pointers", "address of an earlier block", "intrinsics that are replaced", "a type that is gone",
+          "attributes that do not fit types")  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WALKED)
+def test_readings_are_counted(name: str, tmp_path: Path, at_every_size: AtEverySize, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A module is read once, or twice with a reason."""
+    if not isinstance(FileReader._reader, FunctionType):
+        pytest.skip("methods that were compiled cannot be counted")
+    readings: list[str] = []
+    reader = FileReader._reader
+
+    def count(self: FileReader, found: FoundModule) -> ModuleReader:
+        readings.append(name)
+        return reader(self, found)
+
+    monkeypatch.setattr(FileReader, "_reader", count)
+    monkeypatch.setenv("PYLLVM_VERBOSE", "1")
+    version, text = CONSTRUCTS[name]
+    path = bitcode(tmp_path, text.encode(), version)
+    for size in ("", *SIZES):
+        monkeypatch.setenv("PYLLVM_PART_BYTES", size)
+        for newer in sorted({version, LATEST, 23}):
+            for words in (("dis", "-o", "-"), ("dis", "--disable-output"), ("verify",), ("link", "-o", "-")):
+                readings.clear()
+                messages = at_every_size.run(*words, f"--llvm-version={newer}", path).messages.decode()
+                again = sum(line.count("begun again because of ") for line in messages.splitlines())
+                has_report = words == ("verify",) and ": note: " in messages
+                assert len(readings) <= 1 + (1 if again or has_report else 0), (words, size, newer, messages)
 
 
 @pytest.mark.parametrize("name", DONE_IN_ONE_PART)

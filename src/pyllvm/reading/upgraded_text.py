@@ -29,7 +29,7 @@ def _upgraded_text(file: BitcodeFile, reading: Reading, version: int, ways: Ways
         return None
     if not need_all_bodies(before, version):
         pieces = tried_text_in_turn(file, reading, ways, version)
-        if pieces is not None:
+        if pieces is not None or ways.breaks_rules:
             return pieces
     ways.note("whole without uses")
     modules = read_modules(file, reading.reporting_to(refuse_report, lasting_uses=UPGRADES), may_be_none=True)
