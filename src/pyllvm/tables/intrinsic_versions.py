@@ -95,6 +95,8 @@ AMDGPU_OPERANDS_CHECKED_SINCE: Final = 23
 
 # First version in which matrix intrinsics are checked.
 MATRICES_CHECKED_SINCE: Final = 11
+# Last version that compares the distance of columns in memory with the number of rows.
+STRIDES_CHECKED_UNTIL: Final = 23
 # First version in which the operands of llvm.matrix.multiply must have the shapes that its arguments give.
 SHAPES_CHECKED_SINCE: Final = 19
 

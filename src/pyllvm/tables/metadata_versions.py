@@ -74,6 +74,8 @@ STRUCTURED_ANNOTATIONS_SINCE: Final = 17
 
 # --- Tokens of allocations
 
+# First version in which the types of `!callee_type` need not be generalized.
+ANY_CALLEE_TYPE_SINCE: Final = 24
 # First version in which `!alloc_token` can name a function.
 ALLOCATION_FUNCTIONS_SINCE: Final = 24
 

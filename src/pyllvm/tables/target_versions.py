@@ -47,6 +47,8 @@ DIRECTX_SINCE: Final = 20
 TUPLES_SINCE: Final = 20
 # First version in which `amdgcn.named.barrier` has a layout.
 BARRIERS_SINCE: Final = 20
+# First version in which `amdgcn.named.barrier` is a byte. Before, it is a vector of 16 bytes.
+BARRIERS_ARE_BYTES_SINCE: Final = 24
 # First version in which `spirv.Type` (an inline SPIR-V type) has a layout.
 INLINE_TYPES_SINCE: Final = 21
 # First version in which `llvm.test.vectorelement` has a layout.

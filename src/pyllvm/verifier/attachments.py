@@ -25,7 +25,7 @@ from pyllvm.ir.types import POINTER
 from pyllvm.tables.attributes import ALL_FLOATING_POINT_CLASSES, CAPTURE_COMPONENTS
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.metadata_kinds import CALLGRAPH_SINCE, CHECKED_SINCE, EXPECTED_LANES, FIXED_KINDS, KNOWN_UNTIL
-from pyllvm.tables.metadata_versions import ALLOCATION_FUNCTIONS_SINCE, STRUCTURED_ANNOTATIONS_SINCE
+from pyllvm.tables.metadata_versions import ALLOCATION_FUNCTIONS_SINCE, ANY_CALLEE_TYPE_SINCE, STRUCTURED_ANNOTATIONS_SINCE
 from pyllvm.verifier.alias_scopes import check_access_groups, check_alias_scopes
 from pyllvm.verifier.cache_hints import accesses_no_memory, check_cache_hints, check_inline_history, only_reads_memory
 from pyllvm.verifier.debug_nodes import operands_of
@@ -291,13 +291,17 @@ def _check_callee_types(state: State, instruction: Instruction, node: MDNode) ->
 
 def _check_callee_type(state: State, operand: object) -> bool:
     """Check a type that an indirect call may have: a `!callgraph` node of LLVM 23 and newer."""
+    takes_any_type = state.version >= ANY_CALLEE_TYPE_SINCE
+    if takes_any_type and operand is None:
+        return True
     if not isinstance(operand, MDNode):
         return state.fail("The callee_type metadata must be a list of callgraph metadata nodes", operand)
     if len(operand.operands) != 1:
-        return state.fail("Well-formed generalized callgraph metadata must contain exactly one operand", operand)
+        kind = "callgraph" if takes_any_type else "generalized callgraph"
+        return state.fail(f"Well-formed {kind} metadata must contain exactly one operand", operand)
     if not isinstance(operand.operands[0], MDString):
         return state.fail("The operand of callgraph metadata for functions must be an MDString", operand)
-    if not _is_generalized_type(operand.operands[0]):
+    if not takes_any_type and not _is_generalized_type(operand.operands[0]):
         return state.fail("Only generalized callgraph metadata can be part of the callee_type metadata list", operand)
     return True
 

@@ -1,4 +1,4 @@
-; versions: 22 23
+; versions: 22 23 24
 ; The flags for accesses out of the bounds of a buffer: their behavior, their values, and what LLVM checks before and after them.
 !llvm.module.flags = !{!0, !1, !2, !3, !4}
 !0 = !{i32 1, !"amdgpu.buffer.oob.mode", i32 1}

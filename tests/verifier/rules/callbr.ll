@@ -1,4 +1,4 @@
-; versions: 15 16 19 22 23
+; versions: 15 16 19 22 23 24
 declare i32 @f(i32)
 define void @labels(i32 %n) {
   callbr void asm "", "!i"() to label %one [label %two]

@@ -1,4 +1,4 @@
-; versions: 14 15 16 19 22 23
+; versions: 14 15 16 19 22 23 24
 declare void @f(i32)
 declare void @variadic(i32, ...)
 declare ptr @returned(ptr)

@@ -1,4 +1,4 @@
-; versions: 22 23
+; versions: 22 23 24
 @g = global i32 0
 @a = global ptr ptrauth (ptr @g, i32 1, i64 2, ptr null, ptr @g)
 @b = global ptr ptrauth (ptr @g, i32 1, i64 2, ptr null, ptr inttoptr (i64 1 to ptr))

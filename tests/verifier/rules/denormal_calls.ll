@@ -1,4 +1,4 @@
-; versions: 23
+; versions: 23 24
 ; The modes of denormal numbers belong to functions, not to calls.
 
 define void @f() {

@@ -1,4 +1,4 @@
-; versions: 14 15 16 19 22 23
+; versions: 14 15 16 19 22 23 24
 declare i32 @personality(...)
 declare i32 @call()
 declare void @use(i32)

@@ -1,4 +1,4 @@
-; versions: 23
+; versions: 23 24
 ; The number of active lanes that AMDGPU's code expects is one i32.
 
 define void @f() {

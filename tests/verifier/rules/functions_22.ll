@@ -1,4 +1,4 @@
-; versions: 22 23
+; versions: 22 23 24
 target triple = "amdgcn-amd-amdhsa"
 target datalayout = "A5"
 declare void @plain(i32)

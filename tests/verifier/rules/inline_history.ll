@@ -1,4 +1,4 @@
-; versions: 23
+; versions: 23 24
 ; `!inline_history` lists functions, or null for one that is gone, and belongs to calls.
 
 define void @f(ptr %p) {

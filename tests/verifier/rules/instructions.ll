@@ -1,4 +1,4 @@
-; versions: 14 15 16 19 22 23
+; versions: 14 15 16 19 22 23 24
 %opaque = type opaque
 @global = global i32 0
 declare void @f(i32)

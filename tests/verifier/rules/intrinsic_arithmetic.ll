@@ -1,4 +1,4 @@
-; versions: 14 19 22 23
+; versions: 14 19 22 23 24
 declare i32 @llvm.smul.fix.i32(i32, i32, i32 immarg)
 declare i8 @llvm.udiv.fix.sat.i8(i8, i8, i32 immarg)
 declare i24 @llvm.bswap.i24(i24)

@@ -1,4 +1,4 @@
-; versions: 23
+; versions: 23 24
 ; The rules for intrinsics that LLVM 23 added.
 
 define void @f(ptr %p, <2 x half> %h, i32 %i) {

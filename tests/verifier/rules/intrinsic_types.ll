@@ -1,4 +1,4 @@
-; versions: 14 19 22 23
+; versions: 14 19 22 23 24
 declare i8 @llvm.ctpop.i8(i16)
 declare i16 @llvm.ctpop.i16(i16, i16)
 declare i32 @llvm.ctpop.i32()

@@ -1,4 +1,4 @@
-; versions: 14 15 16 19 22 23
+; versions: 14 15 16 19 22 23 24
 declare void @f(i32)
 declare i32 @g(i32)
 declare ptr @h()

@@ -1,4 +1,4 @@
-; versions: 15 16 19 22 23
+; versions: 15 16 19 22 23 24
 declare void @f()
 
 define void @authenticated(ptr %p, i64 %d, i32 %k) {

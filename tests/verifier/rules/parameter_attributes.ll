@@ -1,4 +1,4 @@
-; versions: 14 15 16 19 22 23
+; versions: 14 15 16 19 22 23 24
 %opaque = type opaque
 declare void @a(ptr byval(i32) sret(i32))
 declare void @b(ptr inreg sret(i32))

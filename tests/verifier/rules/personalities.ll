@@ -1,4 +1,4 @@
-; versions: 14 16 19 22 23
+; versions: 14 16 19 22 23 24
 $shared = comdat any
 
 @shared = common global i32 0, comdat

@@ -1,4 +1,4 @@
-; versions: 23
+; versions: 23 24
 ; `!elf_section_properties` holds the type of a section and the size of its entries.
 
 @a = global i32 0, !elf_section_properties !{}

@@ -1,4 +1,4 @@
-; versions: 23
+; versions: 23 24
 ; Address discrimination of pointers in llvm.global_ctors requires that they are signed.
 
 !llvm.module.flags = !{!0}

@@ -1,4 +1,4 @@
-; versions: 23
+; versions: 23 24
 ; The flag for address discrimination is 0 or 1.
 
 !llvm.module.flags = !{!0, !1}

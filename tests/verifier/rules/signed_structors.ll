@@ -1,4 +1,4 @@
-; versions: 23
+; versions: 23 24
 ; Pointers in llvm.global_ctors are signed because of a module flag, which is 0 or 1.
 
 @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 65535, ptr ptrauth (ptr @f, i32 0), ptr null }]

@@ -1,4 +1,4 @@
-; versions: 22 23
+; versions: 22 23 24
 ; "alloc-variant-zeroed" names a function of the same family, type and convention that returns zeroed memory.
 
 declare ptr @a(i32) "alloc-variant-zeroed"="z" "alloc-family"="y" allockind("alloc,uninitialized")

@@ -6,6 +6,7 @@ from typing import Final
 
 from pyllvm.ir.types import TargetType, Type, VectorType
 from pyllvm.tables.target_versions import (
+    BARRIERS_ARE_BYTES_SINCE,
     BARRIERS_SINCE,
     DIRECTX_SINCE,
     INLINE_TYPES_SINCE,
@@ -38,7 +39,7 @@ def layout_type(type: TargetType, version: int) -> Type | None:
     if name == "aarch64.svcount" and version >= SCALABLE_COUNT_SINCE:
         return context.vector(context.integer(1), 16, True)
     if name == "amdgcn.named.barrier" and version >= BARRIERS_SINCE:
-        return context.vector(context.integer(32), 4)
+        return context.integer(8) if version >= BARRIERS_ARE_BYTES_SINCE else context.vector(context.integer(32), 4)
     if name == "llvm.test.vectorelement" and version >= TEST_TYPE_SINCE:
         return context.integer(32)
     if name == "riscv.vector.tuple" and version >= TUPLES_SINCE and type.types and type.integers:

@@ -11,7 +11,12 @@ from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, PointerType, Type, VectorType
 from pyllvm.ir.value import Value
-from pyllvm.tables.intrinsic_versions import MATRICES_CHECKED_SINCE, SHAPES_CHECKED_SINCE, SPLICE_SIDES_CHECKED_UNTIL
+from pyllvm.tables.intrinsic_versions import (
+    MATRICES_CHECKED_SINCE,
+    SHAPES_CHECKED_SINCE,
+    SPLICE_SIDES_CHECKED_UNTIL,
+    STRIDES_CHECKED_UNTIL,
+)
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, count_of, element_of, signed_of
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_integer, is_vector, scalar_bits
@@ -158,7 +163,7 @@ def _matrix(
             return state.fail(f"Vector element type mismatch of the result and {word} operand vector!", intrinsic)
     if count_of(result) != rows * columns:
         return state.fail("Result of a matrix operation does not fit in the returned vector!")
-    if 0 <= stride < rows:
+    if 0 <= stride < rows and state.version <= STRIDES_CHECKED_UNTIL:
         return state.fail("Stride must be greater or equal than the number of rows!", intrinsic)
     return True
 
