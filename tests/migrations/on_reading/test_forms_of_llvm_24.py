@@ -103,6 +103,25 @@ def test_comparisons_of_all_lanes_are_a_comparison_and_a_ballot(name: str, numbe
     assert f"  %1 = {expected}\n  %r = tail call i64 @llvm.amdgcn.ballot.i64(i1 %1)\n" in text
 
 
+@pytest.mark.parametrize(
+    ("name", "number", "message", "text"),
+    [
+        ("icmp.i64.i32", 30, "Invalid predicate in ICmp instruction!", "icmp unknown i32 %a, %b"),
+        ("fcmp.i64.f32", 40, "Invalid operand types for ICmp instruction", "icmp slt float %a, %b"),
+    ],
+)
+def test_numbers_that_are_not_predicates(name: str, number: int, message: str, text: str) -> None:
+    type = "i32" if name.startswith("i") else "float"
+    module = parse_assembly(
+        f"declare i64 @llvm.amdgcn.{name}({type}, {type}, i32)\ndefine i64 @f({type} %a, {type} %b) {{\n"
+        f"  %r = call i64 @llvm.amdgcn.{name}({type} %a, {type} %b, i32 {number})\n  ret i64 %r\n}}\n".encode(),
+        llvm_version=24,
+    )
+    failures = verify(module)
+    assert [failure.message for failure in failures] == [message]
+    assert text in str(module)
+
+
 def test_a_cast_that_is_never_null_is_an_instruction() -> None:
     source = (
         "declare ptr @llvm.amdgcn.addrspacecast.nonnull.p0.p3(ptr addrspace(3))\ndefine ptr @f(ptr addrspace(3) %a) {\n"

@@ -14,7 +14,7 @@ from pyllvm.ir.instructions import (
     UnaryOperator,
 )
 from pyllvm.tables.flags import FAST_MATH, SAME_SIGN
-from pyllvm.tables.predicates import FIRST_ICMP, PREDICATE_OF_NUMBER
+from pyllvm.tables.predicates import FIRST_ICMP, PREDICATE_OF_NUMBER, UNKNOWN_PREDICATE
 
 
 def binary_text(operands: OperandPrinter, binary: BinaryOperator) -> str:
@@ -62,7 +62,7 @@ def compare_text(operands: OperandPrinter, compare: CmpInst) -> str:
     elif compare.flags:
         word += flag_text(SAME_SIGN, compare.flags)
     return (
-        f"{word} {PREDICATE_OF_NUMBER[predicate]} {operands.types.text(left.type)} "
+        f"{word} {PREDICATE_OF_NUMBER.get(predicate, UNKNOWN_PREDICATE)} {operands.types.text(left.type)} "
         f"{operands.reference(left)}, {operands.reference(compare.operands[1])}"
     )
 

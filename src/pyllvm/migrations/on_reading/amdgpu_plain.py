@@ -12,7 +12,7 @@ from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
 from pyllvm.migrations.on_reading.target_prefixes import AMDGPU_PREFIX
 from pyllvm.tables.flags import NON_NULL_OF_CAST
 from pyllvm.tables.intrinsics import is_intrinsic
-from pyllvm.tables.predicates import ICMP_PREDICATES
+from pyllvm.tables.predicates import ICMP_PREDICATES, NO_FCMP_PREDICATE, NO_ICMP_PREDICATE, PREDICATE_OF_NUMBER
 from pyllvm.tables.reading_versions import PLAIN_LANES_SINCE
 
 _COMPARISONS: Final = ("icmp.", "fcmp.")
@@ -39,7 +39,7 @@ def amdgpu_plain_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
                 cast.flags |= NON_NULL_OF_CAST.mask
             builder.finish(cast, cast if isinstance(cast, (CastInst, Argument)) else None)
             return
-        new = builder.call_intrinsic("amdgcn.ballot.", [_compared(builder)], builder.type)
+        new = builder.call_intrinsic("amdgcn.ballot.", [_compared(builder, name.startswith("icmp"))], builder.type)
         new.attachments = call.attachments
         if isinstance(call, CallInst):
             new.tail_kind = call.tail_kind
@@ -48,10 +48,11 @@ def amdgpu_plain_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
     return upgrade
 
 
-def _compared(builder: CallBuilder) -> Value:
+def _compared(builder: CallBuilder, is_integer: bool) -> Value:
     left, right = builder.arguments[:_PREDICATE_OPERAND]
     number = constant_number(builder.arguments[_PREDICATE_OPERAND])
     word = _INTEGER_PREDICATES.get(number)
     if word is not None:
         return builder.compare(word, left, right)
-    return builder.insert(CmpInst(number, left, right, builder.integer(1)))
+    missing = NO_ICMP_PREDICATE if is_integer else NO_FCMP_PREDICATE
+    return builder.insert(CmpInst(number if number in PREDICATE_OF_NUMBER else missing, left, right, builder.integer(1)))

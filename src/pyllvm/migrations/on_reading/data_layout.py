@@ -19,6 +19,7 @@ from pyllvm.tables.target_versions import (
     AMDGCN_RESOURCE_INDEX_SINCE,
     AMDGCN_STRUCTURED_BUFFERS_SINCE,
     AMDGPU_GLOBALS_SINCE,
+    ARM_FUNCTION_ALIGNMENT_SINCE,
     FUNCTION_ALIGNMENT_SINCE,
     LOONGARCH_I32_SINCE,
     MSVC_F80_SINCE,
@@ -65,6 +66,8 @@ def upgraded_data_layout(layout: str, triple_text: str, version: int) -> str:
         if version >= FUNCTION_ALIGNMENT_SINCE and layout and "-Fn32" not in layout:
             layout += "-Fn32"
         return _with_pointers(layout, _MANGLED_FORM) if version >= AARCH64_POINTERS_SINCE else layout
+    if triple.architecture in ("arm", "armeb"):
+        return _for_arm(layout) if version >= ARM_FUNCTION_ALIGNMENT_SINCE else layout
     if family == "x86":
         return _for_x86(layout, triple, version)
     if version >= WIDE_I128_SINCE and _has_wide_i128(triple, layout) and _I128 not in layout:
@@ -114,6 +117,11 @@ def _for_x86(layout: str, triple: TargetTriple, version: int) -> str:
     if version >= MSVC_F80_SINCE and triple.is_msvc and triple.pointer_bits == 32:
         layout = layout.replace("-f80:32-", "-f80:128-", 1)
     return layout
+
+
+def _for_arm(layout: str) -> str:
+    """Functions are aligned to a byte, whatever their own alignment is. LLVM looks for these letters, wherever they end."""
+    return layout if "-F" in layout else layout.replace("p:32:32", "p:32:32-Fi8", 1)
 
 
 def _for_amdgpu(layout: str, architecture: str, version: int) -> str:

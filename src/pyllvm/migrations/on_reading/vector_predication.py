@@ -12,7 +12,7 @@ from pyllvm.migrations.on_reading.call_builder import CallBuilder
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY, INTEGER_BINARY
-from pyllvm.tables.predicates import FCMP_NUMBERS
+from pyllvm.tables.predicates import FCMP_NUMBERS, ICMP_NUMBERS, NO_FCMP_PREDICATE, NO_ICMP_PREDICATE
 
 PREFIX: Final = "llvm.vp."
 VECTOR_PREDICATION_UPGRADED_SINCE: Final = 24
@@ -63,5 +63,8 @@ def _compared(builder: CallBuilder, word: str, operands: list[Value]) -> Value:
         raise TypeError("the predicate of a comparison is a string")
     text = predicate.metadata.text
     if word == "icmp":
-        return builder.compare(text, operands[0], operands[1])
-    return builder.insert(CmpInst(FCMP_NUMBERS[text], operands[0], operands[1], builder.type))
+        if text in ICMP_NUMBERS:
+            return builder.compare(text, operands[0], operands[1])
+        return builder.insert(CmpInst(NO_ICMP_PREDICATE, operands[0], operands[1], builder.type))
+    number = FCMP_NUMBERS.get(text, NO_FCMP_PREDICATE)
+    return builder.insert(CmpInst(number, operands[0], operands[1], builder.type))
