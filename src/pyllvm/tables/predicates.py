@@ -77,7 +77,7 @@ ICMP_INVERSES: Final[dict[int, int]] = {row.number: row.inverse for row in ICMP_
 ICMP_SWAPPED: Final[dict[int, int]] = {row.number: row.swapped for row in ICMP_PREDICATES}
 ICMP_HOLDING_FOR_EQUAL: Final = frozenset(row.number for row in ICMP_PREDICATES if row.holds_for_equal)
 
-# What LLVM makes of a number or word that is not a predicate, and prints for it. The verifier refuses it.
+# A number or word that is not a predicate becomes one of these, and is printed as the word. The verifier refuses it.
 NO_FCMP_PREDICATE: Final = FCMP_TRUE + 1
 NO_ICMP_PREDICATE: Final = LAST_ICMP + 1
 UNKNOWN_PREDICATE: Final = "unknown"

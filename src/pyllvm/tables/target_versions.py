@@ -84,7 +84,7 @@ REFERENCES_SINCE: Final = 23
 AIX_F64_SINCE: Final = 22
 # First version in which AArch64 layouts specify the alignment of function pointers.
 FUNCTION_ALIGNMENT_SINCE: Final = 19
-# First version in which ARM layouts, except those of Thumb, specify it.
+# First version in which ARM layouts specify it, but Thumb layouts do not.
 ARM_FUNCTION_ALIGNMENT_SINCE: Final = 24
 # First version in which other 64-bit targets align i128 to 16 bytes.
 WIDE_I128_SINCE: Final = 20
