@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from pyllvm.diagnostics import PyllvmError as PyllvmError
     from pyllvm.diagnostics import Source as Source
     from pyllvm.diagnostics import Span as Span
+    from pyllvm.editing.ssa import SSAUpdater as SSAUpdater
     from pyllvm.ir.module import Module as Module
     from pyllvm.library.anonymizing import anonymize as anonymize
     from pyllvm.library.bitcode_sizes import bitcode_sizes as bitcode_sizes
@@ -80,6 +81,10 @@ if TYPE_CHECKING:
     from pyllvm.library.splitting import split as split
     from pyllvm.library.stripping import strip as strip
     from pyllvm.library.symbols import symbols as symbols
+    from pyllvm.library.transforming import erase_dead as erase_dead
+    from pyllvm.library.transforming import inline_call as inline_call
+    from pyllvm.library.transforming import remove_unreachable_blocks as remove_unreachable_blocks
+    from pyllvm.library.transforming import split_edge as split_edge
     from pyllvm.library.verification import verify as verify
     from pyllvm.migrations.loss import Loss as Loss
 
@@ -107,6 +112,8 @@ _MODULES: Final = {
     "pyllvm.library.passes": "PassRun run_passes",
     "pyllvm.library.reducing": "Reduction reduce",
     "pyllvm.library.splitting": "split",
+    "pyllvm.library.transforming": "erase_dead inline_call remove_unreachable_blocks split_edge",
+    "pyllvm.editing.ssa": "SSAUpdater",
     "pyllvm.library.stripping": "strip",
     "pyllvm.library.symbols": "symbols",
     "pyllvm.library.verification": "verify",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.analysis.block_loops import BlockLoops
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import (
     BranchInst,
@@ -15,6 +16,7 @@ from pyllvm.ir.instructions import (
     UnreachableInst,
 )
 from pyllvm.ir.types import VOID
+from pyllvm.ir.user_text import short_text
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import LOOPS_OF_SPLIT_EDGES_SINCE
 
@@ -136,6 +138,17 @@ def _split_edge(block: BasicBlock, place: int, target: BasicBlock) -> BasicBlock
     return middle
 
 
+def split_first_edge(block: BasicBlock, target: BasicBlock) -> BasicBlock:
+    """Split the first edge between two blocks. ValueError if there is none, PyllvmError if LLVM cannot split it."""
+    end = block.terminator
+    place = -1 if end is None else next((at for at, operand in enumerate(end.operands) if operand is target), -1)
+    if end is None or place < 0:
+        raise ValueError(f"no edge leads from {short_text(block)} to {short_text(target)}")
+    if isinstance(end, IndirectBrInst) or _begins_with_pad(target):
+        raise PyllvmError(f"the edge to {short_text(target)} cannot be split: an indirectbr or a pad needs it")
+    return _split_edge(block, place, target)
+
+
 def split_predecessors(target: BasicBlock, before: list[BasicBlock], suffix: str) -> BasicBlock:
     """Let the edges from some predecessors lead through one new block, which precedes the target (SplitBlockPredecessors)."""
     middle = BasicBlock(target.type, f"{target.name}{suffix}")
@@ -176,7 +189,7 @@ def delete_dead_instructions(function: Function) -> bool:
     deleted: set[Value] = set()
     while waiting:
         one = waiting.pop()
-        if one in deleted or not isinstance(one, Instruction) or not _is_dead(one):
+        if one in deleted or not isinstance(one, Instruction) or not is_dead(one):
             continue
         deleted.add(one)
         operands = list(one.operands)
@@ -185,7 +198,7 @@ def delete_dead_instructions(function: Function) -> bool:
     return bool(deleted)
 
 
-def _is_dead(instruction: Instruction) -> bool:
+def is_dead(instruction: Instruction) -> bool:
     if instruction.parent is None or instruction.has_uses or instruction.is_terminator:
         return False
     return instruction.opcode_name not in _PADS and not instruction.has_side_effects

@@ -1,0 +1,154 @@
+"""Puts the body of a function in the place of a call, as LLVM's InlineFunction does."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.editing.blocks import split_block
+from pyllvm.editing.cloning import clone_in_module
+from pyllvm.ir.constants import POISON, ConstantInt, SimpleConstant
+from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.instructions import AllocaInst, BranchInst, CallInst, PHINode, ReturnInst
+from pyllvm.ir.metadata import MDNode, SpecializedNode
+from pyllvm.ir.types import VOID
+from pyllvm.ir.user_text import short_text
+from pyllvm.ir.value import Value
+from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
+
+_LOCATION: Final = "DILocation"
+_BY_COPY: Final = ("byval", "inalloca", "preallocated")
+_TAIL: Final = "tail"
+_MUST_TAIL: Final = "musttail"
+
+
+def inline_call(call: CallInst) -> None:
+    """Replace a call by a copy of the body of the function that it calls. The function itself stays.
+
+    Variables of a fixed size go to the beginning of the caller, locations say where the code is inlined, and results become a
+    phi. Raises PyllvmError if the function is only declared or is variadic, or if the call has bundles, is `musttail` or passes a
+    copy.
+    """
+    callee = call.callee
+    block = call.parent
+    caller = call.function
+    if block is None or caller is None:
+        raise ValueError(f"the call does not belong to a function: {short_text(call)}")
+    if not isinstance(callee, Function) or callee.is_declaration:
+        raise PyllvmError(f"the function that is called has no body here: {short_text(call)}")
+    _check(call, callee, caller)
+    copy = clone_in_module(callee)
+    _adapt_debug_info(callee, copy, call)
+    if call.tail_kind != _TAIL:
+        for instruction in copy.instructions:
+            if isinstance(instruction, CallInst) and instruction.tail_kind == _TAIL:
+                instruction.tail_kind = ""
+    after = split_block(call, f"{callee.name}.exit")
+    for argument, value in zip(copy.arguments, call.arguments, strict=True):
+        argument.replace_all_uses_with(value)
+    blocks = list(copy.blocks)
+    for one in blocks:
+        copy.remove_block(one)
+        caller.insert_block(one, after)
+    copy.erase_from_parent()
+    _move_allocas(blocks[0], caller.blocks[0])
+    end = block.terminator
+    assert end is not None
+    end.replace_successor(after, blocks[0])
+    result = _join_returns(blocks, after, call)
+    if result is not None:
+        call.replace_all_uses_with(result)
+    call.erase()
+
+
+def _check(call: CallInst, callee: Function, caller: Function) -> None:
+    if callee.function_type is not call.function_type:
+        raise PyllvmError(f"the call has another type than the function: {short_text(call)}")
+    if callee.function_type.is_variadic:
+        raise PyllvmError(f"@{callee.name} takes any number of arguments and cannot be inlined")
+    if call.bundles or call.tail_kind == _MUST_TAIL:
+        raise PyllvmError(f"a call with bundles, or that is musttail, cannot be inlined: {short_text(call)}")
+    attributes = callee.attributes
+    for number in range(len(call.arguments)):
+        if attributes is not None and any(word in attributes.parameter(number) for word in _BY_COPY):
+            raise PyllvmError(f"@{callee.name} gets a copy of argument {number} and cannot be inlined")
+    personality = callee.personality
+    if personality is not None:
+        if caller.personality is None:
+            caller.personality = personality
+        elif caller.personality is not personality:
+            raise PyllvmError(f"@{callee.name} and @{caller.name} have different personality functions")
+
+
+def _adapt_debug_info(callee: Function, copy: Function, call: CallInst) -> None:
+    """Let locations be those of the callee, inlined at the call; without a location of the call, there are none."""
+    at = call.debug_location
+    place: MDNode | None = None
+    if isinstance(at, SpecializedNode):
+        place = SpecializedNode(at.spec, at.operands.copy(), True)
+    known: dict[MDNode, MDNode] = {}
+    for old, new in zip(callee.instructions, copy.instructions, strict=True):
+        new.debug_location = None if place is None else _inlined(old.debug_location, place, known, callee)
+        if place is None:
+            new.debug_records = None
+            continue
+        for theirs, ours in zip(old.debug_records or (), new.debug_records or (), strict=True):
+            ours.variable = theirs.variable
+            ours.debug_location = _inlined(theirs.debug_location, place, known, callee)
+
+
+def _inlined(location: MDNode | None, place: MDNode, known: dict[MDNode, MDNode], callee: Function) -> MDNode | None:
+    if not isinstance(location, SpecializedNode):
+        return None
+    chain: list[SpecializedNode] = []
+    one: object = location
+    while isinstance(one, SpecializedNode) and one not in known:
+        chain.append(one)
+        one = one["inlinedAt"]
+    inner: MDNode = known[one] if isinstance(one, SpecializedNode) else place
+    spec = SPECIALIZED_NODES[_LOCATION]
+    for node in reversed(chain):
+        operands = node.operands.copy()
+        operands[spec.index_of("inlinedAt")] = inner
+        is_distinct = node.is_distinct
+        made = SpecializedNode(spec, operands, True) if is_distinct else SpecializedNode.get(callee.type.context, spec, operands)
+        known[node] = made
+        inner = made
+    return inner
+
+
+def _move_allocas(first: BasicBlock, entry: BasicBlock) -> None:
+    place = entry.first_insertion_point
+    for instruction in first.instructions:
+        if isinstance(instruction, AllocaInst) and isinstance(instruction.count, ConstantInt) and place is not None:
+            instruction.remove()
+            entry.insert(instruction, place)
+
+
+def _join_returns(blocks: list[BasicBlock], after: BasicBlock, call: CallInst) -> Value | None:
+    """Let returns lead to the block behind the call; the result there, or None for void."""
+    void = call.type.context.void
+    results: list[tuple[Value, BasicBlock]] = []
+    for block in blocks:
+        end = block.terminator
+        if isinstance(end, ReturnInst):
+            value = end.value
+            branch = BranchInst(void, after)
+            branch.debug_location = end.debug_location
+            end.erase()
+            block.append(branch)
+            if value is not None:
+                results.append((value, block))
+    if call.type.kind == VOID:
+        return None
+    if not results:
+        return SimpleConstant.get(call.type, POISON)
+    if len(results) == 1:
+        return results[0][0]
+    phi = PHINode(call.type, 0, call.name)
+    first = after.first
+    assert isinstance(first, Instruction)
+    after.insert(phi, first)
+    for value, block in results:
+        phi.add_incoming(value, block)
+    return phi

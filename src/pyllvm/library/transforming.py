@@ -1,0 +1,76 @@
+"""Helpers for transformations: calls, edges and blocks of functions, and dead code."""
+
+from __future__ import annotations
+
+from pyllvm.analysis.cfg import reachable_blocks
+from pyllvm.editing import inlining
+from pyllvm.editing.blocks import forget_address, remove_edge
+from pyllvm.editing.small_passes import is_dead, split_first_edge
+from pyllvm.ir.constants import POISON, SimpleConstant
+from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.instructions import CallInst
+from pyllvm.ir.misuse import check_function
+from pyllvm.ir.types import LABEL, VOID
+from pyllvm.ir.value import Value
+
+
+def inline_call(call: CallInst) -> None:
+    """Replace a call by a copy of the body of the function that it calls. The function itself stays.
+
+    Variables of a fixed size go to the beginning of the caller, locations say where the code is inlined, and several results
+    become a phi. Raises PyllvmError if the function is only declared, takes any number of arguments, or has another personality
+    function, or if the call has bundles, is `musttail` or passes a copy.
+    """
+    if not isinstance(call, CallInst):
+        raise TypeError(f"inline_call takes a call, not {call!r}")
+    inlining.inline_call(call)
+
+
+def split_edge(block: BasicBlock, target: BasicBlock) -> BasicBlock:
+    """Put a new block on the first edge between two blocks, and return it; phis of the target then name it.
+
+    Raises ValueError if there is no edge, and PyllvmError if it is one of an indirectbr, or leads to a pad.
+    """
+    if not isinstance(block, BasicBlock) or not isinstance(target, BasicBlock):
+        raise TypeError("split_edge takes two blocks")
+    return split_first_edge(block, target)
+
+
+def remove_unreachable_blocks(function: Function) -> int:
+    """Remove the blocks to which the entry does not lead; return how many there were. Other uses of their values get poison."""
+    check_function(function, "remove_unreachable_blocks")
+    blocks = function.blocks
+    reached = reachable_blocks(blocks)
+    dead = [block for block in blocks if block not in reached]
+    for block in dead:
+        for target in block.successors:
+            if target in reached:
+                remove_edge(target, block)
+        forget_address(block)
+        for instruction in block.instructions:
+            if instruction.type.kind not in (VOID, LABEL) and instruction.has_uses:
+                instruction.replace_all_uses_with(SimpleConstant.get(instruction.type, POISON))
+    for block in dead:
+        for instruction in block.instructions:
+            instruction.drop_operands()
+    for block in dead:
+        for instruction in reversed(block.instructions):
+            instruction.erase()
+        function.remove_block(block)
+    return len(dead)
+
+
+def erase_dead(value: Value) -> int:
+    """Erase an instruction if nothing uses it and it has no other effect, and then its operands likewise; return how many."""
+    if not isinstance(value, Value):
+        raise TypeError(f"erase_dead takes a value, not {value!r}")
+    waiting: list[Value] = [value]
+    count = 0
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Instruction) and is_dead(one):
+            operands = list(one.operands)
+            one.erase()
+            count += 1
+            waiting.extend(operands)
+    return count
