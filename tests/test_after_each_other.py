@@ -12,7 +12,7 @@ import pytest
 
 import pyllvm
 from pyllvm import analysis
-from pyllvm.ir import Function, Module
+from pyllvm.ir import CallInst, Function, Module
 
 DATA = Path(__file__).parent / "data"
 MODULES = {path.stem: path for path in (DATA / "sample.ll", DATA / "diff" / "debug.ll")}
@@ -40,6 +40,23 @@ def of_bodies(module: Module, what: Callable[[Function], object]) -> str:
 
 def first(module: Module) -> Function:
     return next(function for function in module.functions if not function.is_declaration)
+
+
+def inline_one(module: Module) -> None:
+    """Inline the first call of a function that has a body."""
+    for function in module.functions:
+        for one in function.instructions:
+            if isinstance(one, CallInst) and isinstance(one.callee, Function) and not one.callee.is_declaration:
+                pyllvm.inline_call(one)
+                return
+
+
+def split_one(module: Module) -> None:
+    """Split the first edge between two blocks."""
+    for block in first(module).blocks:
+        for target in block.successors:
+            pyllvm.split_edge(block, target)
+            return
 
 
 # The functions that leave the module as it is; each gives its result in a form that can be compared.
@@ -109,7 +126,11 @@ CHANGING: Final[dict[str, Callable[[Module], object]]] = {
     "anonymize": pyllvm.anonymize,
     "clone_function": lambda module: pyllvm.clone_function(first(module)),
     "downgraded": lambda module: module.downgraded(14),
-    "run_passes": lambda module: pyllvm.run_passes(module, "dce,mergereturn"),
+    "run_passes": lambda module: pyllvm.run_passes(module, "dce,mergereturn,mem2reg,reg2mem,lowerswitch"),
+    "inline_call": inline_one,
+    "split_edge": split_one,
+    "remove_unreachable_blocks": lambda module: pyllvm.remove_unreachable_blocks(first(module)),
+    "erase_dead": lambda module: [pyllvm.erase_dead(one) for one in list(first(module).instructions)],
     "add_attribute": lambda module: first(module).add_attribute("cold"),
 }
 

@@ -81,7 +81,7 @@ def _check(call: CallInst, callee: Function, caller: Function) -> None:
 
 
 def _adapt_debug_info(callee: Function, copy: Function, call: CallInst) -> None:
-    """Let locations be those of the callee, inlined at the call; without a location of the call, there are none."""
+    """Use the locations of the callee, inlined at the call; without a location of the call, there are none."""
     at = call.debug_location
     place: MDNode | None = None
     if isinstance(at, SpecializedNode):

@@ -19,7 +19,8 @@ def inline_call(call: CallInst) -> None:
 
     Variables of a fixed size go to the beginning of the caller, locations say where the code is inlined, and several results
     become a phi. Raises PyllvmError if the function is only declared, takes any number of arguments, or has another personality
-    function, or if the call has bundles, is `musttail` or passes a copy.
+    function, or if the call has bundles, is `musttail` or passes a copy. Raises ValueError if it is in no function, and TypeError
+    for what is not a call.
     """
     if not isinstance(call, CallInst):
         raise TypeError(f"inline_call takes a call, not {call!r}")
@@ -27,9 +28,10 @@ def inline_call(call: CallInst) -> None:
 
 
 def split_edge(block: BasicBlock, target: BasicBlock) -> BasicBlock:
-    """Put a new block on the first edge between two blocks, and return it; phis of the target then name it.
+    """Put a new block on the first edge from `block` to `target`, and return it; phis of the target then name it.
 
-    Raises ValueError if there is no edge, and PyllvmError if it is one of an indirectbr, or leads to a pad.
+    Raises ValueError if there is no edge, PyllvmError if it is one of an indirectbr, or leads to a pad, and TypeError for what is
+    not a block.
     """
     if not isinstance(block, BasicBlock) or not isinstance(target, BasicBlock):
         raise TypeError("split_edge takes two blocks")
@@ -61,7 +63,10 @@ def remove_unreachable_blocks(function: Function) -> int:
 
 
 def erase_dead(value: Value) -> int:
-    """Erase an instruction if nothing uses it and it has no other effect, and then its operands likewise; return how many."""
+    """Erase an instruction if nothing uses it and it has no other effect, and then its operands likewise; return how many.
+
+    Nothing happens for another `value`. Raises TypeError for what is not a value.
+    """
     if not isinstance(value, Value):
         raise TypeError(f"erase_dead takes a value, not {value!r}")
     waiting: list[Value] = [value]
