@@ -126,16 +126,19 @@ def test_anonymous() -> None:
     assert "secret" in reduced("--run", "grep -q @secret {} && kill -SEGV $$", "--anonymize")
 
 
-def test_interrupted() -> None:
+def test_interrupted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The smallest module so far is written, and no file of a try is left."""
     script("test -e began || { touch began; grep -q mul $1; exit; }\ngrep -q mul $1 || exit 1\ngrep -q sub $1 || sleep 60\n")
     words = [sys.executable, "-m", "pyllvm", "reduce", "--test", "t.sh", "--timeout", "60", "a.ll"]
+    (folder / "temporary").mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder / "temporary"))
     process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
     time.sleep(2.5)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == -signal.SIGINT
     assert "interrupted" in errors
+    assert not list((folder / "temporary").iterdir())
     assert "mul" in Path("reduced.ll").read_text() and "@g" not in Path("reduced.ll").read_text()
 
 
@@ -152,6 +155,7 @@ def test_interrupted() -> None:
         (["--python", "no.py:f"], "there is no Python file 'no.py'"),
         (["--run", "true"], "does not find the module itself interesting"),
         (["--run", CRASH, "--keep", "no"], "no symbol named 'no'"),
+        (["--run", CRASH, "-o", "no/b.ll"], "there is no folder 'no'"),
         (["--run", CRASH, "--delta-passes", "no"], "the pass 'no' is not known"),
     ],
     ids=lambda word: word if isinstance(word, str) else " ".join(word),
@@ -160,6 +164,17 @@ def test_errors(words: list[str], message: str, capfd: pytest.CaptureFixture[str
     assert tool.invoke(reduce, [*words, "a.ll"]) == 1
     assert message in capfd.readouterr().err
     assert not Path("reduced.ll").exists()
+
+
+def test_standard_streams(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = [sys.executable, "-m", "pyllvm", "reduce", "--quiet", "--run", CRASH, "-o", "-"]
+    done = subprocess.run(words, input=TEXT, capture_output=True, text=True, timeout=60)
+    assert done.stdout.endswith(SMALL)
+    assert done.stderr == ""
+
+
+def test_in_place() -> None:
+    assert reduced("--run", CRASH, "--in-place", name="a.ll") == SMALL
 
 
 def test_the_passes_are_listed(capfd: pytest.CaptureFixture[str]) -> None:

@@ -106,7 +106,9 @@ class OneModule:
         self._settled: Settled | None = None
         opened = Input(tool, name, says_open=True)
         content = opened.only(opened.inside(), purpose)
-        self.module = self._bitcode(content) if is_bitcode(content) else self._text(content)
+        self.is_text = not is_bitcode(content)
+        """Whether the input is text."""
+        self.module = self._text(content) if self.is_text else self._bitcode(content)
 
     @property
     def identifier(self) -> str:

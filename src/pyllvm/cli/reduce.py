@@ -74,41 +74,67 @@ def _check(options: dict[str, Any]) -> None:
         raise UsageError("-j needs a number of at least 1")
     if options["python"] and (options["jobs"] or 1) > 1:
         raise UsageError("-j is for tests that are commands")
+    if options["allow_invalid"] and options["file"] == "-":
+        raise UsageError("--allow-invalid needs a file: standard input cannot be read")
     if options["in_place"] and options["output"]:
         raise UsageError("--in-place writes to the input: -o cannot be used with it")
 
 
 def _reduce(tool: Tool, options: dict[str, Any]) -> None:
-    module = _module(tool, options)
-    form = options["form"] or ("ll" if options["file"].endswith(".ll") else "bc")
-    test = _test(options, form)
-    work = _Work(tool, options, module, form, test)
-    work.run()
+    import shutil
+    import tempfile
+
+    _check_output(options)
+    module, is_text = _module(tool, options)
+    form = options["form"] or ("ll" if is_text else "bc")
+    folder = tempfile.mkdtemp(prefix="pyllvm-reduce-")
+
+    def remove(number: int) -> None:
+        shutil.rmtree(folder, ignore_errors=True)
+
+    # Cleanups are called in the opposite order: the tests have ended then.
+    interrupts.add_cleanup(remove)
+    try:
+        _Work(tool, options, module, form, _test(options, form, folder)).run()
+    finally:
+        interrupts.remove_cleanup(remove)
+        remove(0)
 
 
-def _module(tool: Tool, options: dict[str, Any]) -> Module:
-    """The module to reduce, in the version in which the test gets it."""
+def _check_output(options: dict[str, Any]) -> None:
+    """Raise PyllvmError if the output cannot be written, before hours of work."""
+    name = options["output"] or _DEFAULT_OUTPUT
+    folder = os.path.dirname(name) or os.curdir
+    if not os.path.isdir(folder):
+        raise PyllvmError(f"-o: there is no folder '{folder}'")
+    if not os.path.exists(name) and not os.access(folder, os.W_OK):
+        raise PyllvmError(f"-o: no file can be written in '{folder}'")
+
+
+def _module(tool: Tool, options: dict[str, Any]) -> tuple[Module, bool]:
+    """The module to reduce, in the version in which the test gets it, and whether the input is text."""
     if options["allow_invalid"]:
         from pyllvm.library.files import read
 
         def warn(diagnostic: Diagnostic) -> None:
             tool.report(diagnostic, options["file"])
 
-        return read(
+        module = read(
             options["file"],
             llvm_version=options["llvm_version"],
             input_llvm_version=options["input_llvm_version"],
             losses=options["losses"] if options["losses"] != "list" else "warn",
             warn=warn,
         )
+        return module, options["file"].endswith(".ll")
     one = OneModule(tool, options["file"], options, "to reduce it")
     one.settle(one.module)
     one.bring_down(one.module)
     one.finish()
-    return one.module
+    return one.module, one.is_text
 
 
-def _test(options: dict[str, Any], form: str) -> CommandTest | Callable[[Module], bool]:
+def _test(options: dict[str, Any], form: str, folder: str) -> CommandTest | Callable[[Module], bool]:
     """The test that the options describe."""
     from pyllvm.reduction.interesting import CommandTest, Wanted, script_command
 
@@ -117,8 +143,9 @@ def _test(options: dict[str, Any], form: str) -> CommandTest | Callable[[Module]
     seconds = float(options["timeout"] or 0)
     if options["test"]:
         words = script_command(options["test"], options["arguments"])
-        return CommandTest(words, Wanted(status=0), seconds=seconds, ending=f".{form}")
-    return CommandTest(options["run"], _wanted(options), other=options["differs"] or "", seconds=seconds, ending=f".{form}")
+        return CommandTest(words, Wanted(status=0), seconds=seconds, ending=f".{form}", folder=folder)
+    other = options["differs"] or ""
+    return CommandTest(options["run"], _wanted(options), other=other, seconds=seconds, ending=f".{form}", folder=folder)
 
 
 def _wanted(options: dict[str, Any]) -> Wanted:

@@ -94,14 +94,18 @@ class CommandTest:
     """Runs a command for each module, which is in a file whose name takes the place of `{}` or is the last word.
 
     With `other`, the module is interesting if two commands end with different statuses or print different texts. Several threads
-    may call an object at once. Without `seconds`, a try may take ten times as long as the first one, and a few seconds more.
+    may call an object at once. Files are in `folder`, or else where the system has temporary files. Without `seconds`, a try may
+    take ten times as long as the first one, and a few seconds more.
     """
 
-    def __init__(self, command: str, wanted: Wanted, *, other: str = "", seconds: float = 0, ending: str = ".bc") -> None:
+    def __init__(
+        self, command: str, wanted: Wanted, *, other: str = "", seconds: float = 0, ending: str = ".bc", folder: str = ""
+    ) -> None:
         self._commands = [command, other] if other else [command]
         self._wanted = Wanted(signal=ANY_SIGNAL) if wanted.is_empty and not other else wanted
         self._seconds = seconds
         self._ending = ending
+        self._folder = folder
         self._running: set[subprocess.Popen[bytes]] = set()
         self._lock = threading.Lock()
         self._is_ended = False
@@ -115,7 +119,8 @@ class CommandTest:
         """The same test, which has not run yet."""
         first, *others = other._commands
         seconds = 0 if other._is_limit_measured else other._seconds
-        return CommandTest(first, other._wanted, other="".join(others), seconds=seconds, ending=other._ending)
+        wanted, second = other._wanted, "".join(others)
+        return CommandTest(first, wanted, other=second, seconds=seconds, ending=other._ending, folder=other._folder)
 
     @property
     def description(self) -> str:
@@ -124,13 +129,16 @@ class CommandTest:
 
     def __call__(self, data: bytes) -> bool:
         """Whether a module is interesting."""
-        descriptor, path = tempfile.mkstemp(suffix=self._ending, prefix="pyllvm-reduce-")
+        descriptor, path = tempfile.mkstemp(suffix=self._ending, prefix="module-", dir=self._folder or None)
         try:
             with os.fdopen(descriptor, "wb") as file:
                 file.write(data)
             return self._is_interesting(path)
         finally:
-            os.unlink(path)
+            try:
+                os.unlink(path)
+            except FileNotFoundError:
+                pass  # the folder was removed, because the reduction was interrupted
 
     def _is_interesting(self, path: str) -> bool:
         outcomes = [self._outcome(command, path) for command in self._commands]
