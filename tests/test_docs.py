@@ -21,6 +21,8 @@ SITE: Final = DOCS / "site" / "mkdocs.yml"
 PAGES: Final = {path.relative_to(DOCS).as_posix(): path.read_text(encoding="utf-8") for path in sorted(DOCS.rglob("*.md"))}
 # A block of Python, and the block of text after it, which is what the Python prints.
 PYTHON: Final = re.compile(r"^```python\n(.*?)^```(?:\n\n```text\n(.*?)^```)?", re.DOTALL | re.MULTILINE)
+# The same for Python that needs other packages.
+WITH_OTHERS: Final = re.compile(PYTHON.pattern.replace("python", "py", 1), re.DOTALL | re.MULTILINE)
 PROGRAMS: Final = {page: list(PYTHON.finditer(text)) for page, text in PAGES.items() if PYTHON.search(text)}
 
 
@@ -64,6 +66,18 @@ def test_python_prints_what_the_page_shows(
         printed = capsys.readouterr().out
         if block[2] is not None:
             assert printed == block[2], f"{page}:{line}"
+
+
+@pytest.mark.parametrize("package", ["llvmlite", "xdsl"])
+def test_python_with_other_packages_prints_what_the_page_shows(package: str) -> None:
+    """The blocks that need a package which need not be installed; each is a program of its own."""
+    pytest.importorskip(package, reason=f"{package} is only needed for this page")
+    found = WITH_OTHERS.finditer(PAGES["how-to/run-code.md"])
+    programs = [one for one in found if f"from {package}" in one[1] or f"import {package}" in one[1]]
+    assert programs
+    for program in programs:
+        ran = subprocess.run([sys.executable, "-c", program[1]], capture_output=True, text=True, check=False)
+        assert (ran.stdout, ran.stderr) == (program[2], "")
 
 
 def test_every_text_after_python_is_compared() -> None:
