@@ -127,6 +127,37 @@ def test_commands_that_read_bodies_on_demand(words: list[str], tmp_path: Path) -
     assert "!alias.scope" not in ended.stdout
 
 
+# The commands that read bitcode, with how each one ends if an instruction is unknown.
+COMMANDS = [
+    (["dis", "FILE", "-o", "-"], 1),
+    (["link", "-S", "FILE", "-o", "-"], 1),
+    (["verify", "FILE"], 2),
+    (["strip", "-S", "FILE", "-o", "-"], 1),
+    (["extract", "-S", "--func=f", "FILE", "-o", "-"], 1),
+    (["diff", "FILE", "FILE"], 2),
+    (["graph", "FILE", "-o", "-"], 1),
+    (["nm", "FILE"], 0),
+    (["stat", "FILE"], 0),
+    (["bcanalyzer", "FILE"], 0),
+]
+# The commands that show what is in the file, whatever it means.
+SHOWS = ("nm", "stat", "bcanalyzer")
+
+
+@pytest.mark.parametrize(("words", "status"), COMMANDS)
+def test_every_command(words: list[str], status: int, tmp_path: Path) -> None:
+    texts = {name: text for name, text, _ in [*LEFT_OUT, *REFUSED]}
+    file = newer(texts["layers"], tmp_path)
+    ended = run(*[file if word == "FILE" else word for word in words])
+    assert ended.returncode == 0, ended.stderr
+    assert ("unknown metadata record 51 in 1 place" in ended.stderr) == (words[0] not in SHOWS)
+    file = newer(texts["bits"], tmp_path)
+    ended = run(*[file if word == "FILE" else word for word in words])
+    assert ended.returncode == status, ended.stderr
+    assert ("error: unknown instruction record 68 in '@f'" in ended.stderr) == (words[0] not in SHOWS)
+    assert "Traceback" not in ended.stderr
+
+
 @pytest.mark.oracle
 @pytest.mark.parametrize(("name", "text", "message"), REFUSED)
 def test_what_changes_the_meaning(
