@@ -19,6 +19,7 @@ complete -c pyllvm-dis -l allow-unknown -d 'Leave out bodies and initial values 
 complete -c pyllvm-dis -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm-dis -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm-dis -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
+complete -c pyllvm-dis -l verbose -d 'Say on standard error how each input was read, and why one was read again'
 complete -c pyllvm-dis -s j -d 'Work on N inputs at a time, each in its own process; 0 means one per processor (default=$PYLLVM_JOBS, or else 1). A large input of bitcode is worked on by one process per processor, up to N, unless N is 1' -x
 complete -c pyllvm-dis -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
 complete -c pyllvm-dis -l show-annotations -d 'Add informational comments to the .ll file'

@@ -33,6 +33,7 @@ complete -c pyllvm-link -l disable-lazy-loading -d 'Disable lazy module loading;
 complete -c pyllvm-link -l suppress-warnings -d 'Suppress all linking warnings'
 complete -c pyllvm-link -s v -d 'Print information about actions taken'
 complete -c pyllvm-link -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
+complete -c pyllvm-link -l verbose -d 'Say on standard error how each input was read, and why one was read again'
 complete -c pyllvm-link -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
 complete -c pyllvm-link -l producer -d 'Producer to name in bitcode, in the identification block and the symbol table (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
 complete -c pyllvm-link -s S -d 'Write output as LLVM assembly'

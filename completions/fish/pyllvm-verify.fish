@@ -21,6 +21,7 @@ complete -c pyllvm-verify -l werror -d 'Treat warnings as errors'
 complete -c pyllvm-verify -s q -d 'Print nothing; only set the exit status'
 complete -c pyllvm-verify -l max-errors -d 'Show the first N errors of a file; 0 shows all (default=0)' -x
 complete -c pyllvm-verify -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
+complete -c pyllvm-verify -l verbose -d 'Say on standard error how each input was read, and why one was read again'
 complete -c pyllvm-verify -s j -d 'Work on N inputs at a time, each in its own process; 0 means one per processor (default=$PYLLVM_JOBS, or else 1). A large input of bitcode is worked on by one process per processor, up to N, unless N is 1' -x
 complete -c pyllvm-verify -s o -d 'Write a valid module to this file, as opt does' -r
 complete -c pyllvm-verify -s S -d 'Write the module as text; without -o, to standard output'

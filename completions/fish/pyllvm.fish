@@ -110,6 +110,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l allow-unknown -d 'Lea
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l verbose -d 'Say on standard error how each input was read, and why one was read again'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -s j -d 'Work on N inputs at a time, each in its own process; 0 means one per processor (default=$PYLLVM_JOBS, or else 1). A large input of bitcode is worked on by one process per processor, up to N, unless N is 1' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l show-annotations -d 'Add informational comments to the .ll file'
@@ -219,6 +220,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from link' -l disable-lazy-loading
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l suppress-warnings -d 'Suppress all linking warnings'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -s v -d 'Print information about actions taken'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
+complete -c pyllvm -n '__fish_seen_subcommand_from link' -l verbose -d 'Say on standard error how each input was read, and why one was read again'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -l producer -d 'Producer to name in bitcode, in the identification block and the symbol table (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from link' -s S -d 'Write output as LLVM assembly'
@@ -425,6 +427,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l werror -d 'Treat w
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s q -d 'Print nothing; only set the exit status'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l max-errors -d 'Show the first N errors of a file; 0 shows all (default=0)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l verbose -d 'Say on standard error how each input was read, and why one was read again'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s j -d 'Work on N inputs at a time, each in its own process; 0 means one per processor (default=$PYLLVM_JOBS, or else 1). A large input of bitcode is worked on by one process per processor, up to N, unless N is 1' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s o -d 'Write a valid module to this file, as opt does' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s S -d 'Write the module as text; without -o, to standard output'

@@ -36,7 +36,7 @@ def bitcode(text: bytes, version: int = 19) -> None:
 @pytest.mark.parametrize(("text", "expected"), [("", None), ("0", 0), ("1", 1), (" 32768 ", 32768)])
 def test_size_of_a_part(text: str, expected: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYLLVM_PART_BYTES", text)
-    assert requested_ways().part_bytes == expected
+    assert requested_ways(False).part_bytes == expected
 
 
 @pytest.mark.parametrize("name", ["PYLLVM_PART_BYTES", "PYLLVM_VERBOSE"])
@@ -44,7 +44,7 @@ def test_size_of_a_part(text: str, expected: int | None, monkeypatch: pytest.Mon
 def test_wrong_values(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(name, value)
     with pytest.raises(UsageError, match=rf"\${name}: '{value}'"):
-        requested_ways()
+        requested_ways(False)
 
 
 @pytest.mark.parametrize("command", ["dis", "verify", "link"])
@@ -65,6 +65,15 @@ def test_way_is_shown(size: str, way: str, path: Path, pyllvm: Run, monkeypatch:
     assert pyllvm("dis", "m.bc").errors == f"pyllvm-dis: m.bc: {way}\n"
     assert pyllvm("verify", "m.bc").errors.startswith(f"pyllvm-verify: m.bc: {way if size else 'whole'}\n")
     assert pyllvm("dis", "--show-annotations", "m.bc").errors == "pyllvm-dis: m.bc: whole\n"
+
+
+@pytest.mark.parametrize("command", ["dis", "verify", "link"])
+def test_option_shows_ways(command: str, path: Path, pyllvm: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = pyllvm(command, "m.bc", "-o", "o").errors
+    assert shown.startswith(f"pyllvm-{command}: ")
+    monkeypatch.delenv("PYLLVM_VERBOSE")
+    assert pyllvm(command, "--verbose", "m.bc", "-o", "o").errors == shown
+    assert pyllvm(command, "m.bc", "-o", "o").errors == ""
 
 
 def test_nothing_is_shown_unless_asked_for(path: Path, pyllvm: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -267,6 +267,8 @@ def option_words() -> list[tuple[str, str]]:
         for option in command.options:
             if isinstance(option.value, Switch) and option.value.refusal:
                 continue
+            if option.name == "shows_ways":
+                continue
             end = f"={VALUES[option.name]}" if not option.is_flag else "=false" if option.default else ""
             words.append((command.name, option.spelled[0] + end))
     return words

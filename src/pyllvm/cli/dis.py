@@ -25,6 +25,7 @@ from pyllvm.cli.options import (
     preserve_text_order_option,
     unknown_attributes_option,
     unknown_option,
+    ways_option,
 )
 from pyllvm.cli.outcomes import (
     Outcome,
@@ -97,7 +98,7 @@ class _Disassembly:
     def __init__(self, tool: Tool, version: int | None, options: dict[str, Any], processes: int) -> None:
         self.conversion = Conversion(options, tool)
         self._processes = processes
-        self._ways = requested_ways()
+        self._ways = requested_ways(options["shows_ways"])
         self._tool = tool
         self._version = version
         self._options = options
@@ -386,6 +387,7 @@ command = LLVMCommand(
         unknown_option(),
         *color_options(),
         diagnostics_format_option(),
+        ways_option(),
         jobs_option(divides_inputs=True),
         pager_option(),
         *llvms_own(

@@ -29,6 +29,7 @@ from pyllvm.cli.options import (
     requested_producer,
     unknown_attributes_option,
     value,
+    ways_option,
 )
 from pyllvm.cli.paging import paged
 from pyllvm.cli.program import run
@@ -56,7 +57,7 @@ def link(**options: Any) -> int:
     version = requested_version(options["llvm_version"], options["target_profile"])
     if options["demangle"]:
         demangle_messages(tool)
-    ways = requested_ways()
+    ways = requested_ways(options["shows_ways"])
     conversion = Conversion(options, tool)
     # In functions of their own: if memory runs out, CPython 3.11 may never leave a handler behind a function's 256th instruction.
     try:
@@ -440,6 +441,7 @@ command = LLVMCommand(
             flag("v", "verbose", "Print information about actions taken").acts_on(RUN),
         ),
         diagnostics_format_option(),
+        ways_option(),
         pager_option(),
         producer_option(),
         flag("S", "assembly", "Write output as LLVM assembly", group=OUTPUT_GROUP).acts_on(OUTPUT),

@@ -306,6 +306,12 @@ def pager_option() -> LLVMOption:
     return flag("no-pager", "no_pager", help, group=OUTPUT_GROUP).acts_on(RUN)
 
 
+def ways_option() -> LLVMOption:
+    """The option that shows the ways in which inputs are worked on."""
+    text = "Say on standard error how each input was read, and why one was read again"
+    return flag("verbose", "shows_ways", text, group=DIAGNOSTICS_GROUP).acts_on(RUN)
+
+
 def scope_domination_option() -> LLVMOption:
     """The option for a rule of LLVM's verifier that is off by default."""
     return flag(

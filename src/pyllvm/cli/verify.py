@@ -35,6 +35,7 @@ from pyllvm.cli.options import (
     scope_domination_option,
     unknown_attributes_option,
     value,
+    ways_option,
 )
 from pyllvm.cli.outcomes import (
     Outcome,
@@ -129,7 +130,7 @@ class _Verification:
         self._input_version = input_version
         self._may_be_newer = may_be_newer(options)
         self._processes = requested_cores(options["jobs"], options["files"])
-        self._ways = requested_ways()
+        self._ways = requested_ways(options["shows_ways"])
         self._output = _output_name(options)
         # Bitcode is written of a whole module.
         self._works_in_parts = not (self._output or command.needs_whole(options))
@@ -527,6 +528,7 @@ command = LLVMCommand(
             group=DIAGNOSTICS_GROUP,
         ).acts_on(RUN),
         diagnostics_format_option(),
+        ways_option(),
         jobs_option(divides_inputs=True),
         value("o", "output", "filename", "Write a valid module to this file, as opt does", group=OUTPUT_GROUP).acts_on(OUTPUT),
         flag("S", "text_output", "Write the module as text; without -o, to standard output", group=OUTPUT_GROUP).acts_on(OUTPUT),
