@@ -70,6 +70,15 @@ a:
 d:
   ret i32 2
 }
+define i32 @lost(i32 %x) {
+entry:
+  br label %k
+dead:
+  switch i32 %x, label %k [ i32 1, label %k ]
+k:
+  %p = phi i32 [ %x, %entry ], [ 2, %dead ], [ 2, %dead ]
+  ret i32 %p
+}
 define void @only(i32 %x) {
 entry:
   switch i32 %x, label %d [ i32 3, label %d ]

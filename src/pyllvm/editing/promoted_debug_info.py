@@ -131,7 +131,7 @@ class PromotedVariables:
         if not self._found:
             self._find()
         node = instruction.metadata("DIAssignID")
-        return [] if node is None else [one for one in self._assigns.get(node, []) if not self.is_gone(one)]
+        return [] if node is None else [one for one in reversed(self._assigns.get(node, [])) if not self.is_gone(one)]
 
     def is_gone(self, use: DebugUse) -> bool:
         """Whether a use was erased."""

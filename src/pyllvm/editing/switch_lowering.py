@@ -35,6 +35,9 @@ def lower_switches(module: Module, function: Function) -> bool:
 
 def _delete(block: BasicBlock) -> None:
     """Remove a block to which nothing leads; what uses its values gets poison."""
+    for target in block.successors:
+        if target is not block:
+            _remove_predecessor(target, block)
     for instruction in block.instructions:
         if instruction.has_uses:
             instruction.replace_all_uses_with(SimpleConstant.get(instruction.type, POISON))
@@ -263,11 +266,11 @@ def _remove_predecessor(block: BasicBlock, before: BasicBlock) -> None:
     for phi in block.phis:
         if before in phi.blocks:
             _remove_at(phi, phi.blocks.index(before))
-        values = dict.fromkeys(phi.operands)
+        values = dict.fromkeys([value for value in phi.operands if value is not phi])
         if not phi.operands:
             phi.replace_all_uses_with(SimpleConstant.get(phi.type, POISON))
             phi.erase()
             continue
-        if len(values) == 1 and next(iter(values)) is not phi:
+        if len(values) == 1:
             phi.replace_all_uses_with(next(iter(values)))
             phi.erase()
