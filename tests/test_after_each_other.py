@@ -83,6 +83,7 @@ READING: Final[dict[str, Callable[[Module, Path], object]]] = {
     "clone_function": lambda module, folder: str(
         pyllvm.clone_function(first(module), pyllvm.Module("other", llvm_version=module.llvm_version)).parent
     ),
+    "reduce": lambda module, folder: pyllvm.to_assembly(pyllvm.reduce(module, bool, max_tries=2).module),
     "symbols": lambda module, folder: [str(symbol) for symbol in pyllvm.symbols(module)],
     "cross_reference": lambda module, folder: [
         (entry.name, entry.defined, entry.used) for entry in pyllvm.cross_reference([("a", pyllvm.symbols(module))])

@@ -73,6 +73,8 @@ def test_commands_explain_themselves(pyllvm: Callable[..., Any], name: str) -> N
 @pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_missing_inputs(pyllvm: Callable[..., Any], name: str) -> None:
     words = ["no such file"] * (2 if name == "diff" else 1)
+    if name == "reduce":
+        words = ["--run=true", *words]
     outcome = pyllvm(name, *words)
     assert outcome.status == (2 if name in ("diff", "verify") else 1)
     if name == "link":  # as llvm-link says it
@@ -236,6 +238,8 @@ STATUSES = {
     "pyllvm-extract -func=nobody a.bc -o x.bc": 1,
     "pyllvm-graph a.bc": 0,
     "pyllvm-graph missing.bc": 1,
+    "pyllvm-reduce --print-delta-passes": 0,
+    "pyllvm-reduce --run=true missing.bc": 1,
     "pyllvm-stat a.bc": 0,
     "pyllvm-stat missing.bc": 1,
     "pyllvm-strip a.bc -o x.bc": 0,
