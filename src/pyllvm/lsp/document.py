@@ -1,0 +1,111 @@
+"""An open text: its chunks, edits, and positions as editors count them.
+
+Offsets are in bytes, as everywhere in pyllvm. Editors count lines from 0 and, in a line, UTF-16 units.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+from pyllvm.lsp.chunks import Chunk, split
+
+_ENCODING: Final = "utf-16-le"
+
+
+class Position(NamedTuple):
+    """A line and a column in UTF-16 units, both counted from 0."""
+
+    line: int
+    character: int
+
+
+class Document:
+    """The text of one file in an editor."""
+
+    def __init__(self, text: str) -> None:
+        self.chunks: list[Chunk] = []
+        self._offsets: list[int] = []
+        self._lines: list[int] = []
+        self.set_text(text)
+
+    @property
+    def data(self) -> bytes:
+        """The whole text."""
+        return b"".join([chunk.data for chunk in self.chunks])
+
+    def set_text(self, text: str) -> None:
+        """Replace the whole text."""
+        self._set_chunks(split(text.encode("utf-8", "surrogateescape")))
+
+    def edit(self, start: Position, end: Position, text: str) -> None:
+        """Replace a range. Only the chunks that it touches are split again."""
+        first_offset, last_offset = self.offset(start), self.offset(end)
+        first = max(self.chunk_at(first_offset), 0)
+        last = max(self.chunk_at(last_offset), first)
+        # A new brace or `define` at the start of a line may end or begin a function in the chunk before.
+        if first and (first_offset == self._offsets[first] or not self.chunks[first - 1].is_closed):
+            first -= 1
+        begin = self._offsets[first] if self.chunks else 0
+        data = b"".join([chunk.data for chunk in self.chunks[first : last + 1]])
+        new = text.encode("utf-8", "surrogateescape")
+        data = data[: first_offset - begin] + new + data[last_offset - begin :]
+        made = split(data)
+        last += 1
+        while last < len(self.chunks) and (
+            not data.endswith(b"\n") or (made and not made[-1].is_closed and not self.chunks[last].is_function)
+        ):
+            data += self.chunks[last].data
+            last += 1
+            made = split(data)
+        old = {chunk.data: chunk for chunk in self.chunks[first:last]}
+        made = [old.get(chunk.data, chunk) for chunk in made]
+        self._set_chunks([*self.chunks[:first], *made, *self.chunks[last:]])
+
+    def _set_chunks(self, chunks: list[Chunk]) -> None:
+        self.chunks = chunks
+        self._offsets = list(accumulate([len(chunk.data) for chunk in chunks], initial=0))
+        self._lines = list(accumulate([chunk.line_count for chunk in chunks], initial=0))
+
+    def __len__(self) -> int:
+        return self._offsets[-1]
+
+    def chunk_at(self, offset: int) -> int:
+        """The number of the chunk at an offset; the last one at the end of the text, -1 in an empty text."""
+        return min(bisect_right(self._offsets, offset) - 1, len(self.chunks) - 1)
+
+    def start_of(self, number: int) -> int:
+        """The offset at which a chunk starts."""
+        return self._offsets[number]
+
+    def offset(self, position: Position) -> int:
+        """The offset of a position. A position behind a line's end is its end, as the protocol has it."""
+        number = min(bisect_right(self._lines, position.line) - 1, len(self.chunks) - 1)
+        # Of chunks without a line break, which only the last one can be, the first with that line counts.
+        if number < 0:
+            return 0
+        chunk = self.chunks[number]
+        line = position.line - self._lines[number]
+        if line >= len(chunk.line_starts):
+            return len(self)
+        start = chunk.line_starts[line]
+        end = chunk.data.find(b"\n", start)
+        content = chunk.data[start : len(chunk.data) if end < 0 else end].removesuffix(b"\r")
+        if content.isascii():
+            return self._offsets[number] + start + min(position.character, len(content))
+        units = content.decode("utf-8", "surrogateescape").encode(_ENCODING, "surrogatepass")[: 2 * position.character]
+        return self._offsets[number] + start + len(units.decode(_ENCODING, "surrogatepass").encode("utf-8", "surrogatepass"))
+
+    def position(self, offset: int) -> Position:
+        """The position of an offset."""
+        offset = min(max(offset, 0), len(self))
+        number = self.chunk_at(offset)
+        if number < 0:
+            return Position(0, 0)
+        chunk = self.chunks[number]
+        inside = offset - self._offsets[number]
+        line = chunk.line_of(inside)
+        before = chunk.data[chunk.line_starts[line] : inside]
+        units = len(before) if before.isascii() else len(before.decode("utf-8", "replace").encode(_ENCODING)) // 2
+        return Position(self._lines[number] + line, units)

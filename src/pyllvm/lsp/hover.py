@@ -1,0 +1,154 @@
+"""The text that an editor shows about the name or the word at a place."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from pyllvm.ir.value import Value
+from pyllvm.library.demangling import demangle
+from pyllvm.lsp.descriptions import ATTRIBUTES, INSTRUCTIONS
+from pyllvm.lsp.names import Occurrence, definitions_in
+from pyllvm.lsp.session import Session
+from pyllvm.tables.attributes import KIND_OF_WORD
+from pyllvm.tables.opcodes import OPCODES_BY_NAME
+from pyllvm.versions import OLDEST
+
+_WORD: Final = re.compile(rb"[a-zA-Z_][a-zA-Z_0-9]*")
+_LONGEST: Final = 600
+_LOCATION: Final = re.compile(rb"!dbg (![0-9]+)")
+_FIELD: Final = re.compile(rb"(line|column|scope|file|filename): (![0-9]+|[0-9]+|\"[^\"]*\")")
+_MOST_SCOPES: Final = 50
+# Instructions that are not operations, and came later than the others.
+_OTHER_SINCE: Final = {"callbr": 9, "freeze": 10, "bitextract": 24, "bitinsert": 24}
+
+
+def hover(session: Session, offset: int) -> tuple[str, int, int] | None:
+    """The Markdown text about what is at an offset, with its place; None if there is nothing to say."""
+    found = session.index.at(offset)
+    if found is not None:
+        number, occurrence = found
+        begin = session.document.start_of(number)
+        text = _of_name(session, number, occurrence)
+        return (text, begin + occurrence.start, begin + occurrence.end) if text else None
+    return _of_word(session, offset)
+
+
+def _of_word(session: Session, offset: int) -> tuple[str, int, int] | None:
+    number = session.document.chunk_at(offset)
+    if number < 0:
+        return None
+    data = session.document.chunks[number].data
+    begin = session.document.start_of(number)
+    first = data.rfind(b"\n", 0, offset - begin) + 1
+    for match in _WORD.finditer(data, first):
+        if match.start() > offset - begin:
+            break
+        if match.end() >= offset - begin:
+            word = match.group().decode()
+            text = about_word(word)
+            return (text, begin + match.start(), begin + match.end()) if text else None
+    return None
+
+
+def about_word(word: str) -> str:
+    """A sentence on an instruction or an attribute, and the LLVM that brought it; empty for another word."""
+    if word in INSTRUCTIONS:
+        row = OPCODES_BY_NAME.get(word)
+        return f"**{word}**: {INSTRUCTIONS[word]}{_since(row.since if row is not None else _OTHER_SINCE.get(word, 0))}"
+    kind = KIND_OF_WORD.get(word)
+    if kind is None:
+        return ""
+    until = f" Until LLVM {kind.until}." if kind.until < 999 else ""
+    return f"**{word}** (attribute): {ATTRIBUTES.get(word, '')}{_since(kind.since)}{until}"
+
+
+def _since(version: int) -> str:
+    return f" Since LLVM {version}." if version > OLDEST else ""
+
+
+def _of_name(session: Session, number: int, occurrence: Occurrence) -> str:
+    chunk = session.document.chunks[number]
+    if occurrence.is_local:
+        return _of_local(session, number, occurrence)
+    lines: list[str] = []
+    for defining, (start, end) in session.index.definitions().get(occurrence.name, {}).items():
+        first = defining.data.rfind(b"\n", 0, start) + 1
+        feed = defining.data.find(b"\n", end)
+        lines.append(_code(defining.data[first : len(defining.data) if feed < 0 else feed]))
+        break
+    if occurrence.name[:1] == b"@":
+        name = occurrence.name[1:].decode("utf-8", "replace")
+        plain = demangle(name)
+        if plain != name:
+            lines.append(f"`{plain}`")
+    if occurrence.name in definitions_in(chunk) or lines:
+        uses = sum(not place.is_definition for place in session.index.places(number, occurrence))
+        lines.append(f"{uses} use{'' if uses == 1 else 's'} in this file")
+    return "\n\n".join(lines)
+
+
+def _of_local(session: Session, number: int, occurrence: Occurrence) -> str:
+    definition = session.index.definition(number, occurrence)
+    if definition is None:
+        return ""
+    chunk = session.document.chunks[number]
+    at = definition.start - session.document.start_of(number)
+    first = chunk.data.rfind(b"\n", 0, at) + 1
+    feed = chunk.data.find(b"\n", at)
+    line = chunk.data[first : len(chunk.data) if feed < 0 else feed]
+    parts = [_code(line.strip())]
+    value = _value(session, definition.start)
+    if value is not None:
+        parts.append(f"type `{value.type}`")
+    uses = sum(not place.is_definition for place in session.index.places(number, occurrence))
+    parts.append(f"{uses} use{'' if uses == 1 else 's'}")
+    location = source_location(session, line)
+    if location:
+        parts.append(location)
+    return "\n\n".join([parts[0], ", ".join(parts[1:])])
+
+
+def _value(session: Session, start: int) -> Value | None:
+    """The value that is defined at an offset."""
+    found = session.function_at(start)
+    if found is None:
+        return None
+    function, text, checked = found
+    assert checked.places is not None
+    values: list[Value] = [*function.arguments, *function.blocks, *function.instructions]
+    for value in values:
+        span = checked.places.name_span(value)
+        if span is not None and text.place(span.start) == start:
+            return value
+    return None
+
+
+def source_location(session: Session, line: bytes) -> str:
+    """The source file, line and column of an instruction's `!dbg`; empty if it has none."""
+    found = _LOCATION.search(line)
+    fields = _fields(session, found.group(1)) if found is not None else {}
+    if "line" not in fields:
+        return ""
+    place = [fields["line"].decode(), fields.get("column", b"").decode()]
+    scope = fields
+    for _ in range(_MOST_SCOPES):
+        if "filename" in scope:
+            return ":".join([scope["filename"][1:-1].decode("utf-8", "replace"), *filter(None, place)])
+        scope = _fields(session, scope.get("file") or scope.get("scope") or b"")
+    return f"line {place[0]}"
+
+
+def _fields(session: Session, name: bytes) -> dict[str, bytes]:
+    for chunk, (start, end) in session.index.definitions().get(name, {}).items():
+        feed = chunk.data.find(b"\n", end)
+        line = chunk.data[start : len(chunk.data) if feed < 0 else feed]
+        return {match.group(1).decode(): match.group(2) for match in _FIELD.finditer(line)}
+    return {}
+
+
+def _code(line: bytes) -> str:
+    text = line.decode("utf-8", "replace")
+    return f"```llvm\n{text if len(text) <= _LONGEST else text[:_LONGEST] + ' ...'}\n```"
+
+

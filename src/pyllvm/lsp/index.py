@@ -1,0 +1,84 @@
+"""The names of a whole document: which chunk defines each, and where each occurs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pyllvm.lsp.chunks import Chunk
+from pyllvm.lsp.document import Document
+from pyllvm.lsp.names import ChunkNames, Occurrence, definitions_in, names_of
+
+
+class Place(NamedTuple):
+    """An occurrence in a document: its offsets there."""
+
+    start: int
+    end: int
+    is_definition: bool
+
+
+class Index:
+    """Finds names in a document. It follows the edits when it is asked, and looks only at chunks that are new."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._chunks: dict[Chunk, int] = {}
+        self._definitions: dict[bytes, dict[Chunk, tuple[int, int]]] = {}
+
+    def definitions(self) -> dict[bytes, dict[Chunk, tuple[int, int]]]:
+        """For each name that all chunks see, the chunks that define it."""
+        self._follow()
+        return self._definitions
+
+    def _follow(self) -> None:
+        present = self._document.chunks
+        now = dict.fromkeys(present, 0)
+        for chunk in [chunk for chunk in self._chunks if chunk not in now]:
+            for name in definitions_in(chunk):
+                by_chunk = self._definitions[name]
+                by_chunk.pop(chunk, None)
+                if not by_chunk:
+                    del self._definitions[name]
+        for chunk in present:
+            if chunk not in self._chunks:
+                for name, place in definitions_in(chunk).items():
+                    self._definitions.setdefault(name, {})[chunk] = place
+        self._chunks = now
+
+    def at(self, offset: int) -> tuple[int, Occurrence] | None:
+        """The number of the chunk and the occurrence at an offset of the document."""
+        number = self._document.chunk_at(offset)
+        if number < 0:
+            return None
+        found = names_of(self._document.chunks[number]).at(offset - self._document.start_of(number))
+        return None if found is None else (number, found)
+
+    def places(self, number: int, occurrence: Occurrence) -> Iterator[Place]:
+        """All places of the name that occurs in the chunk with that number: in the chunk, or in the whole document."""
+        chunks = [(number, self._document.chunks[number])] if occurrence.is_local else enumerate(self._document.chunks)
+        for at, chunk in chunks:
+            # Most chunks do not have it, and need not be read. A quoted name may have escapes.
+            if occurrence.name[1:] in chunk.data or b'"' in chunk.data:
+                yield from _places(names_of(chunk), self._document.start_of(at), occurrence)
+
+    def definition(self, number: int, occurrence: Occurrence) -> Place | None:
+        """Where the name that occurs in a chunk is defined."""
+        if occurrence.is_local:
+            chunk = self._document.chunks[number]
+            found = names_of(chunk).locals.get(occurrence.name)
+            return None if found is None else _place(found, self._document.start_of(number))
+        for chunk, (start, end) in self.definitions().get(occurrence.name, {}).items():
+            begin = self._document.start_of(self._document.chunks.index(chunk))
+            return Place(begin + start, begin + end, True)
+        return None
+
+
+def _places(names: ChunkNames, start: int, wanted: Occurrence) -> Iterator[Place]:
+    for one in names.occurrences:
+        if one.name == wanted.name and one.is_local == wanted.is_local:
+            yield _place(one, start)
+
+
+def _place(one: Occurrence, start: int) -> Place:
+    return Place(start + one.start, start + one.end, one.is_definition)

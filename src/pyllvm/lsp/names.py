@@ -1,0 +1,191 @@
+"""The names in a chunk: where each is defined and used.
+
+A name is a sigil and the name without quotes: `@f`, `%x`, `!7`, `#0`, `$c`, `^3`. Labels have the sigil `%`, as their uses do.
+Names of types and of local values look alike; in a function, a name that it defines is local.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from pyllvm.assembly.reader.automaton import load_tables
+from pyllvm.assembly.reader.lexer import Lexer, unescape
+from pyllvm.assembly.reader.token_kinds import (
+    ATTRIBUTE_GROUP_ID,
+    COMDAT_VAR,
+    COMMA,
+    END,
+    EQUAL,
+    ERROR,
+    GLOBAL_ID,
+    GLOBAL_VAR,
+    LABEL_ID,
+    LABEL_STR,
+    LBRACE,
+    LOCAL_ID,
+    LOCAL_VAR,
+    LPAR,
+    METADATA_ID,
+    METADATA_VAR,
+    NAMED_METADATA,
+    RPAR,
+    SUMMARY_ID,
+    WORD,
+)
+from pyllvm.lsp.chunks import Chunk
+
+_NAMES: Final = frozenset((
+    ATTRIBUTE_GROUP_ID, COMDAT_VAR, GLOBAL_ID, GLOBAL_VAR, LABEL_ID, LABEL_STR, LOCAL_ID, LOCAL_VAR, METADATA_ID, NAMED_METADATA,
+    SUMMARY_ID,
+))  # fmt: skip
+_LABELS: Final = frozenset((LABEL_ID, LABEL_STR))
+_LOCALS: Final = frozenset((LOCAL_ID, LOCAL_VAR))
+_GLOBALS: Final = frozenset((GLOBAL_ID, GLOBAL_VAR))
+_WORDS: Final = rb'(?:[-a-zA-Z$._0-9\\]+|"[^"\n]*")'
+_HEADER: Final = re.compile(rb"^define\b[^\n]*?(@" + _WORDS + rb")[ ]*\(", re.MULTILINE)
+_DEFINITION: Final = re.compile(
+    rb"^(?:(?:attributes[ ]+)?([@%!$#^]" + _WORDS + rb")[ ]*=|declare\b[^\n]*?(@" + _WORDS + rb")[ ]*\()", re.MULTILINE
+)
+# How many chunks keep their names. Those of a large file are looked at one after another.
+_KEPT: Final = 50_000
+
+
+class Token(NamedTuple):
+    """A token of a chunk: its kind and its place."""
+
+    kind: int
+    start: int
+    end: int
+
+
+class Occurrence(NamedTuple):
+    """A name at a place. `is_local` is True in the function that defines it."""
+
+    name: bytes
+    start: int
+    end: int
+    is_definition: bool
+    is_local: bool
+
+
+class ChunkNames:
+    """The occurrences in a chunk, in order."""
+
+    def __init__(self, occurrences: list[Occurrence]) -> None:
+        self.occurrences = occurrences
+        self.locals: dict[bytes, Occurrence] = {}
+        """The first definition of each local value."""
+        for one in occurrences:
+            if one.is_definition and one.is_local:
+                self.locals.setdefault(one.name, one)
+
+    def at(self, offset: int) -> Occurrence | None:
+        """The occurrence at an offset, or that ends there."""
+        for one in self.occurrences:
+            if one.start <= offset <= one.end:
+                return one
+            if one.start > offset:
+                break
+        return None
+
+
+def tokens_of(data: bytes) -> list[Token]:
+    """The tokens of a text. What is not a token is left out."""
+    lexer = Lexer(data, load_tables().keywords)
+    tokens: list[Token] = []
+    while True:
+        kind = int(lexer.next_token())
+        if kind == END:
+            return tokens
+        start, end = int(lexer.start), int(lexer.end)
+        if kind != ERROR:
+            tokens.append(Token(kind, start, end))
+        elif end <= start:
+            lexer.end = start + 1
+
+
+@lru_cache(maxsize=_KEPT)
+def definitions_in(chunk: Chunk) -> dict[bytes, tuple[int, int]]:
+    """The names that a chunk defines for all chunks, with the place of each. Its tokens are not read for this."""
+    found: dict[bytes, tuple[int, int]] = {}
+    pattern = _HEADER if chunk.is_function else _DEFINITION
+    for match in pattern.finditer(chunk.data):
+        start, end = match.span(match.lastindex or 0)
+        found.setdefault(spelled(chunk.data[start:end]), (start, end))
+        if chunk.is_function:
+            break
+    return found
+
+
+@lru_cache(maxsize=_KEPT)
+def names_of(chunk: Chunk) -> ChunkNames:
+    """The names in a chunk."""
+    data = chunk.data
+    tokens = tokens_of(data)
+    found: list[tuple[bytes, Token, bool]] = []
+    arguments = _arguments(data, tokens) if chunk.is_function else frozenset()
+    for at, token in enumerate(tokens):
+        if token.kind in _NAMES:
+            is_definition = token.kind in _LABELS or token.start in arguments or _is_defined(data, tokens, at)
+            found.append((_name(data, token), token, is_definition))
+    local = {name for name, token, is_definition in found if is_definition and name[:1] == b"%"} if chunk.is_function else set()
+    return ChunkNames([
+        Occurrence(name, token.start, _end(data, token), is_definition, name in local) for name, token, is_definition in found
+    ])  # fmt: skip
+
+
+def _end(data: bytes, token: Token) -> int:
+    """The end of a name: the colon of a label does not belong to it."""
+    return token.end - 1 if token.kind in _LABELS and data[token.end - 1 : token.end] == b":" else token.end
+
+
+def _name(data: bytes, token: Token) -> bytes:
+    text = data[token.start : _end(data, token)]
+    return spelled(b"%" + text if token.kind in _LABELS else text)
+
+
+def spelled(text: bytes) -> bytes:
+    """The name that a text of it with its sigil spells."""
+    return text[:1] + unescape(text[2:-1]) if text[1:2] == b'"' else text
+
+
+def _is_defined(data: bytes, tokens: list[Token], at: int) -> bool:
+    """Whether a name is defined where it is: before `=` at the start of a line, or as the name of a function."""
+    token = tokens[at]
+    following = tokens[at + 1].kind if at + 1 < len(tokens) else END
+    if following == EQUAL:
+        before = data[data.rfind(b"\n", 0, token.start) + 1 : token.start]
+        return not before.strip() or before.strip() == b"attributes"
+    if token.kind in _GLOBALS and following == LPAR:
+        line = data[data.rfind(b"\n", 0, token.start) + 1 : token.start]
+        return line.startswith((b"define", b"declare"))
+    return False
+
+
+def _arguments(data: bytes, tokens: list[Token]) -> frozenset[int]:
+    """The places of the names of a function's arguments."""
+    found: set[int] = set()
+    depth = 0
+    is_behind_name = False
+    for at, token in enumerate(tokens):
+        if token.kind == LPAR:
+            depth += 1
+            is_behind_name = is_behind_name or tokens[at - 1].kind in _GLOBALS
+        elif token.kind == RPAR:
+            depth -= 1
+            if depth == 0 and is_behind_name:
+                break
+        elif token.kind == LBRACE and depth == 0 and is_behind_name:
+            break
+        elif token.kind in _LOCALS and depth == 1 and is_behind_name:
+            following = tokens[at + 1].kind if at + 1 < len(tokens) else END
+            # A type comes first: a name directly after a comma or parenthesis is one.
+            if following in (COMMA, RPAR) and tokens[at - 1].kind not in (COMMA, LPAR):
+                found.add(token.start)
+    return frozenset(found)
+
+
+METADATA_WORDS: Final = frozenset((METADATA_VAR, WORD))
+"""Kinds of tokens that are the names of metadata kinds and keywords."""

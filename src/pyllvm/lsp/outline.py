@@ -1,0 +1,101 @@
+"""The parts of a document: functions with their blocks, global values and types; and what can be folded."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from pyllvm.lsp.document import Document
+from pyllvm.lsp.names import definitions_in, names_of
+
+_KIND_OF_LINE: Final = re.compile(rb"^[^\n]*?=[ ]*(?:[a-z_()0-9]+[ ])*?(type|comdat|alias|ifunc|global|constant)\b")
+_FEWEST_FOLDED: Final = 3
+
+
+class Part(NamedTuple):
+    """A part of a document: its kind, its name, its whole place and the place of its name."""
+
+    kind: str
+    name: str
+    start: int
+    end: int
+    name_start: int
+    name_end: int
+    children: tuple[Part, ...] = ()
+
+
+def parts_of(document: Document, *, with_blocks: bool = True) -> list[Part]:
+    """The functions, global values, types and comdats of a document, in order. Kinds: "function", "declaration", "block",
+    "global", "constant", "alias", "ifunc", "type", "comdat"."""
+    parts: list[Part] = []
+    for number, chunk in enumerate(document.chunks):
+        begin = document.start_of(number)
+        for name, (start, end) in definitions_in(chunk).items():
+            if chunk.is_function:
+                children = _blocks(document, number) if with_blocks else ()
+                parts.append(Part("function", _text(name), begin, begin + len(chunk.data), begin + start, begin + end, children))
+                continue
+            first = chunk.data.rfind(b"\n", 0, start) + 1
+            feed = chunk.data.find(b"\n", end)
+            last = len(chunk.data) if feed < 0 else feed
+            kind = _kind(chunk.data[first:last], name)
+            if kind:
+                parts.append(Part(kind, _text(name), begin + first, begin + last, begin + start, begin + end))
+    return parts
+
+
+def folds(document: Document) -> list[tuple[int, int]]:
+    """The first and last line of what can be folded: functions, blocks, and long runs of lines between functions."""
+    found: list[tuple[int, int]] = []
+    for number, chunk in enumerate(document.chunks):
+        begin = document.start_of(number)
+        first = document.position(begin).line
+        last = first + chunk.data.rstrip(b"\n").count(b"\n")
+        if chunk.is_function:
+            found.append((first, last))
+            blocks = [document.position(block.start).line for block in _blocks(document, number)]
+            found += [(start, end - 1) for start, end in zip(blocks, [*blocks[1:], last], strict=True) if end - start > 1]
+        elif last - first >= _FEWEST_FOLDED:
+            found += _runs(chunk.data, first)
+    return found
+
+
+def _runs(data: bytes, first: int) -> list[tuple[int, int]]:
+    """The runs of lines of the same sigil: metadata, attribute groups, types."""
+    found: list[tuple[int, int]] = []
+    start, sigil = first, b""
+    lines = data.split(b"\n")
+    for number, line in enumerate([*lines, b""], first):
+        if line[:1] != sigil:
+            if sigil in (b"!", b"%", b"@", b"$", b"d", b"a") and number - start >= _FEWEST_FOLDED:
+                found.append((start, number - 1))
+            start, sigil = number, line[:1]
+    return found
+
+
+def _blocks(document: Document, number: int) -> tuple[Part, ...]:
+    chunk = document.chunks[number]
+    begin = document.start_of(number)
+    labels = [one for one in names_of(chunk).occurrences if chunk.data[one.end : one.end + 1] == b":"]
+    ends = [label.start for label in labels[1:]] + [chunk.data.rfind(b"}")]
+    return tuple(
+        Part("block", _text(label.name), begin + label.start, begin + max(end, label.end), begin + label.start, begin + label.end)
+        for label, end in zip(labels, ends, strict=False)
+    )
+
+
+def _kind(line: bytes, name: bytes) -> str:
+    if line.startswith(b"declare"):
+        return "declaration"
+    if name[:1] == b"%":
+        return "type"
+    if name[:1] == b"$":
+        return "comdat"
+    if name[:1] != b"@":
+        return ""
+    found = _KIND_OF_LINE.match(line)
+    return found.group(1).decode() if found is not None else "global"
+
+
+def _text(name: bytes) -> str:
+    return name.decode("utf-8", "replace")
