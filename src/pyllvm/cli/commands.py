@@ -16,6 +16,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "extract": ("pyllvm.cli.extract", "Make a module from part of another"),
     "graph": ("pyllvm.cli.graph", "Draw control flow, dominators and calls"),
     "link": ("pyllvm.cli.link", "Join modules into one"),
+    "lsp": ("pyllvm.cli.lsp", "Serve an editor: errors, hover texts, renaming"),
     "nm": ("pyllvm.cli.nm", "List the symbols of modules"),
     "opt": ("pyllvm.cli.opt", "Run passes, such as mem2reg, over a module"),
     "reduce": ("pyllvm.cli.reduce", "Make the smallest module that still shows a fault"),

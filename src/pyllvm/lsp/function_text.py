@@ -1,7 +1,7 @@
 """The text that is needed to check one function: the function, and the definitions that it uses.
 
-Other functions become bodies of one instruction, and debug information is left out: both only take time. Each byte that was kept
-is still known by its place in the document.
+Other functions become bodies of one instruction, and debug information is left out: both only take time. Orders of uses are left
+out, because they are for all functions together. Each byte that was kept is still known by its place in the document.
 """
 
 from __future__ import annotations
@@ -18,9 +18,12 @@ from pyllvm.lsp.names import spelled
 _NAME: Final = re.compile(rb'[@%$!#^](?:"[^"\n]*"|[-a-zA-Z$._0-9\\]+)')
 # A definition goes on until a line that begins with the first word of another.
 _NEXT: Final = re.compile(rb"\n(?=[^\s})\]])")
+_FUNCTION_NAME: Final = re.compile(rb'@(?:"[^"\n]*"|[-a-zA-Z$._0-9\\]+)')
+# `comdat` without a name has the name of the symbol.
+_OWN_COMDAT: Final = re.compile(rb"\bcomdat\b(?![ ]*\()")
 _HEADER_END: Final = re.compile(rb"\{[ \t]*(?:;[^\n]*)?(?=\n)")
 _DEBUG: Final = re.compile(
-    rb"^[ \t]+(?:#dbg_|(?:tail[ ]|notail[ ])?call[ ]void[ ]@llvm\.dbg\.)[^\n]*|,?[ ]*!dbg[ ]!(?:[0-9]+|DILocation\([^\n)]*\))",
+    rb"^[ \t]+(?:#dbg_|uselistorder|(?:tail[ ]|notail[ ])?call[ ]void[ ]@llvm\.dbg\.)[^\n]*|,?[ ]*!dbg[ ]!(?:[0-9]+|DILocation\([^\n)]*\))",
     re.MULTILINE,
 )
 _WHOLE_MODULE: Final = re.compile(rb"^(?:target|source_filename)\b[^\n]*\n?", re.MULTILINE)
@@ -77,12 +80,18 @@ class _Collected:
         if not is_whole:
             end = _HEADER_END.search(text)
             text = (text[: end.start()] if end is not None else text.split(b"\n", 1)[0]) + _BODY
-        self._add(self._document.start_of(number), text)
+        self._add(self._document.start_of(number), text, _FUNCTION_NAME.search(text))
+        if is_whole and not chunk.is_closed and number + 1 < len(self._document.chunks):
+            # What follows in place of the brace decides what the error is.
+            line = self._document.chunks[number + 1].data.partition(b"\n")[0]
+            self._pieces[self._document.start_of(number + 1)] = line + b"\n"
 
-    def _add(self, start: int, text: bytes) -> None:
+    def _add(self, start: int, text: bytes, name: re.Match[bytes] | None) -> None:
         self._pieces[start] = text if text.endswith(b"\n") else text + b"\n"
-        for match in _NAME.finditer(text):
-            self.add_name(spelled(match.group()))
+        if name is not None and _OWN_COMDAT.search(text) is not None:
+            self.add_name(b"$" + spelled(name.group())[1:])
+        for used in set(_NAME.findall(text)):
+            self.add_name(spelled(used))
 
     def add_name(self, name: bytes) -> None:
         """Look a name up later, once."""
@@ -112,7 +121,8 @@ class _Collected:
         if begin + first in self._pieces:
             return
         last = _NEXT.search(chunk.data, start)
-        self._add(begin + first, _without_debug(chunk.data[first : len(chunk.data) if last is None else last.start()]))
+        text = _without_debug(chunk.data[first : len(chunk.data) if last is None else last.start()])
+        self._add(begin + first, text, _FUNCTION_NAME.match(text))
 
     def sorted_pieces(self) -> list[tuple[int, bytes]]:
         """The pieces in the order of the document."""

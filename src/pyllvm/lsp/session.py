@@ -92,12 +92,19 @@ class Session:
                 continue
             text, checked = self.function(number)
             begin = self.document.start_of(number)
-            end = begin + len(self.document.chunks[number].data)
+            end = begin + len(self.document.chunks[number].data) + len(self._line_behind(number))
             found = [moved(finding, text.place) for finding in checked.findings]
             others = [finding for finding in self.findings if not begin <= finding.start < end]
             self.findings = sorted(
                 [*others, *(finding for finding in found if begin <= finding.start < end)], key=lambda finding: finding.start
             )
+
+    def _line_behind(self, number: int) -> bytes:
+        """The line at which a function without its brace is at fault."""
+        chunks = self.document.chunks
+        if chunks[number].is_closed or number + 1 == len(chunks):
+            return b""
+        return chunks[number + 1].data.partition(b"\n")[0]
 
     def function(self, number: int) -> tuple[FunctionText, Checked]:
         """The function in a chunk, read with what it uses. What was read last is kept."""

@@ -1,0 +1,71 @@
+"""``pyllvm lsp``: the language server, which an editor starts."""
+
+from __future__ import annotations
+
+from pyllvm.cli.options import LLVMCommand, Manual, UsageError, flag, number
+from pyllvm.cli.program import run
+from pyllvm.cli.version_options import requested_version, version_option
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.notation import Any, Final, NoReturn
+
+_LARGEST_PORT: Final = 65_535
+
+
+def serve(**options: Any) -> int:
+    """Serve one editor until it ends, and return the exit status."""
+    port: int = options["tcp"]
+    if port and options["stdio"]:
+        raise UsageError("--tcp and --stdio are two ways to reach the server; give one")
+    if not 0 <= port <= _LARGEST_PORT:
+        raise UsageError(f"--tcp must be a port from 1 to {_LARGEST_PORT}")
+    version = requested_version(options["llvm_version"])
+    try:
+        from pyllvm.lsp.server import make_server
+    except ModuleNotFoundError as missing:
+        raise PyllvmError(f"the language server needs the package {missing.name}: pip install 'pyllvm[lsp]'") from None
+    server = make_server(version, lints=not options["no_lint"])
+    if port:
+        server.start_tcp("127.0.0.1", port)
+    else:
+        server.start_io()
+    return 0
+
+
+_MANUAL: Final = Manual(
+    description=(
+        "Serves an editor that speaks the Language Server Protocol: errors, findings of the verifier and of lint while you type, "
+        "corrections, definitions and uses, hover texts, completion, outline, folding and renaming, for the text of every LLVM "
+        "version. The editor starts it; docs/editors.md shows how."
+        "\n\n"
+        "A text is read as the LLVM that it names or needs, or as the one of --llvm-version, or of a comment "
+        "'; llvm-version: 14' in its first lines. It needs the packages of pip install 'pyllvm[lsp]'."
+    ),
+    examples=[
+        ("pyllvm-lsp", "serve the editor that started it, over standard input and output"),
+        ("pyllvm-lsp --tcp=2087", "serve an editor that connects to this port"),
+        ("pyllvm-lsp --llvm-version=14", "read texts as LLVM 14 does"),
+    ],
+    common=("tcp", "llvm-version", "no-lint"),
+)
+
+command = LLVMCommand(
+    "lsp",
+    serve,
+    "language server for LLVM IR",
+    [
+        flag("stdio", "stdio", "Use standard input and output, as without an option"),
+        number("tcp", "tcp", "port", "Wait for an editor at this port of 127.0.0.1", default=0),
+        flag("no-lint", "no_lint", "Do not warn of what LLVM accepts but is probably a mistake"),
+        version_option(),
+    ],
+    manual=_MANUAL,
+)
+
+
+def main() -> NoReturn:
+    """``pyllvm-lsp``: the whole process."""
+    run(command)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,253 @@
+"""The server, through the protocol: a client starts it as an editor does."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pygls")
+
+from lsprotocol import types
+from pygls.lsp.client import LanguageClient
+
+TEXT = """\
+; a comment
+%pair = type { i32, i32 }
+@count = global i32 0
+declare void @other(ptr)
+
+define i32 @sum(i32 %a, i32 %b) {
+entry:
+  %total = add nsw i32 %a, %b
+  store i32 %total, ptr @count
+  call void @other(ptr @count)
+  br label %done
+done:
+  ret i32 %total
+}
+"""
+BROKEN = TEXT.replace("%a, %b\n", "%a, %c\n")
+
+
+class Editor(LanguageClient):
+    """A client that keeps the diagnostics that it gets."""
+
+    def __init__(self) -> None:
+        super().__init__("editor", "1")
+        self.diagnostics: list[types.PublishDiagnosticsParams] = []
+        self.arrived = asyncio.Event()
+
+        @self.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        def keep(params: types.PublishDiagnosticsParams) -> None:
+            self.diagnostics.append(params)
+            self.arrived.set()
+
+    async def next_diagnostics(self) -> list[types.Diagnostic]:
+        """The diagnostics that arrive next, or that have arrived since the last call."""
+        await asyncio.wait_for(self.arrived.wait(), 60)
+        self.arrived.clear()
+        return list(self.diagnostics[-1].diagnostics)
+
+    def open(self, text: str, name: str = "file.ll") -> types.TextDocumentIdentifier:
+        """Open a text."""
+        uri = f"file:///{name}"
+        self.text_document_did_open(types.DidOpenTextDocumentParams(types.TextDocumentItem(uri, "llvm", 1, text)))
+        return types.TextDocumentIdentifier(uri)
+
+    def change(self, document: types.TextDocumentIdentifier, where: types.Range, text: str) -> None:
+        """Replace a range."""
+        edit = types.TextDocumentContentChangePartial(where, text)
+        versioned = types.VersionedTextDocumentIdentifier(2, document.uri)
+        self.text_document_did_change(types.DidChangeTextDocumentParams(versioned, [edit]))
+
+
+def with_editor(work: Callable[[Editor], Awaitable[None]], options: Any = None) -> None:
+    """Start a server, let `work` use it, and end it."""
+
+    async def session() -> None:
+        editor = Editor()
+        await editor.start_io(sys.executable, "-m", "pyllvm", "lsp")
+        await editor.initialize_async(
+            types.InitializeParams(types.ClientCapabilities(), process_id=None, initialization_options=options)
+        )
+        editor.initialized(types.InitializedParams())
+        await work(editor)
+        await editor.shutdown_async(None)
+        editor.exit(None)
+        await asyncio.wait_for(editor.stop(), 60)
+
+    asyncio.run(session())
+
+
+def place(text: str, wanted: str, within: int = 1) -> types.Position:
+    """The position in the first occurrence of a word."""
+    at = text.index(wanted) + within
+    return types.Position(text.count("\n", 0, at), at - text.rfind("\n", 0, at) - 1)
+
+
+def around(text: str, wanted: str) -> types.Range:
+    return types.Range(place(text, wanted, 0), place(text, wanted, len(wanted)))
+
+
+def test_an_error_comes_and_goes_with_its_correction() -> None:
+    async def work(editor: Editor) -> None:
+        document = editor.open(BROKEN)
+        (found,) = await editor.next_diagnostics()
+        assert found.message.startswith("use of undefined value '%c'")
+        assert found.range == around(BROKEN, "%c")
+        assert found.severity == types.DiagnosticSeverity.Error
+        editor.change(document, around(BROKEN, "%c"), "%b")
+        assert await editor.next_diagnostics() == []
+
+    with_editor(work)
+
+
+def test_a_correction_is_offered() -> None:
+    text = TEXT.replace("br label %done", "br %done")
+
+    async def work(editor: Editor) -> None:
+        document = editor.open(text)
+        (found,) = await editor.next_diagnostics()
+        context = types.CodeActionContext([found])
+        actions = await editor.text_document_code_action_async(types.CodeActionParams(document, found.range, context))
+        assert actions is not None
+        (action,) = actions
+        assert isinstance(action, types.CodeAction)
+        assert action.edit is not None
+        assert action.edit.changes is not None
+        (edit,) = action.edit.changes[document.uri]
+        editor.change(document, edit.range, edit.new_text)
+        assert await editor.next_diagnostics() == []
+
+    with_editor(work)
+
+
+def test_findings_of_the_verifier_and_the_version() -> None:
+    text = "define void @f(ptr %p) {\n  call void @llvm.va_start(ptr %p)\n  ret void\n}\ndeclare void @llvm.va_start(ptr)\n"
+
+    async def work(editor: Editor) -> None:
+        editor.open(text)
+        (found,) = await editor.next_diagnostics()
+        assert found.message.startswith("va_start called in a non-varargs function")
+        editor.open("; llvm-version: 14\n" + text, "old.ll")
+        assert any("ptr" in one.message for one in await editor.next_diagnostics()), "LLVM 14 has no opaque pointers"
+
+    with_editor(work)
+
+
+def test_where_a_name_is_defined_and_used() -> None:
+    async def work(editor: Editor) -> None:
+        document = editor.open(TEXT)
+        await editor.next_diagnostics()
+        at = types.TextDocumentPositionParams(document, place(TEXT, "ret i32 %total", 10))
+        found = await editor.text_document_definition_async(types.DefinitionParams(at.text_document, at.position))
+        assert isinstance(found, types.Location)
+        assert found.range == around(TEXT, "%total")
+        uses = await editor.text_document_references_async(
+            types.ReferenceParams(types.ReferenceContext(include_declaration=False), at.text_document, at.position)
+        )
+        assert uses is not None
+        assert [use.range.start.line for use in uses] == [8, 12]
+        label = await editor.text_document_definition_async(types.DefinitionParams(document, place(TEXT, "%done")))
+        assert isinstance(label, types.Location)
+        assert label.range == around(TEXT, "done:").__class__(place(TEXT, "done:", 0), place(TEXT, "done:", 4))
+
+    with_editor(work)
+
+
+def test_hover_texts() -> None:
+    async def work(editor: Editor) -> None:
+        document = editor.open(TEXT)
+        await editor.next_diagnostics()
+
+        async def shown(wanted: str) -> str:
+            hover = await editor.text_document_hover_async(types.HoverParams(document, place(TEXT, wanted)))
+            assert hover is not None
+            assert isinstance(hover.contents, types.MarkupContent)
+            return hover.contents.value
+
+        assert "type `i32`, 2 uses" in await shown("%total")
+        assert "@count = global i32 0" in await shown("@count")
+        assert "The sum of two integers" in await shown("add nsw")
+        assert await editor.text_document_hover_async(types.HoverParams(document, types.Position(0, 0))) is None
+
+    with_editor(work)
+
+
+def test_renaming_changes_definition_and_uses() -> None:
+    async def work(editor: Editor) -> None:
+        document = editor.open(TEXT)
+        await editor.next_diagnostics()
+        edit = await editor.text_document_rename_async(types.RenameParams(document, place(TEXT, "done:", 1), "end of it"))
+        assert edit is not None
+        assert edit.changes is not None
+        assert [(one.range.start.line, one.new_text) for one in edit.changes[document.uri]] == [
+            (10, '%"end of it"'),
+            (11, '"end of it"'),
+        ]
+        with pytest.raises(Exception, match="already defined"):
+            await editor.text_document_rename_async(types.RenameParams(document, place(TEXT, "%total"), "a"))
+
+    with_editor(work)
+
+
+def test_outline_folding_tokens_and_completion() -> None:
+    async def work(editor: Editor) -> None:
+        document = editor.open(TEXT)
+        await editor.next_diagnostics()
+        symbols = await editor.text_document_document_symbol_async(types.DocumentSymbolParams(document))
+        assert symbols is not None
+        assert [symbol.name for symbol in symbols] == ["%pair", "@count", "@other", "@sum"]
+        last = symbols[-1]
+        assert isinstance(last, types.DocumentSymbol)
+        assert [child.name for child in last.children or []] == ["%entry", "%done"]
+        folds = await editor.text_document_folding_range_async(types.FoldingRangeParams(document))
+        assert folds is not None
+        assert (5, 13) in [(fold.start_line, fold.end_line) for fold in folds]
+        tokens = await editor.text_document_semantic_tokens_full_async(types.SemanticTokensParams(document))
+        assert tokens is not None
+        assert len(tokens.data) % 5 == 0
+        assert list(tokens.data[:5]) == [0, 0, len("; a comment"), 8, 0]
+        found = await editor.text_document_completion_async(types.CompletionParams(document, place(TEXT, "@count)", 2)))
+        assert isinstance(found, list)
+        assert [item.label for item in found] == ["@count"]
+
+    with_editor(work)
+
+
+def test_the_text_of_another_version_and_what_it_loses() -> None:
+    async def work(editor: Editor) -> None:
+        document = editor.open(TEXT)
+        await editor.next_diagnostics()
+        made = await editor.workspace_execute_command_async(
+            types.ExecuteCommandParams("pyllvm.textAsVersion", [document.uri, 14])
+        )
+        assert "@other(i8*" in made["text"]
+        assert made["losses"] == []
+
+    with_editor(work)
+
+
+def test_a_large_file_is_checked_in_parts_and_then_whole(tmp_path: Path) -> None:
+    functions = "".join([TEXT.split("\n\n")[1].replace("@sum", f"@sum{number}") for number in range(400)])
+    text = TEXT.split("\n\n")[0] + "\n" + functions
+    broken = text.replace("add nsw i32 %a, %b", "add nsw i32 %a, %c", 1)
+
+    async def work(editor: Editor) -> None:
+        document = editor.open(broken)
+        (only,) = await editor.next_diagnostics()
+        assert only.range == around(broken, "%c")
+        editor.change(document, around(broken, "%c"), "%b")
+        assert await editor.next_diagnostics() == []
+        editor.change(document, types.Range(types.Position(2, 0), types.Position(3, 0)), "")
+        # No function was touched: the whole text is checked.
+        while not (found := await editor.next_diagnostics()):
+            pass
+        assert "@count" in found[0].message
+
+    with_editor(work)
