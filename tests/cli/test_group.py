@@ -65,7 +65,7 @@ def defaults_of(name: str) -> tuple[dict[str, Any], dict[str, Any]]:
     from pyllvm.cli.arguments import parse_arguments
 
     command = command_named(name)
-    words = ["x", "y"] if command.positional is not None and command.positional.several else ["x"]
+    words = [] if command.positional is None else ["x", "y"] if command.positional.several else ["x"]
     context = ToolCommand(command).make_context(name, words)
     own = parse_arguments(command, words)
     return own, {key: list(entry) if isinstance(entry, tuple) else entry for key, entry in context.params.items()}

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from pyllvm.cli.options import LLVMCommand, Manual, UsageError, flag, number
+from pyllvm.cli.options import (
+    LLVMCommand,
+    Manual,
+    UsageError,
+    color_options,
+    diagnostics_format_option,
+    flag,
+    number,
+)
 from pyllvm.cli.program import run
+from pyllvm.cli.tool import tool_of
 from pyllvm.cli.version_options import requested_version, version_option
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import Any, Final, NoReturn
@@ -22,7 +31,9 @@ def serve(**options: Any) -> int:
     try:
         from pyllvm.lsp.server import make_server
     except ModuleNotFoundError as missing:
-        raise PyllvmError(f"the language server needs the package {missing.name}: pip install 'pyllvm[lsp]'") from None
+        needed = PyllvmError(f"the language server needs the package {missing.name}: pip install 'pyllvm[lsp]'")
+        tool_of(command, options).report_error(needed)
+        return 1
     server = make_server(version, lints=not options["no_lint"])
     if port:
         server.start_tcp("127.0.0.1", port)
@@ -57,6 +68,8 @@ command = LLVMCommand(
         number("tcp", "tcp", "port", "Wait for an editor at this port of 127.0.0.1", default=0),
         flag("no-lint", "no_lint", "Do not warn of what LLVM accepts but is probably a mistake"),
         version_option(),
+        *color_options(),
+        diagnostics_format_option(),
     ],
     manual=_MANUAL,
 )
