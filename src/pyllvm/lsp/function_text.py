@@ -23,7 +23,8 @@ _FUNCTION_NAME: Final = re.compile(rb'@(?:"[^"\n]*"|[-a-zA-Z$._0-9\\]+)')
 _OWN_COMDAT: Final = re.compile(rb"\bcomdat\b(?![ ]*\()")
 _HEADER_END: Final = re.compile(rb"\{[ \t]*(?:;[^\n]*)?(?=\n)")
 _DEBUG: Final = re.compile(
-    rb"^[ \t]+(?:#dbg_|uselistorder|(?:tail[ ]|notail[ ])?call[ ]void[ ]@llvm\.dbg\.)[^\n]*|,?[ ]*!dbg[ ]!(?:[0-9]+|DILocation\([^\n)]*\))",
+    rb"^[ \t]+(?:#dbg_|uselistorder|(?:tail[ ]|notail[ ])?call[ ]void[ ]@llvm\.dbg\.)[^\n]*"
+    rb"|,?[ ]*!dbg[ ]!(?:[0-9]+|DILocation\([^\n)]*\))",
     re.MULTILINE,
 )
 _WHOLE_MODULE: Final = re.compile(rb"^(?:target|source_filename)\b[^\n]*\n?", re.MULTILINE)
