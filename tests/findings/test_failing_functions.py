@@ -9,6 +9,7 @@ from pyllvm.bitcode import BitcodeFile, Reading, write_bitcode
 from pyllvm.bitcode.reader.read import ModulesInTurn, read_modules
 from pyllvm.findings.check import Check
 from pyllvm.findings.failing_functions import report_failing
+from pyllvm.ir.module import Module
 from pyllvm.reading.failing import Failing
 from pyllvm.verifier import verify
 
@@ -31,8 +32,9 @@ def test_what_is_read(wrong: str, excerpt: str, counts: list[int]) -> None:
     assert diagnostic.excerpt == f"  %b = add i32 %b, 1{excerpt}\n"
     assert check.only is not None
     again = check.only[0].parent
-    assert again is not None
-    assert [len(function.blocks) for function in again.functions] == counts
+    assert isinstance(again, Module)
+    assert not any(function.is_declaration for function in again.functions)
+    assert [len(function._blocks) for function in again.functions] == counts
 
 
 def test_failures_of_other_functions_are_noticed() -> None:

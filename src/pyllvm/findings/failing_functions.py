@@ -42,9 +42,12 @@ class _Again:
         self._needs_all: Final = failing.needs_all
 
     def reporter(self, module: Module) -> Reporter:
-        """A reporter, which numbers what has been read: the other bodies stay empty, as no number in them is shown."""
-        if not self._needs_all:
-            for function in module.functions:
-                if not function.is_materialized:
-                    function._set_materializer(None)
-        return Reporter(module, bits=self.places)
+        """A reporter, which numbers what has been read: no number of the other bodies is shown, so they stay unread."""
+        unread = [] if self._needs_all else [function for function in module.functions if not function.is_materialized]
+        readers = [function._materializer for function in unread]
+        for function in unread:
+            function._set_materializer(None)
+        reporter = Reporter(module, bits=self.places)
+        for function, read_body in zip(unread, readers, strict=True):
+            function._set_materializer(read_body)
+        return reporter
