@@ -111,3 +111,40 @@ def test_a_module_gets_the_layout_of_its_target(pyllvm: Run, is_text: bool) -> N
     output = pyllvm("opt", "--llvm-version", "19", "-S", stdin=stdin).output
     assert b'target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"' in output
     assert (b"load i64, ptr %p, align 8" if is_text else b"load i64, ptr %p, align 4") in output
+
+
+ADDRESSED = """\
+@table = internal constant [2 x ptr] [ptr blockaddress(@second, %one), ptr blockaddress(@second, %two)]
+declare void @use(i32)
+define void @first() {
+  call void @use(i32 5)
+  ret void
+}
+define void @second(ptr %target) {
+entry:
+  indirectbr ptr %target, [label %one, label %two]
+one:
+  call void @use(i32 5)
+  br label %two
+two:
+  ret void
+}
+"""
+
+
+def test_bodies_are_read_in_order(pyllvm: Run, folder: Path) -> None:
+    """llvm-dis begins with the function whose blocks have addresses; opt reads all in their order. Use lists show it."""
+    (folder / "b.ll").write_text(ADDRESSED)
+    assert pyllvm("as", "--llvm-version=19", "b.ll").status == 0
+    order = "-preserve-ll-uselistorder"
+    in_turn = ["uselistorder ptr @second, { 1, 0 }"]
+    for words in (("opt", "-passes=verify"), ("verify", "-o", "-")):
+        assert orders(pyllvm(*words, "-S", order, "b.bc")) == in_turn
+    assert orders(pyllvm("dis", order, "b.bc", "-o", "-")) == [
+        "uselistorder ptr @use, { 1, 0 }", "uselistorder i32 5, { 1, 0 }", *in_turn,
+    ]  # fmt: skip
+
+
+def orders(outcome: Any) -> list[str]:
+    """The orders of uses in a text."""
+    return [line for line in outcome.output.decode().splitlines() if line.startswith("uselistorder")]

@@ -125,6 +125,7 @@ class OneModule:
             warn=self.warn,
             context=self._context,
             keeps_order=True,
+            bodies_in_order=not self._is_lazy,
             losses=self._options["losses"],
             mend=drop_unknown_forms,
             note_left_out=self._conversion.note_left_out,

@@ -270,6 +270,7 @@ class _Verification:
             input_version=self._input_version,
             warn=warn,
             keeps_order=bool(self._output),
+            bodies_in_order=True,
             unifies_types=self._unifies_types,
             losses=self._losses,
             note_left_out=self.conversion.note_left_out,

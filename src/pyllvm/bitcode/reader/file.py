@@ -67,7 +67,7 @@ class FileReader:
         if reading.keeps_order:
             reader.use_missing_operands()
         if not lazy or has_old_forms:
-            reader.read_bodies()
+            reader.read_bodies(in_order=reading.bodies_in_order)
             upgrades.finish(())
         elif reading.keeps_order:
             reader.read_addressed_bodies()

@@ -587,9 +587,13 @@ class ModuleReader:
         """Read the bodies whose blocks initializers refer to."""
         self._read_waiting_bodies()
 
-    def read_bodies(self) -> None:
-        """Read all bodies in LLVM's order, on which use lists depend: first those whose blocks initializers refer to."""
-        self._read_waiting_bodies()
+    def read_bodies(self, *, in_order: bool = False) -> None:
+        """Read all bodies in LLVM's order, on which use lists depend: first those whose blocks initializers refer to.
+
+        `in_order`: without this exception, as for opt.
+        """
+        if not in_order:
+            self._read_waiting_bodies()
         self._is_reading_bodies = True
         try:
             self.module.materialize()

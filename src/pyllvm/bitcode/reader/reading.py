@@ -31,6 +31,7 @@ class Reading:
         is_importing: bool = False,
         unifies_types: bool = False,
         keeps_order: bool = False,
+        bodies_in_order: bool = False,
         lasting_uses: int | None = None,
         checks_lengths: bool = False,
         places: dict[Instruction, BitcodeLocation] | None = None,
@@ -61,6 +62,11 @@ class Reading:
         """Whether types of debug information with the same identifier are one node, in a module with a context of its own."""
         self.keeps_order: Final = keeps_order
         """Whether the order of bodies, uses and names is LLVM's in every case that bitcode written of the modules shows."""
+        self.bodies_in_order: Final = bodies_in_order
+        """Whether bodies are read in the module's order, as by opt, also if an initializer has the address of a block.
+
+        Tools that read bodies when they need them, such as llvm-dis and llvm-link, begin with such a function.
+        """
         self.lasting_uses: Final = lasting_uses
         """None if all values know their uses. Otherwise local values do when someone asks, in any order, and others as this says.
 
@@ -101,6 +107,7 @@ class Reading:
             is_importing=self.is_importing,
             unifies_types=self.unifies_types,
             keeps_order=self.keeps_order,
+            bodies_in_order=self.bodies_in_order,
             lasting_uses=lasting_uses,
             checks_lengths=self.checks_lengths,
             places=places,
