@@ -142,7 +142,7 @@ class OneModule:
         return module
 
     def _text(self, data: bytes) -> Module:
-        from pyllvm.assembly import parse_assembly
+        from pyllvm.assembly import TextReading, parse_text
 
         self._tool.note_byte_order_mark(data, self._name)
         self._is_settled = True
@@ -150,15 +150,8 @@ class OneModule:
         def parse(version: int | None, is_trial: bool) -> Module:
             check = self._settle_trial if is_trial else self._settle
             layout = layout_of_target(data, version) if self._gives_layout else None
-            return parse_assembly(
-                data,
-                self.identifier,
-                llvm_version=version,
-                max_errors=1,
-                context=self._context,
-                check=check,
-                data_layout=layout,
-            )
+            reading = TextReading(self.identifier, max_errors=1, data_layout=layout)
+            return parse_text(data, reading, version, context=self._context, check=check)
 
         version = self._version
         if version is None or self._input_version is not None:

@@ -330,6 +330,7 @@ _MANUAL: Final = Manual(
         (FAILED, "a file cannot be read, or the command line is wrong; standard error has the message"),
     ),
     common=("names", "ignore-debug", "q", "stat", "json", "U", "side-by-side"),
+    llvms_failure_status=_LLVMS_FAILED,
 )
 
 command = LLVMCommand(
@@ -360,7 +361,6 @@ command = LLVMCommand(
     ],
     inputs("files", "input .ll or .bc file", several=True, least=2),
     manual=_MANUAL,
-    llvms_failure_status=_LLVMS_FAILED,
 )
 
 

@@ -521,11 +521,14 @@ class Manual:
         examples: Sequence[tuple[str, str]] = (),
         common: Sequence[str] = (),
         exit_statuses: Sequence[tuple[int, str]] = _EXIT_STATUSES,
+        llvms_failure_status: int | None = None,
     ) -> None:
         self.description = description
         self.examples = tuple(examples)
         self.common = tuple(common)
         self.exit_statuses = tuple(exit_statuses)
+        self.llvms_failure_status = llvms_failure_status
+        """The `failure_status` under the name of LLVM's tool, if it is another one."""
 
 
 @final
@@ -541,11 +544,8 @@ class LLVMCommand:
         positional: Inputs | None = None,
         manual: Manual | None = None,
         refused: Mapping[str, str] | None = None,
-        llvms_failure_status: int | None = None,
     ) -> None:
         self.name = name
-        self.llvms_failure_status = llvms_failure_status
-        """The `failure_status` under the name of LLVM's tool, if it is another one."""
         self.callback = callback
         self.overview = overview
         self.options = options
@@ -574,8 +574,8 @@ class LLVMCommand:
     @property
     def failure_status(self) -> int:
         """The exit status if the command line is wrong or the command cannot go on."""
-        if self.llvms_failure_status is not None and called_as(self.name):
-            return self.llvms_failure_status
+        if self.manual.llvms_failure_status is not None and called_as(self.name):
+            return self.manual.llvms_failure_status
         return self.manual.exit_statuses[-1][0]
 
     def positional_usage(self) -> str:

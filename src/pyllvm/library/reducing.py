@@ -10,7 +10,7 @@ from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
 from pyllvm.reduction.candidate import BITCODE, Candidate
 from pyllvm.reduction.passes.order import PASSES, PASSES_BY_NAME
-from pyllvm.reduction.progress import PassRow, Progress
+from pyllvm.reduction.progress import PassRow
 from pyllvm.reduction.reducer import Limits, NotInteresting, Plan, Reducer
 from pyllvm.reduction.scope import Pass, Scope
 
@@ -45,30 +45,23 @@ def reduce(
     allow_invalid: bool = False,
     max_tries: int = 0,
     max_seconds: float = 0,
-    progress: Callable[[Progress], None] | None = None,
 ) -> Reduction:
     """The smallest module for which `test` is true, made from a copy of `module`.
 
     `test` gets a copy of each candidate, which it may change, and returns whether it is still interesting. Candidates are valid
     modules of the same LLVM version, except with `allow_invalid`. The functions named in `keep` stay with their bodies and
     parameters. With `keep_names`, values, symbols and structs keep their names. `passes` has the names of the only passes to
-    make, in any order. `max_tries` and `max_seconds` end the reduction early; with 0 there is not any limit. `progress` is called
-    before each try with an object that has the size so far. Raises PyllvmError if `test` is not true for the module itself, if a
-    pass is unknown, or if no function has a name in `keep`; what `test` raises ends the reduction.
+    make, in any order. `max_tries` and `max_seconds` end the reduction early; 0 means without a limit. Raises PyllvmError if
+    `test` is not true for the module itself, if a pass is unknown, or if no function has a name in `keep`; what `test` raises
+    ends the reduction.
     """
     check_module(module, "reduce")
     kept = frozenset(keep)
     for name in kept:
         if name not in module.symbols:
             raise PyllvmError(f"the module has no symbol named '{name}'")
-    plan = Plan(
-        BITCODE,
-        Scope(kept, keep_names),
-        PASSES if passes is None else passes_named(passes),
-        Limits(max_tries, max_seconds),
-        allow_invalid,
-        shown=progress,
-    )
+    wanted = PASSES if passes is None else passes_named(passes)
+    plan = Plan(BITCODE, Scope(kept, keep_names), wanted, Limits(max_tries, max_seconds), allow_invalid)
 
     def is_interesting(candidate: Candidate) -> bool:
         return bool(test(candidate.module.copy()))

@@ -53,7 +53,7 @@ class Finding:
 
 @dataclass
 class Checked:
-    """What a check found, and the module if the text could be read."""
+    """The findings of a check, and the module if the text could be read."""
 
     findings: list[Finding] = field(default_factory=list)
     version: int | None = None

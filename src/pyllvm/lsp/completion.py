@@ -1,4 +1,4 @@
-"""What can be written at a place: names that are defined, instructions, types, attributes."""
+"""The words that can be written at a place: names that are defined, instructions, types, attributes."""
 
 from __future__ import annotations
 

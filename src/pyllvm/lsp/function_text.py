@@ -27,7 +27,7 @@ _DEBUG: Final = re.compile(
     rb"|,?[ ]*!dbg[ ]!(?:[0-9]+|DILocation\([^\n)]*\))",
     re.MULTILINE,
 )
-_WHOLE_MODULE: Final = re.compile(rb"^(?:target|source_filename)\b[^\n]*\n?", re.MULTILINE)
+_MODULE_LINE: Final = re.compile(rb"^(?:target|source_filename)\b[^\n]*\n?", re.MULTILINE)
 _BODY: Final = b"{\n  unreachable\n}\n"
 _FLAGS: Final = b"!llvm.module.flags"
 
@@ -72,7 +72,7 @@ class _Collected:
         self._seen: set[bytes] = set()
         for at, chunk in enumerate(document.chunks):
             if not chunk.is_function and at < 2:
-                for match in _WHOLE_MODULE.finditer(chunk.data):
+                for match in _MODULE_LINE.finditer(chunk.data):
                     self._pieces[document.start_of(at) + match.start()] = match.group().rstrip(b"\n") + b"\n"
 
     def add_function(self, number: int, *, is_whole: bool) -> None:

@@ -38,13 +38,12 @@ def parse_assembly(
     context: Context | None = None,
     places: Places | None = None,
     check: Callable[[Module], None] | None = None,
-    data_layout: str | None = None,
 ) -> Module:
     """Parse a text of LLVM IR in the language of LLVM `llvm_version` and return the module.
 
-    `name`, `max_errors`, `opaque_pointers` and `data_layout` are as in `TextReading`, the others as for `parse_text`.
+    `name`, `max_errors` and `opaque_pointers` are as in `TextReading`, the others as for `parse_text`.
     """
-    reading = TextReading(name, max_errors=max_errors, opaque_pointers=opaque_pointers, data_layout=data_layout)
+    reading = TextReading(name, max_errors=max_errors, opaque_pointers=opaque_pointers)
     return parse_text(data, reading, llvm_version, context=context, places=places, check=check)
 
 
