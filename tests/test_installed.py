@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import shutil
 import subprocess
 import sys
@@ -20,10 +21,10 @@ from pyllvm.cli.tool import is_compiled
 PACKAGE = Path(pyllvm.__file__).parent
 
 IMPORT_ALL = """
-import importlib, pkgutil, pyllvm
+import importlib, pkgutil, sys, pyllvm
 count = 0
 for module in pkgutil.walk_packages(pyllvm.__path__, "pyllvm."):
-    if not module.name.endswith("__main__"):
+    if not module.name.endswith("__main__") and module.name not in sys.argv:
         found = importlib.import_module(module.name)
         if found.__spec__.name != module.name:
             print(module.name, found.__spec__)
@@ -33,9 +34,12 @@ print(count)
 
 
 def test_every_module_can_be_imported() -> None:
-    process = subprocess.run([sys.executable, "-W", "error", "-c", IMPORT_ALL], capture_output=True, text=True)
+    # The language server needs an extra.
+    left_out = [] if importlib.util.find_spec("pygls") else ["pyllvm.lsp.server"]
+    words = [sys.executable, "-W", "error", "-c", IMPORT_ALL, *left_out]
+    process = subprocess.run(words, capture_output=True, text=True)
     there = [path for path in PACKAGE.rglob("*.py") if path.name != "__main__.py" and path != PACKAGE / "__init__.py"]
-    assert (process.stderr, process.stdout) == ("", f"{len(there)}\n")
+    assert (process.stderr, process.stdout) == ("", f"{len(there) - len(left_out)}\n")
 
 
 def test_the_compiled_modules_are_in_the_library() -> None:

@@ -39,7 +39,7 @@ complete -c pyllvm-nm -l color -d 'Use colors in output (default=auto: on a term
 complete -c pyllvm-nm -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm-nm -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm-nm -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
-complete -c pyllvm-nm -l radix -d 'Digits of the addresses in native objects; bitcode has no addresses (-t; default=x)' -x -a 'd o x'
+complete -c pyllvm-nm -l radix -d 'Digits of addresses in native objects; has no effect on bitcode (-t; default=x)' -x -a 'd o x'
 complete -c pyllvm-nm -s V -d 'Display the version of this program'
 complete -c pyllvm-nm -l line-numbers -d 'For scripts; has no effect: bitcode has no line tables'
 complete -c pyllvm-nm -l special-syms -d 'For scripts; has no effect: bitcode has no mapping symbols'

@@ -283,7 +283,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l color -d 'Use colors i
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
-complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l radix -d 'Digits of the addresses in native objects; bitcode has no addresses (-t; default=x)' -x -a 'd o x'
+complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l radix -d 'Digits of addresses in native objects; has no effect on bitcode (-t; default=x)' -x -a 'd o x'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -s V -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l line-numbers -d 'For scripts; has no effect: bitcode has no line tables'
 complete -c pyllvm -n '__fish_seen_subcommand_from nm' -l special-syms -d 'For scripts; has no effect: bitcode has no mapping symbols'

@@ -240,6 +240,8 @@ STATUSES = {
     "pyllvm-graph missing.bc": 1,
     "pyllvm-lsp --version": 0,
     "pyllvm-lsp a.ll": 1,
+    "pyllvm-opt a.bc -o x.bc": 0,
+    "pyllvm-opt missing.bc": 1,
     "pyllvm-reduce --print-delta-passes": 0,
     "pyllvm-reduce --run=true missing.bc": 1,
     "pyllvm-stat a.bc": 0,

@@ -1,4 +1,4 @@
-"""llvm-diff's report: its own output is in tests/data/diff/llvm (`llvm-diff left.ll right.ll`, LLVM 14 and 16)."""
+"""llvm-diff's report. Its own output is in tests/data/diff/llvm, of LLVM 14 and 16; in the texts there, PTR is a pointer's type."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DATA = Path(__file__).parents[1] / "data" / "diff" / "llvm"
 
 
 def text_of(name: str, version: int) -> str:
-    return (DATA / name).read_text().replace("PTR", "i8*" if version < 15 else "ptr")
+    return (DATA / f"{name}.txt").read_text().replace("PTR", "i8*" if version < 15 else "ptr")
 
 
 def report(left: str, right: str, version: int, *names: str) -> DifferenceLog:

@@ -406,7 +406,7 @@ command = LLVMCommand(
                 ["radix", "t"],
                 "radix",
                 ("d", "o", "x"),
-                "Digits of the addresses in native objects; bitcode has no addresses (-t; default=x)",
+                "Digits of addresses in native objects; has no effect on bitcode (-t; default=x)",
                 default="x",
             ),
             flag("V", "show_version", "Display the version of this program", hidden=True),

@@ -83,7 +83,7 @@ class _Collected:
             text = (text[: end.start()] if end is not None else text.split(b"\n", 1)[0]) + _BODY
         self._add(self._document.start_of(number), text, _FUNCTION_NAME.search(text))
         if is_whole and not chunk.is_closed and number + 1 < len(self._document.chunks):
-            # What follows in place of the brace decides what the error is.
+            # The line in place of the brace decides which error it is.
             line = self._document.chunks[number + 1].data.partition(b"\n")[0]
             self._pieces[self._document.start_of(number + 1)] = line + b"\n"
 

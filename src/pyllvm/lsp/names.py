@@ -48,7 +48,7 @@ _HEADER: Final = re.compile(rb"^define\b[^\n]*?(@" + _WORDS + rb")[ ]*\(", re.MU
 _DEFINITION: Final = re.compile(
     rb"^(?:(?:attributes[ ]+)?([@%!$#^]" + _WORDS + rb")[ ]*=|declare\b[^\n]*?(@" + _WORDS + rb")[ ]*\()", re.MULTILINE
 )
-# How many chunks keep their names. Those of a large file are looked at one after another.
+# How many chunks keep their names. A large file has a few thousand chunks.
 _KEPT: Final = 50_000
 
 
