@@ -1,4 +1,4 @@
-"""llvm-diff's report. Its own output is in tests/data/diff/llvm, of LLVM 14 and 16; in the texts there, PTR is a pointer's type."""
+"""llvm-diff's report. Its own output is in tests/data/diff/llvm (LLVM 14 and 16); PTR in the texts there is a pointer's type."""
 
 from __future__ import annotations
 
