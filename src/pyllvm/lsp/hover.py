@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.value import Value
 from pyllvm.library.demangling import demangle
 from pyllvm.lsp.descriptions import ATTRIBUTES, INSTRUCTIONS
@@ -79,13 +80,21 @@ def _of_name(session: Session, number: int, occurrence: Occurrence) -> str:
         break
     if occurrence.name[:1] == b"@":
         name = occurrence.name[1:].decode("utf-8", "replace")
-        plain = demangle(name)
+        plain = _demangled(name)
         if plain != name:
             lines.append(f"`{plain}`")
     if occurrence.name in definitions_in(chunk) or lines:
         uses = sum(not place.is_definition for place in session.index.places(number, occurrence))
         lines.append(f"{uses} use{'' if uses == 1 else 's'} in this file")
     return "\n\n".join(lines)
+
+
+def _demangled(name: str) -> str:
+    """A name as in the source, if the extra that demangles is installed."""
+    try:
+        return demangle(name)
+    except PyllvmError:
+        return name
 
 
 def _of_local(session: Session, number: int, occurrence: Occurrence) -> str:
