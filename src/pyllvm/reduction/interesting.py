@@ -7,6 +7,7 @@ import re
 import shlex
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -205,9 +206,12 @@ def _line(command: str, path: str) -> str:
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
     """End a command with the processes that it started."""
+    if sys.platform == "win32":
+        process.kill()
+        return
     try:
         os.killpg(process.pid, signal.SIGKILL)
-    except (AttributeError, OSError):
+    except OSError:
         process.kill()
 
 
