@@ -208,11 +208,11 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
     """End a command with the processes that it started."""
     if sys.platform == "win32":
         process.kill()
-        return
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except OSError:
-        process.kill()
+    else:
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except OSError:
+            process.kill()
 
 
 def script_command(script: str, arguments: list[str]) -> str:
