@@ -64,6 +64,14 @@ def form_options() -> list[LLVMOption]:
     return [preserve_bitcode_order_option(), preserve_text_order_option(), *debug_record_options("text", "bitcode")]
 
 
+def disabling_options() -> list[LLVMOption]:
+    """The options of opt that switch its output and its verifier off, for the commands that run passes."""
+    return [
+        flag("disable-output", "disable_output", "Write no module", hidden=True),
+        flag("disable-verify", "disable_verify", "Do not run the verifier on the input", hidden=True),
+    ]
+
+
 class Refused(Exception):
     """The command ends with an error that was printed."""
 

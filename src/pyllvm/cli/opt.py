@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.cli.changed_module import OneModule, form_options, module_options, run_on_one_module
+from pyllvm.cli.changed_module import OneModule, disabling_options, form_options, module_options, run_on_one_module
 from pyllvm.cli.options import (
     LLVMCommand,
     Manual,
@@ -113,10 +113,7 @@ command = LLVMCommand(
         value("p", "passes", "passes", "Alias for --passes", multiple=True),
         flag("verify-each", "verify_each", "Verify the module after each pass that changed it"),
         flag("time-passes", "time_passes", "Print the time of each pass on standard error"),
-        *llvms_own(
-            flag("disable-output", "disable_output", "Write no module", hidden=True),
-            flag("disable-verify", "disable_verify", "Do not run the verifier on the input", hidden=True),
-        ),
+        *llvms_own(*disabling_options()),
         *form_options(),
     ],
     inputs("file", "input .ll or .bc file"),

@@ -57,7 +57,7 @@ def _print_passes() -> None:
 
 
 def _check(options: dict[str, Any]) -> None:
-    """Raise UsageError if options contradict each other, or if there is no test."""
+    """Raise UsageError if options contradict each other, or if the test is missing."""
     given = [name for name in _TESTS if options[name]]
     if not given:
         raise UsageError("say what is interesting: with --test SCRIPT, --run COMMAND or --python FILE:FUNCTION")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.cli.changed_module import OneModule, form_options, module_options, run_on_one_module
+from pyllvm.cli.changed_module import OneModule, disabling_options, form_options, module_options, run_on_one_module
 from pyllvm.cli.files import write_output
 from pyllvm.cli.options import (
     LLVMCommand,
@@ -150,8 +150,7 @@ command = LLVMCommand(
             flag("strip-nondebug", "non_debug", "The same as --nondebug", hidden=True),
             flag("strip-dead-debug-info", "dead_debug_info", "The same as --dead-debug-info", hidden=True),
             flag("strip-dead-prototypes", "dead_prototypes", "The same as --dead-prototypes", hidden=True),
-            flag("disable-output", "disable_output", "Write no module", hidden=True),
-            flag("disable-verify", "disable_verify", "Do not run the verifier on the input", hidden=True),
+            *disabling_options(),
         ),
         *form_options(),
     ],

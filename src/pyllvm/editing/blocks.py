@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.ir.constants import BlockAddress, ConstantExpr, ConstantInt
-from pyllvm.ir.function import BasicBlock, Instruction
+from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instruction import ERASED_BLOCK
 from pyllvm.ir.instructions import (
     BranchInst,
@@ -16,6 +16,7 @@ from pyllvm.ir.instructions import (
     PHINode,
 )
 from pyllvm.ir.user_text import short_text, users_text
+from pyllvm.notation import Callable
 
 
 def phis(block: BasicBlock) -> list[PHINode]:
@@ -146,6 +147,25 @@ def erase_block(block: BasicBlock) -> None:
     if block.parent is not None:
         block.parent.remove_block(block)
     block.number = ERASED_BLOCK
+
+
+def erase_blocks(function: Function, blocks: list[BasicBlock], forget: Callable[[Instruction], object]) -> None:
+    """Erase blocks to which no other block branches. `forget` takes each result away from what still uses it."""
+    for block in blocks:
+        for successor in block.successors:
+            remove_edge(successor, block)
+        forget_address(block)
+    for block in blocks:
+        for instruction in block.instructions:
+            forget(instruction)
+    for block in blocks:
+        for instruction in block.instructions:
+            instruction.drop_operands()
+    for block in blocks:
+        for instruction in reversed(block.instructions):
+            instruction.erase()
+    for block in blocks:
+        function.remove_block(block)
 
 
 def forget_address(block: BasicBlock) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.analysis.cfg import reachable_blocks
 from pyllvm.editing import inlining
-from pyllvm.editing.blocks import forget_address, remove_edge
+from pyllvm.editing.blocks import erase_blocks
 from pyllvm.editing.small_passes import is_dead, split_first_edge
 from pyllvm.ir.constants import POISON, SimpleConstant
 from pyllvm.ir.function import BasicBlock, Function, Instruction
@@ -30,8 +30,8 @@ def inline_call(call: CallInst) -> None:
 def split_edge(block: BasicBlock, target: BasicBlock) -> BasicBlock:
     """Put a new block on the first edge from `block` to `target`, and return it; phis of the target then name it.
 
-    Raises ValueError if there is no edge, PyllvmError if it is one of an indirectbr, or leads to a pad, and TypeError for what is
-    not a block.
+    Raises ValueError without such an edge, PyllvmError if it is an edge of an indirectbr or leads to a pad, and TypeError for
+    what is not a block.
     """
     if not isinstance(block, BasicBlock) or not isinstance(target, BasicBlock):
         raise TypeError("split_edge takes two blocks")
@@ -44,22 +44,14 @@ def remove_unreachable_blocks(function: Function) -> int:
     blocks = function.blocks
     reached = reachable_blocks(blocks)
     dead = [block for block in blocks if block not in reached]
-    for block in dead:
-        for target in block.successors:
-            if target in reached:
-                remove_edge(target, block)
-        forget_address(block)
-        for instruction in block.instructions:
-            if instruction.type.kind not in (VOID, LABEL) and instruction.has_uses:
-                instruction.replace_all_uses_with(SimpleConstant.get(instruction.type, POISON))
-    for block in dead:
-        for instruction in block.instructions:
-            instruction.drop_operands()
-    for block in dead:
-        for instruction in reversed(block.instructions):
-            instruction.erase()
-        function.remove_block(block)
+    erase_blocks(function, dead, _give_poison)
     return len(dead)
+
+
+def _give_poison(instruction: Instruction) -> None:
+    """Let what uses a result use poison instead."""
+    if instruction.type.kind not in (VOID, LABEL) and instruction.has_uses:
+        instruction.replace_all_uses_with(SimpleConstant.get(instruction.type, POISON))
 
 
 def erase_dead(value: Value) -> int:

@@ -19,7 +19,7 @@ _TYPES: Final = (
     "ptr", "void", "i1", "i8", "i16", "i32", "i64", "i128", "half", "bfloat", "float", "double", "label", "metadata", "token",
 )  # fmt: skip
 _TOP_LEVEL: Final = ("define", "declare", "target", "source_filename", "attributes", "module asm")
-_TERMINATED: Final = re.compile(rb"\A[ \t]*(?:[%]\S*[ \t]*=[ \t]*)?[a-z]*\Z")
+_INSTRUCTION_BEGUN: Final = re.compile(rb"\A[ \t]*(?:[%]\S*[ \t]*=[ \t]*)?[a-z]*\Z")
 _MOST: Final = 400
 _KINDS: Final = {b"%": "type", b"@": "global"}
 
@@ -49,7 +49,7 @@ def completions(session: Session, offset: int) -> tuple[list[Proposal], int]:
     if sigil in (b"@", b"%", b"$", b"!", b"#") and begun:
         proposals = _names(session, number, sigil)
     elif document.chunks[number].is_function and b"{" in before:
-        proposals = _words(session, is_start=_TERMINATED.match(line) is not None)
+        proposals = _words(session, is_start=_INSTRUCTION_BEGUN.match(line) is not None)
     else:
         proposals = [Proposal(word, "keyword") for word in _TOP_LEVEL] + _attributes(session.version or NEWEST)
     wanted = begun.decode("utf-8", "replace").lower()

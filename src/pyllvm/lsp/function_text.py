@@ -70,6 +70,7 @@ class _Collected:
         self._pieces: dict[int, bytes] = {}
         self._wanted: list[bytes] = []
         self._seen: set[bytes] = set()
+        self._has_block_addresses = False
         for at, chunk in enumerate(document.chunks):
             if not chunk.is_function and at < 2:
                 for match in _MODULE_LINE.finditer(chunk.data):
@@ -89,6 +90,7 @@ class _Collected:
 
     def _add(self, start: int, text: bytes, name: re.Match[bytes] | None) -> None:
         self._pieces[start] = text if text.endswith(b"\n") else text + b"\n"
+        self._has_block_addresses = self._has_block_addresses or b"blockaddress" in text
         if name is not None and _OWN_COMDAT.search(text) is not None:
             self.add_name(b"$" + spelled(name.group())[1:])
         for used in set(_NAME.findall(text)):
@@ -116,7 +118,7 @@ class _Collected:
         if chunk.is_function:
             if begin not in self._pieces:
                 # The address of a block needs the block.
-                self.add_function(number, is_whole=any(b"blockaddress" in text for text in self._pieces.values()))
+                self.add_function(number, is_whole=self._has_block_addresses)
             return
         first = chunk.data.rfind(b"\n", 0, start) + 1
         if begin + first in self._pieces:

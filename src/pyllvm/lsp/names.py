@@ -28,11 +28,9 @@ from pyllvm.assembly.reader.token_kinds import (
     LOCAL_VAR,
     LPAR,
     METADATA_ID,
-    METADATA_VAR,
     NAMED_METADATA,
     RPAR,
     SUMMARY_ID,
-    WORD,
 )
 from pyllvm.lsp.chunks import Chunk
 
@@ -185,7 +183,3 @@ def _arguments(data: bytes, tokens: list[Token]) -> frozenset[int]:
             if following in (COMMA, RPAR) and tokens[at - 1].kind not in (COMMA, LPAR):
                 found.add(token.start)
     return frozenset(found)
-
-
-METADATA_WORDS: Final = frozenset((METADATA_VAR, WORD))
-"""Kinds of tokens that are the names of metadata kinds and keywords."""

@@ -15,7 +15,6 @@ from pyllvm.verifier.structure import structure_failures
 
 TEXT: Final = "ll"
 BITCODE: Final = "bc"
-FORMS: Final = (BITCODE, TEXT)
 
 
 class Candidate(NamedTuple):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from pyllvm.editing.blocks import forget_address, remove_edge
+from pyllvm.analysis.cfg import reachable_blocks
+from pyllvm.editing.blocks import erase_blocks, remove_edge
 from pyllvm.ir.constants import POISON, UNDEF, SimpleConstant, is_null, null_value
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import BranchInst, ReturnInst, UnreachableInst
@@ -108,34 +107,7 @@ def end(block: BasicBlock) -> bool:
 def erase_unreachable_blocks(function: Function) -> None:
     """Erase the blocks of a function that nothing reaches from its entry."""
     blocks = function.blocks
-    if not blocks:
-        return
-    reached = {blocks[0]}
-    waiting = [blocks[0]]
-    while waiting:
-        for successor in waiting.pop().successors:
-            if successor not in reached:
-                reached.add(successor)
-                waiting.append(successor)
-    erase_blocks(function, [block for block in blocks if block not in reached])
-
-
-def erase_blocks(function: Function, blocks: Iterable[BasicBlock]) -> None:
-    """Erase blocks that no other block branches to, and whose values no other block uses."""
-    gone = list(blocks)
-    for block in gone:
-        for successor in block.successors:
-            remove_edge(successor, block)
-        forget_address(block)
-    for block in gone:
-        for instruction in block.instructions:
-            # Only blocks that go as well, or that nothing reaches, still use this.
-            forget_result(instruction)
-    for block in gone:
-        for instruction in block.instructions:
-            instruction.drop_operands()
-    for block in gone:
-        for instruction in reversed(block.instructions):
-            instruction.erase()
-    for block in gone:
-        function.remove_block(block)
+    if blocks:
+        reached = reachable_blocks(blocks)
+        # Only blocks that go as well, or that nothing reaches, still use the results.
+        erase_blocks(function, [block for block in blocks if block not in reached], forget_result)

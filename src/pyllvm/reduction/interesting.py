@@ -76,7 +76,7 @@ class Wanted(NamedTuple):
 
 
 def signal_number(word: str) -> int:
-    """The number of a signal: `6`, `ABRT` or `SIGABRT`. ValueError if there is no such signal."""
+    """The number of a signal: `6`, `ABRT` or `SIGABRT`. ValueError for any other text."""
     if word.isdecimal():
         return int(word)
     name = word.upper()

@@ -19,8 +19,6 @@ class Memory:
     def __init__(self, path: str = "", description: str = "") -> None:
         self._verdicts: dict[str, bool] = {}
         self._file: TextIO | None = None
-        self.resumed = 0
-        """How many verdicts came from the file."""
         if not path:
             return
         head = {"pyllvm-reduce": _FORMAT, "test": description}
@@ -44,7 +42,6 @@ class Memory:
                 # The last line may be cut off.
                 if verdict in ("0", "1") and len(key) == 64:
                     self._verdicts[key] = verdict == "1"
-        self.resumed = len(self._verdicts)
 
     def _write(self, line: str) -> None:
         if self._file is not None:
