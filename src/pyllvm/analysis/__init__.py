@@ -1,7 +1,7 @@
 """Answers to questions about a function or a module. Nothing here changes it.
 
 `control_flow_graph`, `dominator_tree`, `post_dominator_tree`, `dominance_frontier` and `natural_loops` look into a function;
-`call_graph`, `instruction_counts` and `function_sizes` into a module; `Dominance`, `liveness`, `backward_slice` and
+`call_graph`, `instruction_counts`, `function_sizes` and `structural_hash` into a module; `Dominance`, `liveness`, `backward_slice` and
 `forward_slice` answer in terms of blocks and instructions; `instruction_uses`, `global_users`, `referenced_globals` and
 `is_address_taken` follow uses. The graphs are plain results with blocks and functions as numbers: they compare by value, print,
 and pickle, so a pool of processes can work on a corpus.
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pyllvm.analysis.live_values import liveness as liveness
     from pyllvm.analysis.slices import backward_slice as backward_slice
     from pyllvm.analysis.slices import forward_slice as forward_slice
+    from pyllvm.analysis.structural_hash import structural_hash as structural_hash
     from pyllvm.analysis.users import global_users as global_users
     from pyllvm.analysis.users import instruction_uses as instruction_uses
     from pyllvm.analysis.users import is_address_taken as is_address_taken
@@ -46,6 +47,7 @@ _MODULES: Final = {
     ),
     "pyllvm.analysis.live_values": "Liveness liveness",
     "pyllvm.analysis.slices": "backward_slice forward_slice",
+    "pyllvm.analysis.structural_hash": "structural_hash",
     "pyllvm.analysis.users": "global_users instruction_uses is_address_taken referenced_globals",
     "pyllvm.library.sizes": "function_sizes",
 }
