@@ -95,7 +95,7 @@ def test_the_python_is_strictly_typed(tmp_path: Path) -> None:
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
-@pytest.mark.parametrize("package", ["pyllvm", "pyllvm.ir", "pyllvm.analysis"])
+@pytest.mark.parametrize("package", ["pyllvm", "pyllvm.ir", "pyllvm.analysis", "pyllvm.corpus"])
 def test_the_reference_has_every_public_name(package: str) -> None:
     page = PAGES[f"reference/{package.rpartition('.')[2]}.md"]
     documented = re.findall(r"^::: ([\w.]+)$", page, re.MULTILINE)

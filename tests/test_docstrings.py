@@ -19,7 +19,7 @@ import pytest
 import pyllvm
 
 ROOT: Final = Path(pyllvm.__file__).parent
-PACKAGES: Final = ("pyllvm", "pyllvm.ir", "pyllvm.analysis")
+PACKAGES: Final = ("pyllvm", "pyllvm.ir", "pyllvm.analysis", "pyllvm.corpus")
 
 
 def public_names() -> Iterator[tuple[str, str]]:

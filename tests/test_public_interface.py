@@ -40,7 +40,7 @@ def test_packages_need_no_import(package: str) -> None:
     assert package in dir(pyllvm)
 
 
-@pytest.mark.parametrize("package", ["pyllvm", "pyllvm.ir", "pyllvm.analysis"])
+@pytest.mark.parametrize("package", ["pyllvm", "pyllvm.ir", "pyllvm.analysis", "pyllvm.corpus"])
 def test_type_checkers_see_the_same_names(package: str) -> None:
     """The imports under TYPE_CHECKING and the table of lazy imports name the same things."""
     module = importlib.import_module(package)

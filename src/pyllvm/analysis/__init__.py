@@ -1,10 +1,10 @@
 """Answers to questions about a function or a module. Nothing here changes it.
 
 `control_flow_graph`, `dominator_tree`, `post_dominator_tree`, `dominance_frontier` and `natural_loops` look into a function;
-`call_graph`, `instruction_counts`, `function_sizes` and `structural_hash` into a module; `Dominance`, `liveness`, `backward_slice` and
-`forward_slice` answer in terms of blocks and instructions; `instruction_uses`, `global_users`, `referenced_globals` and
-`is_address_taken` follow uses. The graphs are plain results with blocks and functions as numbers: they compare by value, print,
-and pickle, so a pool of processes can work on a corpus.
+`call_graph`, `instruction_counts`, `function_sizes` and `structural_hash` into a module; `Dominance`, `liveness`,
+`backward_slice` and `forward_slice` answer in terms of blocks and instructions; `instruction_uses`, `global_users`,
+`referenced_globals` and `is_address_taken` follow uses. The graphs are plain results with blocks and functions as numbers: they
+compare by value, print, and pickle, so a pool of processes can work on a corpus.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A hash of the shape of functions and modules, which is the same for copies with other names.
 
 The hash is of words for the instructions and their operands, in their order. Local values are numbers in the order of their
-definitions. Types are by their structure: a pointer is only its address space. The words are the same on each machine and in
-each version of Python.
+definitions. Types are by their structure: a pointer is only its address space. Each machine and each Python version has the same
+words.
 """
 
 from __future__ import annotations
@@ -201,7 +201,7 @@ class _Shape:
                 pending.extend(reversed(one.operands))
 
     def _own(self, value: Value) -> str:
-        """What a constant is besides its type and its operands."""
+        """The word for a constant, besides its type and its operands."""
         if isinstance(value, (ConstantInt, ConstantByte)):
             return str(value.value)
         if isinstance(value, SimpleConstant):
