@@ -8,6 +8,8 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
+from pyllvm.ir.types import Type
+from pyllvm.ir.value import Value
 from pyllvm.migrations.shared.pointee_inference import POINTEE_TYPES, VIEWS
 from pyllvm.versions import FOREVER
 
@@ -122,7 +124,9 @@ class Losses:
         if pointee_types not in POINTEE_TYPES:
             raise PyllvmError(f"'{pointee_types}' is not one of {', '.join(POINTEE_TYPES)}")
         self.all: Final[list[Loss]] = []
-        self.pointee_types: Final = pointee_types
+        self.pointee_types = pointee_types
+        self.pointees: Final[dict[Value, Type]] = {}
+        """What the consumer of the module asks of single pointers: of arguments, and under a function itself, of its result."""
         self._keeps_places: Final = keeps_places
         self._placed: Final[set[tuple[str, GlobalValue | None]]] = set()
 

@@ -12,15 +12,31 @@ from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.metadata import MDTuple, NamedMDNode, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import PointerType
+from pyllvm.migrations.consumers import amd, klee, opencl, qir
+from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic
+from pyllvm.migrations.shared.pointee_inference import VIEWS
 from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS
-from pyllvm.tables.target_profiles import TargetProfile
+from pyllvm.tables.target_profiles import AMD, KLEE, QIR, SPIR, TargetProfile
 
 _COMPILE_UNITS: Final = "llvm.dbg.cu"
 
 
-def prepare_for(module: Module, profile: TargetProfile, version: int) -> None:
-    """Call the consumer's intrinsics, before the module is brought to LLVM `version`, which has no instruction for them."""
+def prepare_for(module: Module, profile: TargetProfile, version: int, losses: Losses) -> None:
+    """Put the consumer's forms in place before the module is brought to LLVM `version`.
+
+    They are intrinsics where that version has no instruction, and what pointers point to.
+    """
+    if profile.pointee_types and losses.pointee_types == VIEWS:
+        losses.pointee_types = profile.pointee_types
+    if profile.name == QIR:
+        losses.pointees.update(qir.pointees(module))
+    elif profile.name == SPIR:
+        losses.pointees.update(opencl.pointees(module))
+    elif profile.name == KLEE:
+        klee.prepare(module, version, losses)
+    elif profile.name == AMD:
+        amd.prepare(module, version, losses)
     if not any(version < row.since for row in profile.atomics):
         return
     for function in module.functions:
@@ -32,6 +48,9 @@ def prepare_for(module: Module, profile: TargetProfile, version: int) -> None:
 
 def finish_for(module: Module, profile: TargetProfile) -> None:
     """Add the consumer's metadata, data layout and initial values to a module of the version that it reads."""
+    for newer, older in profile.triples:
+        if module.target_triple.startswith(newer):
+            module.target_triple = older + module.target_triple.removeprefix(newer)
     for beginning, newest, layout in profile.layouts:
         if module.llvm_version <= newest and module.target_triple.startswith(beginning):
             module.data_layout = layout
@@ -40,6 +59,8 @@ def finish_for(module: Module, profile: TargetProfile) -> None:
             initializer = variable.operands[0]
             if isinstance(initializer, SimpleConstant) and initializer.kind == POISON:
                 variable.put_operand(0, SimpleConstant.get(initializer.type, UNDEF))
+    if profile.name == QIR:
+        qir.finish(module)
     for row in profile.metadata:
         if module.named_metadata_of(row.name) is None:
             has_debug_info = module.named_metadata_of(_COMPILE_UNITS) is not None

@@ -39,10 +39,12 @@ def convert(
         raise PyllvmError(reason)
     before = module.llvm_version
     if profile is not None:
+        from pyllvm.migrations.loss import Losses
         from pyllvm.migrations.target_profile import finish_for, prepare_for
 
         module.materialize()
-        prepare_for(module, profile, version)
+        losses = Losses() if losses is None else losses
+        prepare_for(module, profile, version, losses)
     lost = bring(module, version, expand_constants=expand_constants, losses=losses)
     if profile is not None and is_whole:
         finish_for(module, profile)

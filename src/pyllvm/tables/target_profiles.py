@@ -1,7 +1,7 @@
 """The requirements of an older IR's consumers besides its LLVM version: `--target-profile`.
 
 Sources: the NVVM IR specification, and what libNVVM refuses; for AIR, Metal libraries of macOS 14; for AIE, the rules by which
-mlir-aie rewrites IR for the `chess` compiler.
+mlir-aie rewrites IR for the `chess` compiler; for the others, the modules `migrations.consumers`.
 """
 
 from __future__ import annotations
@@ -44,9 +44,22 @@ class TargetProfile:
     `version` is the LLVM whose IR it reads, and `newest` the newest that any of its readers takes. `layouts` are the data layouts
     that it documents, each with how the triple begins and the newest LLVM that it is for. `undefined_space` is the address space
     whose variables have no initial value. `producer` is the text of the identification block, where that matters.
+    `pointee_types` is what `--pointee-types` is by default. `triples` are the beginnings of triples that it does not know, each
+    with the one in its place.
     """
 
-    __slots__ = ("atomics", "layouts", "metadata", "name", "newest", "producer", "undefined_space", "version")
+    __slots__ = (
+        "atomics",
+        "layouts",
+        "metadata",
+        "name",
+        "newest",
+        "pointee_types",
+        "producer",
+        "triples",
+        "undefined_space",
+        "version",
+    )
 
     def __init__(
         self,
@@ -59,6 +72,8 @@ class TargetProfile:
         atomics: tuple[ProfileAtomic, ...] = (),
         undefined_space: int = 0,
         producer: str | None = None,
+        pointee_types: str = "",
+        triples: tuple[tuple[str, str], ...] = (),
     ) -> None:
         self.name = name
         self.version = version
@@ -68,8 +83,25 @@ class TargetProfile:
         self.atomics = atomics
         self.undefined_space = undefined_space
         self.producer = producer
+        self.pointee_types = pointee_types
+        self.triples = triples
 
 
+QIR: Final = "qir"
+SPIR: Final = "spir"
+KLEE: Final = "klee"
+AMD: Final = "amd"
+
+_TYPED_NEWEST: Final = OPAQUE_POINTERS.since - 1
+_SPIR_LAYOUT: Final = "i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
+_OPENCL_VERSION: Final = (1, 2)
+_KLEE_USUAL: Final = 13
+_KLEE_NEWEST: Final = 16
+_AMD_NEWEST: Final = 20
+_AMD_SPACES: Final = "p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32"
+_AMD_SIZES: Final = (
+    "i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1"
+)
 _NVVM_OLDEST: Final = 7
 _NVVM_NEWEST: Final = 20
 _AIR_METADATA_VERSION: Final = (2, 6, 0)
@@ -101,13 +133,13 @@ TARGET_PROFILES: Final[tuple[TargetProfile, ...]] = (
     # Apple's intermediate representation, of Metal: typed pointers, and no producer.
     TargetProfile(
         "air",
-        OPAQUE_POINTERS.since - 1,
-        OPAQUE_POINTERS.since - 1,
+        _TYPED_NEWEST,
+        _TYPED_NEWEST,
         metadata=(ProfileMetadata("air.version", _AIR_METADATA_VERSION),),
         layouts=(
             (
                 "air64",
-                OPAQUE_POINTERS.since - 1,
+                _TYPED_NEWEST,
                 "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-f32:32:32-f64:64:64-v16:16:16-v24:32:32-v32:32:32-"
                 "v48:64:64-v64:64:64-v96:128:128-v128:128:128-v192:256:256-v256:256:256-v512:512:512-v1024:1024:1024-n8:16:32",
             ),
@@ -116,6 +148,37 @@ TARGET_PROFILES: Final[tuple[TargetProfile, ...]] = (
     ),
     # AMD's AI engines: the six words for accesses to memory, `nocapture`, and opaque pointers.
     TargetProfile("aie", MEMORY_ATTRIBUTE.since - 1, MEMORY_ATTRIBUTE.since - 1),
+    # Version 1 of QIR, whose qubits and results are typed pointers to opaque structs.
+    TargetProfile(QIR, _TYPED_NEWEST, _TYPED_NEWEST),
+    # SPIR 1.2 and 2.0, as LLVM 14's clang writes OpenCL C: typed pointers, and opaque structs for images and the like.
+    TargetProfile(
+        SPIR,
+        _TYPED_NEWEST,
+        _TYPED_NEWEST,
+        layouts=(
+            ("spir-", _TYPED_NEWEST, f"e-p:32:32-{_SPIR_LAYOUT}"),
+            ("spir64-", _TYPED_NEWEST, f"e-{_SPIR_LAYOUT}"),
+        ),
+        metadata=(
+            ProfileMetadata("opencl.ocl.version", _OPENCL_VERSION),
+            ProfileMetadata("opencl.spir.version", _OPENCL_VERSION),
+        ),
+        pointee_types="exported",
+        triples=(("spirv64-", "spir64-"), ("spirv32-", "spir-")),
+    ),
+    # KLEE 3.1 is built with LLVM 13, as a rule, and KLEE 3.2 with LLVM 16 at the newest.
+    TargetProfile(KLEE, _KLEE_USUAL, _KLEE_NEWEST),
+    # AMD's code generators: the data layouts of each LLVM.
+    TargetProfile(
+        AMD,
+        _TYPED_NEWEST,
+        _AMD_NEWEST,
+        layouts=(
+            ("amdgcn-", 20, f"e-{_AMD_SPACES}-p7:160:256:256:32-p8:128:128-p9:192:256:256:32-{_AMD_SIZES}-ni:7:8:9"),
+            ("amdgcn-", 17, f"e-{_AMD_SPACES}-p7:160:256:256:32-p8:128:128-{_AMD_SIZES}-ni:7:8"),
+            ("amdgcn-", 16, f"e-{_AMD_SPACES}-{_AMD_SIZES}-ni:7"),
+        ),
+    ),
 )
 
 TARGET_PROFILES_BY_NAME: Final[dict[str, TargetProfile]] = {profile.name: profile for profile in TARGET_PROFILES}

@@ -115,12 +115,13 @@ def replace_newer_intrinsics(module: Module, version: int, losses: Losses) -> No
                 remove_call(call)
         else:
             for call in calls:
-                _replace(module, call, name, version)
+                replace_intrinsic(module, call, name, version)
         if not function.has_uses:
             remove_function(module, function)
 
 
-def _replace(module: Module, call: CallInst, name: str, version: int) -> None:
+def replace_intrinsic(module: Module, call: CallInst, name: str, version: int) -> None:
+    """Replace a call of the intrinsic with this name by what LLVM `version` has for it; without a rule it stays."""
     if call_library(module, call, name):
         return
     for prefix, computed in _COMPUTED.items():

@@ -38,7 +38,7 @@ def call_library(module: Module, call: CallInst, name: str) -> bool:
     suffix = _SUFFIXES.get(number.name) if isinstance(number, FloatingPointType) else None
     if suffix is None:
         return False
-    callee = _declared(module, function + suffix, call.type, types)
+    callee = declared_function(module, function + suffix, call.type, types)
     if callee is None:
         return False
     made = replace_call(call, callee, call.arguments)
@@ -47,7 +47,7 @@ def call_library(module: Module, call: CallInst, name: str) -> bool:
     return True
 
 
-def _declared(module: Module, name: str, result: Type, parameters: list[Type]) -> Function | None:
+def declared_function(module: Module, name: str, result: Type, parameters: list[Type]) -> Function | None:
     """The library's function; None if the module has something else with this name."""
     context = module.context
     type = context.function(result, parameters)

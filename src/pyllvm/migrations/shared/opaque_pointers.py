@@ -50,7 +50,7 @@ def upgrade(module: Module, version: int) -> None:
 def downgrade(module: Module, version: int, losses: Losses) -> None:
     """Give every pointer a type again: `i8*` in memory and in signatures, and where a value is made what it points to."""
     if not module.has_typed_pointers:
-        type_pointers(module, version, losses, losses.pointee_types)
+        type_pointers(module, version, losses)
 
 
 def change_types(module: Module, version: int, types: PointerTypes) -> None:

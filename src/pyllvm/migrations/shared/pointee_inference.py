@@ -37,13 +37,13 @@ _MUST_TAIL: Final = "musttail"
 _FIXED: Final = frozenset(("byval", "sret", "inalloca", "preallocated", "byref", "elementtype", "swifterror"))
 
 
-def inferred_pointees(module: Module, choice: str) -> dict[Value, Type]:
+def inferred_pointees(module: Module, choice: str, wanted: dict[Value, Type]) -> dict[Value, Type]:
     """The types to which parameters and the pointers in functions' slots point, as types of opaque pointers; not pointers to i8.
 
     A slot is an `alloca` of one pointer that is only loaded and stored. All pointers that are stored there, and loaded from
-    there, point to the same type.
+    there, point to the same type. What the consumer of the module has `wanted` is part of the answer.
     """
-    found: dict[Value, Type] = {}
+    found = dict(wanted)
     if choice == VIEWS:
         return found
     for function in module.functions:

@@ -71,11 +71,12 @@ _SWIFT_ERROR: Final = "swifterror"
 _TAKES_ANY_POINTER: Final = frozenset(("ptrtoint", "addrspacecast", "bitcast"))
 
 
-def type_pointers(module: Module, version: int, losses: Losses, pointee_types: str) -> None:
+def type_pointers(module: Module, version: int, losses: Losses) -> None:
     """Give every pointer of a module a type; `version` is the LLVM that folds constants."""
     for function in module.functions:
         _drop_casts(function)
-    _Typing(module, version, losses, inferred_pointees(module, pointee_types)).run()
+    inferred = inferred_pointees(module, losses.pointee_types, losses.pointees)
+    _Typing(module, version, losses, inferred).run()
 
 
 def _drop_casts(function: Function) -> None:
@@ -190,7 +191,7 @@ class _Typing:
         return None
 
     def _with_inferred(self, function: Function, typed: FunctionType) -> FunctionType:
-        """The type of a function with what its parameters were inferred to point to."""
+        """The type of a function with what its parameters, and its result, were inferred to point to."""
         if not self.inferred:
             return typed
         parameters = typed.parameters[:]
@@ -198,7 +199,11 @@ class _Typing:
             pointee = self.inferred.get(argument)
             if pointee is not None:
                 parameters[argument.number] = self.pointers_to(self.types.of(pointee), argument.type)
-        return self.context.function(typed.return_type, parameters, typed.is_variadic)
+        result = typed.return_type
+        pointee = self.inferred.get(function)
+        if pointee is not None:
+            result = self.pointers_to(self.types.of(pointee), result)
+        return self.context.function(result, parameters, typed.is_variadic)
 
     def wanted_argument(self, call: CallBase, number: int) -> Type | None:
         """The type that an argument beyond the parameters must have; None for any type."""
