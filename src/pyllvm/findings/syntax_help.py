@@ -106,19 +106,20 @@ class _Place:
         return at if self.data.startswith(b"define", at) else None
 
 
-def add_help(error: PyllvmError) -> None:
-    """Add hints, suggestions and notes to the errors of a text that have none, and the names of the rules that it breaks."""
+def add_help(error: PyllvmError, most: int = _MOST_EXPLAINED) -> None:
+    """Add hints, suggestions and notes to the errors of a text that have none, and the names of the rules that it breaks.
+
+    `most` bounds the number of errors that get help.
+    """
+    name_rules(error)
     first = error.diagnostic
-    for diagnostic in error.diagnostics:
-        if isinstance(diagnostic.where, Span) and not diagnostic.is_finding and not diagnostic.rule:
-            diagnostic.rule = f"syntax/{syntax_rule(diagnostic.message).name}"
     if isinstance(first.where, Span) and not first.is_finding and not is_llvm_text(first.where.source.data):
         kind = kind_of_file(first.where.source.data)
         if kind is not None:
             _explain_other_kind(error, first.where, str(kind))
             return
     trials = Trials(error)
-    for diagnostic in error.diagnostics[:_MOST_EXPLAINED]:
+    for diagnostic in error.diagnostics[:most]:
         if not isinstance(diagnostic.where, Span) or diagnostic.is_finding or diagnostic.where.source.is_binary:
             continue
         if (diagnostic.where.start, diagnostic.message) in trials.consequences:
@@ -127,6 +128,13 @@ def add_help(error: PyllvmError) -> None:
         if not (diagnostic.hint or diagnostic.notes):
             diagnostic.hint = _hint(_Place(diagnostic, diagnostic.where))
         _repair(diagnostic, diagnostic.where, trials)
+
+
+def name_rules(error: PyllvmError) -> None:
+    """Add the names of the rules that the errors of a text break."""
+    for diagnostic in error.diagnostics:
+        if isinstance(diagnostic.where, Span) and not diagnostic.is_finding and not diagnostic.rule:
+            diagnostic.rule = f"syntax/{syntax_rule(diagnostic.message).name}"
 
 
 def _explain_other_kind(error: PyllvmError, where: Span, kind: str) -> None:

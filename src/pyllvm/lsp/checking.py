@@ -13,11 +13,13 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
 from pyllvm.diagnostics.machine import rule_of
 from pyllvm.findings.check import Check
 from pyllvm.findings.report import Reporter
-from pyllvm.findings.syntax_help import add_help
+from pyllvm.findings.syntax_help import add_help, name_rules
 from pyllvm.garbage import COLLECTION_PAUSE
 from pyllvm.ir.module import Module
 
 _MOST_ERRORS: Final = 100
+_MOST_EXPLAINED: Final = 20
+"""Errors of a text for which corrections are looked for."""
 
 
 @dataclass(frozen=True)
@@ -59,10 +61,15 @@ class Checked:
     version: int | None = None
     module: Module | None = None
     places: Places | None = None
+    lacks_help: bool = False
+    """Whether there are errors for which no correction has been looked for."""
 
 
-def check_text(data: bytes, name: str, version: int | None, lints: bool) -> Checked:
-    """Read and verify a text in the language of LLVM `version`; None: of the LLVM that it names or needs."""
+def check_text(data: bytes, name: str, version: int | None, lints: bool, *, helps: bool = True) -> Checked:
+    """Read and verify a text in the language of LLVM `version`; None: of the LLVM that it names or needs.
+
+    With `helps`, corrections of errors are looked for: each is tried, which takes as long as reading the text.
+    """
     places = Places(Source(name, data))
     check = Check(lints=lints, keeps_module=True)
     make_reporter = partial(Reporter, places=places)
@@ -77,7 +84,11 @@ def check_text(data: bytes, name: str, version: int | None, lints: bool) -> Chec
                 check=lambda module: check.run(module, make_reporter),
             )
         except PyllvmError as error:
-            add_help(error)
+            if helps:
+                add_help(error, _MOST_EXPLAINED)
+            else:
+                name_rules(error)
+            result.lacks_help = not helps
             result.findings = [_finding(one, len(data)) for one in [*error.warnings, *error.diagnostics]]
             result.version = error.llvm_version or version
             return result

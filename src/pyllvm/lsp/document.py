@@ -1,6 +1,6 @@
 """An open text: its chunks, edits, and positions as editors count them.
 
-Offsets are in bytes, as everywhere in pyllvm. Editors count lines from 0 and, in a line, UTF-16 units.
+Offsets are in bytes, as everywhere in pyllvm. Editors count lines from 0 and, in a line, units of an encoding: mostly UTF-16.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from typing import Final, NamedTuple
 
 from pyllvm.lsp.chunks import Chunk, split
 
-_ENCODING: Final = "utf-16-le"
+_ENCODINGS: Final = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
+"""The encodings that an editor may count in, and the bytes of a unit."""
 
 
 class Position(NamedTuple):
-    """A line and a column in UTF-16 units, both counted from 0."""
+    """A line and a column in units of the editor's encoding, both counted from 0."""
 
     line: int
     character: int
@@ -24,7 +25,8 @@ class Position(NamedTuple):
 class Document:
     """The text of one file in an editor."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, encoding: str = "utf-16") -> None:
+        self._codec, self._unit = _ENCODINGS[encoding]
         self.chunks: list[Chunk] = []
         self._offsets: list[int] = []
         self._lines: list[int] = []
@@ -94,8 +96,9 @@ class Document:
         content = chunk.data[start : len(chunk.data) if end < 0 else end].removesuffix(b"\r")
         if content.isascii():
             return self._offsets[number] + start + min(position.character, len(content))
-        units = content.decode("utf-8", "surrogateescape").encode(_ENCODING, "surrogatepass")[: 2 * position.character]
-        return self._offsets[number] + start + len(units.decode(_ENCODING, "surrogatepass").encode("utf-8", "surrogatepass"))
+        units = content.decode("utf-8", "surrogateescape").encode(self._codec, "surrogatepass")
+        before = units[: self._unit * position.character].decode(self._codec, "surrogatepass")
+        return self._offsets[number] + start + len(before.encode("utf-8", "surrogateescape"))
 
     def position(self, offset: int) -> Position:
         """The position of an offset."""
@@ -107,5 +110,7 @@ class Document:
         inside = offset - self._offsets[number]
         line = chunk.line_of(inside)
         before = chunk.data[chunk.line_starts[line] : inside]
-        units = len(before) if before.isascii() else len(before.decode("utf-8", "replace").encode(_ENCODING)) // 2
-        return Position(self._lines[number] + line, units)
+        if not before.isascii():
+            before = before.decode("utf-8", "replace").encode(self._codec)
+            return Position(self._lines[number] + line, len(before) // self._unit)
+        return Position(self._lines[number] + line, len(before))

@@ -44,7 +44,7 @@ _GLOBALS: Final = frozenset((GLOBAL_ID, GLOBAL_VAR))
 _WORDS: Final = rb'(?:[-a-zA-Z$._0-9\\]+|"[^"\n]*")'
 _HEADER: Final = re.compile(rb"^define\b[^\n]*?(@" + _WORDS + rb")[ ]*\(", re.MULTILINE)
 _DEFINITION: Final = re.compile(
-    rb"^(?:(?:attributes[ ]+)?([@%!$#^]" + _WORDS + rb")[ ]*=|declare\b[^\n]*?(@" + _WORDS + rb")[ ]*\()", re.MULTILINE
+    rb"^[ \t]*(?:(?:attributes[ ]+)?([@%!$#^]" + _WORDS + rb")[ ]*=|declare\b[^\n]*?(@" + _WORDS + rb")[ ]*\()", re.MULTILINE
 )
 # How many chunks keep their names. A large file has a few thousand chunks.
 _KEPT: Final = 50_000

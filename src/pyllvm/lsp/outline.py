@@ -32,7 +32,7 @@ def parts_of(document: Document, *, with_blocks: bool = True) -> list[Part]:
         begin = document.start_of(number)
         for name, (start, end) in definitions_in(chunk).items():
             if chunk.is_function:
-                children = _blocks(document, number) if with_blocks else ()
+                children = blocks_of(document, number) if with_blocks else ()
                 parts.append(Part("function", _text(name), begin, begin + len(chunk.data), begin + start, begin + end, children))
                 continue
             first = chunk.data.rfind(b"\n", 0, start) + 1
@@ -53,7 +53,7 @@ def folds(document: Document) -> list[tuple[int, int]]:
         last = first + chunk.data.rstrip(b"\n").count(b"\n")
         if chunk.is_function:
             found.append((first, last))
-            blocks = [document.position(block.start).line for block in _blocks(document, number)]
+            blocks = [document.position(block.start).line for block in blocks_of(document, number)]
             found += [(start, end - 1) for start, end in zip(blocks, [*blocks[1:], last], strict=True) if end - start > 1]
         elif last - first >= _FEWEST_FOLDED:
             found += _runs(chunk.data, first)
@@ -73,7 +73,7 @@ def _runs(data: bytes, first: int) -> list[tuple[int, int]]:
     return found
 
 
-def _blocks(document: Document, number: int) -> tuple[Part, ...]:
+def blocks_of(document: Document, number: int) -> tuple[Part, ...]:
     chunk = document.chunks[number]
     begin = document.start_of(number)
     labels = [one for one in names_of(chunk).occurrences if chunk.data[one.end : one.end + 1] == b":"]

@@ -6,7 +6,6 @@ debug information, and the whole text when the user pauses; then nothing of the 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
@@ -17,26 +16,31 @@ from pyllvm.lsp.chunks import Chunk
 from pyllvm.lsp.document import Document, Position
 from pyllvm.lsp.function_text import FunctionText, function_text
 from pyllvm.lsp.index import Index
-from pyllvm.versions import SUPPORTED
+from pyllvm.lsp.version_comments import version_in
 
 SMALL: Final = 60_000
 """Bytes up to which a text is checked whole after each edit."""
-_VERSION_COMMENT: Final = re.compile(rb"^;[ \t]*llvm-version:[ \t]*([0-9]+)", re.MULTILINE)
-_HEAD: Final = 4096
+_MOST_EXPLAINED: Final = 5
+"""Functions of a large text in which corrections are looked for."""
 
 
 class Session:
     """The state of one open file."""
 
-    def __init__(self, name: str, text: str, version: int | None = None, *, lints: bool = True) -> None:
+    def __init__(
+        self, name: str, text: str, version: int | None = None, *, lints: bool = True, encoding: str = "utf-16"
+    ) -> None:
         self.name = name
-        self.document = Document(text)
+        self.document = Document(text, encoding)
         self.index = Index(self.document)
         self.lints = lints
         self.findings: list[Finding] = []
+        self.lacks_help = False
+        """Whether corrections of the errors have not been looked for yet."""
         self.revision = 0
         """Counts the edits: the result of a check is for one of them."""
-        self._setting = version
+        self.setting = version
+        """The version to read the text as, if it does not name one; None to find it out."""
         self._found_version: int | None = None
         self._checked_functions: dict[Chunk, tuple[FunctionText, Checked]] = {}
 
@@ -48,11 +52,8 @@ class Session:
     @property
     def requested_version(self) -> int | None:
         """The version that a comment in the text or the setting asks for; None to find it out."""
-        head = b"".join([chunk.data[:_HEAD] for chunk in self.document.chunks[:1]])
-        comment = _VERSION_COMMENT.search(head)
-        if comment is not None and int(comment.group(1)) in SUPPORTED:
-            return int(comment.group(1))
-        return self._setting
+        own = version_in(self.document.chunks[0].data) if self.document.chunks else None
+        return self.setting if own is None else own
 
     @property
     def version(self) -> int | None:
@@ -76,13 +77,26 @@ class Session:
         self.findings = []
 
     def check(self) -> None:
-        """Check the whole text now."""
-        checked = check_text(self.document.data, self.name, self.requested_version, self.lints)
+        """Check the whole text now, without looking for corrections."""
+        checked = check_text(self.document.data, self.name, self.requested_version, self.lints, helps=False)
         self.take(checked.findings, checked.version)
+        self.lacks_help = checked.lacks_help
+
+    def add_help(self) -> None:
+        """Look for corrections of the errors that were found."""
+        if self.lacks_help and self.is_small:
+            checked = check_text(self.document.data, self.name, self.requested_version, self.lints)
+            self.take(checked.findings, checked.version)
+
+    def forget(self) -> None:
+        """Forget what was found out: the settings have changed."""
+        self._found_version = None
+        self._checked_functions.clear()
 
     def take(self, findings: list[Finding], version: int | None) -> None:
         """Take the findings of a check of the whole text in its present state."""
         self.findings = findings
+        self.lacks_help = False
         self._found_version = version
 
     def check_functions(self, numbers: Iterator[int] | list[int]) -> None:
@@ -91,6 +105,7 @@ class Session:
             if number < 0 or not self.document.chunks[number].is_function:
                 continue
             text, checked = self.function(number)
+            self.lacks_help = self.lacks_help or checked.lacks_help
             begin = self.document.start_of(number)
             end = begin + len(self.document.chunks[number].data) + len(self._line_behind(number))
             found = [moved(finding, text.place) for finding in checked.findings]
@@ -98,6 +113,20 @@ class Session:
             self.findings = sorted(
                 [*others, *(finding for finding in found if begin <= finding.start < end)], key=lambda finding: finding.start
             )
+
+    def failing_functions(self) -> list[FunctionText]:
+        """The first functions of a large text that have errors without corrections."""
+        found: dict[int, None] = {}
+        for finding in self.findings:
+            number = self.document.chunk_at(finding.start)
+            if finding.severity == "error" and not finding.edits and number >= 0 and self.document.chunks[number].is_function:
+                found[number] = None
+        return [function_text(self.document, self.index, number) for number in list(found)[:_MOST_EXPLAINED]]
+
+    def take_help(self, text: FunctionText, findings: list[Finding]) -> None:
+        """Take the corrections of errors that were found in a function alone."""
+        helped = {(one.start, one.message.partition("\n")[0]): one for one in [moved(one, text.place) for one in findings]}
+        self.findings = [helped.get((one.start, one.message.partition("\n")[0]), one) for one in self.findings]
 
     def _line_behind(self, number: int) -> bytes:
         """The line at which a function without its brace is at fault."""
@@ -113,7 +142,7 @@ class Session:
         known = self._checked_functions.get(chunk)
         if known is None or known[0].data != text.data:
             self._checked_functions.clear()
-            known = (text, check_text(text.data, self.name, self.version, self.lints))
+            known = (text, check_text(text.data, self.name, self.version, self.lints, helps=False))
             if known[1].version is not None and self._found_version is None:
                 self._found_version = known[1].version
         self._checked_functions[chunk] = (text, known[1])

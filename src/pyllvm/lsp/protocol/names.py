@@ -1,0 +1,165 @@
+"""Definitions, uses and other names of what has a name, and the symbols of files."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+
+from pyllvm.lsp import changes, outline
+from pyllvm.lsp.document import Document
+from pyllvm.lsp.index import Place
+from pyllvm.lsp.names import Occurrence
+from pyllvm.lsp.protocol.ranges import edits_of, position_of, range_of
+from pyllvm.lsp.protocol.server import Server
+from pyllvm.lsp.workspace import Definition, Text, linked
+
+SYMBOL_KINDS: Final = {
+    "function": types.SymbolKind.Function,
+    "declaration": types.SymbolKind.Interface,
+    "block": types.SymbolKind.Namespace,
+    "global": types.SymbolKind.Variable,
+    "constant": types.SymbolKind.Constant,
+    "alias": types.SymbolKind.Variable,
+    "ifunc": types.SymbolKind.Function,
+    "type": types.SymbolKind.Struct,
+    "comdat": types.SymbolKind.Package,
+}
+_MOST_SYMBOLS: Final = 1_000
+
+_Asked = types.DefinitionParams | types.DeclarationParams | types.ReferenceParams | types.DocumentHighlightParams
+
+
+def _location(uri: str, document: Document, place: Place) -> types.Location:
+    return types.Location(uri, range_of(document, place.start, place.end))
+
+
+def _definitions(server: Server, params: _Asked) -> list[Definition]:
+    """The definitions and declarations, in all files, of the symbol at a place; empty for what belongs to one file."""
+    uri = params.text_document.uri
+    session = server.session(uri)
+    found = session.index.at(session.document.offset(position_of(params.position)))
+    if found is None or found[1].is_local or found[1].name[:1] != b"@":
+        return []
+    return linked(server.texts(), uri, found[1].name)
+
+
+def _own_place(server: Server, params: _Asked) -> list[types.Location]:
+    """The definition in the file itself."""
+    uri = params.text_document.uri
+    session = server.session(uri)
+    found = session.index.at(session.document.offset(position_of(params.position)))
+    place = None if found is None else session.index.definition(*found)
+    return [] if place is None else [_location(uri, session.document, place)]
+
+
+def _places(server: Server, params: types.ReferenceParams | types.DocumentHighlightParams) -> list[Place]:
+    session = server.session(params.text_document.uri)
+    found = session.index.at(session.document.offset(position_of(params.position)))
+    return [] if found is None else list(session.index.places(*found))
+
+
+def add_to(server: Server) -> None:
+    """Add the features."""
+    _add_places(server)
+    _add_symbols(server)
+    _add_renaming(server)
+
+
+def _add_places(server: Server) -> None:
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    def definition(params: types.DefinitionParams) -> list[types.Location]:
+        found = _definitions(server, params)
+        defined = [one for one in found if not one.is_declaration]
+        if not defined:
+            return _own_place(server, params)
+        return [_location(one.uri, one.text.document, one.place) for one in defined]
+
+    @server.feature(types.TEXT_DOCUMENT_DECLARATION)
+    def declaration(params: types.DeclarationParams) -> list[types.Location]:
+        found = [one for one in _definitions(server, params) if one.is_declaration]
+        if not found:
+            return _own_place(server, params)
+        return [_location(one.uri, one.text.document, one.place) for one in found]
+
+    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
+    def references(params: types.ReferenceParams) -> list[types.Location]:
+        uri = params.text_document.uri
+        session = server.session(uri)
+        found = [(uri, session.document, place) for place in _places(server, params)]
+        at = session.index.at(session.document.offset(position_of(params.position)))
+        others: list[tuple[str, Text, Occurrence]] = []
+        if at is not None:
+            others = [(one.uri, one.text, at[1]) for one in _definitions(server, params)[1:]]
+        for other, text, occurrence in others:
+            found += [(other, text.document, place) for place in text.index.places(-1, occurrence)]
+        return [
+            _location(file, document, place)
+            for file, document, place in found
+            if params.context.include_declaration or not place.is_definition
+        ]
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    def highlight(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+        document = server.session(params.text_document.uri).document
+        kinds = types.DocumentHighlightKind
+        return [
+            types.DocumentHighlight(range_of(document, one.start, one.end), kinds.Write if one.is_definition else kinds.Read)
+            for one in _places(server, params)
+        ]
+
+
+def _add_symbols(server: Server) -> None:
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        session = server.session(params.text_document.uri)
+        parts = outline.parts_of(session.document, with_blocks=session.is_small)
+        return [_symbol(session.document, part) for part in parts]
+
+    @server.feature(types.WORKSPACE_SYMBOL)
+    def workspace_symbols(params: types.WorkspaceSymbolParams) -> list[types.SymbolInformation]:
+        wanted = params.query.lower()
+        found: list[types.SymbolInformation] = []
+        for uri, text in server.texts().items():
+            for part in outline.parts_of(text.document, with_blocks=False):
+                if wanted in part.name.lower():
+                    location = types.Location(uri, range_of(text.document, part.start, part.end))
+                    found.append(types.SymbolInformation(location, part.name, SYMBOL_KINDS[part.kind]))
+            if len(found) > _MOST_SYMBOLS:
+                break
+        return found[:_MOST_SYMBOLS]
+
+
+def _symbol(document: Document, part: outline.Part) -> types.DocumentSymbol:
+    return types.DocumentSymbol(
+        part.name,
+        SYMBOL_KINDS[part.kind],
+        range_of(document, part.start, part.end),
+        range_of(document, part.name_start, part.name_end),
+        children=[_symbol(document, child) for child in part.children] or None,
+    )
+
+
+def _add_renaming(server: Server) -> None:
+    @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
+    def prepare(params: types.PrepareRenameParams) -> types.Range:
+        uri = params.text_document.uri
+        session = server.session(uri)
+        try:
+            number, found = changes.renamable({uri: session}, uri, session.document.offset(position_of(params.position)))
+        except changes.CannotRename as reason:
+            raise JsonRpcInvalidParams(str(reason)) from None
+        begin = session.document.start_of(number)
+        return range_of(session.document, begin + found.start, begin + found.end)
+
+    @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
+    def rename(params: types.RenameParams) -> types.WorkspaceEdit:
+        uri = params.text_document.uri
+        session = server.session(uri)
+        texts = server.texts()
+        try:
+            made = changes.rename(texts, uri, session.document.offset(position_of(params.position)), params.new_name)
+        except changes.CannotRename as reason:
+            raise JsonRpcInvalidParams(str(reason)) from None
+        return types.WorkspaceEdit({other: edits_of(texts[other].document, edits) for other, edits in made.items()})

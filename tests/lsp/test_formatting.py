@@ -1,0 +1,112 @@
+"""A formatted text is as llvm-dis prints it, and has its comments."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pyllvm.assembly import print_module
+from pyllvm.library.files import parse_assembly
+from pyllvm.lsp.formatting import edits_between, formatted
+
+LANGUAGE = sorted((Path(__file__).parents[1] / "data" / "language").glob("*.ll"))
+# LLVM itself prints the setter as the getter.
+SWAPPED = "inline-asm-and-metadata-34-objective-c-property"
+TEXT = b"""\
+; RUN: opt %s
+
+; about the file
+target   triple = "x86_64-linux" ; a triple
+@g = global  i32 0 ; a variable
+  ; about f
+define void @f( i32 %a,ptr %p ) nounwind { ; it begins
+; above the store
+store i32 %a,ptr %p ; behind
+   br   label %next
+; about the block
+next:    ; preds = %nothing
+ /* in a block */
+ switch i32 %a, label %next [ i32 1, label %done ; first
+   i32 2, label %done ]
+done: ret void
+; before the end
+} ; it is over
+!z = !{!9}
+; a node
+!9 = !{ i32  1 }
+; the last words
+"""
+FORMATTED = b"""\
+; RUN: opt %s
+
+; about the file
+target triple = "x86_64-linux"  ; a triple
+
+@g = global i32 0  ; a variable
+
+; about f
+; Function Attrs: nounwind
+define void @f(i32 %a, ptr %p) #0 {  ; it begins
+  ; above the store
+  store i32 %a, ptr %p, align 4  ; behind
+  br label %next
+
+; about the block
+next:                                             ; preds = %next, %0
+  /* in a block */
+  switch i32 %a, label %next [  ; first
+    i32 1, label %done
+    i32 2, label %done
+  ]
+
+done:                                             ; preds = %next, %next
+  ret void
+; before the end
+}  ; it is over
+
+attributes #0 = { nounwind }
+
+!z = !{!0}
+
+; a node
+!0 = !{i32 1}
+; the last words
+"""
+
+
+def test_comments_stay_with_what_they_are_about() -> None:
+    made = formatted(TEXT, "x", 19)
+    assert made.decode() == FORMATTED.decode()
+    assert formatted(made, "x", 19) == made
+
+
+@pytest.mark.parametrize("path", LANGUAGE, ids=[path.stem for path in LANGUAGE])
+def test_formatting_again_changes_nothing(path: Path) -> None:
+    data = path.read_bytes()
+    made = formatted(data, "x", 19)
+    parsed = parse_assembly(data, "x", llvm_version=19)
+    if path.stem != SWAPPED:
+        assert formatted(made, "x", 19) == made
+        assert print_module(parse_assembly(made, "x", llvm_version=19)) == print_module(parsed)
+    applied, at = b"", 0
+    for edit in edits_between(data, made):
+        applied += data[at : edit.start] + edit.text.encode()
+        at = edit.end
+    assert applied + data[at:] == made
+
+
+def test_edits_are_small() -> None:
+    data = FORMATTED.replace(b"ret void", b"ret  void").replace(b"i32 0  ;", b"i32  0  ;")
+    assert [(edit.text, data[edit.start : edit.end]) for edit in edits_between(data, formatted(data, "x", 19))] == [
+        ("@g = global i32 0  ; a variable\n", b"@g = global i32  0  ; a variable\n"),
+        ("  ret void\n", b"  ret  void\n"),
+    ]
+
+
+def test_lists_of_uses_and_names_of_the_file_are_kept() -> None:
+    data = b"; ModuleID = 'a'\nsource_filename = \"a.c\"\n\n@g = global ptr null\n@a = global ptr @g\n@b = global ptr @g\n"
+    made = formatted(data, "x", 19)
+    assert made == data
+    data = b"@g = global i32 0\n@a = global ptr @g\n@b = global ptr @g\n\nuselistorder ptr @g, { 1, 0 }\n"
+    assert b"uselistorder ptr @g, { 1, 0 }" in formatted(data, "x", 19)
