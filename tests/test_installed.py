@@ -20,6 +20,11 @@ from pyllvm.cli.tool import is_compiled
 
 PACKAGE = Path(pyllvm.__file__).parent
 
+_NEEDS_PYGLS = [
+    "pyllvm.lsp.server",
+    *(f"pyllvm.lsp.protocol.{path.stem}" for path in (PACKAGE / "lsp" / "protocol").glob("[!_]*.py")),
+]
+
 IMPORT_ALL = """
 import importlib, pkgutil, sys, pyllvm
 count = 0
@@ -35,7 +40,7 @@ print(count)
 
 def test_every_module_can_be_imported() -> None:
     # The language server needs an extra.
-    left_out = [] if importlib.util.find_spec("pygls") else ["pyllvm.lsp.server"]
+    left_out = [] if importlib.util.find_spec("pygls") else _NEEDS_PYGLS
     words = [sys.executable, "-W", "error", "-c", IMPORT_ALL, *left_out]
     process = subprocess.run(words, capture_output=True, text=True)
     there = [path for path in PACKAGE.rglob("*.py") if path.name != "__main__.py" and path != PACKAGE / "__init__.py"]

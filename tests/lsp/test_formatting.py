@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 from pyllvm.assembly import print_module
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.library.files import parse_assembly
 from pyllvm.lsp.formatting import edits_between, formatted
 
-LANGUAGE = sorted((Path(__file__).parents[1] / "data" / "language").glob("*.ll"))
+LANGUAGE = sorted(
+    path for path in (Path(__file__).parents[1] / "data" / "language").glob("*.ll") if not path.stem.endswith(".invalid")
+)
 # LLVM itself prints the setter as the getter.
 SWAPPED = "inline-asm-and-metadata-34-objective-c-property"
 TEXT = b"""\
@@ -76,16 +79,19 @@ attributes #0 = { nounwind }
 
 
 def test_comments_stay_with_what_they_are_about() -> None:
-    made = formatted(TEXT, "x", 19)
+    made = formatted(TEXT, "x", 20)
     assert made.decode() == FORMATTED.decode()
-    assert formatted(made, "x", 19) == made
+    assert formatted(made, "x", 20) == made
 
 
 @pytest.mark.parametrize("path", LANGUAGE, ids=[path.stem for path in LANGUAGE])
 def test_formatting_again_changes_nothing(path: Path) -> None:
     data = path.read_bytes()
+    try:
+        parsed = parse_assembly(data, "x", llvm_version=19)
+    except PyllvmError:
+        pytest.skip("it is not of LLVM 19")
     made = formatted(data, "x", 19)
-    parsed = parse_assembly(data, "x", llvm_version=19)
     if path.stem != SWAPPED:
         assert formatted(made, "x", 19) == made
         assert print_module(parse_assembly(made, "x", llvm_version=19)) == print_module(parsed)
@@ -98,7 +104,7 @@ def test_formatting_again_changes_nothing(path: Path) -> None:
 
 def test_edits_are_small() -> None:
     data = FORMATTED.replace(b"ret void", b"ret  void").replace(b"i32 0  ;", b"i32  0  ;")
-    assert [(edit.text, data[edit.start : edit.end]) for edit in edits_between(data, formatted(data, "x", 19))] == [
+    assert [(edit.text, data[edit.start : edit.end]) for edit in edits_between(data, formatted(data, "x", 20))] == [
         ("@g = global i32 0  ; a variable\n", b"@g = global i32  0  ; a variable\n"),
         ("  ret void\n", b"  ret  void\n"),
     ]

@@ -9,7 +9,6 @@ import pytest
 pytest.importorskip("pygls")
 
 from lsprotocol import types
-
 from tests.lsp.client import Editor, around, place, with_editor
 
 TEXT = """\

@@ -38,7 +38,7 @@ def _in_line(line: bytes, at: int) -> list[tuple[int, int]]:
     """The token at a place in a line, and the pairs of parentheses around it, without and with them."""
     tokens = tokens_of(line)
     found = [(token.start, token.end) for token in tokens if token.start <= at <= token.end]
-    # Between two tokens, both are found: the one that begins here is meant.
+    # Between two tokens, both are found, and the second token is meant.
     found = found[-1:]
     open_tokens: list[Token] = []
     for token in tokens:

@@ -31,7 +31,7 @@ _PRINTED: Final = re.compile(
 _RELOCATED: Final = re.compile(rb"; \([^\n]*\)\Z")
 _MODULE_ID: Final = re.compile(rb"^; ModuleID = [^\n]*\n", re.MULTILINE)
 _SOURCE_NAME: Final = re.compile(rb"^source_filename\b[^\n]*\n", re.MULTILINE)
-_HEAD: Final = re.compile(rb"^(?:source_filename|target datalayout|target triple|module asm)\b", re.MULTILINE)
+_HEAD: Final = re.compile(rb"^[ \t]*(source_filename|target[ \t]+datalayout|target[ \t]+triple|module[ \t]+asm)\b", re.MULTILINE)
 _MOST_COMPARED: Final = 4_000
 """Lines up to which the edits are as small as they can be."""
 
@@ -152,7 +152,7 @@ def _anchors(module: Module, places: Places) -> list[tuple[_Key, int]]:
                 if name[:1] != b"#":
                     found.append((name, at + chunk.data.rfind(b"\n", 0, start) + 1))
             for number, match in enumerate(_HEAD.finditer(chunk.data)):
-                found.append((_Anchor(match.group().decode(), number), at + match.start()))
+                found.append((_Anchor(" ".join(match.group(1).decode().split()), number), at + match.start()))
         at += len(chunk.data)
     for number, function in enumerate(module.functions):
         span = places.name_span(function)

@@ -25,7 +25,7 @@ _MOST_PREDECESSORS: Final = 8
 
 @dataclass(frozen=True)
 class Shown:
-    """Which notes are shown; the names are those of the settings in `inlayHints`."""
+    """Which notes are shown. The settings in `inlayHints` have the same names."""
 
     types: bool = True
     numbers: bool = True

@@ -25,7 +25,9 @@ def text_of_file(name: str, version: int | None = None) -> tuple[str, int, list[
     Raises PyllvmError, or OSError if the file cannot be read.
     """
     warnings: list[str] = []
-    module = read(name, llvm_version=version, warn=lambda warning: warnings.append(warning.message))
+    module = read(name, warn=lambda warning: warnings.append(warning.message))
+    if version is not None:
+        warnings += [warning.message for warning in loss_warnings(convert(module, version), version)]
     return _text(print_module(module)), module.llvm_version, warnings
 
 

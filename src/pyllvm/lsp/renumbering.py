@@ -26,8 +26,10 @@ def renumbered(chunk: Chunk) -> list[TextEdit]:
         meant = definitions.get(one.name)
         if not meant:
             continue
-        before = [other for other in meant if other.start <= one.start]
-        number = new[(before[-1] if before else meant[0]).start]
+        # The operands of a line are older than its result.
+        line = chunk.data.rfind(b"\n", 0, one.start) + 1
+        before = [other for other in meant if other.start < line]
+        number = new[one.start] if one.is_definition else new[(before[-1] if before else meant[0]).start]
         if number != int(one.name[1:]):
             sigil = "%" if chunk.data[one.start : one.start + 1] == b"%" else ""
             edits.append(TextEdit(one.start, one.end, f"{sigil}{number}"))

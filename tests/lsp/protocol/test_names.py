@@ -9,7 +9,6 @@ import pytest
 pytest.importorskip("pygls")
 
 from lsprotocol import types
-
 from tests.lsp.client import Editor, around, place, with_editor
 
 DECLARING = "declare i32 @twice(i32)\n\ndefine i32 @main() {\n  %x = call i32 @twice(i32 4)\n  ret i32 %x\n}\n"

@@ -9,7 +9,6 @@ import pytest
 pytest.importorskip("pygls")
 
 from lsprotocol import types
-
 from tests.lsp.client import Editor, place, with_editor
 
 TEXT = """\
@@ -24,8 +23,9 @@ done:
 !llvm.module.flags = !{!5}
 !0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, emissionKind: FullDebug)
 !1 = !DIFile(filename: "f.c", directory: "/")
-!2 = distinct !DISubprogram(name: "f", scope: !1, file: !1, unit: !0)
+!2 = distinct !DISubprogram(name: "f", scope: !1, file: !1, type: !4, unit: !0)
 !3 = !DILocation(line: 7, column: 3, scope: !2)
+!4 = !DISubroutineType(types: !{null})
 !5 = !{i32 2, !"Debug Info Version", i32 3}
 """
 SHOWN = [

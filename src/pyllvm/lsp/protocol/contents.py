@@ -1,7 +1,7 @@
 """Texts that the server makes, for editors that show them as files: of bitcode, and of other versions.
 
-The address of the text of bitcode is that of the file with the scheme `pyllvm` and `.ll` at its end; `pyllvm:/home/lib.a(x.o).ll`
-is a member of an archive. `pyllvm:/home/x.ll?llvm=14` is a text as LLVM 14 prints it.
+The text of the bitcode in `/home/x.bc` has the address `pyllvm:/home/x.bc.ll`; `pyllvm:/home/lib.a(x.o).ll` is a member of an
+archive. `pyllvm:/home/x.ll?llvm=14` is a text as LLVM 14 prints it.
 """
 
 from __future__ import annotations
