@@ -25,6 +25,8 @@ class Chunk:
         self.is_function = is_function
         self.is_closed = is_closed
         self.line_count = data.count(b"\n")
+        self.may_grow = not is_function and len(data) <= _MOST_BYTES
+        """Whether these are lines to which the lines of a neighbor may belong."""
 
     @cached_property
     def line_starts(self) -> list[int]:

@@ -46,8 +46,8 @@ class Document:
         first_offset, last_offset = self.offset(start), self.offset(end)
         first = max(self.chunk_at(first_offset), 0)
         last = max(self.chunk_at(last_offset), first)
-        # A new brace or `define` at the start of a line may end or begin a function in the chunk before.
-        if first and (first_offset == self._offsets[first] or not self.chunks[first - 1].is_closed):
+        # What an edit closes or opens may belong to the chunk before, and lines between functions are one chunk.
+        if first and (not self.chunks[first - 1].is_closed or self.chunks[first - 1].may_grow):
             first -= 1
         begin = self._offsets[first] if self.chunks else 0
         data = b"".join([chunk.data for chunk in self.chunks[first : last + 1]])
@@ -55,14 +55,14 @@ class Document:
         data = data[: first_offset - begin] + new + data[last_offset - begin :]
         made = split(data)
         last += 1
-        while last < len(self.chunks) and (
-            not data.endswith(b"\n") or (made and not made[-1].is_closed and not self.chunks[last].is_function)
-        ):
-            data += self.chunks[last].data
-            last += 1
+        step = 1
+        while last < len(self.chunks) and _goes_on(data, made, self.chunks[last]):
+            data = b"".join([data, *(chunk.data for chunk in self.chunks[last : last + step])])
+            last += step
+            step *= 2
             made = split(data)
         old = {chunk.data: chunk for chunk in self.chunks[first:last]}
-        made = [old.get(chunk.data, chunk) for chunk in made]
+        made = [old.pop(chunk.data, chunk) for chunk in made]
         self._set_chunks([*self.chunks[:first], *made, *self.chunks[last:]])
 
     def _set_chunks(self, chunks: list[Chunk]) -> None:
@@ -114,3 +114,12 @@ class Document:
             before = before.decode("utf-8", "replace").encode(self._codec)
             return Position(self._lines[number] + line, len(before) // self._unit)
         return Position(self._lines[number] + line, len(before))
+
+
+def _goes_on(data: bytes, made: list[Chunk], following: Chunk) -> bool:
+    """Whether the chunk behind an edit is no longer one, or belongs to the last chunk of the edited text."""
+    if data and not data.endswith(b"\n"):
+        return True
+    if not made or following.is_function:
+        return False
+    return not made[-1].is_closed or made[-1].may_grow

@@ -7,8 +7,9 @@ Names of types and of local values look alike; in a function, a name that it def
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import Final, NamedTuple
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeVar
+from weakref import WeakKeyDictionary
 
 from pyllvm.assembly.reader.automaton import load_tables
 from pyllvm.assembly.reader.lexer import Lexer, unescape
@@ -46,8 +47,20 @@ _HEADER: Final = re.compile(rb"^define\b[^\n]*?(@" + _WORDS + rb")[ ]*\(", re.MU
 _DEFINITION: Final = re.compile(
     rb"^[ \t]*(?:(?:attributes[ ]+)?([@%!$#^]" + _WORDS + rb")[ ]*=|declare\b[^\n]*?(@" + _WORDS + rb")[ ]*\()", re.MULTILINE
 )
-# How many chunks keep their names. A large file has a few thousand chunks.
-_KEPT: Final = 50_000
+_T = TypeVar("_T")
+
+
+def _kept(find: Callable[[Chunk], _T]) -> Callable[[Chunk], _T]:
+    """Find something out about a chunk once, and forget it with the chunk."""
+    known: WeakKeyDictionary[Chunk, _T] = WeakKeyDictionary()
+
+    def found(chunk: Chunk) -> _T:
+        result = known.get(chunk)
+        if result is None:
+            result = known[chunk] = find(chunk)
+        return result
+
+    return found
 
 
 class Token(NamedTuple):
@@ -104,7 +117,7 @@ def tokens_of(data: bytes) -> list[Token]:
             lexer.end = start + 1
 
 
-@lru_cache(maxsize=_KEPT)
+@_kept
 def definitions_in(chunk: Chunk) -> dict[bytes, tuple[int, int]]:
     """The names that a chunk defines for all chunks, with the place of each. Its tokens are not read for this."""
     found: dict[bytes, tuple[int, int]] = {}
@@ -117,7 +130,7 @@ def definitions_in(chunk: Chunk) -> dict[bytes, tuple[int, int]]:
     return found
 
 
-@lru_cache(maxsize=_KEPT)
+@_kept
 def names_of(chunk: Chunk) -> ChunkNames:
     """The names in a chunk."""
     data = chunk.data

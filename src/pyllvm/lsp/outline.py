@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from pyllvm.lsp.document import Document
@@ -54,7 +55,7 @@ def folds(document: Document) -> list[tuple[int, int]]:
         if chunk.is_function:
             found.append((first, last))
             blocks = [document.position(block.start).line for block in blocks_of(document, number)]
-            found += [(start, end - 1) for start, end in zip(blocks, [*blocks[1:], last], strict=True) if end - start > 1]
+            found += [(start, end - 1) for start, end in pairwise([*blocks, last]) if end - start > 1]
         elif last - first >= _FEWEST_FOLDED:
             found += _runs(chunk.data, first)
     return found

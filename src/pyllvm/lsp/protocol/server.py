@@ -83,6 +83,7 @@ class Server(LanguageServer):
         self.made_versions: dict[str, int] = {}
         """The LLVM versions of the texts that the server made, by address."""
         self.folders = Workspace()
+        self._numbers: dict[str, int] = {}
         self._setting = version
         self._lints = lints
         self._pool: ProcessPoolExecutor | None = None
@@ -90,17 +91,19 @@ class Server(LanguageServer):
 
     # --- the texts
 
-    def open(self, uri: str, text: str) -> None:
-        """Begin with a file, and check it."""
+    def open(self, uri: str, text: str, number: int) -> None:
+        """Begin with a file, and check it. `number` is the editor's for this state of the text."""
         path = to_fs_path(uri)
         version = self.made_versions.get(uri, self._setting)
         session = Session(Path(path).name if path else uri, text, version, lints=self._lints, encoding=self.encoding)
         self.sessions[uri] = session
+        self._numbers[uri] = number
         self._check(uri, session, [], pause=0)
 
-    def change(self, uri: str, edits: list[types.TextDocumentContentChangeEvent]) -> None:
-        """Apply edits, and check what they touched."""
+    def change(self, uri: str, edits: list[types.TextDocumentContentChangeEvent], number: int) -> None:
+        """Apply edits, and check what they touched. `number` is the editor's for the new state of the text."""
         session = self.sessions[uri]
+        self._numbers[uri] = number
         touched: list[Position] = []
         for edit in edits:
             if isinstance(edit, types.TextDocumentContentChangePartial):
@@ -114,6 +117,7 @@ class Server(LanguageServer):
     def close(self, uri: str) -> None:
         """Forget a file."""
         self.sessions.pop(uri, None)
+        self._numbers.pop(uri, None)
         task = self._waiting.pop(uri, None)
         if task is not None:
             task.cancel()
@@ -249,7 +253,7 @@ class Server(LanguageServer):
     def publish(self, uri: str, session: Session) -> None:
         """Send the findings to the editor."""
         found = [self._diagnostic(uri, session, finding) for finding in session.findings]
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found))
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found, self._numbers.get(uri)))
 
     def _diagnostic(self, uri: str, session: Session, finding: Finding) -> types.Diagnostic:
         related = [

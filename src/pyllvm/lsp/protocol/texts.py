@@ -30,11 +30,11 @@ def add_to(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def open_file(params: types.DidOpenTextDocumentParams) -> None:
-        server.open(params.text_document.uri, params.text_document.text)
+        server.open(params.text_document.uri, params.text_document.text, params.text_document.version)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     def change(params: types.DidChangeTextDocumentParams) -> None:
-        server.change(params.text_document.uri, list(params.content_changes))
+        server.change(params.text_document.uri, list(params.content_changes), params.text_document.version)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def close(params: types.DidCloseTextDocumentParams) -> None:
