@@ -2,9 +2,9 @@
 
     python -m tests.lsp.edits --count 10000 [--seed 1] [FILE.ll ...]
 
-After each edit, the text is the one that the edits make, its chunks and definitions are those of the same text opened anew, and so
-are the findings: of the functions that the edit touched, as in a large file, and of the whole text. Requests at random places must
-not fail. The memory at the end is printed beside the memory after a tenth of the edits.
+After each edit, the text is the one that the edits make. Its chunks and definitions are those of the same text opened anew, and
+so are the findings: of the functions that the edit touched, as in a large file, and of the whole text. Requests at random places
+must not fail. The memory at the end is printed beside the memory after a tenth of the edits.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from typing import Final
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.lsp import changes, completion, hover, inlay_hints, outline, semantic
-from pyllvm.lsp.checking import Finding
 from pyllvm.lsp.document import Document, Position
 from pyllvm.lsp.enclosing import ranges_around
 from pyllvm.lsp.formatting import formatted
@@ -31,8 +30,8 @@ from pyllvm.lsp.workspace import definition_in
 DATA: Final = Path(__file__).parents[1] / "data"
 _PIECES: Final = (
     "\n", "{", "}", "}\n", "define void @new() {\n", "define", "%", "@", '"', ";", "i32 ", ", ", "!", "!0", "#0", "\r\n", "\t",
-    "  ret void\n", "label %x", "x:\n", "\N{GRINNING FACE}", "\u00e9", "declare void @d(ptr)\n", "= ", "1", "(", ")", "[", "]", "<",
-    "  %n = add i32 1, 2\n", "/*", "*/", "\0", "!dbg !7", "comdat", "; llvm-version: 14\n", "attributes #0 = { nounwind }\n",
+    "  ret void\n", "label %x", "x:\n", "\N{GRINNING FACE}", "\u00e9", "declare void @d(ptr)\n", "= ", "1", "(", ")", "[",
+    "]", "<", "  %n = add i32 1, 2\n", "/*", "*/", "\0", "!dbg !7", "comdat", "; llvm-version: 14\n", "attributes #0 = { nounwind }\n",
 )  # fmt: skip
 _MOST_BYTES: Final = 40_000
 

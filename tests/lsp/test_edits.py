@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
 from tests.lsp.edits import DATA, run, texts_of
 
 TEXTS = texts_of(sorted([*(DATA / "language").glob("*.ll"), *(DATA / "bad_inputs").glob("*.ll")]))
