@@ -12,7 +12,10 @@ from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import read_bitcode, write_bitcode
 from pyllvm.diagnostics.diagnostic import PyllvmError
 from pyllvm.findings.failure_text import failures_text
+from pyllvm.ir.module import Module
 from pyllvm.migrations import bring
+from pyllvm.reading import inputs
+from pyllvm.reading.settle import Settled, settle_bitcode, settle_debug_info
 from pyllvm.tables import intrinsics
 from pyllvm.verifier import verify
 
@@ -32,20 +35,29 @@ class OwnJudge:
     def ask(self, data: bytes, verifies: bool = True) -> Answer:
         """Read a text or bitcode, verify it, print it and write it."""
         try:
-            if data.startswith(b"BC"):
-                module = read_bitcode(data)
-                bring(module, self.version)
-            else:
-                module = parse_assembly(data, llvm_version=self.version)
+            module, settled = self._settled(data, verifies)
         except PyllvmError as error:
             return Answer(False, re.sub(r"^.*?error: ", "", str(error).splitlines()[0]))
-        if module.source_filename in _NO_FILE:
-            module.source_filename = FILE
-        module.identifier = FILE
-        failures = verify(module) if verifies else []
-        if failures:
-            return Answer(False, failures_text(module, failures).rstrip("\n"))
+        if verifies and settled.is_broken:
+            return Answer(False, failures_text(module, settled.failures).rstrip("\n"))
         return Answer(True, "", str(module).rstrip("\n"), write_bitcode(module, preserve_use_list_order=False))
+
+    def _settled(self, data: bytes, verifies: bool) -> tuple[Module, Settled]:
+        """A module without what LLVM drops on reading, and the result of the verification if there was one."""
+        if inputs.is_bitcode(data):
+            module = read_bitcode(data)
+            bring(module, self.version)
+            module.identifier = FILE
+            settled = settle_bitcode(module)
+        else:
+            module = parse_assembly(data, llvm_version=self.version)
+            if module.source_filename in _NO_FILE:
+                module.source_filename = FILE
+            module.identifier = FILE
+            settled = settle_debug_info(module)
+        if verifies and not settled.is_verified:
+            settled = Settled(verify(module), True, settled.warning)
+        return module, settled
 
     def accepts(self, texts: list[bytes]) -> list[bool]:
         """Whether each text can be read."""

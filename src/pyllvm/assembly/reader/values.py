@@ -74,6 +74,7 @@ from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.limits import FOLDED_ELEMENTS
 from pyllvm.schema.decimal_text import number_of_digits
 from pyllvm.tables import features
+from pyllvm.tables.behavior_versions import UNDEFINED_SPLATS_SINCE
 from pyllvm.tables.keywords import ASM_CAN_THROW, INLINE_ASM_FLAGS
 from pyllvm.tables.text_versions import (
     EMPTY_ARRAYS_POISON_SINCE,
@@ -672,7 +673,7 @@ class ValueBuilder:
         if is_null(element):
             return null_value(type)
         if isinstance(element, SimpleConstant):
-            return SimpleConstant.get(type, element.kind)
+            return SimpleConstant.get(type, element.kind if self.state.version >= UNDEFINED_SPLATS_SINCE else UNDEF)
         context = type.context
         poison = SimpleConstant.get(type, POISON)
         inserted = ConstantExpr.get(type, "insertelement", [poison, element, ConstantInt.get(context.integer(64), 0)])

@@ -83,6 +83,7 @@ from pyllvm.tables.behavior_versions import (
     POISON_FOLDS_SINCE,
     POISON_IN_MASK_SINCE,
     RIGHT_IDENTITIES_FOLD_SINCE,
+    UNDEFINED_SPLATS_SINCE,
 )
 from pyllvm.tables.flags import INBOUNDS
 from pyllvm.tables.opcodes import CAST_NAMES, CASTS, SHIFTS
@@ -785,6 +786,8 @@ class ConstantFolder:
             element = self.extract_element(left, ConstantInt.get(type.context.integer(32), 0))
             if is_null(element):
                 return null_value(result)
+            if isinstance(element, SimpleConstant) and self.version >= UNDEFINED_SPLATS_SINCE:
+                return SimpleConstant.get(result, element.kind)
         return ConstantExpr.get(result, "shufflevector", [left, right, mask])
 
     def extract_value(self, value: Value, indices: list[int]) -> Constant | None:
