@@ -6,6 +6,7 @@ import pytest
 
 from pyllvm import parse_assembly, to_assembly
 from pyllvm.migrations import bring
+from pyllvm.migrations.llvm_24.loop_options import loop_with_plain_options
 from pyllvm.migrations.on_reading.attachments import is_old_loop_tag, upgraded_loop
 
 TEXT = """define void @f(i1 %c) {
@@ -40,6 +41,17 @@ def test_the_upgrade_makes_a_node_with_the_old_one_as_its_first_operand() -> Non
     printed = to_assembly(module)
     assert "!0 = !{!1, !5, !6, !4}\n!1 = distinct !{!1, !2, !3, !4}\n" in printed
     assert '!5 = !{!"llvm.loop.interleave.count", i32 4}\n!6 = !{!"llvm.loop.vectorize.width", i32 8}\n' in printed
+
+
+@pytest.mark.parametrize(("value", "name"), [("true", "enable"), ("false", "disable")])
+def test_llvm_24_takes_the_values_of_the_renamed_options(value: str, name: str) -> None:
+    text = TEXT.replace('!"llvm.vectorizer.width", i32 8', f'!"llvm.vectorizer.enable", i1 {value}')
+    module = parse_assembly(text, llvm_version=24)
+    attachment = (module.functions[0].blocks[1].instructions[0].attachments or [])[0]
+    attachment.node = loop_with_plain_options(module, upgraded_loop(module.context, attachment.node))
+    printed = to_assembly(module)
+    assert f'!6 = !{{!"llvm.loop.vectorize.{name}"}}\n' in printed
+    assert f'!3 = !{{!"llvm.vectorizer.enable", i1 {value}}}\n' in printed
 
 
 def test_the_names_that_are_old() -> None:

@@ -39,7 +39,7 @@ from pyllvm.ir.odr import shared_type, unify_nodes, unique_node
 from pyllvm.ir.types import METADATA, VOID, Type
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.migrations.llvm_24.alias_domains import upgrade_scopes
-from pyllvm.migrations.llvm_24.loop_options import upgrade_loop
+from pyllvm.migrations.llvm_24.loop_options import loop_with_plain_options, upgrade_loop
 from pyllvm.migrations.on_reading.attachments import is_old_loop_tag, upgraded_loop, weights_fit
 from pyllvm.migrations.on_reading.retained_nodes import drop_foreign_types
 from pyllvm.migrations.on_reading.tbaa import upgraded_tbaa_tag
@@ -747,6 +747,8 @@ class MetadataReader(MetadataSource):
                 raise RecordError("Invalid metadata attachment")
             if kind == "llvm.loop" and self._has_old_loop_tags:
                 node = upgraded_loop(self.module.context, node)
+                if self.llvm_version >= PLAIN_SWITCHES_SINCE:
+                    node = loop_with_plain_options(self.module, node)
             if self.llvm_version >= PLAIN_SWITCHES_SINCE:
                 if kind == "llvm.loop":
                     upgrade_loop(self.module, node)

@@ -37,6 +37,16 @@ def upgrade_loop(module: Module, loop: MDNode) -> None:
     _map_operands(loop, lambda option: _plain(module, option))
 
 
+def loop_with_plain_options(module: Module, loop: MDNode) -> MDNode:
+    """A loop without the values of its options; one that is not distinct is another node then."""
+    if loop.is_distinct:
+        return loop
+    return MDTuple.get(
+        module.context,
+        [_plain(module, option) if isinstance(option, MDTuple) and option.operands else option for option in loop.operands],
+    )
+
+
 def _map_options(functions: Iterable[Function], change: Callable[[MDTuple], MDTuple]) -> None:
     seen: set[MDNode] = set()
     for function in functions:
