@@ -21,12 +21,15 @@ def test_zero_into_a_scalable_vector_of_zeros_folds_since_15(version: int, opera
 @pytest.mark.parametrize("version", [20, 21])
 def test_shuffles_of_equal_undefined_elements_fold_in_scalable_vectors_since_21(version: int, element: str) -> None:
     type = "<vscale x 4 x i32>"
-    expression = f"shufflevector ({type} insertelement ({type} poison, i32 {element}, i32 0), {type} poison, {type} zeroinitializer)"
+    inserted = f"{type} insertelement ({type} poison, i32 {element}, i32 0)"
+    expression = f"shufflevector ({inserted}, {type} poison, {type} zeroinitializer)"
     module = pyllvm.parse_assembly(f"define {type} @f() {{\n  ret {type} {expression}\n}}\n", llvm_version=version)
     assert f"ret {type} {element if version >= 21 else expression}\n" in str(module)
 
 
-@pytest.mark.parametrize(("version", "count", "expected"), [(20, "vscale x 4", "undef"), (21, "vscale x 4", "poison"), (20, "4", "poison")])
+@pytest.mark.parametrize(
+    ("version", "count", "expected"), [(20, "vscale x 4", "undef"), (21, "vscale x 4", "poison"), (20, "4", "poison")]
+)
 def test_a_scalable_splat_of_poison_is_undef_before_21(version: int, count: str, expected: str) -> None:
     text = f"define <{count} x i32> @f() {{\n  ret <{count} x i32> splat (i32 poison)\n}}\n"
     assert f"ret <{count} x i32> {expected}\n" in str(pyllvm.parse_assembly(text, llvm_version=version))
