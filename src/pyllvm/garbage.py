@@ -2,12 +2,23 @@
 
 The collector looks through all objects again and again while their number grows, and finds nothing: that takes several times as
 long as making them. The pause is for the whole process; threads and nested pauses share it.
+
+Right after a pause, the collector would look through all new objects, which takes as long as reading the module did. If they are
+far more than ever before, they become old objects at once, and it looks through them when it looks through all. So modules
+that are read one after the other and dropped are collected as always, except the first one.
 """
 
 from __future__ import annotations
 
 import gc
 from _thread import allocate_lock
+
+from pyllvm.notation import Final
+
+# A pause in which fewer objects are made is not worth a thought.
+_MANY: Final = 20_000
+# New objects become old if they are more than before by this factor.
+_FAR_MORE: Final = 2
 
 
 class _Pause:
@@ -17,6 +28,8 @@ class _Pause:
         self._lock = allocate_lock()
         self._depth = 0
         self._was_on = False
+        # The number of objects that became old at once.
+        self._most = 0
 
     def __enter__(self) -> None:
         with self._lock:
@@ -29,6 +42,11 @@ class _Pause:
         with self._lock:
             self._depth -= 1
             if not self._depth and self._was_on:
+                made = gc.get_count()[0]
+                if made > _MANY and made > _FAR_MORE * self._most and not gc.get_freeze_count():
+                    self._most = made
+                    gc.freeze()
+                    gc.unfreeze()
                 gc.enable()
 
 
