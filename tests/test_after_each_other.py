@@ -97,6 +97,8 @@ READING: Final[dict[str, Callable[[Module, Path], object]]] = {
     "call_graph": lambda module, folder: repr(analysis.call_graph(module)),
     "instruction_counts": lambda module, folder: repr(analysis.instruction_counts(module)),
     "function_sizes": lambda module, folder: repr(analysis.function_sizes(module)),
+    "memory_effects": lambda module, folder: [str(analysis.memory_effects(function)) for function in module.functions],
+    "infer_memory_effects": lambda module, folder: [str(found) for found in analysis.infer_memory_effects(module).values()],
     "structural_hash": lambda module, folder: analysis.structural_hash(module),
     "global_users": lambda module, folder: [repr(analysis.global_users(value)) for value in module.global_values],
     "instruction_uses": lambda module, folder: [repr(analysis.instruction_uses(value)) for value in module.global_values],

@@ -175,9 +175,7 @@ def test_what_the_command_prints(corpus: Path, tmp_path: Path) -> None:
     assert ended.stderr.startswith("corpus: [Errno 2] No such file or directory")
 
 
-def test_without_the_extra_the_message_says_what_to_do(
-    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_the_extra_the_message_says_what_to_do(corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(pyllvm.PyllvmError) as caught:

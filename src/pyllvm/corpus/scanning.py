@@ -16,9 +16,7 @@ from pyllvm.corpus.sources import Part, parts_of, rows_of_part
 _WAITING: Final = 4
 
 
-def rows_of(
-    path: str | os.PathLike[str], *, column: str = "content", labels: Sequence[str] = ()
-) -> Iterator[ModuleRow]:
+def rows_of(path: str | os.PathLike[str], *, column: str = "content", labels: Sequence[str] = ()) -> Iterator[ModuleRow]:
     """Yield the row of each module under `path`, in this process.
 
     `path` is a folder, which is searched with its folders, or one file: bitcode, text, a container of bitcode such as `lib.a`

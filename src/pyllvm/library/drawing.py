@@ -37,11 +37,14 @@ def draw(
     or "html", a page to click through the graphs. Without `instructions`, blocks have only their names. With `branch_weights`,
     edges have the probabilities that `!prof` gives. With `demangle`, functions have their demangled names.
 
-    Raises PyllvmError for another kind or form, for a function without a module, and if a program or package is missing.
+    Raises TypeError for other code, and PyllvmError for another kind or form, for a function without a module, and if a program
+    or package is missing.
     """
     if kind not in KINDS or form not in FORMS:
         wrong, known = (kind, KINDS) if kind not in KINDS else (form, FORMS)
         raise PyllvmError(f"'{wrong}' cannot be drawn; choose one of {', '.join(known)}")
+    if not isinstance(code, (Module, Function)):
+        raise TypeError(f"draw takes a module or a function, not a {type(code).__name__}")
     module = code if isinstance(code, Module) else code.parent
     if not isinstance(module, Module):
         raise PyllvmError("the function does not belong to a module")

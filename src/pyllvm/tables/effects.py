@@ -32,3 +32,9 @@ BUNDLES_THAT_WRITE_NOTHING: Final = frozenset(("deopt", "funclet", "ptrauth", "k
 CALLING_INTRINSICS: Final = (
     "llvm.experimental.gc.statepoint", "llvm.experimental.patchpoint.void", "llvm.experimental.patchpoint.i64",
 )  # fmt: skip
+# Since these releases, inference follows phis and selects to one object, and a volatile memcpy or memset may access a device.
+OBJECTS_BEHIND_JOINS_SINCE: Final = 20
+VOLATILE_COPIES_SINCE: Final = 21
+# The intrinsics that leave a function: they read all memory, and change only what the module cannot access.
+LEAVING_INTRINSICS: Final = ("llvm.experimental.guard", "llvm.experimental.deoptimize")
+VOLATILE_INTRINSICS: Final = ("llvm.memcpy", "llvm.memmove", "llvm.memset")

@@ -247,7 +247,8 @@ class MemoryReader(ChapterReader):
             type = self.state.context.pointer_to(reached, pointer.address_space)
         if isinstance(vector, VectorType):
             type = self.state.context.vector(type, vector.count, vector.is_scalable)
-        return GetElementPtrInst(type, source, operands, flags)
+        # The copy has no room for more operands, which the list that grew has.
+        return GetElementPtrInst(type, source, operands[:], flags)
 
     def cmpxchg(self, code: int, ops: list[int]) -> Instruction:
         """Read CMPXCHG."""
