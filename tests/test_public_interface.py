@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import ast
 import importlib
+import pkgutil
 import re
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import pyllvm
+import pyllvm.analysis
+import pyllvm.ir
 from pyllvm.ir import public_names
 
 
@@ -94,3 +98,10 @@ def test_every_hidden_name_is_in_use() -> None:
     folder = Path(public_names.__file__).parent
     text = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py") if path.stem != "public_names")
     assert [name for name in sorted(public_names._INTERNAL) if re.search(rf"\b{name}\b", text) is None] == []
+
+
+@pytest.mark.parametrize("package", [pyllvm, pyllvm.ir, pyllvm.analysis])
+def test_no_module_has_the_name_of_a_public_function_or_class(package: ModuleType) -> None:
+    """Once a module is imported, Python gives its package an attribute of this name, in place of the function."""
+    modules = {module.name for module in pkgutil.iter_modules(package.__path__)}
+    assert modules.intersection(package.__all__) <= {"analysis", "ir"}
