@@ -13,6 +13,7 @@ from typing import Final
 
 import pytest
 
+from pyllvm import IRBuilder
 from pyllvm.cli.commands import command_named
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -33,6 +34,8 @@ def blocks(language: str) -> Iterator[tuple[str, str]]:
             yield page, block
 
 
+#: In bytes: a browser shows such a page at once.
+LARGEST_PAGE: Final = 200_000
 COMMANDS: Final = [
     (page, line.partition("#")[0].partition("|")[0].split())
     for page, block in blocks("sh")
@@ -97,8 +100,8 @@ def test_the_python_is_strictly_typed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("package", ["pyllvm", "pyllvm.ir", "pyllvm.analysis", "pyllvm.corpus"])
 def test_the_reference_has_every_public_name(package: str) -> None:
-    page = PAGES[f"reference/{package.rpartition('.')[2]}.md"]
-    documented = re.findall(r"^::: ([\w.]+)$", page, re.MULTILINE)
+    text = "\n".join(text for page, text in PAGES.items() if page.startswith("reference/"))
+    documented = re.findall(rf"^::: ({re.escape(package)}\.\w+)$", text, re.MULTILINE)
     module = importlib.import_module(package)
     public = {
         f"{package}.{name}"
@@ -107,6 +110,14 @@ def test_the_reference_has_every_public_name(package: str) -> None:
     }
     assert set(documented) == public - {"pyllvm.Module"}, "pyllvm.Module is in the reference of pyllvm.ir"
     assert len(documented) == len(set(documented))
+
+
+def test_the_reference_has_every_method_of_the_builder() -> None:
+    """The methods are on several pages, so that none is too large: on the first as a list, on the others one by one."""
+    pages = "\n".join(PAGES[f"reference/pyllvm/{name}.md"] for name in ("building", "arithmetic", "memory", "control-flow"))
+    documented = re.findall(r"^::: pyllvm\.IRBuilder\.(\w+)$|^        - (\w+)$", pages, re.MULTILINE)
+    public = [name for name in dir(IRBuilder) if not name.startswith("_")]
+    assert sorted(one or other for one, other in documented) == sorted([*public, "__init__"])
 
 
 def test_every_page_is_in_the_navigation() -> None:
@@ -121,8 +132,9 @@ def test_the_site_is_built_without_warnings(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", str(SITE), "-d", str(tmp_path / "site")]
     built = subprocess.run(words, capture_output=True, text=True)
     assert built.returncode == 0, built.stderr
-    reference = (tmp_path / "site" / "reference" / "ir.html").read_text(encoding="utf-8")
+    reference = (tmp_path / "site" / "reference" / "ir" / "globals.html").read_text(encoding="utf-8")
     assert 'id="pyllvm.ir.Function.append_block"' in reference
+    assert [page.name for page in (tmp_path / "site").rglob("*.html") if page.stat().st_size > LARGEST_PAGE] == []
 
 
 def test_the_man_pages_lead_here() -> None:

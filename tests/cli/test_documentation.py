@@ -29,7 +29,7 @@ def test_in_step(name: str) -> None:
 def test_nothing_left_over() -> None:
     there = {
         path.relative_to(ROOT).as_posix()
-        for folder in ("man", "completions")
+        for folder in ("man", "completions", "docs/reference/commands")
         for path in (ROOT / folder).rglob("*")
         if path.is_file()
     }

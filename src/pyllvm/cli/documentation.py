@@ -1,6 +1,6 @@
-"""Generates man pages and shell completions from the option tables of the commands.
+"""Generates man pages, their copies for the site, and shell completions from the option tables of the commands.
 
-    python -m pyllvm.cli.documentation FOLDER      rewrites FOLDER/man and FOLDER/completions
+    python -m pyllvm.cli.documentation FOLDER      rewrites FOLDER/man, FOLDER/completions and FOLDER/docs/reference/commands
 
 The files are kept in the repository; a test fails when they are out of date.
 """
@@ -16,6 +16,7 @@ from typing import Final
 from pyllvm.cli.commands import COMMANDS, GROUP_WORDS, command_named
 from pyllvm.cli.help import GENERAL_OPTIONS
 from pyllvm.cli.long_work import PROGRESS_VARIABLE
+from pyllvm.cli.manual_to_markdown import markdown
 from pyllvm.cli.options import DIAGNOSTICS_VARIABLE, PAGER_VARIABLE, PRODUCER_VARIABLE, LLVMCommand, LLVMOption
 from pyllvm.cli.outcomes import JOBS_VARIABLE
 from pyllvm.cli.shell_completions import (
@@ -42,6 +43,7 @@ def pages() -> dict[str, str]:
     files = {"man/pyllvm.1": group_man_page(commands)}
     for command in commands:
         files[f"man/{command.program}.1"] = man_page(command)
+    files |= {f"docs/reference/commands/{Path(name).stem}.md": markdown(page) for name, page in files.items()}
     files["completions/bash/pyllvm"] = bash_completion(commands)
     files["completions/zsh/_pyllvm"] = zsh_completion(commands)
     files["completions/fish/pyllvm.fish"] = fish_group_completion(commands)
