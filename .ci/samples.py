@@ -16,6 +16,7 @@ from pathlib import Path
 
 # Rates vary a little with the machine (time limits); differences up to this size, in percentage points, are ignored.
 TOLERANCE = 0.05
+RESULTS = Path(__file__).resolve().parents[1] / "build" / "version-matrix"
 
 
 def tree_rates(runner: str, version: str, count: str) -> dict[str, float]:
@@ -34,6 +35,9 @@ def matrix_rates(runner: str, way: str, arguments: list[str]) -> dict[str, float
     command = [sys.executable, runner, way, "--pyllvm", f"{sys.executable} -m pyllvm", *arguments]
     shown = subprocess.run(command, capture_output=True, text=True)
     print(shown.stdout + shown.stderr)
+    # The site of the documentation shows them.
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    (RESULTS / f"{way}.txt").write_text(shown.stdout)
     return {name: 100 * int(good) / int(all_) for name, good, all_ in re.findall(r"^(\w+): (\d+)/(\d+) ", shown.stdout, re.M)}
 
 
