@@ -11,14 +11,22 @@ import sys
 from pyllvm.notation import Callable, Mapping
 
 
-def lazy_names(package: str, modules: Mapping[str, str]) -> Callable[[str], object]:
+def lazy_names(package: str, modules: Mapping[str, str], deprecated: Mapping[str, str] | None = None) -> Callable[[str], object]:
     """The `__getattr__` of the module `package`.
 
-    `modules` maps the full name of a module to the names in it that `package` exports, separated by spaces.
+    `modules` maps the full name of a module to the names in it that `package` exports, separated by spaces. `deprecated` maps
+    former names to the present ones: each use of a former name warns. docs/stability.md says how long such a name is kept.
     """
     module_of = {name: module for module, names in modules.items() for name in names.split()}
 
     def find(name: str) -> object:
+        present = deprecated.get(name) if deprecated else None
+        if present is not None:
+            import warnings  # not at the start of each command
+
+            warning = f"{package}.{name} is deprecated: use {package}.{present}"
+            warnings.warn(warning, DeprecationWarning, stacklevel=2)
+            return getattr(sys.modules[package], present)
         module = module_of.get(name)
         if module is None:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
