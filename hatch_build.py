@@ -1,7 +1,8 @@
 """Builds the wheel: compiles the hot modules with mypyc if there is a C compiler, and builds the grammar's tables.
 
-PYLLVM_MYPYC=0 never compiles, 1 compiles or fails; unset compiles if possible and reports the result. Nothing is written
-into src/: a compiled module there would hide every later edit of its source. Two builds of the same sources make the same bytes.
+PYLLVM_MYPYC=0 never compiles, 1 compiles or fails; unset compiles if possible and reports the result. PYLLVM_OPT_LEVEL is the
+C compiler's level, 1 by default. Nothing is written into src/: a compiled module there would hide every later edit of its
+source. Two builds of the same sources make the same bytes.
 
     python hatch_build.py --into DIR      a compiled copy of the package in DIR, for PYTHONPATH=DIR
 """
@@ -26,6 +27,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT: Final = Path(__file__).resolve().parent
 SWITCH: Final = "PYLLVM_MYPYC"
+OPT_VARIABLE: Final = "PYLLVM_OPT_LEVEL"
 
 # The compiled packages, except their __init__.py and the modules below. All other code runs only a few times per process, or is
 # imported by tools that cannot use compiled modules.
@@ -62,10 +64,13 @@ PLAIN_MODULES: Final[dict[str, tuple[str, ...]]] = {
     ),
 }  # fmt: skip
 
-# At level 2 the C compiler takes 40 % longer, and the commands run 2 to 4 % fewer instructions.
+# At level 2 the C compiler takes 40 % longer, and the commands run 2 to 4 % fewer instructions: that is for wheels of a release.
 OPT_LEVEL: Final = "1"
+# The processor time of a build, in seconds; all but the part of mypyc uses every core.
+_MYPYC_SECONDS: Final = 60
+_COMPILER_SECONDS: Final = 200
 COMPILER_REQUIREMENTS: Final = ["mypy[mypyc]==2.4.1", "setuptools>=69"]
-GRAMMAR_REQUIREMENTS: Final = ["lark>=1.2,<2", "mypy_extensions>=1.0", "librt>=0.16"]
+GRAMMAR_REQUIREMENTS: Final = ["lark>=1.2,<2", "mypy_extensions>=1.0,<2", "librt>=0.16,<1"]
 TABLES_FOLDER: Final = "pyllvm/assembly/reader"
 TABLES_FILE: Final = "llvm.tables"
 
@@ -118,6 +123,20 @@ def build_grammar_tables(source: Path, target: Path) -> None:
     target.chmod(0o644)
 
 
+def tell(*lines: str) -> None:
+    """Write to the user's terminal, if there is one: pip and uv do not show what a build writes to its output."""
+    try:
+        with open("CONOUT$" if os.name == "nt" else "/dev/tty", "w", encoding="utf-8") as terminal:
+            terminal.write("\n" + "".join(f"  {line}\n" for line in lines))
+    except OSError:
+        return
+
+
+def minutes_to_compile() -> int:
+    """How long the compilation takes here, roughly."""
+    return round((_MYPYC_SECONDS + _COMPILER_SECONDS / (os.cpu_count() or 1)) / 60 + 0.5)
+
+
 class MypycBuildHook(BuildHookInterface):  # type: ignore[type-arg]
     """Puts the compiled modules and the grammar's tables into the wheel."""
 
@@ -138,15 +157,30 @@ class MypycBuildHook(BuildHookInterface):  # type: ignore[type-arg]
     def _compiled(self, source: Path) -> Path | None:
         """The folder of the compiled modules, or None where the wheel contains plain Python."""
         if not self._wanted():
-            self.app.display_warning(f"pyllvm: built without compiled modules ({SWITCH}=0, or no C compiler); it will run slowly")
+            self._warn("it is built without compiled modules", f"{SWITCH} is 0, or there is no C compiler with Python's headers")
             return None
+        modules = hot_modules(source)
+        tell(
+            f"pyllvm: compiling {len(modules)} modules. It takes about {minutes_to_compile()} minutes on this machine.",
+            f"  ({SWITCH}=0 installs the plain modules instead. That takes seconds, and they are 20 to 40 times slower.)",
+        )
         try:
-            return compile_modules(source, self._work / "compiled", hot_modules(source))
+            return compile_modules(source, self._work / "compiled", modules, os.environ.get(OPT_VARIABLE) or OPT_LEVEL)
         except RuntimeError as error:
             if os.environ.get(SWITCH) == "1":
                 raise
-            self.app.display_warning(f"{error}\npyllvm: compilation failed; the wheel contains the plain Python modules")
+            self.app.display_warning(str(error))
+            self._warn("it is built without compiled modules", "the compilation failed: 'pip install -v' shows why")
             return None
+
+    def _warn(self, *reasons: str) -> None:
+        lines = [
+            f"pyllvm: {'; '.join(reasons)}.",
+            "  It works, 20 to 40 times slower. For the fast build, install a C compiler and Python's headers",
+            "  (Debian: gcc and python3-dev), or a wheel: 'pip wheel .' on a machine that has them makes one.",
+        ]
+        self.app.display_warning("\n".join(lines))
+        tell(*lines)
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build what the wheel contains besides the sources."""

@@ -29,7 +29,9 @@ def test_version_says_what_is_running(pyllvm: Callable[..., Any]) -> None:
     outcome = pyllvm("--version")
     kind = "compiled" if tool.is_compiled() else "plain Python"
     assert outcome.status == 0
-    assert outcome.output.decode().splitlines()[:3] == [
+    lines = outcome.output.decode().splitlines()
+    assert ("C compiler" in " ".join(lines[4:])) is not tool.is_compiled()
+    assert lines[:3] == [
         f"pyllvm {versions.__version__} ({kind})",
         f"  LLVM version {versions.RELEASES[versions.NEWEST]}",
         f"  LLVM versions: {versions.range_text()}",
