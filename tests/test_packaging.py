@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+import pyllvm
 
 ROOT = Path(__file__).parents[1]
 
@@ -48,6 +53,79 @@ def test_the_switch(build: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYLLVM_MYPYC", "perhaps")
     with pytest.raises(ValueError, match="it can be 0, 1 or unset"):
         hook.dependencies()
+
+
+SPEAK = """
+import os, sys
+sys.path.insert(0, sys.argv[1])
+os.setsid()
+os.open(sys.argv[2], os.O_RDWR)  # the terminal of this session from here on
+import hatch_build
+hatch_build.tell("one", "two")
+"""
+
+
+def test_a_build_speaks_to_the_terminal_though_its_output_is_taken() -> None:
+    pytest.importorskip("hatchling", reason="hatchling is only needed to build")
+    pty = pytest.importorskip("pty", reason="there are no such terminals here")
+    main, terminal = pty.openpty()
+    try:
+        words = [sys.executable, "-c", SPEAK, str(ROOT), os.ttyname(terminal)]
+        spoken = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+        assert (spoken.returncode, spoken.stdout, spoken.stderr) == (0, b"", b"")
+        assert os.read(main, 1000) == b"\r\n  one\r\n  two\r\n"
+    finally:
+        os.close(main)
+        os.close(terminal)
+
+
+def test_the_time_of_a_build_depends_on_the_cores(build: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    minutes = []
+    for cores in (1, 2, 16):
+        monkeypatch.setattr(build.os, "cpu_count", lambda cores=cores: cores)
+        minutes.append(build.minutes_to_compile())
+    assert minutes == [5, 3, 2]
+
+
+def requirements() -> list[str]:
+    """All requirements of the project."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    groups = [project["build-system"]["requires"], project["project"]["dependencies"]]
+    groups += project["project"]["optional-dependencies"].values()
+    return [one for group in groups for one in group if not one.startswith("pyllvm[")]
+
+
+def test_each_dependency_has_an_upper_bound() -> None:
+    assert [one for one in requirements() if "<" not in one.partition(";")[0] and "==" not in one] == []
+
+
+def test_the_lock_of_ci_has_each_dependency_within_its_bounds() -> None:
+    packaging = pytest.importorskip("packaging.requirements", reason="packaging reads requirements")
+    lines = (ROOT / ".ci" / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    locked = {name: version.partition(" ")[0] for name, _, version in (line.partition("==") for line in lines)}
+    without = ("distributed", "pandas", "pyarrow")  # no step of CI installs them
+    for text in requirements():
+        one = packaging.Requirement(text)
+        name = one.name.lower().replace("_", "-").replace(".", "-")
+        if name not in without:
+            assert one.specifier.contains(locked[name]), text
+
+
+def test_the_recipe_for_conda_has_the_same_dependencies(build: ModuleType) -> None:
+    recipe = (ROOT / ".ci" / "conda" / "recipe.yaml").read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+    def listed(after: str) -> set[str]:
+        block = recipe.partition(f"  {after}:\n")[2]
+        return set(re.findall(r"    - (.*)\n", re.match(r"(?:    - .*\n)+", block)[0]))  # type: ignore[index]
+
+    def spaced(texts: Sequence[str]) -> set[str]:
+        return {re.sub(r"([\w-]+)(?:\[\w+\])?([<>=].*)", r"\1 \2", text) for text in texts}
+
+    assert listed("run") == {"python", *spaced(project["project"]["dependencies"])}
+    host = [*project["build-system"]["requires"], *build.COMPILER_REQUIREMENTS, *build.GRAMMAR_REQUIREMENTS]
+    assert listed("host") == {"python", "pip", *spaced(host)}
+    assert f'version: "{pyllvm.__version__}"' in recipe
 
 
 def test_nothing_compiled_lies_in_the_sources() -> None:
