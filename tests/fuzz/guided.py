@@ -20,8 +20,6 @@ with atheris.instrument_imports(include=["pyllvm"], exclude=["pyllvm.tables", "p
 
     import pyllvm
 
-#: The inputs of each target that a run starts from, where there is no folder of them.
-_FIRST_INPUTS = 200
 
 
 class Broken(Exception):
@@ -47,19 +45,24 @@ def _change_bitcode(data: bytes, most: int, seed: int) -> bytes:
     return change_bytes(data, chance)[:most] if len(data) >= 8 else atheris.Mutate(data, most)
 
 
-def main() -> None:
+def fuzz(target: str, options: list[str]) -> None:
+    """Fuzz a target with the options of libFuzzer; it does not return."""
     global _target
+    _target = target
+    mutator = _change_bitcode if target in ("bitcode", "records", "dump", "migrations") else None
+    atheris.Setup([sys.argv[0], "-max_len=20000", "-timeout=60", *options], _run, custom_mutator=mutator)
+    atheris.Fuzz()
+
+
+def main() -> None:
     if len(sys.argv) < 2 or sys.argv[1] not in targets.TARGETS:
         names = ",".join(sorted(targets.TARGETS))
         sys.exit(f"usage: python -m tests.fuzz.guided {{{names}}} [FOLDER] [-runs=N] [-max_total_time=S]")
-    _target = sys.argv.pop(1)
-    folders = [word for word in sys.argv[1:] if not word.startswith("-")]
+    target, words = sys.argv[1], sys.argv[2:]
+    folders = [word for word in words if not word.startswith("-")]
     if folders:
-        targets.fill(folders[0], _target, _FIRST_INPUTS)
-    options = [sys.argv[0], f"-artifact_prefix={_target}-", "-max_len=20000", "-timeout=60", *sys.argv[1:]]
-    mutator = _change_bitcode if _target in ("bitcode", "records", "dump", "migrations") else None
-    atheris.Setup(options, _run, custom_mutator=mutator)
-    atheris.Fuzz()
+        targets.fill(folders[0], target, targets.FIRST_INPUTS)
+    fuzz(target, [f"-artifact_prefix={target}-", *words])
 
 
 _target = ""

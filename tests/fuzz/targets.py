@@ -21,6 +21,8 @@ from pyllvm.reading.members import modules_of
 from pyllvm.reading.settle import settle_debug_info
 
 MAGIC: Final = b"BC\xc0\xde"
+#: The inputs of each target from which a guided run starts.
+FIRST_INPUTS: Final = 200
 
 
 class Result(NamedTuple):

@@ -5,13 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
+from typing import Final, NoReturn
+from zipfile import ZipFile
 
 import pytest
 from tests.fuzz import judge as judging
-from tests.fuzz import real_llvm, seeds
+from tests.fuzz import real_llvm, seeds, targets
 from tests.fuzz.bitstream_tree import decode, encode
 from tests.fuzz.grammar_texts import random_module
+from tests.fuzz.oss_fuzz import seed_corpus
 from tests.fuzz.other_build import OtherBuild
 from tests.fuzz.targets import TARGETS, Result, Target, make
 from tests.fuzz.unreadable import is_known_as_unreadable
@@ -21,11 +23,27 @@ from pyllvm.diagnostics import PyllvmError
 
 #: Inputs of each target here; `python -m tests.fuzz.run` tries more. These numbers have no findings that are known.
 COUNT = 25
+OSS_FUZZ: Final = Path(__file__).with_name("oss_fuzz")
 
 
 @pytest.mark.parametrize("target", sorted(TARGETS))
 def test_the_same_number_makes_the_same_input(target: str) -> None:
     assert make(target, 1) == make(target, 1) != make(target, 2)
+
+
+def test_oss_fuzz_has_a_fuzzer_for_each_target() -> None:
+    programs = {path.stem.removeprefix("fuzz_"): path.read_text(encoding="utf-8") for path in OSS_FUZZ.glob("fuzz_*.py")}
+    assert set(programs) == set(TARGETS)
+    assert [target for target, text in programs.items() if f'fuzz("{target}", ' not in text] == []
+
+
+def test_a_seed_corpus_has_the_first_inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(targets, "FIRST_INPUTS", 5)
+    for name in ("a.zip", "b.zip"):
+        seed_corpus.write("text", str(tmp_path / name))
+    with ZipFile(tmp_path / "a.zip") as archive:
+        assert [archive.read(name) for name in archive.namelist()] == [make("text", number) for number in range(5)]
+    assert (tmp_path / "a.zip").read_bytes() == (tmp_path / "b.zip").read_bytes()
 
 
 def test_a_tree_of_records_is_written_as_it_was_read() -> None:
