@@ -26,7 +26,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 # Those of the build import `compiling`.
 sys.path.insert(1, str(Path(__file__).parents[1]))
 
-from commands import Server  # noqa: E402 (it is beside this file)
+# Both are beside this file.
+from commands import Server  # noqa: E402
+from skipped import summary  # noqa: E402
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -44,6 +46,16 @@ def pytest_collection_finish() -> None:
     """Keep the tests themselves, some 25,000, out of each later search for garbage."""
     gc.collect()
     gc.freeze()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what was skipped, and how to have it."""
+    reports = terminalreporter.stats.get("skipped", [])
+    reasons = [report.longrepr[2] for report in reports if isinstance(report.longrepr, tuple)]
+    if reasons:
+        terminalreporter.section("skipped")
+        for line in summary(reasons):
+            terminalreporter.write_line(line)
 
 
 class Outcome(NamedTuple):
