@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -49,6 +50,14 @@ def test_nothing_runs_data() -> None:
         for danger in dangers(ast.parse(file.read_text(encoding="utf-8")))
     }
     assert found == set(ALLOWED)
+
+
+def test_each_promise_names_tests_that_are_there() -> None:
+    root = SOURCE.parents[1]
+    promises = (root / "SECURITY.md").read_text(encoding="utf-8")
+    named = re.findall(r"`(tests/[\w/.]+)`", promises)
+    assert len(named) > 8
+    assert [name for name in named if not (root / name).exists()] == []
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="files have no owners here")
