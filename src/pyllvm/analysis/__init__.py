@@ -2,9 +2,10 @@
 
 `control_flow_graph`, `dominator_tree`, `post_dominator_tree`, `dominance_frontier` and `natural_loops` look into a function;
 `call_graph`, `instruction_counts`, `function_sizes` and `structural_hash` into a module; `Dominance`, `liveness`,
-`backward_slice` and `forward_slice` answer in terms of blocks and instructions; `instruction_uses`, `global_users`,
-`referenced_globals` and `is_address_taken` follow uses. The graphs are plain results with blocks and functions as numbers: they
-compare by value, print, and pickle, so a pool of processes can work on a corpus.
+`backward_slice` and `forward_slice` answer in terms of blocks and instructions; `memory_effects` and `infer_memory_effects` tell
+which memory functions access; `instruction_uses`, `global_users`, `referenced_globals` and `is_address_taken` follow uses.
+The graphs are plain results with blocks and functions as numbers: they compare by value, print, and pickle, so a pool of
+processes can work on a corpus.
 """
 
 from __future__ import annotations
@@ -15,9 +16,13 @@ from pyllvm.notation import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from pyllvm.analysis.calls import CallGraph as CallGraph
     from pyllvm.analysis.calls import call_graph as call_graph
+    from pyllvm.analysis.code_hashes import structural_hash as structural_hash
     from pyllvm.analysis.counts import instruction_counts as instruction_counts
     from pyllvm.analysis.dominance import Dominance as Dominance
     from pyllvm.analysis.dominance import dominates as dominates
+    from pyllvm.analysis.function_effects import MemoryEffects as MemoryEffects
+    from pyllvm.analysis.function_effects import infer_memory_effects as infer_memory_effects
+    from pyllvm.analysis.function_effects import memory_effects as memory_effects
     from pyllvm.analysis.graphs import Dominators as Dominators
     from pyllvm.analysis.graphs import FlowGraph as FlowGraph
     from pyllvm.analysis.graphs import Loop as Loop
@@ -31,7 +36,6 @@ if TYPE_CHECKING:
     from pyllvm.analysis.live_values import liveness as liveness
     from pyllvm.analysis.slices import backward_slice as backward_slice
     from pyllvm.analysis.slices import forward_slice as forward_slice
-    from pyllvm.analysis.structural_hashes import structural_hash as structural_hash
     from pyllvm.analysis.users import global_users as global_users
     from pyllvm.analysis.users import instruction_uses as instruction_uses
     from pyllvm.analysis.users import is_address_taken as is_address_taken
@@ -46,8 +50,9 @@ _MODULES: Final = {
         "Dominators FlowGraph Loop Loops control_flow_graph dominance_frontier dominator_tree natural_loops post_dominator_tree"
     ),
     "pyllvm.analysis.live_values": "Liveness liveness",
+    "pyllvm.analysis.function_effects": "MemoryEffects infer_memory_effects memory_effects",
     "pyllvm.analysis.slices": "backward_slice forward_slice",
-    "pyllvm.analysis.structural_hashes": "structural_hash",
+    "pyllvm.analysis.code_hashes": "structural_hash",
     "pyllvm.analysis.users": "global_users instruction_uses is_address_taken referenced_globals",
     "pyllvm.library.sizes": "function_sizes",
 }

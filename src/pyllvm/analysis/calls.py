@@ -10,6 +10,7 @@ from pyllvm.analysis.call_sites import calls_of
 from pyllvm.analysis.components import strongly_connected_components
 from pyllvm.analysis.notebook import mime_bundle
 from pyllvm.analysis.users import is_address_taken
+from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
 
 
@@ -90,6 +91,7 @@ def call_graph(module: Module, *, intrinsics: bool = False) -> CallGraph:
     As in LLVM's call graph, nothing calls an intrinsic; with `intrinsics`, their calls count like others. The time is linear in
     the size of the module.
     """
+    check_module(module, "call_graph")
     callees, unknown = calls_of(module, intrinsics)
     functions = module.functions
     in_text = [*module.global_variables, *module.aliases, *module.ifuncs, *functions]

@@ -8,6 +8,7 @@ from pyllvm.analysis.cfg import ControlFlowGraph
 from pyllvm.analysis.dominators import DominatorTree
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import CallBrInst, InvokeInst, PHINode
+from pyllvm.ir.misuse import check_function
 from pyllvm.ir.value import Use
 from pyllvm.tables.behavior_versions import INDIRECT_RESULTS_SINCE
 
@@ -22,6 +23,7 @@ class Dominance:
 
     def __init__(self, function: Function) -> None:
         """Number the blocks and instructions. Raises PyllvmError if the body was not read yet and is malformed."""
+        check_function(function, "Dominance")
         self._function = function
         blocks = function.blocks
         self._numbers: dict[BasicBlock, int] = {block: number for number, block in enumerate(blocks)}
@@ -33,6 +35,9 @@ class Dominance:
             if blocks:
                 self._tree.is_reachable(blocks[0])  # the tree uses the numbers of blocks now
         self._version = function.type.context.llvm_version
+
+    def __repr__(self) -> str:
+        return f"<Dominance in @{self._function.name}, {len(self._numbers)} blocks>"
 
     def is_reachable(self, block: BasicBlock) -> bool:
         """Whether the entry leads to a block. Raises ValueError for a block of another function."""
@@ -127,8 +132,10 @@ def dominates(one: Instruction, other: Instruction) -> bool:
     """Return whether all ways to `other` lead through `one`, an instruction of the same function, as `Dominance.dominates`.
 
     The time is nearly linear in the size of the function: for many questions, use `Dominance`. Raises ValueError if one of them
-    is in no function, or in another one.
+    is in no function, or in another one, and TypeError for something else than instructions.
     """
+    if not isinstance(one, Instruction) or not isinstance(other, Instruction):
+        raise TypeError("dominates takes two instructions: Dominance answers for blocks as well")
     function = one.function
     if function is None:
         raise ValueError("the instruction is in no function")

@@ -18,6 +18,7 @@ from pyllvm.analysis.notebook import mime_bundle
 from pyllvm.analysis.post_dominators import post_dominator_roots
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import BranchInst
+from pyllvm.ir.misuse import check_function
 
 
 @dataclass(frozen=True)
@@ -177,6 +178,11 @@ class Loops:
         """Iterate over the loops, an outer loop before those in it."""
         return iter(self.loops)
 
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        headers = [f"loop {self.labels[loop.header]}" for loop in self.loops]
+        edges = [(loop.parent, number) for number, loop in enumerate(self.loops) if loop.parent is not None]
+        return mime_bundle(self, headers, edges)
+
 
 def control_flow_graph(function: Function) -> FlowGraph:
     """Return the control flow graph of a function.
@@ -184,6 +190,7 @@ def control_flow_graph(function: Function) -> FlowGraph:
     A block without a terminator has no successors. The time is linear in the size of the function. Raises PyllvmError if the body
     was not read yet and is malformed.
     """
+    check_function(function, "control_flow_graph")
     blocks = function.blocks
     graph = ControlFlowGraph(blocks)
     for number, block in enumerate(blocks):
@@ -192,13 +199,20 @@ def control_flow_graph(function: Function) -> FlowGraph:
     return FlowGraph(block_labels(function), graph.successors, graph.predecessors)
 
 
+def _graph_of(function: Function | FlowGraph, doing: str) -> FlowGraph:
+    if isinstance(function, FlowGraph):
+        return function
+    check_function(function, doing)
+    return control_flow_graph(function)
+
+
 def dominator_tree(function: Function | FlowGraph) -> Dominators:
     """Return the dominator tree of a function or of its control flow graph; the verifier finds dominators in the same way.
 
     Blocks that the entry does not lead to are not in it: `immediate` is None for them. The time is nearly linear in the number of
     edges. Raises PyllvmError if the function's body was not read yet and is malformed.
     """
-    graph = function if isinstance(function, FlowGraph) else control_flow_graph(function)
+    graph = _graph_of(function, "dominator_tree")
     roots = [0] if graph.labels else []
     found = immediate_dominators(graph.successors, graph.predecessors, roots)
     return Dominators(graph.labels, [None if one < 0 else one for one in found], roots)
@@ -211,7 +225,7 @@ def post_dominator_tree(function: Function | FlowGraph) -> Dominators:
     as in LLVM. The time is nearly linear in the number of edges. Raises PyllvmError if the function's body was not read yet and
     is malformed.
     """
-    graph = function if isinstance(function, FlowGraph) else control_flow_graph(function)
+    graph = _graph_of(function, "post_dominator_tree")
     roots = post_dominator_roots(graph.successors, graph.predecessors)
     found = immediate_dominators(graph.predecessors, graph.successors, roots)
     return Dominators(graph.labels, [None if one < 0 else one for one in found], roots)
@@ -224,7 +238,7 @@ def dominance_frontier(function: Function | FlowGraph) -> list[list[int]]:
     the same. This is where phis are necessary for a variable that is set in the block. It is empty for a block that the entry
     does not lead to. The time is linear in the edges and the size of the result. Raises PyllvmError as `dominator_tree`.
     """
-    graph = function if isinstance(function, FlowGraph) else control_flow_graph(function)
+    graph = _graph_of(function, "dominance_frontier")
     immediate = dominator_tree(graph).immediate
     reached = graph.reachable()
     found: list[dict[int, None]] = [{} for _ in graph.labels]
@@ -246,7 +260,7 @@ def natural_loops(function: Function | FlowGraph) -> Loops:
     Blocks that the entry does not lead to are in no loop. The time is nearly linear in the number of edges. Raises PyllvmError if
     the function's body was not read yet and is malformed.
     """
-    graph = function if isinstance(function, FlowGraph) else control_flow_graph(function)
+    graph = _graph_of(function, "natural_loops")
     roots = [0] if graph.labels else []
     found = immediate_dominators(graph.successors, graph.predecessors, roots)
     finder = LoopFinder(graph.predecessors, found)

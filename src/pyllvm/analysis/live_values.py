@@ -6,6 +6,7 @@ from typing import final
 
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import PHINode
+from pyllvm.ir.misuse import check_function
 from pyllvm.ir.value import Value
 
 
@@ -23,6 +24,9 @@ class Liveness:
         self.live_out: list[dict[Value, None]] = [{} for _ in blocks]
         """The values that are live at the end of each block, in the same order."""
         self._numbers: dict[BasicBlock, int] = {block: number for number, block in enumerate(blocks)}
+
+    def __repr__(self) -> str:
+        return f"<Liveness of {len(self.live_in)} blocks>"
 
     def at_start(self, block: BasicBlock) -> list[Value]:
         """The values that are live at the beginning of a block. Raises KeyError for a block of another function."""
@@ -55,6 +59,7 @@ def liveness(function: Function) -> Liveness:
     The time is linear in the size of the function and of the result. Raises PyllvmError if the body was not read yet and is
     malformed.
     """
+    check_function(function, "liveness")
     blocks = function.blocks
     found = Liveness(blocks)
     numbers = found._numbers

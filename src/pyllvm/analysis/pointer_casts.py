@@ -69,7 +69,7 @@ def _one_step(value: Value, offsets: int) -> Value | None:
         operands = value.operands
         flags = value.flags
     elif isinstance(value, CallBase):
-        return _returned_argument(value)
+        return returned_argument(value)
     else:
         return None
     if opcode == "bitcast" or opcode == "addrspacecast":
@@ -88,7 +88,7 @@ def _one_step(value: Value, offsets: int) -> Value | None:
     return operands[0] if flags & INBOUNDS else None
 
 
-def _returned_argument(call: CallBase) -> Value | None:
+def returned_argument(call: CallBase) -> Value | None:
     """Return the argument with the attribute `returned`, from the call or from the function; None if there is none."""
     for index in range(call.argument_count):
         if _is_returned(call._attributes, index):

@@ -7,7 +7,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from pyllvm.analysis.structural_hashes import structural_hash
+from pyllvm.analysis.code_hashes import structural_hash
 from pyllvm.containers.modules import find_modules, is_container, modules_of_bitcode
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import AttributeList

@@ -11,15 +11,12 @@ from pyllvm.corpus.extra import needed
 from pyllvm.corpus.results import Corpus, part_file, write_rows
 from pyllvm.corpus.rows import ModuleRow
 from pyllvm.corpus.sources import Part, parts_of, rows_of_part
-from pyllvm.garbage import COLLECTION_PAUSE
 
 # So many parts wait for each process, so that none is idle; the plan of a large corpus is never sent as a whole.
 _WAITING: Final = 4
 
 
-def rows_of(
-    path: str | os.PathLike[str], *, column: str = "content", labels: Sequence[str] = ()
-) -> Iterator[ModuleRow]:
+def rows_of(path: str | os.PathLike[str], *, column: str = "content", labels: Sequence[str] = ()) -> Iterator[ModuleRow]:
     """Yield the row of each module under `path`, in this process.
 
     `path` is a folder, which is searched with its folders, or one file: bitcode, text, a container of bitcode such as `lib.a`
@@ -73,8 +70,7 @@ def scan(
 
 def compute(part: Part, folder: Path) -> tuple[int, int]:
     """Write the rows of a part; runs in the processes of a cluster."""
-    with COLLECTION_PAUSE:
-        return write_rows(folder, part.key, rows_of_part(part))
+    return write_rows(folder, part.key, rows_of_part(part))
 
 
 def _computed(parts: list[Part], folder: Path, workers: int | None, client: Any) -> Iterator[Part]:

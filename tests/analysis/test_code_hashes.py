@@ -77,7 +77,7 @@ def test_names_and_notes_do_not_count(before: str, after: str) -> None:
         ("5.000000e-01", "2.500000e-01"),
         ("i64 1, i32 1", "i64 0, i32 1"),
         ("getelementptr %pair", "getelementptr { i64, ptr }"),
-        ("c\"ab", "c\"ac"),
+        ('c"ab', 'c"ac'),
         ("%pair { i32 2, ptr @text }", "%pair zeroinitializer"),
         ("@text = private constant", "@text = private global"),
         ("ptr @pairs, ptr %f", "ptr @text, ptr %f"),
