@@ -31,8 +31,6 @@ CHANGED_OUTSIDE: Final = Reason("a body has changed what is outside of functions
 OTHER_BODY: Final = Reason("a body is needed before its turn, or after it")
 # Some upgrades look at all uses, or move functions.
 UPGRADE: Final = Reason("an upgrade needs all bodies at once")
-# Groups of attributes have numbers in the order of functions, so an added declaration may change the numbers in use.
-GROUPS: Final = Reason("an upgrade has added a group of attributes that comes first")
 # Processes number types and metadata, and see compile units, for themselves. A struct without a name needs a number at once.
 SHARED: Final = Reason("several parts concern the same node, type or group of attributes")
 # There is too little memory, there are too many processes, or it was killed.

@@ -208,6 +208,25 @@ def test_same_text(text: str, tmp_path: Path, pyllvm: Run, outcomes: list[bool])
     assert check_same(pyllvm, file_of(tmp_path, text), outcomes)
 
 
+def test_debug_information_of_another_version_is_dropped_in_parts(tmp_path: Path, pyllvm: Run, outcomes: list[bool]) -> None:
+    assert check_same(pyllvm, file_of(tmp_path, SEVERAL_PARTS["other version of debug information"]), outcomes)
+
+
+def test_struct_that_is_numbered_late(tmp_path: Path, pyllvm: Run, outcomes: list[bool]) -> None:
+    """Its type is found in a later part than its first use."""
+    text = """
+%0 = type { i32 }
+@g = global i8* bitcast (void (%0*)* @h to i8*)
+define void @f(i32 %x) {
+  ret void
+}
+define void @h(%0* %p) {
+  ret void
+}
+"""
+    assert check_same(pyllvm, file_of(tmp_path, text, 14), outcomes, "--llvm-version=14")
+
+
 def test_sample_and_corpus(data: Path, tmp_path: Path, pyllvm: Run, outcomes: list[bool]) -> None:
     """Real modules: that of the tests, and what clang makes of one function at several levels."""
     assert check_same(pyllvm, data / "sample.bc", outcomes)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.assembly import parse_assembly, print_module
-from pyllvm.bitcode import BitcodeFile, Reading, read_bitcode, write_bitcode
+from pyllvm.bitcode import BitcodeFile, Reading, read_bitcode, read_modules, write_bitcode
+from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.ir.function import Function
 from pyllvm.reading import in_turn
 from pyllvm.reading.parts import ModuleInParts
+from pyllvm.reading.settle import settle_bitcode
 from pyllvm.reading.ways import Ways
 
 FUNCTION = "define i32 @f{0}(i32 %a) {{\n  br label %b\nb:\n  %x = add i32 %a, {0}\n  ret i32 %x\n}}\n"
@@ -68,3 +70,36 @@ def test_values_that_outlive_bodies_need_a_declaration() -> None:
     module.read(0)
     with pytest.raises(RuntimeError, match="track_uses"):
         assert module.module["g"].users
+
+
+def test_debug_intrinsics_of_another_version_are_dropped() -> None:
+    """They are declared unless a call stays, which all bodies show: the module is one part."""
+    text = """
+define void @f(i32 %a) !dbg !1 {
+    #dbg_value(i32 %a, !3, !DIExpression(), !4)
+  ret void
+}
+define void @g() {
+  ret void
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!6}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !2, emissionKind: FullDebug)
+!1 = distinct !DISubprogram(name: "f", file: !2, scope: !2, unit: !0, type: !5, spFlags: DISPFlagDefinition)
+!2 = !DIFile(filename: "a.c", directory: "/")
+!3 = !DILocalVariable(name: "p", scope: !1, file: !2)
+!4 = !DILocation(line: 1, scope: !1)
+!5 = !DISubroutineType(types: !{null})
+!6 = !{i32 2, !"Debug Info Version", i32 2}
+"""
+    module = parse_assembly(text.encode(), "", 19)
+    call_debug_intrinsics(module)
+    data = write_bitcode(module)
+    assert b"llvm.dbg.value" in data
+    ways = Ways(1)
+    found = b"".join(in_turn.text_in_turn(BitcodeFile(data), Reading("m", version=19), ways))
+    whole = read_modules(BitcodeFile(data), Reading("m", version=19))[0]
+    warning = settle_bitcode(whole).warning
+    assert found == print_module(whole)
+    assert b"dbg" not in found
+    assert [str(one) for one in ways.taken_warnings()] == [str(warning)]

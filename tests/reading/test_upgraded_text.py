@@ -165,6 +165,25 @@ def test_bodies_are_upgraded_in_turn(text: bytes, newer: int) -> None:
     assert _text_in_parts(text, 19, newer) == _text_of_whole(text, 19, newer)
 
 
+# The second body declares a function, whose attributes are numbered before those of the first body's call.
+_ROTATED = b"""define void @first() {
+  call void @sink() nounwind
+  ret void
+}
+define i32 @second(i32 %v) {
+  %r = call i32 @llvm.nvvm.rotate.b32(i32 %v, i32 3)
+  call void @sink() cold
+  ret i32 %r
+}
+declare void @sink()
+declare i32 @llvm.nvvm.rotate.b32(i32, i32)
+"""
+
+
+def test_groups_of_attributes_are_numbered_when_all_functions_are_known() -> None:
+    assert _text_in_parts(_ROTATED, 14, 22) == _text_of_whole(_ROTATED, 14, 22)
+
+
 @pytest.mark.parametrize(
     ("text", "version", "newer"),
     [

@@ -7,6 +7,7 @@ fault of ours is not hidden so.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 
@@ -82,10 +83,10 @@ class Part:
         return crew.shared[number - 1][:length]
 
     def hand_on(self, data: bytes) -> None:
-        """Hand on data to the next part, without waiting for it. Begins again if it is too much."""
+        """Hand on data to the next part, without waiting for it. OSError if it is too much."""
         shared = self._crew.shared[self.number]
         if len(data) > len(shared):
-            begin_again(PROCESS, "it has too much to hand on")
+            raise OSError(errno.ENOBUFS, "it has too much to hand on")
         shared[: len(data)] = data
         try:
             os.write(self._crew.turns[self.number][1], len(data).to_bytes(_LENGTH, "little"))
@@ -102,7 +103,7 @@ class Part:
                 view = view[os.write(descriptor, view) :]
 
     def receive(self, number: int) -> list[bytes]:
-        """In the first part: what another part has sent next, in any pieces. Begins again if it has ended."""
+        """In the first part: what another part has sent next, in any pieces. OSError if it has ended."""
         descriptor = self._crew.results[number][0]
         return _read(descriptor, _read_length(descriptor))
 
@@ -215,7 +216,7 @@ def work_in_parts(count: int, size: int, work: Callable[[Part], Result]) -> Resu
             crew.start(number, work)
         crew.keep_first()
         return work(Part(0, crew))
-    except OSError as error:  # there may be no more memory, or no more processes
+    except OSError as error:  # there may be no more memory, or no more processes; one may have ended
         begin_again(PROCESS, files.strerror(error))
     finally:
         if crew is not None:
@@ -227,12 +228,12 @@ def _read_length(descriptor: int) -> int:
 
 
 def _read(descriptor: int, length: int) -> list[bytes]:
-    """Read that many bytes from a pipe; begin again if its other end was closed before."""
+    """Read that many bytes from a pipe. OSError if its other end was closed before."""
     pieces: list[bytes] = []
     while length:
         piece = os.read(descriptor, min(length, _PIPE_BYTES))
         if not piece:
-            begin_again(PROCESS, "it has ended")
+            raise OSError(errno.EPIPE, "it has ended")
         pieces.append(piece)
         length -= len(piece)
     return pieces

@@ -7,19 +7,26 @@ The result is None if the module must be worked on as a whole. Then nothing has 
 
 from __future__ import annotations
 
+from array import array
+
 from pyllvm.cli.cores import Part, processes, work_in_parts
-from pyllvm.notation import TYPE_CHECKING, Final, Iterable, final
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
+from pyllvm.reading.dropped_debug_info import DroppedDebugInfo
 from pyllvm.reading.in_turn import tried_text_in_turn, verify_in_turn
 from pyllvm.reading.parts import ModuleInParts
-from pyllvm.separation import SHARED, begin_again
+from pyllvm.separation import BREAKS_RULES, SHARED, begin_again
 
 if TYPE_CHECKING:
+    from typing import TypeVar
+
     from pyllvm.assembly.printer.parts import PartPrinter
     from pyllvm.bitcode.reader.found import BitcodeFile
     from pyllvm.bitcode.reader.reading import Reading
     from pyllvm.reading.ways import Ways
 
-_NUMBER_BYTES: Final = 8
+    Result = TypeVar("Result")
+
+_NUMBERS: Final = "q"
 _IN_PROCESSES: Final = "in a process each"
 
 
@@ -28,13 +35,13 @@ def text_in_parts(file: BitcodeFile, reading: Reading, jobs: int, ways: Ways) ->
     count = _processes(len(file.data), jobs, ways)
     if count < 2:
         return tried_text_in_turn(file, reading, ways)
-    ways.note_parts(count, _IN_PROCESSES)
-    return ways.tried(lambda: _text_of_processes(file, reading, count))
 
 
-def _text_of_processes(file: BitcodeFile, reading: Reading, count: int) -> list[bytes]:
-    module = ModuleInParts(file, reading, count)
-    return work_in_parts(count, len(file.data), _Printing(module, count).work)
+    def printed() -> list[bytes]:
+        division = _Division(file, reading, count, ways)
+        return division.result(_Printing(division).work)
+
+    return ways.tried(printed)
 
 
 def is_valid_in_parts(
@@ -50,9 +57,8 @@ def is_valid_in_parts(
         if count < 2:
             verify_in_turn(file, reading, ways, is_verified=is_verified, checks_scope_domination=checks_scope_domination)
             return True
-        ways.note_parts(count, _IN_PROCESSES)
-        module = ModuleInParts(file, reading, count)
-        return work_in_parts(count, len(file.data), _Verifying(module, count, is_verified, checks_scope_domination).work)
+        division = _Division(file, reading, count, ways, is_verified, checks_scope_domination)
+        return division.result(division.verified)
 
     is_valid = ways.tried(verified)
     return False if is_valid is None and ways.breaks_rules else is_valid
@@ -64,27 +70,79 @@ def _processes(size: int, jobs: int, ways: Ways) -> int:
 
 
 @final
-class _Verifying:
-    """The work of each process that verifies a module."""
+class _Division:
+    """A module whose parts are worked on by a process each."""
 
-    def __init__(self, module: ModuleInParts, count: int, is_verified: bool, checks_scope_domination: bool) -> None:
-        self._module = module
-        self._count = count
-        self._is_verified = is_verified
-        self._checks_scope_domination = checks_scope_domination
+    def __init__(
+        self,
+        file: BitcodeFile,
+        reading: Reading,
+        count: int,
+        ways: Ways,
+        is_verified: bool = False,
+        checks_scope_domination: bool = False,
+    ) -> None:
+        ways.note_parts(count, _IN_PROCESSES)
+        self._ways: Final = ways
+        self._size: Final = len(file.data)
+        self.parts: Final = ModuleInParts(file, reading, count)
+        self._dropped: Final = DroppedDebugInfo(self.parts.module)
+        self.parts.note_contents()
+        self._is_verified: Final = is_verified or self.parts.verifies_debug_info
+        self._checks_scope_domination: Final = checks_scope_domination
+        self._is_broken = False
 
-    def work(self, part: Part) -> bool:
-        """Verify one part. The first one gets what the others have found."""
-        module = self._module
-        module.read(part.number)
-        if self._is_verified:
-            own = module.verify(part.number, self._checks_scope_domination)
-        else:
-            own = module.settle(part.number)
+    def result(self, work: Callable[[Part], Result | None]) -> Result:
+        """The result of the work on the first part. Begins again if it has none."""
+        result = work_in_parts(len(self.parts.parts), self._size, work)
+        if result is None:
+            begin_again(BREAKS_RULES if self._is_broken else SHARED)
+        warning = self._dropped.finish()
+        if warning is not None:
+            self._ways.warnings.append(warning)
+        return result
+
+    def verified(self, part: Part) -> bool | None:
+        """Verify a part; None if it breaks a rule, or concerns another one."""
+        described = self.checked(part)
+        return True if described is not None and self.are_apart(part, described) else None
+
+    def checked(self, part: Part) -> list[int] | None:
+        """Read the bodies of a part, and check what is checked in turn. None if they break a rule.
+
+        Returns the numbers of the subprograms that describe them.
+        """
+        parts = self.parts
+        parts.read(part.number)
+        functions = parts.parts[part.number]
+        self._dropped.part(functions)
+        if not self._is_verified:
+            parts.check_access_tags(part.number)
+            return []
+        from pyllvm.verifier.module import Verification
+
+        verification = Verification(parts.module, checks_scope_domination=self._checks_scope_domination, is_in_parts=True)
+        verification.part(functions)
+        verification.finish_apart(part.number == 0)
+        self._is_broken = bool(verification.failures)
+        described = verification.state.described_functions
+        nodes = parts.reader.state.metadata.nodes
+        return None if self._is_broken else [number for number, node in enumerate(nodes) if node in described]
+
+    def are_apart(self, part: Part, described: list[int]) -> bool:
+        """Send what was found in a part to the first process; whether that knows no subprogram that describes two parts."""
         if part.number:
-            part.send([_packed(own)])
-        else:
-            _check_disjoint(own, [part.receive(number) for number in range(1, self._count)])
+            part.send([array(_NUMBERS, [self._dropped.is_changed, *described]).tobytes()])
+            return True
+        met = set(described)
+        for number in range(1, len(self.parts.parts)):
+            found = array(_NUMBERS)
+            found.frombytes(b"".join(part.receive(number)))
+            if found.pop(0):
+                self._dropped.is_changed = True
+            if not met.isdisjoint(found):
+                return False
+            met.update(found)
         return True
 
 
@@ -92,56 +150,47 @@ class _Verifying:
 class _Printing:
     """The work of each process that prints a module."""
 
-    def __init__(self, module: ModuleInParts, count: int) -> None:
+    def __init__(self, division: _Division) -> None:
         from pyllvm.assembly.printer.parts import PartPrinter, SharedTables
 
-        state = module.reader.state
+        module = division.parts.module
+        state = division.parts.reader.state
         groups = [attributes.function for attributes in state.attributes]
-        groups += [function.attributes.function for function in module.module.functions if function.attributes is not None]
-        groups += [variable.attributes for variable in module.module.global_variables if variable.attributes]
-        tables = SharedTables(module.module, state.metadata.nodes, state.types, groups)
-        self._module = module
-        self._count = count
-        self._printer: Final[PartPrinter] = PartPrinter(module.module, tables)
+        groups += [function.attributes.function for function in module.functions if function.attributes is not None]
+        groups += [variable.attributes for variable in module.global_variables if variable.attributes]
+        tables = SharedTables(module, state.metadata.nodes, state.types, groups)
+        self._division: Final = division
+        self._printer: Final[PartPrinter] = PartPrinter(module, tables)
 
-    def work(self, part: Part) -> list[bytes]:
-        """Read and print one part. The first one gets the text of the others, and returns the whole text."""
-        module = self._module
-        module.read(part.number)
-        own = module.settle(part.number)
+    def work(self, part: Part) -> list[bytes] | None:
+        """Read and print one part. The first one gets the text of the others, and returns the whole text.
+
+        None if a part breaks a rule, or concerns another one.
+        """
+        division = self._division
         printer = self._printer
-        functions = module.parts[part.number]
-        part.hand_on(printer.number(part.number, functions, part.take() if part.number else b""))
+        functions = division.parts.parts[part.number]
+        described = division.checked(part)
+        if described is None:
+            return None
+        numbering = printer.number(part.number, functions, part.take() if part.number else b"")
+        if numbering is None:
+            return None
+        part.hand_on(numbering)
         if part.number:
-            part.send([_packed(own)])
+            division.are_apart(part, described)
             part.send(printer.functions_text(functions))
             part.send(printer.nodes_text())
             return []
         texts = [printer.globals_text(), printer.functions_text(functions)]
         nodes = printer.nodes_text()
-        texts.insert(0, printer.head_text(part.take()))
-        others = range(1, self._count)
-        _check_disjoint(own, [part.receive(number) for number in others])
+        head = printer.head_text(part.take())
+        if not division.are_apart(part, described):
+            return None
+        others = range(1, len(division.parts.parts))
         texts.extend(part.receive(number) for number in others)
         texts.append(printer.groups_text())
         texts.append(nodes)
         texts.extend(part.receive(number) for number in others)
         texts.append(printer.summary_text())
-        return [piece for text in texts for piece in text]
-
-
-def _packed(numbers: Iterable[int]) -> bytes:
-    return b"".join([number.to_bytes(_NUMBER_BYTES, "little") for number in numbers])
-
-
-def _check_disjoint(own: Iterable[int], others: Iterable[list[bytes]]) -> None:
-    """Begin again if two parts have found the same node."""
-    met = set(own)
-    for pieces in others:
-        packed = b"".join(pieces)
-        theirs = {
-            int.from_bytes(packed[at : at + _NUMBER_BYTES], "little") for at in range(0, len(packed), _NUMBER_BYTES)
-        }
-        if met & theirs:
-            begin_again(SHARED)
-        met |= theirs
+        return [*head, *printer.numbered(texts)]

@@ -6,7 +6,6 @@ needs a change outside of itself, except declarations at the end of the module's
 
 from __future__ import annotations
 
-from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import Metadata
 from pyllvm.ir.module import Module
@@ -52,11 +51,6 @@ class UpgradeInTurn:
     def _check_order(self) -> None:
         if self._reading.is_reordered:
             self.needs_all = "an intrinsic takes the place of another, or moves"
-
-    @property
-    def expected(self) -> Sequence[AttributeSet]:
-        """The attributes of functions that bodies will declare, unless none needs them."""
-        return self._reading.expected
 
     def before_reading(self) -> None:
         """Let bodies be read in the language of the module's own LLVM."""

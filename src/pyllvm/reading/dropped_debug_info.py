@@ -9,12 +9,11 @@ from pyllvm.ir.debug_info.debug_info import (
     strip_functions_debug_info,
     strip_other_debug_info,
 )
-from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS
+from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS, remove_unused_declarations
 from pyllvm.ir.debug_info.loop_locations import LoopStripper
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
 from pyllvm.notation import Final, Sequence, final
-from pyllvm.separation import DROPS, begin_again
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 
 
@@ -22,27 +21,38 @@ from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 class DroppedDebugInfo:
     """Does in parts what `settle.drop_other_debug_info` does to a whole module."""
 
-    def __init__(self, module: Module) -> None:
-        """Drop what is in no function. Begins again if that concerns declarations that only bodies use."""
+    def __init__(self, module: Module, *, is_divided: bool = True) -> None:
+        """Drop what is in no function. A module that `drops_declarations` may not be divided."""
         self._module: Final = module
         self._version: Final = debug_info_version(module)
         self._applies: Final = self._version != CURRENT_VERSION
         self._loops: Final = LoopStripper(module.context, module.llvm_version)
-        self._is_changed = False
+        self.is_changed = False
+        """Whether there was any."""
+        self._drops_declarations: Final = not is_divided and drops_declarations(module)
         if self._applies:
-            if module.llvm_version >= DEBUG_RECORDS_SINCE and any(module.get(name) is not None for name in DEBUG_INTRINSICS):
-                # These go unless a call stays.
-                begin_again(DROPS)
-            self._is_changed = strip_other_debug_info(module)
+            self.is_changed = strip_other_debug_info(module)
 
     def part(self, functions: Sequence[Function]) -> None:
         """Drop what is in functions whose bodies have been read."""
         if self._applies and strip_functions_debug_info(self._module, functions, self._loops):
-            self._is_changed = True
+            self.is_changed = True
+        if self._drops_declarations:
+            remove_unused_declarations(self._module)
 
     def finish(self) -> Diagnostic | None:
         """The warning that something was dropped, after all parts."""
-        return other_version_warning(self._module, self._version) if self._is_changed else None
+        return other_version_warning(self._module, self._version) if self.is_changed else None
+
+
+def drops_declarations(module: Module, newer: int | None = None) -> bool:
+    """Whether debug intrinsics are dropped, after debug information, unless a call stays; LLVM may be `newer` than the module."""
+    version = module.llvm_version if newer is None else newer
+    return (
+        version >= DEBUG_RECORDS_SINCE
+        and any(module.get(name) is not None for name in DEBUG_INTRINSICS)
+        and debug_info_version(module) != CURRENT_VERSION
+    )
 
 
 def other_version_warning(module: Module, version: int) -> Diagnostic:

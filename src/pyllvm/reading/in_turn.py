@@ -10,12 +10,11 @@ from pyllvm.ir.released_bodies import ReleasedBodies
 from pyllvm.notation import TYPE_CHECKING, Final, Sequence, final
 from pyllvm.reading.dropped_debug_info import DroppedDebugInfo
 from pyllvm.reading.parts import ModuleInParts
-from pyllvm.separation import BREAKS_RULES, GROUPS, OTHER_BODY, UPGRADE, begin_again
+from pyllvm.separation import BREAKS_RULES, OTHER_BODY, UPGRADE, begin_again
 
 if TYPE_CHECKING:
     from pyllvm.bitcode.reader.found import BitcodeFile
     from pyllvm.bitcode.reader.reading import Reading
-    from pyllvm.ir.attributes import AttributeSet
     from pyllvm.ir.function import Function
     from pyllvm.migrations.in_turn import UpgradeInTurn
     from pyllvm.reading.ways import Ways
@@ -42,26 +41,18 @@ def text_in_turn(file: BitcodeFile, reading: Reading, ways: Ways, newer: int | N
     from pyllvm.assembly.printer.text import ModuleText
 
     turns = _Turns(file, reading, ways, False, newer)
-    declared = turns.parts.module.functions
+    parts = turns.parts
     text: ModuleText | None = None
-    known = 0
-    for part, functions in enumerate(turns.parts.parts):
+    for part in range(len(parts.parts)):
         turns.read(part)
         if text is None:
-            # Only now: the groups of attributes of all functions come first, so of those that upgrades of the first part declare.
-            text = ModuleText(turns.parts.module, turns.expected, is_divided=turns.parts.is_divided)
-        else:
-            # Give up now, and not when all is printed.
-            if not text.has_groups_of(declared[known:]):
-                begin_again(GROUPS)
-        known = len(declared)
-        text.print_functions(functions)
+            # Only now: the upgrade of the only part is finished.
+            text = ModuleText(parts.module, is_divided=parts.is_divided, may_grow=parts.is_divided and newer is not None)
+        text.print_functions(parts.parts[part])
         turns.release(part)
     added = turns.finish()
     assert text is not None
     text.print_functions(added)
-    if not text.has_first_groups:
-        begin_again(GROUPS, "they are not the expected ones")
     return text.finish()
 
 
@@ -89,7 +80,7 @@ class _Turns:
         newer: int | None = None,
         checks_scope_domination: bool = False,
     ) -> None:
-        self.parts: Final = ModuleInParts(file, reading, 1, is_upgraded=newer is not None)
+        self.parts: Final = ModuleInParts(file, reading, 1, newer)
         self.parts.divide(_PART if ways.part_bytes is None else ways.part_bytes)
         self._upgrade: UpgradeInTurn | None = None
         # The functions that upgrades of bodies have declared.
@@ -97,33 +88,27 @@ class _Turns:
         if newer is not None:
             from pyllvm.migrations.in_turn import UpgradeInTurn
 
-            if self.parts.read_by_all:
-                # The addresses of blocks are part of initializers, which are upgraded before any body is.
-                begin_again(OTHER_BODY)
+            # Initializers are upgraded before any body is.
+            _check_upgrade("an initializer has the address of a block" if self.parts.read_by_all else "")
             self._upgrade = UpgradeInTurn(
                 self.parts.module, newer, self.parts.reader.state.metadata.nodes, prints_parts=self.parts.is_divided
             )
-            self._check_upgrade()
+            _check_upgrade(self._upgrade.needs_all)
             self.parts.keep_only(self._upgrade.kept)
         ways.note_parts(len(self.parts.parts), _IN_TURN if newer is None else _UPGRADED)
         self._ways = ways
-        self._dropped = DroppedDebugInfo(self.parts.module)
+        self._dropped = DroppedDebugInfo(self.parts.module, is_divided=self.parts.is_divided)
         self.parts.note_contents()
         # The checks of access tags, and the verification, go on from part to part.
         self._tags: State | None = None
         self._verification: Verification | None = None
-        if is_verified or self.parts.is_debug_info_verified(is_verified):
+        if is_verified or self.parts.verifies_debug_info:
             from pyllvm.verifier.module import Verification
 
             self._verification = Verification(
                 self.parts.module, checks_scope_domination=checks_scope_domination, is_in_parts=True
             )
         self._released = ReleasedBodies(self.parts.module.context, _refuse)
-
-    @property
-    def expected(self) -> Sequence[AttributeSet]:
-        """The attributes of functions that upgrades will declare."""
-        return self._upgrade.expected if self._upgrade is not None and self.parts.is_divided else ()
 
     def read(self, part: int) -> None:
         """Read the bodies of a part, and check them."""
@@ -133,19 +118,17 @@ class _Turns:
         else:
             self._upgrade.before_reading()
             self._upgrade.upgrade(parts.upgradable_bodies(part))
-            self._check_upgrade()
+            _check_upgrade(self._upgrade.needs_all)
             if not parts.is_divided:
                 self._finish_upgrade()
         self._dropped.part(parts.parts[part])
+        if not parts.is_divided:
+            # Declarations may have been dropped.
+            parts.keep_only(parts.module.functions)
         if self._verification is None:
             self._tags = parts.check_access_tags(part, self._tags)
         else:
             self._verify(parts.parts[part])
-
-    def _check_upgrade(self) -> None:
-        """Give up an upgrade that needs all bodies at once: it is made again, in the module as one part."""
-        if self._upgrade is not None and self._upgrade.needs_all:
-            begin_again(UPGRADE, self._upgrade.needs_all)
 
     def _verify(self, functions: Sequence[Function]) -> None:
         if self._verification is not None:
@@ -153,13 +136,6 @@ class _Turns:
             self._verification.part(functions)
             if len(self._verification.failures) != known:
                 self._check_failures(functions)
-
-    def _check_failures(self, functions: Sequence[Function]) -> None:
-        """Begin again if these functions have a broken access tag: all tags are dropped, and the rest is verified without."""
-        from pyllvm.verifier.tbaa_stripping import broken_access_tags
-
-        if broken_access_tags(self.parts.module, functions):
-            begin_again(BREAKS_RULES)
 
     def release(self, part: int) -> None:
         """Free the bodies of a part, except bodies whose blocks are used by initializers."""
@@ -174,7 +150,8 @@ class _Turns:
             self._verify(self._added)
         if self._verification is not None:
             self._verification.finish()
-            self._finish_failures(self._verification)
+            if self._verification.failures:
+                self._check_failures(None)
         if self._upgrade is None:
             self.parts.check_contents()
         warning = self._dropped.finish()
@@ -182,22 +159,36 @@ class _Turns:
             self._ways.warnings.append(warning)
         return self._added
 
-    def _finish_failures(self, verification: Verification) -> None:
-        """Begin again if there are failures, all of which are known now."""
-        if verification.failures:
-            if not verification.fails_users:
-                # Imported only here: most modules have no failures.
-                from pyllvm.reading.failing import Failing
+    def _check_failures(self, functions: Sequence[Function] | None) -> None:
+        """Begin again because of failures: after all parts (None), or at once if these functions have a broken access tag.
 
-                types = self.parts.reader.state.types
-                self._ways.failing = Failing(self.parts.module, verification.failing, verification.failures, types)
-            begin_again(BREAKS_RULES)
+        All tags are dropped then, and the rest is verified without.
+        """
+        # Imported only here: most modules have no failures.
+        from pyllvm.reading.failing import Failing
+        from pyllvm.verifier.tbaa_stripping import broken_access_tags
+
+        verification = self._verification
+        assert verification is not None
+        if functions is not None:
+            if not broken_access_tags(self.parts.module, functions):
+                return
+        elif not verification.fails_users:
+            types = self.parts.reader.state.types
+            self._ways.failing = Failing(self.parts.module, verification.failing, verification.failures, types)
+        begin_again(BREAKS_RULES)
 
     def _finish_upgrade(self) -> None:
         """Finish the upgrade: of one part before the rest of the work, which then sees all that bodies have declared."""
         if self._upgrade is not None:
             self._added = self._upgrade.finish()
-            self._check_upgrade()
+            _check_upgrade(self._upgrade.needs_all)
+
+
+def _check_upgrade(needs_all: str) -> None:
+    """Begin again if an upgrade needs all bodies at once, for this reason: it is made in the module as one part."""
+    if needs_all:
+        begin_again(UPGRADE, needs_all)
 
 
 def _refuse() -> None:

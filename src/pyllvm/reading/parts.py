@@ -11,27 +11,14 @@ from itertools import pairwise
 from pyllvm.analysis.users import values_with_rules_for_users
 from pyllvm.bitcode.reader.module import ModuleReader
 from pyllvm.bitcode.reader.read import read_in_parts
-from pyllvm.ir.debug_info.debug_info import (
-    CURRENT_VERSION,
-    debug_info_version,
-    strip_functions_debug_info,
-    strip_other_debug_info,
-)
-from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS
+from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import Metadata, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.use_policy import DECLARED, UPGRADES
 from pyllvm.notation import TYPE_CHECKING, Final, Iterable, Sequence, final
-from pyllvm.separation import (
-    BREAKS_RULES,
-    CHANGED_OUTSIDE,
-    DROPS,
-    OTHER_BODY,
-    UNUSUAL_HEAD,
-    begin_again,
-    refuse_report,
-)
+from pyllvm.reading.dropped_debug_info import drops_declarations
+from pyllvm.separation import CHANGED_OUTSIDE, DROPS, OTHER_BODY, UNUSUAL_HEAD, begin_again, refuse_report
 from pyllvm.versions import OLDEST, llvm_version_of_producer
 
 if TYPE_CHECKING:
@@ -44,27 +31,26 @@ if TYPE_CHECKING:
 # and puts the results together.
 _FIRST_SIZE: Final = 90
 _ASSIGNMENT: Final = "DIAssignID"
-_SUBPROGRAM: Final = "DISubprogram"
+_COMPILE_UNIT: Final = "DICompileUnit"
+# The verifier compares their calls in different functions.
+_ESCAPES: Final = ("llvm.localescape", "llvm.localrecover")
 
 
 @final
 class ModuleInParts:
     """A module without bodies, and its functions in `parts`: successive functions, of about the same size in the file."""
 
-    def __init__(self, file: BitcodeFile, reading: Reading, count: int, *, is_upgraded: bool = False) -> None:
-        """Read the module of a file; `is_upgraded`: the caller brings it to the version of the `reading`.
+    def __init__(self, file: BitcodeFile, reading: Reading, count: int, newer: int | None = None) -> None:
+        """Read the module of a file; the caller brings it to a `newer` version, if there is one.
 
         Begins again if that cannot be done in parts, or if there is something to report. Raises PyllvmError.
         """
+        is_upgraded = newer is not None
         uses = UPGRADES if is_upgraded else DECLARED
         reader = read_in_parts(file, reading.reporting_to(refuse_report, lasting_uses=uses), is_upgraded=is_upgraded)
-        nodes = [] if reader is None else [node for node in reader.state.metadata.nodes if isinstance(node, SpecializedNode)]
-        # Instructions of two functions may be linked by an assignment that does not belong to one of them.
-        self._is_one_part: Final = any(node.spec.name == _ASSIGNMENT for node in nodes)
-        if reader is None or reader.has_wrong_length or (self._is_one_part and count > 1):
+        self._is_one_part: Final = reader is not None and _is_one_part(reader, newer)
+        if reader is None or reader.has_wrong_length or (count > 1 and (self._is_one_part or _needs_one_process(reader))):
             begin_again(UNUSUAL_HEAD)
-        # The numbers of those that do not belong to one function.
-        self._subprograms = {node: number for number, node in enumerate(nodes) if node.spec.name == _SUBPROGRAM}
         self.reader: Final[ModuleReader] = reader
         self.module: Final[Module] = reader.module
         # Only the text asks for uses, of blocks, and the verifier's rules, for few values.
@@ -94,16 +80,13 @@ class ModuleInParts:
             self._read_first = [function for function in self._read_first if not function.is_materialized]
 
     def read_bodies(self, part: int) -> None:
-        """Read the bodies of one part, and bodies of later parts whose blocks have addresses there.
-
-        Begins again if something was added to the module.
-        """
+        """Read the bodies of one part, and bodies of later parts whose blocks have addresses there."""
         functions = self.parts[part]
         sizes = _sizes(self.module)
         for function in functions:
             function.materialize()
-        if (self.is_divided and _sizes(self.module) != sizes) or self.reader.has_wrong_length:
-            begin_again(CHANGED_OUTSIDE)
+        if self.reader.has_wrong_length or _sizes(self.module) != sizes:
+            self.check_contents()
 
     def upgradable_bodies(self, part: int) -> Bodies:
         """Read the bodies of one part for an upgrade. Begins again if others were read, too."""
@@ -136,36 +119,15 @@ class ModuleInParts:
         self._before = _contents(self.module)
 
     def check_contents(self) -> None:
-        """Begin again if bodies have changed what is in no function."""
-        if self.is_divided and _contents(self.module) != self._before:
+        """Begin again if bodies have changed what is in no function, or were read with other lengths than the file says."""
+        if self.reader.has_wrong_length or (self.is_divided and _contents(self.module) != self._before):
             begin_again(CHANGED_OUTSIDE)
 
-    def settle(self, part: int) -> list[int]:
-        """Check what `settle_bitcode` checks; begins again if it would drop or report anything. Returns the same as `verify`."""
-        if self.is_debug_info_verified(False):
-            return self._verify(part)
-        self.check_access_tags(part)
-        self.check_debug_info(part)
-        return []
-
-    def verify(self, part: int, checks_scope_domination: bool = False) -> list[int]:
-        """Verify one part as `Check` does, the first one with what is in no function; begins again if anything is to be reported.
-
-        Returns the numbers of nodes that no other part may return.
-        """
-        if not self.is_debug_info_verified(True):
-            self.check_debug_info(part)
-        return self._verify(part, checks_scope_domination)
-
-    def is_debug_info_verified(self, is_verified: bool) -> bool:
-        """Whether the debug information, if any, stays if it is valid: it is of LLVM's own version.
-
-        A module that is not verified anyway is verified for that only if its producer is known.
-        """
-        if debug_info_version(self.module) != CURRENT_VERSION:
-            return False
+    @property
+    def verifies_debug_info(self) -> bool:
+        """Whether the debug information, if any, stays if it is valid: it is of LLVM's own version, and so is its producer."""
         producer = llvm_version_of_producer(self.module.producer)
-        return is_verified or (producer is not None and producer >= OLDEST)
+        return debug_info_version(self.module) == CURRENT_VERSION and producer is not None and producer >= OLDEST
 
     def check_access_tags(self, part: int, state: State | None = None) -> State | None:
         """Check the `!tbaa` of a part, as the verifier does; begin again if it would be dropped.
@@ -183,25 +145,25 @@ class ModuleInParts:
                 begin_again(DROPS)
         return state
 
-    def check_debug_info(self, part: int) -> None:
-        """Begin again if debug information of another version would be dropped; part 0 has what is in no function."""
-        drops = strip_functions_debug_info(self.module, self.parts[part])
-        if part == 0 and not drops:
-            # Declarations that nothing uses are dropped as well.
-            has_declarations = any(self.module.get(name) is not None for name in DEBUG_INTRINSICS)
-            drops = has_declarations or strip_other_debug_info(self.module)
-        if drops:
-            begin_again(DROPS)
 
-    def _verify(self, part: int, checks_scope_domination: bool = False) -> list[int]:
-        from pyllvm.verifier.module import Verification
+def _is_one_part(reader: ModuleReader, newer: int | None) -> bool:
+    """Whether a module may not be divided."""
+    # Instructions of two functions may be linked by an assignment that does not belong to one of them.
+    return any(node.spec.name == _ASSIGNMENT for node in _nodes(reader)) or drops_declarations(reader.module, newer)
 
-        verification = Verification(self.module, checks_scope_domination=checks_scope_domination, is_in_parts=True)
-        verification.part(self.parts[part])
-        described = verification.finish_apart(part == 0)
-        if verification.failures:
-            begin_again(BREAKS_RULES)
-        return [self._subprograms[node] for node in described if node in self._subprograms]
+
+def _needs_one_process(reader: ModuleReader) -> bool:
+    """Whether the verifier has rules for several functions of the module."""
+    from pyllvm.verifier.debug_types import is_fortran
+
+    # The rules for Fortran depend on the last compile unit that was visited.
+    has_fortran = any(node.spec.name == _COMPILE_UNIT and is_fortran(node) for node in _nodes(reader))
+    return has_fortran or any(reader.module.get(name) is not None for name in _ESCAPES)
+
+
+def _nodes(reader: ModuleReader) -> list[SpecializedNode]:
+    """The nodes that do not belong to one function."""
+    return [node for node in reader.state.metadata.nodes if isinstance(node, SpecializedNode)]
 
 
 def _unread(functions: Iterable[Function]) -> int:

@@ -15,7 +15,7 @@ from pyllvm.reading.conversion import convert
 from pyllvm.reading.in_turn import tried_text_in_turn
 from pyllvm.reading.settle import settle_bitcode
 from pyllvm.reading.ways import Ways
-from pyllvm.separation import TO_REPORT, begin_again, refuse_report
+from pyllvm.separation import refuse_report
 
 
 def upgraded_text(file: BitcodeFile, reading: Reading, version: int, ways: Ways) -> list[bytes] | None:
@@ -38,6 +38,6 @@ def _upgraded_text(file: BitcodeFile, reading: Reading, version: int, ways: Ways
     module = modules[0]
     convert(module, version)
     settled = settle_bitcode(module, refuse_report)
-    if settled.is_broken or settled.warning is not None:
-        begin_again(TO_REPORT)
+    if settled.warning is not None:
+        ways.warnings.append(settled.warning)
     return module_pieces(module)

@@ -12,10 +12,8 @@ from pyllvm.ir.metadata import MDNode, MDString, NamedMDNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.target_triple import COFF, TargetTriple
 from pyllvm.progress import VERIFIED, function_done
-from pyllvm.separation import SHARED, begin_again
 from pyllvm.tables.behavior_versions import PRIVATE_COMDATS_SINCE
 from pyllvm.verifier.debug_nodes import is_kind
-from pyllvm.verifier.debug_types import is_fortran
 from pyllvm.verifier.function import verify_function
 from pyllvm.verifier.globals import verify_alias, verify_ifunc, verify_variable, verify_variable_users
 from pyllvm.verifier.intrinsic_users import verify_intrinsic_users
@@ -110,20 +108,12 @@ class Verification:
         self._kinds.finish()
         _verify_rest(self.state)
 
-    def finish_apart(self, has_rest: bool) -> list[MDNode]:
-        """End the part of one process, which verifies what is in no function if it `has_rest`.
-
-        Returns the subprograms that describe the part's functions: none may describe functions of two parts.
-        """
-        state = self.state
+    def finish_apart(self, has_rest: bool) -> None:
+        """End the part of one process, which verifies what is in no function if it `has_rest`."""
         if has_rest:
             self.finish()
         else:
-            _verify_compile_units(state)
-        # The rules for Fortran depend on the last compile unit that was visited, from functions of any part.
-        if state.recovered_counts or state.escaped_counts or any(is_fortran(unit) for unit in state.compile_units):
-            begin_again(SHARED)
-        return list(state.described_functions)
+            _verify_compile_units(self.state)
 
 
 def _verify_users(state: State, value: GlobalValue) -> None:

@@ -113,7 +113,7 @@ class CallPrinter:
                 _comment_classes(call, arguments)
         text += f" {types.text(shown)} {operands.reference(callee)}({', '.join(arguments)}{ellipsis})"
         if attributes is not None and attributes.function:
-            text += f" #{self.slots.attribute_group(attributes.function)}"
+            text += " " + self.slots.group_reference(attributes.function)
         if call.bundles is not None:
             bundles: list[str] = []
             for bundle in call.bundles:

@@ -45,11 +45,17 @@ class Printer:
     """Prints the parts of one module to `out`, a list of strings.
 
     `ModuleText` puts them together, from `pieces`: all strings of a module at once would take several times the memory of the
-    text. With `is_stepwise`, the types are named by `name_types` when the caller has found them.
+    text. With `is_stepwise`, the types are named by `name_types` when the caller has found them; some are numbered late, as are
+    groups of attributes with `numbers_groups_late`.
     """
 
     def __init__(
-        self, module: Module | None, version: int, number_all_metadata: bool = False, is_stepwise: bool = False
+        self,
+        module: Module | None,
+        version: int,
+        number_all_metadata: bool = False,
+        is_stepwise: bool = False,
+        numbers_groups_late: bool = False,
     ) -> None:
         self.out: list[str] = []
         self.pieces: list[bytes] = []
@@ -70,7 +76,7 @@ class Printer:
                 program_address_space = DataLayout(module.data_layout, version).program_address_space
         self.program_address_space = program_address_space
         self.types = TypePrinter(self._type_numbers, version, is_stepwise)
-        self.slots = SlotTracker(module, version, number_all_metadata)
+        self.slots = SlotTracker(module, version, number_all_metadata, numbers_groups_late)
         self.operands = OperandPrinter(self.types, self.slots, version)
         self.instructions = InstructionPrinter(self.operands, program_address_space)
 
@@ -258,7 +264,7 @@ class Printer:
             text += f", align {variable.alignment}"
         text += self.instructions.attachments(variable._attachments, ", ")
         if variable._attributes:
-            text += f" #{self.slots.attribute_group(variable._attributes)}"
+            text += " " + self.slots.group_reference(variable._attributes)
         self.out.append(text)
         if self.shows_annotations:
             self._annotate(variable, text)
@@ -376,7 +382,7 @@ class Printer:
             text += f" addrspace({space})"
         attributes = function._attributes
         if attributes is not None and attributes.function:
-            text += f" #{self.slots.attribute_group(attributes.function)}"
+            text += " " + self.slots.group_reference(attributes.function)
         if function.section:
             text += f' section "{escape(function.section, self.version)}"'
         if function.partition:

@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from typing import Final, final
 
+from pyllvm.assembly.printer.late_numbers import has_marks, numbers_of_types, replace_marks
 from pyllvm.assembly.printer.module import Printer
 from pyllvm.assembly.printer.summary import print_summary
 from pyllvm.ir.attributes import AttributeSet
@@ -23,7 +24,6 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.odr import member_key
 from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import StructType
-from pyllvm.separation import SHARED, begin_again
 
 # The maximum nesting depth of nodes that belong to a single part.
 _MOST_DEPTH: Final = 50
@@ -84,16 +84,20 @@ class PartPrinter:
         self._numbers = array("q")
         self._digests = array("q")
         self._digest_of: dict[MDNode, int] = {}
+        self._is_apart = True
 
-    def number(self, part: int, functions: Sequence[Function], before: bytes) -> bytes:
-        """Number what functions of a part have. `before` is the numbering after the previous part, empty for the first."""
+    def number(self, part: int, functions: Sequence[Function], before: bytes) -> bytes | None:
+        """Number what functions of a part have. `before` is the numbering after the previous part, empty for the first.
+
+        None if other parts may have something that is not in the tables.
+        """
         if before:
             self._restore(before)
         slots = self.printer.slots
         self._types.find_in_functions(functions)
         slots.number_functions(functions)
-        self._check_numbered(part)
-        return self._saved()
+        self._look_at_numbered(part)
+        return self._saved() if self._is_apart else None
 
     def _restore(self, numbering: bytes) -> None:
         tables = self.tables
@@ -114,7 +118,7 @@ class PartPrinter:
             number += 1
         slots.continue_numbering(known, number)
 
-    def _saved(self) -> bytes:
+    def _saved(self) -> bytes | None:
         """The numbering as it is now, for `_restore` of the next part."""
         tables = self.tables
         slots = self.printer.slots
@@ -122,14 +126,14 @@ class PartPrinter:
             structs = [tables.place_of_struct[struct] for struct in self._types.structs]
             groups = [tables.place_of_group[group] for group in slots.attribute_groups]
         except KeyError:
-            begin_again(SHARED)
+            return None
         numbers = (structs, groups, self._numbers.tobytes(), self._digests.tobytes(), slots.kind_numbers)
         return marshal.dumps(numbers)
 
     # --- the nodes that only this part has
 
-    def _check_numbered(self, part: int) -> None:
-        """Note the nodes that were just numbered; begin again if another part may have one of those that only this part has."""
+    def _look_at_numbered(self, part: int) -> None:
+        """Note the nodes that were just numbered, and whether another part may have one of those that only this part has."""
         places = self.tables.place_of_node
         theirs = set(self._digests)
         for node in self.printer.slots.nodes:
@@ -138,7 +142,7 @@ class PartPrinter:
             if place < 0 and not node.is_distinct:
                 digest = self._digest(node, part, 0)
                 if digest in theirs:
-                    begin_again(SHARED)
+                    self._is_apart = False
                 self._digests.append(digest)
 
     def _digest(self, node: MDNode, part: int, depth: int) -> int:
@@ -156,7 +160,8 @@ class PartPrinter:
         if node.is_distinct:
             return hash((2, part, id(node)))
         if depth == _MOST_DEPTH:
-            begin_again(SHARED)
+            self._is_apart = False
+            return 0
         if isinstance(node, DIExpression):
             return hash((3, tuple(node.elements)))
         parts: list[object] = []
@@ -225,6 +230,15 @@ class PartPrinter:
         if self.module.summary is not None:
             self.printer.out.append(print_summary(self.module))
         return self._taken()
+
+    def numbered(self, texts: Sequence[Sequence[bytes]]) -> list[bytes]:
+        """The pieces of all texts after the head, with the numbers that are known only now."""
+        late = numbers_of_types(self.printer.numbered_types)
+        pieces: list[bytes] = []
+        for text in texts:
+            # A process sends pieces that may end in a mark.
+            pieces += replace_marks([b"".join(text)] if has_marks(text) else text, late)
+        return pieces
 
     def _taken(self) -> list[bytes]:
         self.printer.end_piece()

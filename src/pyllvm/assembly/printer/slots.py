@@ -42,8 +42,12 @@ class SlotTracker:
     `globals` and `locals` map values to the text of a reference (`@main`, `@0`, `%x`, `%1`), named or numbered.
     """
 
-    def __init__(self, module: Module | None, version: int, number_all_metadata: bool = False) -> None:
+    def __init__(
+        self, module: Module | None, version: int, number_all_metadata: bool = False, numbers_groups_late: bool = False
+    ) -> None:
+        """`numbers_groups_late`: groups of attributes have marks, because functions will be added (`late_numbers`)."""
         self.version = version
+        self._numbers_groups_late = numbers_groups_late
         self.globals: dict[Value, str] = {}
         self.locals: dict[Value, str] = {}
         self.metadata: dict[MDNode, int] = {}
@@ -99,8 +103,9 @@ class SlotTracker:
                 slot += 1
             if self._number_all_metadata:
                 self._number_function_metadata(function)
-        for attributes in groups_of_globals(module):
-            self.attribute_group(attributes)
+        if not self._numbers_groups_late:
+            for attributes in groups_of_globals(module):
+                self.attribute_group(attributes)
 
     def incorporate_function(self, function: Function) -> None:
         """Number the arguments, blocks and instructions of a function, and its metadata and attributes."""
@@ -171,6 +176,13 @@ class SlotTracker:
                     if attributes is not None and attributes.function and attributes.function not in groups:
                         groups[attributes.function] = len(groups)
         return references
+
+    def group_reference(self, attributes: AttributeSet) -> str:
+        """The reference to a set of function attributes, or its mark."""
+        number = self.attribute_groups.get(attributes)
+        if number is None:
+            number = self.attribute_group(attributes)
+        return f"\0#{number}\0" if self._numbers_groups_late else f"#{number}"
 
     def attribute_group(self, attributes: AttributeSet) -> int:
         """The number of a set of function attributes; a new set gets the next number."""

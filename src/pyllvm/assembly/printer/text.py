@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final, final
 
+from pyllvm.assembly.printer.late_numbers import number_groups, numbers_of_types, replace_marks
 from pyllvm.assembly.printer.module import Printer
-from pyllvm.assembly.printer.slots import groups_of_globals
 from pyllvm.assembly.printer.summary import print_summary
 from pyllvm.assembly.printer.use_list_prediction import UseListPrediction
-from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
 from pyllvm.ir.type_finder import TypeFinder
@@ -65,21 +64,18 @@ def module_pieces(
 class ModuleText:
     """The text of one module, as it grows: numbers go on from part to part."""
 
-    def __init__(self, module: Module, expected: Sequence[AttributeSet] = (), *, is_divided: bool = True) -> None:
-        """`expected`: the attributes of functions that will be declared, except functions that the module already has.
+    def __init__(self, module: Module, *, is_divided: bool, may_grow: bool = False) -> None:
+        """A module that is not divided is one part, and all its types are known from the start.
 
-        A module that is not divided is one part, and all its types are known from the start.
+        `may_grow`: functions may be added before the last part is printed.
         """
         self._module = module
-        self.printer: Final = Printer(module, module.llvm_version, is_stepwise=is_divided)
+        self._may_grow: Final = may_grow
+        self.printer: Final = Printer(module, module.llvm_version, is_stepwise=is_divided, numbers_groups_late=may_grow)
         self._types: TypeFinder | None = None
         if is_divided:
             self._types = TypeFinder(module, module.llvm_version, is_stepwise=True)
             self._types.find_in_globals(module)
-        slots = self.printer.slots
-        for attributes in expected:
-            slots.attribute_group(attributes)
-        self._first_groups = len(slots.attribute_groups)
         # How many of the types have names or numbers.
         self._named = 0
         self._globals: list[bytes] = []
@@ -98,22 +94,17 @@ class ModuleText:
         self.printer.print_functions(functions)
         self._functions += self._taken()
 
-    def has_groups_of(self, added: Sequence[Function]) -> bool:
-        """Whether the groups of attributes of functions that were added last have been numbered among the first."""
-        groups = self.printer.slots.attribute_groups
-        for function in added:
-            if function._attributes is not None and function._attributes.function:
-                if groups.get(function._attributes.function, self._first_groups) >= self._first_groups:
-                    return False
-        return True
-
     def finish(self) -> list[bytes]:
         """The whole text in pieces, after all parts."""
         module = self._module
         printer = self.printer
+        late: dict[bytes, bytes] = {}
         if self._types is not None:
             self._types.find_in_named_metadata(module)
             self._name_types()
+            late.update(numbers_of_types(printer.numbered_types))
+        if self._may_grow:
+            late.update(number_groups(printer.slots, module))
         printer.print_head(module)
         head = self._taken()
         printer.print_use_lists(None)
@@ -121,13 +112,8 @@ class ModuleText:
         printer.print_nodes(True)
         if module.summary is not None:
             printer.out.append(print_summary(module))
-        return [*head, *self._globals, *self._functions, *self._taken()]
-
-    @property
-    def has_first_groups(self) -> bool:
-        """Whether the functions, with those that were expected, have the groups that were numbered first."""
-        found = dict.fromkeys(groups_of_globals(self._module))
-        return list(found) == list(self.printer.slots.attribute_groups)[: self._first_groups]
+        pieces = [*head, *self._globals, *self._functions, *self._taken()]
+        return pieces if self._types is None else replace_marks(pieces, late)
 
     def _name_types(self) -> None:
         structs = [] if self._types is None else self._types.structs

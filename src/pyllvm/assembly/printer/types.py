@@ -20,7 +20,6 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.limits import TYPE_CHARACTERS
-from pyllvm.separation import SHARED, begin_again
 from pyllvm.versions import NEWEST
 
 
@@ -28,7 +27,7 @@ from pyllvm.versions import NEWEST
 class TypePrinter:
     """Prints types; `numbers` maps identified structs to numbers, which are printed in place of names.
 
-    If it `is_stepwise`, structs get their numbers from step to step. It begins again at a struct with neither name nor number.
+    If it `is_stepwise`, structs get their numbers from step to step; one without a name or number has a mark (`late_numbers`).
     """
 
     def __init__(
@@ -123,7 +122,7 @@ class TypePrinter:
             if type.name:
                 return ["%" + name_text(type.name, self.version)]
             if self._is_stepwise:
-                begin_again(SHARED)
+                return [f"\0%{id(type)}\0"]
             return [f'%"type {hex(id(type))}"']
         if isinstance(type, ArrayType):
             return [f"[{type.count} x ", type.element, "]"]

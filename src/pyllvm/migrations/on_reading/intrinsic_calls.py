@@ -10,11 +10,10 @@ from typing import Final, TypeAlias, final
 
 from pyllvm.analysis.pointer_casts import strip_pointer_casts
 from pyllvm.editing.value_names import ValueNames
-from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.function import Argument, Function, Instruction
 from pyllvm.ir.instructions import CallBase, CallInst
-from pyllvm.ir.intrinsics.attributes import intrinsic_attributes, set_intrinsic_attributes
+from pyllvm.ir.intrinsics.attributes import set_intrinsic_attributes
 from pyllvm.ir.intrinsics.names import mangled_intrinsic_name, overloaded_name
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.module import Module
@@ -41,8 +40,6 @@ class Upgrading:
         self.is_text: Final = is_text
         self.version: Final = version
         self.folder: Final = ConstantFolder(version)
-        # The attributes of functions that will be declared when calls of others are upgraded.
-        self.expected: Final[list[AttributeSet]] = []
         self._layout: DataLayout | None = None
         self._names: Final[dict[Function, ValueNames]] = {}
 
@@ -112,12 +109,6 @@ class Upgrading:
         if known is None:
             return None
         return known.function_type(self.module.context, types, has_typed_pointers(self.module), is_checked=False)
-
-    def expect(self, name: str, type: FunctionType) -> None:
-        """Note that calls will need an intrinsic, which may have to be declared."""
-        attributes = intrinsic_attributes(name, self.version, type)
-        if attributes is not None and attributes.function:
-            self.expected.append(attributes.function)
 
     def declared(self, name: str, type: FunctionType) -> Function:
         """The intrinsic with that base name and type, which is declared if necessary."""

@@ -34,8 +34,6 @@ def lifetime_without_size(state: Upgrading, old: Function) -> CallUpgrade | None
     declared = parameters[1 if state.version >= LIFETIMES_OF_POINTERS_SINCE else 0]
     name = f"{base}.{mangled_type(declared)}"
     declared_intrinsic(state.module, name, context.function(context.void, [declared]), state.version)
-    pointer = parameters[1]
-    state.expect(f"{base}.{mangled_type(pointer)}", context.function(context.void, [pointer]))
     return _WithoutSize(state.module, base, state.version).upgrade
 
 

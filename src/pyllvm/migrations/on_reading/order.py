@@ -29,7 +29,6 @@ from pyllvm.tables.module_flags import ARC_MARKER, ARC_USE
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from pyllvm.ir.attributes import AttributeSet
     from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade
 
     # Only annotations read them: every command starts with this module.
@@ -66,8 +65,6 @@ class OnReading:
         self.is_divided: Final = is_divided
         # The intrinsics that changed, and what upgrades their calls.
         self.intrinsics: list[tuple[Function, CallUpgrade]] = []
-        self.expected: Sequence[AttributeSet] = ()
-        """The attributes of functions that will be declared when calls are upgraded."""
         # The access tags so far.
         self.tags: Final[dict[MDNode, MDNode]] = {}
         self.is_reordered = False
@@ -158,7 +155,6 @@ def _intrinsics(run: OnReading) -> None:
     before = list(run.module.functions)
     state = Upgrading(run.module, run.version)
     run.intrinsics = begin_intrinsics(state)
-    run.expected = state.expected
     removed = {old for old, _ in run.intrinsics}
     # Another declaration may have taken the place of one.
     run.is_reordered = any(function.parent is not run.module and function not in removed for function in before)
