@@ -1,4 +1,4 @@
-"""Printing a module for a newer LLVM without the uses of its values. `test_sizes_of_parts` has what needs uses."""
+"""Printing a module for a newer LLVM, in parts or whole, without most uses. `test_sizes_of_parts` has what needs uses."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import pytest
 
 from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.bitcode import BitcodeFile, Reading, read_modules, write_bitcode
+from pyllvm.ir.use_policy import UPGRADES
 from pyllvm.reading.conversion import convert
 from pyllvm.reading.in_turn import text_in_turn
 from pyllvm.reading.settle import settle_bitcode
-from pyllvm.reading.upgraded_text import upgraded_text
 from pyllvm.reading.ways import Ways
 
 # Typed pointers, a debug intrinsic whose operand becomes equal to another one, and blocks with several uses.
@@ -121,10 +121,11 @@ def _text_in_parts(text: bytes, version: int, newer: int) -> bytes:
     ("text", "version", "newer"), [(_TYPED, 14, 15), (_TYPED, 14, 19), (_TYPED, 14, 23), (_LIFETIMES, 19, 22), (_TABLES, 16, 19)]
 )
 def test_the_text_is_the_same(text: bytes, version: int, newer: int) -> None:
-    reading = Reading("m", version=newer, input_version=version, checks_lengths=True)
-    pieces = upgraded_text(BitcodeFile(_bitcode(text, version)), reading, newer, Ways())
-    assert pieces is not None
-    assert b"".join(pieces) == _text_of_whole(text, version, newer)
+    reading = Reading("m", version=newer, input_version=version, lasting_uses=UPGRADES)
+    module = read_modules(BitcodeFile(_bitcode(text, version)), reading)[0]
+    convert(module, newer)
+    settle_bitcode(module)
+    assert print_module(module) == _text_of_whole(text, version, newer)
 
 
 _DEBUG_TYPES = b"""

@@ -141,6 +141,7 @@ class _Disassembly:
     def _bitcode(self, data: bytes, name: str, file_name: str, number: str) -> bool:
         """Write the text of each module in the bitcode `name`, which is that numbered part of a file; False if one is broken."""
         from pyllvm.bitcode import BitcodeFile, Reading, read_modules
+        from pyllvm.ir.use_policy import UPGRADES
 
         options = self._options
         tool = self._tool
@@ -163,8 +164,9 @@ class _Disassembly:
             allows_unknown_attributes=options["allow_unknown_attributes"],
             allows_unknown=options["allow_unknown"],
         )
+        is_older = self._version is not None and file.version(self._version, reading.input_version) < self._version
         if self._works_in_parts:
-            pieces = self._text_in_parts(file, reading)
+            pieces = self._text_in_parts(file, reading, is_older)
             if pieces is not None:
                 self._tool.write_way(self._ways, name)
                 for warning in self._ways.taken_warnings():
@@ -173,7 +175,12 @@ class _Disassembly:
                     return True
                 self._write_text(pieces, output_name(file_name, self._options["output"] or "", number))
                 return True
-        self._ways.note("whole")
+        if self._works_in_parts and is_older and file.only_module is not None and not file.may_have_unknown:
+            # Nothing else asks for uses.
+            self._ways.note("whole without uses")
+            reading = reading.reporting_to(warn, lasting_uses=UPGRADES)
+        else:
+            self._ways.note("whole")
         self._tool.write_way(self._ways, name)
         # Function bodies are not read where only the metadata or the index is needed.
         is_lazy: bool = options["materialize_metadata"] or options["index_only"]
@@ -211,17 +218,17 @@ class _Disassembly:
             self._write(module, output_name(file_name, options["output"] or "", whole_number), unread)
         return True
 
-    def _text_in_parts(self, file: BitcodeFile, reading: Reading) -> list[bytes] | None:
-        """The text of a module, read in parts or, for a newer LLVM, without most uses; None if neither is possible.
-
-        It is empty if no output is wanted.
-        """
+    def _text_in_parts(self, file: BitcodeFile, reading: Reading, is_older: bool) -> list[bytes] | None:
+        """The text of a module, read in parts; None if it cannot be. It is empty if no output is wanted."""
         has_output = not self._options["disable_output"]
         version = self._version
-        if version is not None and file.version(version, reading.input_version) < version:
-            from pyllvm.reading.upgraded_text import upgraded_text
+        if is_older and version is not None:
+            from pyllvm.migrations.changes import need_all_bodies
+            from pyllvm.reading.in_turn import tried_text_in_turn
 
-            return upgraded_text(file, reading, version, self._ways) if has_output else None
+            if not has_output or need_all_bodies(file.version(version, reading.input_version), version):
+                return None
+            return tried_text_in_turn(file, reading, self._ways, version)
         if has_output and len(file.data) < ways.SMALLEST:
             from pyllvm.reading.in_turn import tried_text_in_turn
 

@@ -13,7 +13,8 @@ from pyllvm.cli.cores import Part, processes, work_in_parts
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 from pyllvm.reading.dropped_debug_info import DroppedDebugInfo
 from pyllvm.reading.in_turn import tried_text_in_turn, verify_in_turn
-from pyllvm.reading.parts import ModuleInParts
+from pyllvm.reading.parts import ModuleInParts, refuse_dropping
+from pyllvm.reading.settle import AccessTags
 from pyllvm.separation import BREAKS_RULES, SHARED, begin_again
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ class _Division:
         functions = parts.parts[part.number]
         self._dropped.part(functions)
         if not self._is_verified:
-            parts.check_access_tags(part.number)
+            AccessTags(parts.module, refuse_dropping).settle(functions)
             return []
         from pyllvm.verifier.module import Verification
 

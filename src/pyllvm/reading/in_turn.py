@@ -9,7 +9,8 @@ from __future__ import annotations
 from pyllvm.ir.released_bodies import ReleasedBodies
 from pyllvm.notation import TYPE_CHECKING, Final, Sequence, final
 from pyllvm.reading.dropped_debug_info import DroppedDebugInfo
-from pyllvm.reading.parts import ModuleInParts
+from pyllvm.reading.parts import ModuleInParts, refuse_dropping
+from pyllvm.reading.settle import AccessTags
 from pyllvm.separation import BREAKS_RULES, OTHER_BODY, UPGRADE, begin_again
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from pyllvm.migrations.in_turn import UpgradeInTurn
     from pyllvm.reading.ways import Ways
     from pyllvm.verifier.module import Verification
-    from pyllvm.verifier.state import State
 
 # The bytes of input for each part: what is made of them fits into the cache of a core, and what each part begins with does not
 # count.
@@ -100,7 +100,7 @@ class _Turns:
         self._dropped = DroppedDebugInfo(self.parts.module, is_divided=self.parts.is_divided)
         self.parts.note_contents()
         # The checks of access tags, and the verification, go on from part to part.
-        self._tags: State | None = None
+        self._tags: Final = AccessTags(self.parts.module, refuse_dropping if self.parts.is_divided else None)
         self._verification: Verification | None = None
         if is_verified or self.parts.verifies_debug_info:
             from pyllvm.verifier.module import Verification
@@ -126,7 +126,7 @@ class _Turns:
             # Declarations may have been dropped.
             parts.keep_only(parts.module.functions)
         if self._verification is None:
-            self._tags = parts.check_access_tags(part, self._tags)
+            self._tags.settle(parts.parts[part])
         else:
             self._verify(parts.parts[part])
 

@@ -16,7 +16,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import Metadata, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.use_policy import DECLARED, UPGRADES
-from pyllvm.notation import TYPE_CHECKING, Final, Iterable, Sequence, final
+from pyllvm.notation import TYPE_CHECKING, Final, Iterable, NoReturn, Sequence, final
 from pyllvm.reading.dropped_debug_info import drops_declarations
 from pyllvm.separation import CHANGED_OUTSIDE, DROPS, OTHER_BODY, UNUSUAL_HEAD, begin_again, refuse_report
 from pyllvm.versions import OLDEST, llvm_version_of_producer
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from pyllvm.bitcode.reader.found import BitcodeFile
     from pyllvm.bitcode.reader.reading import Reading
     from pyllvm.migrations.bodies import Bodies
-    from pyllvm.verifier.state import State
 
 # The size of the first part for each 100 of the others: the first process also prints or verifies what is in no function,
 # and puts the results together.
@@ -129,21 +128,10 @@ class ModuleInParts:
         producer = llvm_version_of_producer(self.module.producer)
         return debug_info_version(self.module) == CURRENT_VERSION and producer is not None and producer >= OLDEST
 
-    def check_access_tags(self, part: int, state: State | None = None) -> State | None:
-        """Check the `!tbaa` of a part, as the verifier does; begin again if it would be dropped.
 
-        `state` is what this returned for an earlier part.
-        """
-        functions = self.parts[part]
-        if any(function.has_attached("tbaa") for function in functions):
-            from pyllvm.verifier.state import State
-            from pyllvm.verifier.tbaa_stripping import broken_access_tags
-
-            if state is None:
-                state = State(self.module)
-            if broken_access_tags(self.module, functions, state):
-                begin_again(DROPS)
-        return state
+def refuse_dropping(failures: object) -> NoReturn:
+    """Receive the failures of broken access tags in a part: all tags of the module are to be dropped."""
+    begin_again(DROPS)
 
 
 def _is_one_part(reader: ModuleReader, newer: int | None) -> bool:

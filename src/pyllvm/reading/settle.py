@@ -135,7 +135,7 @@ def settle_access_tags(module: Module, report: Report | None = None) -> bool:
     At the first body that has a broken tag, all tags of the module are dropped, and later bodies lose theirs when they are read.
     Returns whether tags have been dropped so far; `report` first receives the failures.
     """
-    tags = _AccessTags(module, report)
+    tags = AccessTags(module, report)
     tags.settle([function for function in module.functions if function.is_materialized])
     for function in module.functions:
         if not function.is_materialized:
@@ -144,7 +144,7 @@ def settle_access_tags(module: Module, report: Report | None = None) -> bool:
 
 
 @final
-class _AccessTags:
+class AccessTags:
     """The `!tbaa` of one module, whose bodies may be read one by one."""
 
     def __init__(self, module: Module, report: Report | None) -> None:
