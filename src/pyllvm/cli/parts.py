@@ -37,7 +37,6 @@ def text_in_parts(file: BitcodeFile, reading: Reading, jobs: int, ways: Ways) ->
     if count < 2:
         return tried_text_in_turn(file, reading, ways)
 
-
     def printed() -> list[bytes]:
         division = _Division(file, reading, count, ways)
         return division.result(_Printing(division).work)

@@ -37,11 +37,6 @@ def leave_bodies(bodies: Bodies) -> None:
     """Change nothing in bodies."""
 
 
-def done_by_reader(module: Module, version: int) -> BodyUpgrade:
-    """The beginning of an upgrade that the reader of bitcode whose bodies are upgraded in turn has made: nothing is left."""
-    return leave_bodies
-
-
 def in_all_bodies(begin: Beginning) -> Upgrade:
     """The upgrade of a module whose bodies have all been read."""
 
@@ -51,11 +46,12 @@ def in_all_bodies(begin: Beginning) -> Upgrade:
     return upgrade
 
 
-def outside_of_bodies(upgrade: Upgrade) -> Beginning:
-    """The beginning of an upgrade that leaves bodies as they are."""
+def without_bodies(upgrade: Upgrade | None) -> Beginning:
+    """The beginning of an upgrade that leaves bodies as they are; None if the reader has made it."""
 
     def begin(module: Module, version: int) -> BodyUpgrade:
-        upgrade(module, version)
+        if upgrade is not None:
+            upgrade(module, version)
         return leave_bodies
 
     return begin

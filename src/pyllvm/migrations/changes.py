@@ -74,11 +74,14 @@ from pyllvm.tables.reading_versions import (
 from pyllvm.tables.target_triples import HARDWARE_TRIPLES_SINCE
 from pyllvm.tables.target_versions import POINTER_FLAGS_SINCE
 
-# The bodies that an upgrade needs: one after the other (PARTS), or all at once (ALL). A change needs NOTHING if it has no
-# upgrade, or if LLVM makes the upgrade in every module that it reads (`on_reading`).
+# The bodies that an upgrade needs: none (HEAD), none because the reader makes it in bitcode whose bodies are upgraded in turn
+# (READER), one after the other (PARTS), or all at once (ALL). A change needs NOTHING if it has no upgrade, or if LLVM makes the
+# upgrade in every module that it reads (`on_reading`).
 NOTHING: Final = 0
-PARTS: Final = 1
-ALL: Final = 2
+HEAD: Final = 1
+READER: Final = 2
+PARTS: Final = 3
+ALL: Final = 4
 
 
 @final
@@ -137,15 +140,15 @@ CHANGES: Final = (
     Change("callbr_labels", CALLBR_LABELS_SINCE, PARTS),
     Change("assembly_labels", ASM_LABELS.since),
     Change("pointer_exchanges", ATOMIC_XCHG_OF_POINTERS.since),
-    Change("typed_pointers", TYPED_POINTERS_KEPT_UNTIL + 1, PARTS),
+    Change("typed_pointers", TYPED_POINTERS_KEPT_UNTIL + 1, READER),
     Change("target_types", TARGET_TYPES.since),
     Change("thread_local_address", THREAD_LOCAL_ADDRESSES.since),
     Change("assignments", DEBUG_ASSIGNMENTS.since),
     Change("memory_attribute", MEMORY_ATTRIBUTE.since, PARTS),
     Change("poison_in_masks", POISON_IN_MASK_SINCE, PARTS),
     Change("static_members", STATIC_MEMBER_VARIABLES.since),
-    Change("summary_identifiers", LOCAL_IDENTIFIERS_SINCE, PARTS),
-    Change("constant_getelementptr", PLAIN_GEP_SINCE, PARTS),
+    Change("summary_identifiers", LOCAL_IDENTIFIERS_SINCE, HEAD),
+    Change("constant_getelementptr", PLAIN_GEP_SINCE, READER),
     Change("result_ranges", KIND_OF_WORD["range"].since),
     Change("expected_weights", EXPECTED_WEIGHTS.since),
     Change("debug_records", DEBUG_RECORDS.since, PARTS),
@@ -153,7 +156,7 @@ CHANGES: Final = (
     Change("x86_mmx", NO_MMX_SINCE, PARTS),
     Change("metadata_bundles", METADATA_BUNDLES.since),
     Change("casts_of_elements", CASTS_OF_ELEMENTS_SINCE, PARTS),
-    Change("debug_sizes", METADATA_SIZES.since, PARTS),
+    Change("debug_sizes", METADATA_SIZES.since, READER),
     Change("renamed_intrinsics", 21, began=OPAQUE_POINTERS.since),
     Change("captures", CAPTURES.since, PARTS),
     Change("parameter_types", PASSED_TYPES_SINCE, PARTS),
@@ -165,7 +168,7 @@ CHANGES: Final = (
     Change("atomic_vectors", ATOMIC_VECTORS.since),
     Change("declared_values", DECLARED_VALUES.since),
     Change("vector_splices", VECTOR_SPLICE_SIDES.since),
-    Change("deactivation_symbols", DEACTIVATION_SYMBOLS.since, PARTS),
+    Change("deactivation_symbols", DEACTIVATION_SYMBOLS.since, READER),
     Change("source_languages", SOURCE_LANGUAGE_NAMES.since),
     Change("unstable_spaces", POINTER_FLAGS_SINCE),
     Change("newer_renamed_intrinsics", 23),
@@ -174,7 +177,7 @@ CHANGES: Final = (
     Change("hardware_triples", HARDWARE_TRIPLES_SINCE),
     Change("denormal_modes", DENORMAL_MODES_SINCE),
     Change("cfi_functions", CFI_GUIDS_SINCE),
-    Change("local_entities", RETAINED_TYPES_SINCE, PARTS, began=RETAINED_IMPORTS_SINCE),
+    Change("local_entities", RETAINED_TYPES_SINCE, HEAD, began=RETAINED_IMPORTS_SINCE),
     Change("atomic_operations", NEWEST_ATOMIC_OPERATION_SINCE, began=OPAQUE_POINTERS.since),
     Change("loop_options", PLAIN_SWITCHES_SINCE, PARTS),
     Change("alias_domains", ALIAS_DOMAIN_FLAGS_SINCE, PARTS),

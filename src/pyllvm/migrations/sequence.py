@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib
 
 from pyllvm.ir.module import Module
-from pyllvm.migrations.bodies import in_all_bodies
-from pyllvm.migrations.changes import CHANGES, Change
+from pyllvm.migrations.bodies import in_all_bodies, without_bodies
+from pyllvm.migrations.changes import CHANGES, HEAD, READER, Change
 from pyllvm.migrations.hints import drop_hints
 from pyllvm.migrations.llvm_21 import constant_expressions
 from pyllvm.migrations.loss import Loss, Losses, refusal
@@ -39,7 +39,7 @@ class Migration:
     one, and notes what that does not hold. `representable` finds what a downgrade leaves, or what has none.
     `begin_upgrade(module, version)`, here `begin`, makes the upgrade outside of bodies, which need not have been read. It returns
     the upgrade of given functions' bodies; where it is None, the upgrade needs all bodies. Without an `upgrade`, it is made so in
-    all bodies.
+    all bodies. An `upgrade` that leaves bodies as they are, or which the reader makes, needs no beginning.
     """
 
     __slots__ = ("begin", "change", "downgrade", "upgrade")
@@ -49,6 +49,8 @@ class Migration:
         made = importlib.import_module(f"pyllvm.migrations.llvm_{change.since:02}.{change.name}")
         self.begin: Beginning | None = getattr(made, "begin_upgrade", None)
         upgrade: Upgrade | None = getattr(made, "upgrade", None)
+        if change.needs in (HEAD, READER):
+            self.begin = without_bodies(upgrade if change.needs == HEAD else None)
         self.upgrade = in_all_bodies(self.begin) if upgrade is None and self.begin is not None else upgrade
         self.downgrade: Downgrade | None = getattr(made, "downgrade", None)
 

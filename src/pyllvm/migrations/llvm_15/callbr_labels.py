@@ -12,15 +12,11 @@ from pyllvm.ir.types import FunctionType, PointerType
 from pyllvm.migrations.bodies import Bodies, BodyUpgrade
 
 
-def upgrade(module: Module, version: int) -> None:
-    """Drop the block addresses, as newer readers do. Raises PyllvmError with LLVM's message where they are not the labels."""
-    for function in module.functions:
-        for call, assembly in _calls_without_labels(function):
-            _upgrade(function, call, assembly)
-
-
 def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
-    """Return the same change for bodies: it needs the uses of blocks alone, which are always recorded."""
+    """Return what drops the block addresses in bodies, as newer readers do. The uses of blocks are always recorded.
+
+    It raises PyllvmError with LLVM's message where they are not the labels.
+    """
 
     def change_bodies(bodies: Bodies) -> None:
         for function in bodies.functions:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import global_identifier, guid_of
-from pyllvm.migrations.bodies import outside_of_bodies
-from pyllvm.notation import Final
 
 
 def upgrade(module: Module, version: int) -> None:
@@ -23,6 +21,3 @@ def upgrade(module: Module, version: int) -> None:
             del index.values[info.guid]
             info.guid = guid
             index.values[guid] = info
-
-
-begin_upgrade: Final = outside_of_bodies(upgrade)

@@ -10,7 +10,6 @@ from typing import Final
 from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.module import Module
-from pyllvm.migrations.bodies import done_by_reader
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.shared.constant_order import expressions_of
 from pyllvm.migrations.shared.wrapped_constants import WrappedConstants
@@ -63,6 +62,3 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
         if not is_changed:
             break
     wrapped.finish()
-
-
-begin_upgrade: Final = done_by_reader

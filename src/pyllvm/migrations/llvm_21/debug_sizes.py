@@ -9,9 +9,7 @@ from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.metadata import Metadata, SpecializedNode, ValueAsMetadata, specialized_key
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
-from pyllvm.migrations.bodies import done_by_reader
 from pyllvm.migrations.loss import DEBUG_INFO, Losses
-from pyllvm.notation import Final
 from pyllvm.schema.kinds import Bound
 from pyllvm.tables.features import METADATA_SIZES
 
@@ -71,6 +69,3 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
         if is_changed and context.metadata.get(before) is node:
             del context.metadata[before]
             context.metadata[specialized_key(node.spec, node.operands)] = node
-
-
-begin_upgrade: Final = done_by_reader

@@ -17,7 +17,6 @@ from pyllvm.ir.constants import (
 from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
-from pyllvm.migrations.bodies import done_by_reader
 from pyllvm.migrations.loss import Losses
 
 _MADE_OF_OTHERS: Final = (ConstantAggregate, ConstantExpr, ConstantPtrAuth)
@@ -61,6 +60,3 @@ def _signed_pointers(module: Module) -> list[ConstantPtrAuth]:
             if isinstance(one, ConstantPtrAuth):
                 found.append(one)
     return found
-
-
-begin_upgrade: Final = done_by_reader

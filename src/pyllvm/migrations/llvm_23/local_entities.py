@@ -10,7 +10,6 @@ from typing import Final
 from pyllvm.ir.debug_info.scopes import ScopeEnds
 from pyllvm.ir.metadata import MDNode, MDTuple, SpecializedNode, specialized_key
 from pyllvm.ir.module import Module
-from pyllvm.migrations.bodies import outside_of_bodies
 from pyllvm.migrations.loss import Losses
 from pyllvm.tables.debug_info_versions import RETAINED_IMPORTS_SINCE, RETAINED_TYPES_SINCE
 from pyllvm.tables.dwarf import TAG_ENUMERATION_TYPE
@@ -114,6 +113,3 @@ def _move_back(module: Module, subprogram: SpecializedNode, unit: SpecializedNod
 
 def _is_enumeration(member: object) -> bool:
     return isinstance(member, SpecializedNode) and member["tag"] == TAG_ENUMERATION_TYPE
-
-
-begin_upgrade: Final = outside_of_bodies(upgrade)
