@@ -43,7 +43,7 @@ def test_numbers_go_on_from_part_to_part() -> None:
     module = parse_assembly(TEXT, "m", 22)
     whole = print_module(module)
     for size in (1, 2, 3):
-        text = ModuleText(module)
+        text = ModuleText(module, is_divided=True, may_grow=size == 2)
         for begin in range(0, 3, size):
             text.print_functions(module.functions[begin : begin + size])
         assert b"".join(text.finish()) == whole
@@ -51,6 +51,6 @@ def test_numbers_go_on_from_part_to_part() -> None:
 
 def test_a_module_without_functions() -> None:
     module = parse_assembly(b"%0 = type { i8 }\n@g = global %0 zeroinitializer\n", "m", 22)
-    text = ModuleText(module)
+    text = ModuleText(module, is_divided=True)
     text.print_functions([])
     assert b"".join(text.finish()) == print_module(module)
