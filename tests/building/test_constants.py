@@ -32,6 +32,11 @@ from pyllvm.versions import NEWEST
         ),
         ("<4 x i32>", 7, "<4 x i32> <i32 7, i32 7, i32 7, i32 7>"),
         ("[0 x i32]", [], "[0 x i32] zeroinitializer"),
+        ("[2 x i32]", "zeroinitializer", "[2 x i32] zeroinitializer"),
+        ("{ i32, ptr }", (1, "undef"), "{ i32, ptr } { i32 1, ptr undef }"),
+        ("i32", "zeroinitializer", "i32 0"),
+        ("ptr", "zeroinitializer", "ptr null"),
+        ("<2 x half>", "poison", "<2 x half> poison"),
     ],
 )
 def test_constants_of_python(type: str, value: object, text: str) -> None:
@@ -50,6 +55,8 @@ def test_constants_of_python(type: str, value: object, text: str) -> None:
         ("[2 x i32]", [1], ValueError, r"1 elements are not a value of type \[2 x i32\]"),
         ("[2 x i32]", b"ab", TypeError, r"bytes are a value of type \[2 x i8\], not of \[2 x i32\]"),
         ("i32", "5", TypeError, "'5' is not a value of type i32"),
+        ("i32", "null", TypeError, "'null' is not a value of type i32"),
+        ("label", "undef", TypeError, "'undef' is not a value of type label"),
         ("i32", [5], TypeError, "a sequence is a value of an array, vector or struct, not of i32"),
     ],
 )

@@ -11,6 +11,8 @@ from typing import Any, Final
 
 from pyllvm.ir.constants import (
     NULL,
+    POISON,
+    UNDEF,
     ZERO_INITIALIZER,
     Constant,
     ConstantByte,
@@ -19,6 +21,7 @@ from pyllvm.ir.constants import (
     ConstantInt,
     SimpleConstant,
     aggregate,
+    null_value,
 )
 from pyllvm.ir.folding import soft_float
 from pyllvm.ir.folding.constant_parts import splat
@@ -26,8 +29,13 @@ from pyllvm.ir.folding.float_literals import exact_value, is_infinite, is_negati
 from pyllvm.ir.types import (
     ARRAY,
     FLOATING_POINT,
+    FUNCTION,
+    LABEL,
+    METADATA,
     STRUCT,
+    TOKEN,
     VECTOR,
+    VOID,
     ArrayType,
     ByteType,
     FloatingPointType,
@@ -42,6 +50,9 @@ from pyllvm.ir.value import Value
 _DOUBLE: Final = "double"
 _PPC: Final = "ppc_fp128"
 _SHORT: Final = 60
+# The words of text that are constants of any type, and the kinds of types that have none.
+_WORDS: Final = (ZERO_INITIALIZER, UNDEF, POISON)
+_WITHOUT_CONSTANTS: Final = (VOID, LABEL, METADATA, FUNCTION, TOKEN)
 # The classes of numpy for truth values, of its version 1 and 2.
 _TRUTH_VALUES: Final = ("bool_", "bool")
 
@@ -51,8 +62,9 @@ def constant_of(type: Type, value: object) -> Constant:
 
     Integers and floating-point numbers take numbers, also numpy's and the like (`__index__`, `__float__`). Pointers take None.
     Arrays, vectors and structs take a sequence with a value for each element; a vector also takes one number for all elements,
-    and an array of i8 takes bytes. A constant of the type itself is returned unchanged. Raises TypeError if the type has no such
-    constants, and ValueError for an integer that is too wide or a sequence of another length.
+    and an array of i8 takes bytes. The words "zeroinitializer", "undef" and "poison" are for every type. A constant of the type
+    itself is returned unchanged. Raises TypeError if the type has no such constants, and ValueError for an integer that is too
+    wide or a sequence of another length.
     """
     if isinstance(value, Value):
         if value.type is not type or not isinstance(value, Constant):
@@ -75,7 +87,10 @@ def constant_of(type: Type, value: object) -> Constant:
         return _of_bytes(type, bytes(value))
     elif isinstance(value, Sequence) and not isinstance(value, str):
         return _of_elements(type, list(value))
-    elif not isinstance(value, str):
+    elif isinstance(value, str):
+        if value in _WORDS and type.kind not in _WITHOUT_CONSTANTS:
+            return null_value(type) if value == ZERO_INITIALIZER else SimpleConstant.get(type, value)
+    else:
         number = _number_of(value, type)
         if number is not None:
             return constant_of(type, number)

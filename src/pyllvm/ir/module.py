@@ -363,8 +363,9 @@ class Module(ModuleOwner):
         """The constant of a type with a Python value.
 
         Integers and floating-point numbers take numbers; pointers take None for null; arrays, vectors and structs a sequence with
-        a value for each element; a vector also one number for all elements, and an array of i8 bytes. Raises TypeError if the
-        type has no such constants, and ValueError for an integer that is too wide or a sequence of another length.
+        a value for each element; a vector also one number for all elements, and an array of i8 bytes; each type the words
+        "zeroinitializer", "undef" and "poison". Raises TypeError if the type has no such constants, and ValueError for an integer
+        that is too wide or a sequence of another length.
         """
         return constant_of(self.type(type) if isinstance(type, str) else type, value)
 
