@@ -128,12 +128,16 @@ def test_anonymous() -> None:
 
 def test_interrupted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The smallest module so far is written, and no file of a try is left."""
-    script("test -e began || { touch began; grep -q mul $1; exit; }\ngrep -q mul $1 || exit 1\ngrep -q sub $1 || sleep 60\n")
+    began = "test -e began || { touch began; grep -q mul $1; exit; }\n"
+    script(began + "grep -q mul $1 || exit 1\ngrep -q sub $1 || { touch late; sleep 60; }\n")
     words = [sys.executable, "-m", "pyllvm", "reduce", "--test", "t.sh", "--timeout", "60", "a.ll"]
     (folder / "temporary").mkdir()
     monkeypatch.setenv("TMPDIR", str(folder / "temporary"))
     process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
-    time.sleep(2.5)
+    # A busy machine needs seconds until the first try.
+    until = time.monotonic() + 60
+    while not Path("late").exists() and time.monotonic() < until:
+        time.sleep(0.1)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == -signal.SIGINT
@@ -180,3 +184,47 @@ def test_in_place() -> None:
 def test_the_passes_are_listed(capfd: pytest.CaptureFixture[str]) -> None:
     assert tool.invoke(reduce, ["--print-delta-passes"]) == 0
     assert "instructions" in capfd.readouterr().out
+
+
+def said(words: list[str], capfd: pytest.CaptureFixture[str]) -> str:
+    tool.invoke(reduce, [*words, "a.ll"])
+    return capfd.readouterr().err
+
+
+def test_scripts_that_cannot_be_run(capfd: pytest.CaptureFixture[str]) -> None:
+    assert said(["--test", "none.sh"], capfd) == "pyllvm-reduce: a.ll: error: --test: there is no script 'none.sh'\n"
+    Path("plain.sh").write_text("true\n")
+    if sys.platform != "win32":
+        assert "'plain.sh' is not executable: 'chmod +x plain.sh' makes it so" in said(["--test", "plain.sh"], capfd)
+
+
+def test_a_command_that_the_shell_does_not_find(capfd: pytest.CaptureFixture[str]) -> None:
+    errors = said(["--run", "no-such-command {}"], capfd)
+    assert "error: the test cannot be run: the shell did not find a command" in errors
+    assert "note: the command is: no-such-command a.ll\n" in errors
+
+
+def test_an_output_that_is_a_folder(capfd: pytest.CaptureFixture[str]) -> None:
+    Path("out").mkdir()
+    assert "error: -o: 'out' is a folder" in said(["--test", "true", "-o", "out"], capfd)
+
+
+def test_a_test_that_is_always_interesting(capfd: pytest.CaptureFixture[str]) -> None:
+    assert "warning: nothing is left: the test finds even an empty module interesting" in said(["--test", "true"], capfd)
+    assert "nothing is left" not in said(["--run", CRASH], capfd)
+
+
+@pytest.mark.parametrize("version", [15, 16])
+def test_texts_have_phis_that_their_version_can_read(version: int) -> None:
+    Path("a.ll").write_text("""define i32 @f(i1 %c) {
+  br i1 %c, label %a, label %b
+a:
+  br label %b
+b:
+  %p = phi i32 [ 1, %0 ], [ 2, %a ]
+  ret i32 %p
+}
+""")
+    left = reduced("--llvm-version", str(version), "--run", "grep -q 'phi i32' {}", "--status", "0")
+    assert ("phi i32 [" in left) == (version == 15)
+    pyllvm.parse_assembly(left, llvm_version=version)

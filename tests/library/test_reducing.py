@@ -73,7 +73,7 @@ def body(module: pyllvm.Module) -> str:
     ("opcode", "expected"),
     [
         ("mul", "define void @f() {\n  %1 = mul i32 0, 0\n  ret void\n}"),
-        ("store", "define void @f() {\n  store i32 0, ptr null, align 4\n  ret void\n}"),
+        ("store", "define void @f() {\n  store i8 0, ptr null, align 1\n  ret void\n}"),
         ("landingpad", None),
         ("phi", None),
     ],
@@ -205,3 +205,65 @@ def test_a_miscompile() -> None:
 
     made = pyllvm.reduce(pyllvm.parse_assembly(text, llvm_version=19), lambda module: optimized(module) == 1).module
     assert body(made) == "define void @f() {\n  %1 = sub i32 0, 0\n  ret void\n}"
+
+
+def test_memory_becomes_bytes() -> None:
+    text = """
+%pair = type { i32, [4 x i64] }
+@kept = global %pair zeroinitializer
+@other = external global [100 x i32]
+define void @f(ptr %p, i64 %i) {
+  %v = alloca %pair, align 8
+  %q = getelementptr inbounds %pair, ptr %p, i64 0, i32 1, i64 %i
+  %l = load [4 x i64], ptr %q, align 8
+  store %pair zeroinitializer, ptr %v, align 8
+  store atomic i32 1, ptr @other seq_cst, align 4
+  ret void
+}
+"""
+    module = pyllvm.parse_assembly(text, llvm_version=19)
+    wanted = {"alloca", "getelementptr", "load", "store"}
+
+    def is_wanted(candidate: pyllvm.Module) -> bool:
+        return wanted <= set(opcodes(candidate)) and len(candidate.global_variables) == 2 and "atomic" in str(candidate)
+
+    made = str(pyllvm.reduce(module, is_wanted, keep_names=True).module)
+    assert "%pair" not in made
+    assert "@kept = external global i8\n@other = external global i8\n" in made
+    assert "  %v = alloca i8, align 1\n  %q = getelementptr i8, ptr null, i64 0\n  %l = load i8, ptr null, align 1\n" in made
+    assert "  store atomic i32 0, ptr null seq_cst, align 4\n" in made
+
+
+def test_typed_pointers_keep_the_types_of_memory() -> None:
+    text = "define void @f() {\n  %a = alloca i32, align 4\n  ret void\n}\n"
+    made = pyllvm.reduce(pyllvm.parse_assembly(text, llvm_version=13), lambda module: has("alloca", module)).module
+    assert "alloca i32, align 4" in str(made)
+
+
+def test_larger_bodies_are_inlined() -> None:
+    text = """
+define i32 @inner(i32 %x) {
+  %v = alloca i32, align 4
+  %c = icmp eq i32 %x, 0
+  br i1 %c, label %a, label %b
+a:
+  store i32 %x, ptr %v, align 4
+  br label %b
+b:
+  ret i32 %x
+}
+define void @outer(i32 %y) {
+  %c = call i32 @inner(i32 %y)
+  ret void
+}
+"""
+    module = pyllvm.parse_assembly(text, llvm_version=19)
+
+    def is_one_way(candidate: pyllvm.Module) -> bool:
+        """Whether a function that others can call leads to the store."""
+        outer = str(candidate.function("outer")) if "outer" in candidate else ""
+        reached = "@inner" in outer or "store" in outer
+        return reached and has("alloca", candidate) and has("store", candidate)
+
+    made = pyllvm.reduce(module, is_one_way, keep_names=True).module
+    assert [function.name for function in made] == ["outer"]

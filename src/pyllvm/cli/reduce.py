@@ -107,6 +107,8 @@ def _check_output(options: dict[str, Any]) -> None:
     folder = os.path.dirname(name) or os.curdir
     if not os.path.isdir(folder):
         raise PyllvmError(f"-o: there is no folder '{folder}'")
+    if os.path.isdir(name):
+        raise PyllvmError(f"-o: '{name}' is a folder")
     if not os.path.exists(name) and not os.access(folder, os.W_OK):
         raise PyllvmError(f"-o: no file can be written in '{folder}'")
 
@@ -142,10 +144,23 @@ def _test(options: dict[str, Any], form: str, folder: str) -> CommandTest | Call
         return _function(options["python"])
     seconds = float(options["timeout"] or 0)
     if options["test"]:
+        _check_script(options["test"])
         words = script_command(options["test"], options["arguments"])
         return CommandTest(words, Wanted(status=0), seconds=seconds, ending=f".{form}", folder=folder)
     other = options["differs"] or ""
     return CommandTest(options["run"], _wanted(options), other=other, seconds=seconds, ending=f".{form}", folder=folder)
+
+
+def _check_script(script: str) -> None:
+    """Raise PyllvmError if the script of `--test` cannot be run."""
+    import shutil
+
+    if shutil.which(script) is not None:
+        return
+    if not os.path.isfile(script):
+        raise PyllvmError(f"--test: there is no script '{script}'")
+    if not os.access(script, os.X_OK):
+        raise PyllvmError(f"--test: '{script}' is not executable: 'chmod +x {script}' makes it so")
 
 
 def _wanted(options: dict[str, Any]) -> Wanted:
@@ -280,6 +295,9 @@ class _Work:
         except NotInteresting:
             message = "the test does not find the module itself interesting: there is nothing to reduce"
             hint = "--llvm-version N gives the test a module of LLVM N; without it, the module is of the version that it names"
+            if self._command is not None and self._command.is_not_found:
+                message = "the test cannot be run: the shell did not find a command, or may not run it"
+                hint = f"the command is: {self._command.line_for(self._options['file'])}"
             error = Diagnostic("error", message, notes=[Diagnostic("note", hint)])
             self._tool.report_error(PyllvmError(error), self._options["file"])
             self._show_first_output()
@@ -292,6 +310,8 @@ class _Work:
             module = self._anonymized(module)
         self._write(module)
         self._report()
+        if not any((module.functions, module.global_variables, module.aliases, module.ifuncs)):
+            self._tool.warn("nothing is left: the test finds even an empty module interesting", self._output)
 
     def _run_as_some_version(self) -> Module:
         """Reduce the module. A text that names no version may be of an older one, which the test understands."""
@@ -303,7 +323,9 @@ class _Work:
         except NotInteresting:
             options = self._options
             is_guessed = self._reducer.best.module.is_version_guessed and self._form == "ll" and options["file"] != "-"
-            if self._command is None or not is_guessed or options["llvm_version"] or options["input_llvm_version"]:
+            if self._command is None or self._command.is_not_found:
+                raise
+            if not is_guessed or options["llvm_version"] or options["input_llvm_version"]:
                 raise
             for module in _as_older(options["file"]):
                 # The output and the time of the first version mean nothing for the others.

@@ -8,8 +8,10 @@ from typing import Any, Final, NamedTuple
 from pyllvm.assembly import print_module
 from pyllvm.bitcode import write_bitcode
 from pyllvm.garbage import COLLECTION_PAUSE
+from pyllvm.ir.instructions import PHINode
 from pyllvm.ir.module import Module
 from pyllvm.reduction.scope import Pass, Scope
+from pyllvm.tables.text_versions import EMPTY_PHIS_SINCE
 from pyllvm.verifier import verify
 from pyllvm.verifier.structure import structure_failures
 
@@ -45,7 +47,19 @@ def changed(base: Module, one: Pass, scope: Scope, numbers: list[int], form: str
             one.change(copy, [targets[number] for number in numbers])
             if structure_failures(copy) or (not allows_invalid and verify(copy)):
                 return None
+            if form == TEXT and copy.llvm_version < EMPTY_PHIS_SINCE and _has_empty_phi(copy):
+                return None
             return candidate_of(copy, form)
         except Exception:
             # Two changes of a chunk can contradict each other. Each of them is tried alone as well.
             return None
+
+
+def _has_empty_phi(module: Module) -> bool:
+    """Whether a block that nothing reaches has a phi without values: it is valid, but cannot be written as text."""
+    for function in module.functions:
+        for block in function.blocks:
+            first = block.instructions[0]
+            if isinstance(first, PHINode) and not first.operands:
+                return True
+    return False

@@ -17,6 +17,8 @@ _PLACE: Final = "{}"
 # A shell reports a signal so.
 _SIGNALED: Final = 128
 _HIGHEST_SIGNAL: Final = 64
+# The exit statuses of a shell that may not run a command, or does not find it.
+_NOT_FOUND: Final = (126, 127)
 ANY_SIGNAL: Final = "any"
 
 
@@ -112,6 +114,8 @@ class CommandTest:
         self._is_ended = False
         self.output = b""
         """The output of the first run."""
+        self.is_not_found = False
+        """Whether the first run ended because a command cannot be run."""
         self._is_first = True
         self._is_limit_measured = False
 
@@ -147,6 +151,7 @@ class CommandTest:
         if self._is_first:
             self._is_first = False
             self.output = first.stdout + first.stderr
+            self.is_not_found = any(one.status in _NOT_FOUND for one in outcomes)
             if not self._seconds and not self._wanted.slower:
                 self._is_limit_measured = True
                 self._seconds = 10 * max(one.seconds for one in outcomes) + 5

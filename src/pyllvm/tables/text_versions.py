@@ -141,3 +141,5 @@ NAMED_ADDRESS_SPACES_SINCE: Final = 16
 LONGEST_LOCAL_NAME: Final = 1024
 # First version that refuses a longer name of a block. Before, such a name means what it is cut to.
 LONG_LABELS_REFUSED_SINCE: Final = 17
+# First version whose text may have a phi without values.
+EMPTY_PHIS_SINCE: Final = 16

@@ -18,6 +18,7 @@ from pyllvm.ir.instructions import BranchInst, IndirectBrInst, PHINode, ReturnIn
 from pyllvm.ir.types import INTEGER, POINTER, IntegerType, Type
 from pyllvm.ir.valid_operands import takes_fast_math
 from pyllvm.ir.value import Value
+from pyllvm.tables.text_versions import EMPTY_PHIS_SINCE
 
 
 @final
@@ -164,7 +165,7 @@ class ControlFlowBuilder:
         if flags and not takes_fast_math(type, state.version):
             state.error(start, "fast-math-flags specified for phi without floating-point scalar or vector return type")
         phi = PHINode(type, flags)
-        if incoming is None and state.version < 16:
+        if incoming is None and state.version < EMPTY_PHIS_SINCE:
             state.error(self.state.ahead, "expected '[' in phi value list")
         if incoming is not None:
             assert isinstance(incoming, list)

@@ -1,8 +1,9 @@
-"""Calls: the body of a function that is one block takes the place of its only call."""
+"""Calls: the body of a function takes the place of its only call."""
 
 from __future__ import annotations
 
 from pyllvm.editing.cloning import clone_instruction
+from pyllvm.editing.inlining import inline_call
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import AllocaInst, CallInst, ReturnInst
 from pyllvm.ir.module import Module
@@ -18,6 +19,28 @@ def _calls(module: Module, scope: Scope) -> list[CallInst]:
                 if isinstance(instruction, CallInst) and _can_be_inlined(instruction, function, scope):
                     found.append(instruction)
     return found
+
+
+def _larger_calls(module: Module, scope: Scope) -> list[CallInst]:
+    """The only calls of functions whose bodies have variables or several blocks."""
+    found: list[CallInst] = []
+    for function in scope.bodies(module):
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if isinstance(instruction, CallInst):
+                    callee = instruction.called_function
+                    if callee is not None and callee is not function and callee.blocks and len(callee.uses) == 1:
+                        if not scope.keeps(callee) and not _can_be_inlined(instruction, function, scope):
+                            found.append(instruction)
+    return found
+
+
+def _inline_bodies(module: Module, calls: list[CallInst]) -> None:
+    for call in calls:
+        callee = call.called_function
+        if callee is not None and call.parent is not None:
+            inline_call(call)
+            callee.erase_from_parent()
 
 
 def _can_be_inlined(call: CallInst, caller: Function, scope: Scope) -> bool:
@@ -57,3 +80,4 @@ def _copied(instruction: Instruction, values: dict[Value, Value], call: CallInst
 
 
 CALLS = Pass("inline-calls", "put bodies of one block in place of their only calls", _calls, _inline)
+BODIES = Pass("inline-bodies", "put bodies of several blocks in place of their only calls", _larger_calls, _inline_bodies)
