@@ -1,8 +1,8 @@
 """Numbers that are known only when all parts of a module have been printed: until then, marks in the text take their places.
 
-LLVM numbers the groups of attributes of all functions before those of calls, and a part may declare functions. A struct without
-a name is numbered where its type is found, which may be in a later part than its first use. Names and strings cannot contain a
-mark: a NUL is escaped in them.
+LLVM numbers the groups of attributes of all functions before the groups of calls, and a part may declare functions. A struct
+without a name is numbered where its type is found, which may be in a later part than its first use. Names and strings cannot
+contain a mark: a NUL is escaped in them.
 """
 
 from __future__ import annotations
