@@ -35,3 +35,10 @@ def test_the_words_before_memory_do_not_include_it() -> None:
     module = parse_assembly(text, llvm_version=14)
     bring(module, 23)
     assert "memory(inaccessiblemem: readwrite)" in to_assembly(module)
+
+
+def test_calls_access_it_as_functions_do() -> None:
+    text = 'target triple = "aarch64-linux-gnu"\ndeclare void @g()\ndefine void @f() {\n  call void @g() #0\n  ret void\n}\n'
+    module = parse_assembly(text + "attributes #0 = { memory(inaccessiblemem: write) }\n", llvm_version=22)
+    bring(module, 23)
+    assert "memory(inaccessiblemem: write, target_mem: write)" in to_assembly(module)
