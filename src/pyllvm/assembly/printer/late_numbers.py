@@ -37,9 +37,11 @@ def has_marks(pieces: Sequence[bytes]) -> bool:
     return any(_EDGE in piece for piece in pieces)
 
 
-def replace_marks(pieces: Sequence[bytes], texts: dict[bytes, bytes]) -> list[bytes]:
-    """The pieces of a text with numbers in place of marks, each of which is in one piece."""
-    return [_replaced(piece, texts) if _EDGE in piece else piece for piece in pieces]
+def replace_marks(pieces: list[bytes], texts: dict[bytes, bytes]) -> None:
+    """Put numbers in place of marks, each of which is in one piece. The pieces before are freed."""
+    for index, piece in enumerate(pieces):
+        if _EDGE in piece:
+            pieces[index] = _replaced(piece, texts)
 
 
 def _replaced(piece: bytes, texts: dict[bytes, bytes]) -> bytes:

@@ -237,7 +237,8 @@ class PartPrinter:
         pieces: list[bytes] = []
         for text in texts:
             # A process sends pieces that may end in a mark.
-            pieces += replace_marks([b"".join(text)] if has_marks(text) else text, late)
+            pieces += [b"".join(text)] if has_marks(text) else text
+        replace_marks(pieces, late)
         return pieces
 
     def _taken(self) -> list[bytes]:

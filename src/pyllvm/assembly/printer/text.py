@@ -113,7 +113,10 @@ class ModuleText:
         if module.summary is not None:
             printer.out.append(print_summary(module))
         pieces = [*head, *self._globals, *self._functions, *self._taken()]
-        return pieces if self._types is None else replace_marks(pieces, late)
+        self._globals = self._functions = []
+        if self._types is not None:
+            replace_marks(pieces, late)
+        return pieces
 
     def _name_types(self) -> None:
         structs = [] if self._types is None else self._types.structs
