@@ -31,7 +31,8 @@ DATA: Final = Path(__file__).parents[1] / "data"
 _PIECES: Final = (
     "\n", "{", "}", "}\n", "define void @new() {\n", "define", "%", "@", '"', ";", "i32 ", ", ", "!", "!0", "#0", "\r\n", "\t",
     "  ret void\n", "label %x", "x:\n", "\N{GRINNING FACE}", "\u00e9", "declare void @d(ptr)\n", "= ", "1", "(", ")", "[",
-    "]", "<", "  %n = add i32 1, 2\n", "/*", "*/", "\0", "!dbg !7", "comdat", "; llvm-version: 14\n", "attributes #0 = { nounwind }\n",
+    "]", "<", "  %n = add i32 1, 2\n", "/*", "*/", "\0", "!dbg !7", "comdat", "; llvm-version: 14\n",
+    "attributes #0 = { nounwind }\n",
 )  # fmt: skip
 _MOST_BYTES: Final = 40_000
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -186,3 +189,14 @@ def test_a_large_file_is_checked_in_parts_and_then_whole(tmp_path: Path) -> None
         assert "@count" in found[0].message
 
     with_editor(work)
+
+
+def test_the_server_ends_without_a_word() -> None:
+    def message(**fields: object) -> bytes:
+        data = json.dumps({"jsonrpc": "2.0", **fields}).encode()
+        return b"Content-Length: %d\r\n\r\n" % len(data) + data
+
+    capabilities = {"capabilities": {}, "processId": None, "rootUri": None}
+    sent = message(id=1, method="initialize", params=capabilities) + message(id=2, method="shutdown") + message(method="exit")
+    process = subprocess.run([sys.executable, "-m", "pyllvm", "lsp"], input=sent, capture_output=True, timeout=60, check=False)
+    assert (process.returncode, process.stderr) == (0, b"")

@@ -27,6 +27,8 @@ from rich.terminal_theme import SVG_EXPORT_THEME
 from rich.text import Text
 
 import pyllvm
+from pyllvm.lsp import hover, inlay_hints, semantic
+from pyllvm.lsp.session import Session as EditorSession
 
 HERE: Final = Path(__file__).resolve().parent
 PICTURES: Final = HERE.parents[1] / "docs" / "pictures"
@@ -200,11 +202,69 @@ def graph_picture() -> str:
     return "\n".join([*parts, "</svg>", ""])
 
 
+EDITED: Final = "\ndefine i32 @half(i32 %number) {\n  %half = udiv i32 %number, 2\n  ret i32 %hlaf\n}\n"
+COLORS: Final = {
+    "keyword": "magenta",
+    "variable": "cyan",
+    "function": "blue",
+    "type": "yellow",
+    "label": "bright_magenta",
+    "number": "green",
+    "comment": "bright_black",
+}
+
+
+def editor_text() -> Text:
+    """A text in an editor: colors, inlay hints, an error with its correction, and a hover text."""
+    session = EditorSession("sum.ll", (HERE / "inputs" / "sum.ll").read_text(encoding="utf-8") + EDITED)
+    session.check()
+    session.add_help()
+    document = session.document
+    data = document.data
+    styles: list[tuple[int, int, str]] = []
+    for number, chunk in enumerate(document.chunks):
+        begin = document.start_of(number)
+        styles += [
+            (begin + start, begin + end, COLORS[semantic.LEGEND[kind]])
+            for start, end, kind in semantic.classes_of(chunk)
+            if semantic.LEGEND[kind] in COLORS
+        ]
+    inserted = {note.offset: note for note in inlay_hints.notes(session, 0, len(data), inlay_hints.Shown())}
+    (finding,) = session.findings
+    wrong = data.index(b"\n", finding.start)
+    hovered = data.index(b"%next = add")
+    text = Text()
+    for at in range(len(data)):
+        if at in inserted:
+            note = inserted[at]
+            text.append(f" {note.text}" if note.kind in ("predecessors", "line") else f"{note.text} ", "italic bright_black")
+        if at == wrong:
+            text.append("  " + finding.message.replace("\n", "; "), "red")
+        style = next((style for start, end, style in styles if start <= at < end), "")
+        text.append(chr(data[at]), f"{style} underline" if finding.start <= at < finding.end else style)
+        if at == data.index(b"\n", hovered):
+            shown = hover.hover(session, hovered)
+            assert shown is not None
+            for line in shown[0].splitlines():
+                if line and not line.startswith("```"):
+                    text.append(f"    {line.replace('`', ''):<44}\n", "black on bright_white")
+    return text
+
+
+def editor_picture() -> str:
+    """The picture of a text in an editor."""
+    console = Console(record=True, width=100, file=io.StringIO(), force_terminal=True, color_system="256")
+    console.print(editor_text(), soft_wrap=False)
+    drawn = console.export_svg(title="sum.ll", theme=SVG_EXPORT_THEME, code_format=FRAME, unique_id="pyllvm-editor")
+    return "\n".join(line.rstrip() for line in drawn.splitlines()) + "\n"
+
+
 def main() -> None:
     """Draw all pictures."""
     PICTURES.mkdir(exist_ok=True)
     for name in SESSIONS:
         (PICTURES / f"{name}.svg").write_text(picture(name), encoding="utf-8")
+    (PICTURES / "editor.svg").write_text(editor_picture(), encoding="utf-8")
     (PICTURES / "graph.svg").write_text(graph_picture(), encoding="utf-8")
 
 

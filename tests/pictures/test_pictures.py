@@ -27,6 +27,11 @@ def test_a_picture_shows_what_the_commands_show(name: str) -> None:
     assert draw.text_of(kept) == expected, "draw the pictures again: python -m tests.pictures.draw"
 
 
+def test_the_editor_shows_what_the_server_has() -> None:
+    kept = (draw.PICTURES / "editor.svg").read_text(encoding="utf-8")
+    assert draw.text_of(kept) == draw.text_of(draw.editor_picture()), "draw the pictures again: python -m tests.pictures.draw"
+
+
 @pytest.mark.skipif(not shutil.which("node"), reason="node runs the layout of the page, and is not installed")
 def test_the_graph_is_what_the_page_has() -> None:
     assert (draw.PICTURES / "graph.svg").read_text(encoding="utf-8") == draw.graph_picture()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 from pyllvm.cli.options import (
     LLVMCommand,
     Manual,
@@ -38,15 +41,17 @@ def serve(**options: Any) -> int:
     if port:
         server.start_tcp("127.0.0.1", port)
     else:
-        server.start_io()
+        # The server closes its output in the end, and what ends the program flushes the program's own.
+        with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as output:
+            server.start_io(sys.stdin.buffer, output)
     return 0
 
 
 _MANUAL: Final = Manual(
     description=(
         "Serves an editor that speaks the Language Server Protocol: errors, findings of the verifier and of lint while you type, "
-        "corrections, definitions and uses, hover texts, completion, outline, folding and renaming, for the text of every LLVM "
-        "version. The editor starts it; docs/editors.md shows how."
+        "corrections, definitions and uses, hover texts, completion, outline, calls, renaming and formatting, for the text of "
+        "every LLVM version. It also has the text of bitcode. The editor starts it; docs/editors.md shows how."
         "\n\n"
         "A text is read as the LLVM that it names or needs, or as the one of --llvm-version, or of a comment "
         "'; llvm-version: 14' in its first lines. It needs the packages of pip install 'pyllvm[lsp]'."

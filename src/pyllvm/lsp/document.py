@@ -46,7 +46,7 @@ class Document:
         first_offset, last_offset = self.offset(start), self.offset(end)
         first = max(self.chunk_at(first_offset), 0)
         last = max(self.chunk_at(last_offset), first)
-        # What an edit closes or opens may belong to the chunk before, and lines between functions are one chunk.
+        # An edit may close the chunk before or go on with it, and lines between functions are one chunk.
         if first and (not self.chunks[first - 1].is_closed or self.chunks[first - 1].may_grow):
             first -= 1
         begin = self._offsets[first] if self.chunks else 0

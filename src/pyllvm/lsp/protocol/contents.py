@@ -31,7 +31,11 @@ def add_to(server: Server) -> None:
         """The text of a file, by its address or the address of its text; `uri` is then the address of the text."""
         made = uri if uri.startswith(SCHEME + ":") else address_of_text(_path(uri))
         content = await _content(server, made)
+        # The editor may show the text under the address of the file itself.
         server.made_versions[uri] = server.made_versions[made]
+        session = server.sessions.get(uri)
+        if session is not None:
+            session.setting = server.made_versions[uri]
         return {"uri": made, "text": content}
 
     @server.command("pyllvm.members")

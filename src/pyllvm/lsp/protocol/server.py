@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
@@ -128,6 +128,9 @@ class Server(LanguageServer):
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
+            # Otherwise the program would end only after the check that is going on.
+            for process in active_children():
+                process.terminate()
         super().shutdown()  # type: ignore[no-untyped-call]
 
     def configure(self, settings: Any) -> None:
