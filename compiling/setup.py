@@ -86,6 +86,9 @@ def main() -> None:
     if os.name != "nt":
         # Most Pythons are built with -Wall, and GCC takes longer with it. Only the library itself uses its symbols.
         library.extra_compile_args += ["-Wno-all", "-w", "-fvisibility=hidden"]
+    if sys.platform == "linux":
+        # The names of functions are a tenth of the library.
+        library.extra_link_args += ["-Wl,--strip-all"]
     setup(
         name=GROUP,
         packages=[],

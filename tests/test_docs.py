@@ -134,7 +134,11 @@ def test_the_site_is_built_without_warnings(tmp_path: Path) -> None:
     assert built.returncode == 0, built.stderr
     reference = (tmp_path / "site" / "reference" / "ir" / "globals.html").read_text(encoding="utf-8")
     assert 'id="pyllvm.ir.Function.append_block"' in reference
-    assert [page.name for page in (tmp_path / "site").rglob("*.html") if page.stat().st_size > LARGEST_PAGE] == []
+    pages = list((tmp_path / "site").rglob("*.html"))
+    assert [page.name for page in pages if page.stat().st_size > LARGEST_PAGE] == []
+    # It works offline, also the search.
+    elsewhere = re.compile(r'<(?:script|link rel="stylesheet")[^>]*(?:src|href)="http')
+    assert [page.name for page in pages if elsewhere.search(page.read_text(encoding="utf-8"))] == []
 
 
 def test_the_man_pages_lead_here() -> None:
