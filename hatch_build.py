@@ -162,7 +162,7 @@ class MypycBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         modules = hot_modules(source)
         tell(
             f"pyllvm: compiling {len(modules)} modules. It takes about {minutes_to_compile()} minutes on this machine.",
-            f"  ({SWITCH}=0 installs the plain modules instead. That takes seconds, and they are 20 to 40 times slower.)",
+            f"  ({SWITCH}=0 installs the plain modules instead. That takes seconds, and they are 7 to 20 times slower.)",
         )
         try:
             return compile_modules(source, self._work / "compiled", modules, os.environ.get(OPT_VARIABLE) or OPT_LEVEL)
@@ -176,7 +176,7 @@ class MypycBuildHook(BuildHookInterface):  # type: ignore[type-arg]
     def _warn(self, *reasons: str) -> None:
         lines = [
             f"pyllvm: {'; '.join(reasons)}.",
-            "  It works, 20 to 40 times slower. For the fast build, install a C compiler and Python's headers",
+            "  It works, 7 to 20 times slower. For the fast build, install a C compiler and Python's headers",
             "  (Debian: gcc and python3-dev), or a wheel: 'pip wheel .' on a machine that has them makes one.",
         ]
         self.app.display_warning("\n".join(lines))

@@ -273,7 +273,7 @@ def write_standard_output(text: str) -> None:
 
 
 _SLOW: Final = """\
-  The plain modules are 20 to 40 times slower than the compiled ones. With a C compiler and
+  The plain modules are 7 to 20 times slower than the compiled ones. With a C compiler and
   Python's headers, 'pip install' compiles them.
 """
 
