@@ -38,7 +38,7 @@ def upgrade_loop(module: Module, loop: MDNode) -> None:
 
 
 def loop_with_plain_options(module: Module, loop: MDNode) -> MDNode:
-    """A loop without the values of its options; one that is not distinct is another node then."""
+    """A loop without the values of its options. If it is not distinct, this is another node."""
     if loop.is_distinct:
         return loop
     return MDTuple.get(
