@@ -30,6 +30,7 @@ from pyllvm.tables.features import (
     ATOMIC_VECTORS,
     ATOMIC_XCHG_OF_FLOATS,
     ATOMIC_XCHG_OF_POINTERS,
+    BIT_EXTRACTION,
     CAPTURES,
     DEACTIVATION_SYMBOLS,
     DEBUG_ASSIGNMENTS,
@@ -179,6 +180,7 @@ CHANGES: Final = (
     Change("cfi_functions", CFI_GUIDS_SINCE),
     Change("local_entities", RETAINED_TYPES_SINCE, HEAD, began=RETAINED_IMPORTS_SINCE),
     Change("atomic_operations", NEWEST_ATOMIC_OPERATION_SINCE, began=OPAQUE_POINTERS.since),
+    Change("bit_fields", BIT_EXTRACTION.since),
     Change("loop_options", PLAIN_SWITCHES_SINCE, PARTS),
     Change("alias_domains", ALIAS_DOMAIN_FLAGS_SINCE, PARTS),
 )
