@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from math import gcd
 
-from pyllvm.ir.constants import POISON, Constant, ConstantInt, SimpleConstant, aggregate
+from pyllvm.ir.constants import POISON, ConstantInt, SimpleConstant, aggregate
 from pyllvm.ir.folding.constant_parts import scalar_bits
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import (
@@ -23,7 +23,7 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import ByteType, PointerType, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.loss import Losses
-from pyllvm.notation import final
+from pyllvm.notation import Sequence, final
 from pyllvm.tables.opcodes import OPCODES_BY_NAME
 
 
@@ -74,7 +74,7 @@ class _Lowered:
     def _extracted(self, type: Type) -> Value:
         first, count, pieces = self._pieces(self._old.operands[0])
         if count == 1:
-            field = self._add(ExtractElementInst(pieces.type.scalar_type, pieces, self._number(first)))
+            field: Value = self._add(ExtractElementInst(pieces.type.scalar_type, pieces, self._number(first)))
         else:
             chosen = [self._number(first + place) for place in range(count)]
             field = self._shuffle(pieces, SimpleConstant.get(pieces.type, POISON), chosen)
@@ -85,12 +85,12 @@ class _Lowered:
         assert isinstance(pieces.type, VectorType)
         piece, whole = pieces.type.element, pieces.type.count
         if count == 1:
-            made = self._add(InsertElementInst(pieces, self._cast(value, piece), self._number(first)))
+            made: Value = self._add(InsertElementInst(pieces, self._cast(value, piece), self._number(first)))
         else:
             context = piece.context
             field = self._cast(self._cast(value, context.byte(self._field)), context.vector(piece, count))
             nothing = SimpleConstant.get(context.integer(32), POISON)
-            places: list[Constant] = [self._number(place) if place < count else nothing for place in range(whole)]
+            places = [self._number(place) if place < count else nothing for place in range(whole)]
             wide = self._shuffle(field, SimpleConstant.get(field.type, POISON), places)
             chosen = [whole + place - first if first <= place < first + count else place for place in range(whole)]
             made = self._shuffle(pieces, wide, [self._number(place) for place in chosen])
@@ -112,7 +112,7 @@ class _Lowered:
             value = self._cast(value, type.context.byte(self._field))
         return self._add(CastInst(OPCODES_BY_NAME["bitcast"], value, type))
 
-    def _shuffle(self, left: Value, right: Value, chosen: list[Constant]) -> Value:
+    def _shuffle(self, left: Value, right: Value, chosen: Sequence[Value]) -> Value:
         context = left.type.context
         mask = aggregate(context.vector(context.integer(32), len(chosen)), list(chosen))
         return self._add(ShuffleVectorInst(context.vector(left.type.scalar_type, len(chosen)), left, right, mask))
