@@ -6,10 +6,12 @@ debug information, and the whole text when the user pauses; then nothing of the 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from pyllvm.compiled_modules import LIBRARY
 from pyllvm.ir.function import Function
 from pyllvm.lsp.checking import Checked, Finding, check_text, moved
 from pyllvm.lsp.chunks import Chunk
@@ -20,6 +22,8 @@ from pyllvm.lsp.version_comments import version_in
 
 SMALL: Final = 60_000
 """Bytes up to which a text is checked whole after each edit."""
+_MEDIUM: Final = 120_000 if LIBRARY in sys.modules else SMALL
+"""Bytes up to which it is checked whole after an edit outside of functions. The compiled modules need 20 milliseconds for it."""
 _MOST_EXPLAINED: Final = 5
 """Functions of a large text in which corrections are looked for."""
 
@@ -48,6 +52,13 @@ class Session:
     def is_small(self) -> bool:
         """Whether the whole text is checked after each edit."""
         return len(self.document) <= SMALL
+
+    def is_checked_whole(self, numbers: list[int]) -> bool:
+        """Whether the whole text is checked at once after an edit in these chunks."""
+        if self.is_small:
+            return True
+        chunks = self.document.chunks
+        return len(self.document) <= _MEDIUM and not any(number >= 0 and chunks[number].is_function for number in numbers)
 
     @property
     def requested_version(self) -> int | None:
@@ -84,7 +95,7 @@ class Session:
 
     def add_help(self) -> None:
         """Look for corrections of the errors that were found."""
-        if self.lacks_help and self.is_small:
+        if self.lacks_help and len(self.document) <= _MEDIUM:
             checked = check_text(self.document.data, self.name, self.requested_version, self.lints)
             self.take(checked.findings, checked.version)
 

@@ -190,7 +190,7 @@ class Server(LanguageServer):
         task = self._waiting.pop(uri, None)
         if task is not None:
             task.cancel()
-        if session.is_small:
+        if session.is_checked_whole(numbers):
             session.check()
             self.publish(uri, session)
             if not session.lacks_help:

@@ -1,0 +1,40 @@
+"""What is checked after an edit, and how."""
+
+from __future__ import annotations
+
+from pyllvm.lsp import session as sessions
+from pyllvm.lsp.session import Session
+
+FUNCTION = "define i32 @f{}(i32 %a) {{\n  %sum = add i32 %a, 1\n  ret i32 %sum\n}}\n"
+
+
+def test_a_small_text_is_checked_whole() -> None:
+    assert Session("x", FUNCTION.format("")).is_checked_whole([0])
+
+
+def test_a_medium_text_is_checked_whole_if_no_function_is_touched() -> None:
+    text = "@g = global i32 0\n" + "".join([FUNCTION.format(number) for number in range(sessions.SMALL // 60)])
+    session = Session("x", text)
+    assert not session.is_checked_whole([1])
+    assert session.is_checked_whole([0]) == (len(text) <= sessions._MEDIUM)
+
+
+def test_corrections_are_looked_for_later() -> None:
+    session = Session("x", FUNCTION.format("").replace("i32 %sum\n", "i32 %smu\n"))
+    session.check()
+    assert session.lacks_help
+    assert [finding.edits for finding in session.findings] == [()]
+    session.add_help()
+    assert not session.lacks_help
+    assert [edit.text for finding in session.findings for edit in finding.edits] == ["%sum"]
+
+
+def test_corrections_in_a_function_of_a_large_text() -> None:
+    text = "".join([FUNCTION.format(number) for number in range(2_000)]).replace("i32 %sum\n", "i32 %smu\n", 1)
+    session = Session("x", text)
+    session.check_functions([0])
+    (part,) = session.failing_functions()
+    checked = sessions.check_text(part.data, "x", session.version, lints=False)
+    session.take_help(part, checked.findings)
+    (finding,) = session.findings
+    assert [(edit.start, edit.text) for edit in finding.edits] == [(text.index("%smu"), "%sum")]
