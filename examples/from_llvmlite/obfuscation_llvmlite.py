@@ -1,4 +1,4 @@
-"""Replaces each addition by one that looks harder, with llvmlite: by a change of the text."""
+"""Replaces each addition by operations that are harder to recognize, with llvmlite: by a change of the text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replaces each addition by one that looks harder, with pyllvm."""
+"""Replaces each addition by operations that are harder to recognize, with pyllvm."""
 
 from __future__ import annotations
 

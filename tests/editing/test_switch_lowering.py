@@ -105,3 +105,59 @@ def test_no_switch_is_left() -> None:
     made = pyllvm.parse_assembly(TEXT)
     assert [run.changed for run in run_passes(made, "lowerswitch,lower-switch", verify_each=True)] == [True, False]
     assert not any(one.opcode_name == "switch" for function in made.functions for one in function.instructions)
+
+
+# Each expression is %x of the function below; the switch is over all that it can be, if the range is known.
+RANGES = {
+    "trunc": "%v = lshr i64 %y, 62\n  %x = trunc i64 %v to i32",
+    "sext": "%v = and i8 %z, 3\n  %x = sext i8 %v to i32",
+    "add": "%v = and i32 %w, 1\n  %v2 = and i32 %w, 2\n  %x = add i32 %v, %v2",
+    "sub": "%v = and i32 %w, 3\n  %x = sub i32 3, %v",
+    "mul": "%v = and i32 %w, 1\n  %x = mul i32 %v, 3",
+    "or": "%v = and i32 %w, 2\n  %x = or i32 %v, 1",
+    "xor": "%v = and i32 %w, 3\n  %x = xor i32 %v, 2",
+    "shl": "%v = and i32 %w, 1\n  %x = shl i32 %v, 1",
+    "load": "%x = load i32, ptr %p, !range !0",
+    "call": "%x = call i32 @g(), !range !1",
+}
+
+
+def switch_over(expression: str) -> str:
+    return f"""declare i32 @g()
+define i32 @f(i32 %w, i64 %y, i8 %z, ptr %p) {{
+entry:
+  {expression}
+  switch i32 %x, label %d [
+    i32 0, label %a
+    i32 1, label %b
+    i32 2, label %a
+    i32 3, label %b
+  ]
+a:
+  ret i32 0
+b:
+  ret i32 1
+d:
+  ret i32 9
+}}
+!0 = !{{i32 0, i32 4}}
+!1 = !{{i32 0, i32 2, i32 3, i32 4}}
+"""
+
+
+@pytest.mark.parametrize("expression", RANGES.values(), ids=RANGES)
+def test_a_known_range_leaves_no_way_to_the_default(expression: str) -> None:
+    module = pyllvm.parse_assembly(switch_over(expression), llvm_version=19)
+    run_passes(module, "lowerswitch")
+    assert "label %d" not in str(module)
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("expression", RANGES.values(), ids=RANGES)
+def test_opt_lowers_a_switch_over_a_range_alike(expression: str, llvm_tool: Callable[[int, str], str]) -> None:
+    text = switch_over(expression)
+    words = [llvm_tool(19, "opt"), "-S", "-passes=lower-switch", "-o", "-"]
+    expected = subprocess.run(words, input=text, capture_output=True, check=True, text=True).stdout
+    module = pyllvm.parse_assembly(text, llvm_version=19)
+    run_passes(module, "lowerswitch")
+    assert str(module).splitlines()[2:] == expected.splitlines()[2:]
