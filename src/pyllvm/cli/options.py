@@ -427,8 +427,8 @@ def losses_options() -> list[LLVMOption]:
             "pointee-types",
             "pointee_types",
             POINTEE_CHOICES,
-            "Types of pointers up to LLVM 14: i8 in memory and signatures, or inferred types, in exported signatures as well "
-            "(default=views)",
+            "Types of pointers up to LLVM 14: i8 in memory and signatures (views), or the types that most uses want (inferred; "
+            "exported is the same) (default=views)",
             default="views",
             group=VERSIONS_GROUP,
         ).acts_on(OLDER),

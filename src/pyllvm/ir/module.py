@@ -210,8 +210,8 @@ class Module(ModuleOwner):
         form, and what its verifier would reject, raises PyllvmError with its location; the module is not usable after that.
         `target_profile` names a consumer ("nvvm", "air", "aie", "qir", "spir", "klee" or "amd") that needs more than the
         version: its own metadata, names of types, data layout and intrinsics. Up to LLVM 14, `pointee_types` is "views" (`i8*`
-        in memory and signatures), "inferred" (local variables and the signatures of local functions have the types that most
-        of their uses want) or "exported" (other signatures as well: the declarations in other modules must then agree).
+        in memory and signatures) or "inferred" (variables, fields of structs and signatures have the types that most of their
+        uses want; "exported" is the same).
         `pyllvm.write` with an `llvm_version` works on a copy.
         """
         return downgraded(self, version, target_profile, pointee_types)

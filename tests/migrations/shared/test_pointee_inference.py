@@ -71,9 +71,9 @@ def test_local_functions_have_natural_parameters(version: int) -> None:
     assert casts(brought(LOCAL, "views", version)) == 2
 
 
-def test_other_signatures_change_only_on_request() -> None:
-    assert "define i32 @first(i8* %p)" in brought(SLOT, "inferred")
-    text = brought(SLOT, "exported")
+@pytest.mark.parametrize("choice", ["inferred", "exported"])
+def test_parameters_slots_and_what_is_loaded_have_one_type(choice: str) -> None:
+    text = brought(SLOT, choice)
     assert "define i32 @first(%pair* %p)" in text
     assert "%slot = alloca %pair*" in text
     assert "store %pair* %p, %pair** %slot" in text
@@ -81,20 +81,93 @@ def test_other_signatures_change_only_on_request() -> None:
     assert casts(text) == 0
 
 
-def test_a_local_variable_alone() -> None:
-    text = brought(SLOT, "inferred")
-    assert "%slot = alloca %pair*" in text
+def test_of_as_many_votes_the_struct_wins() -> None:
+    text = brought(LOCAL.replace("%v = load i32, ptr %f", "%v = load i32, ptr %p").replace("%a)", "null)"), "inferred")
+    assert "define internal i32 @first(%pair* %p)" in text
+    # The address of its first field is no cast.
+    assert "getelementptr %pair, %pair* %p, i32 0, i32 0\n  %f = " in text
+    assert casts(text) == 0
+
+
+def test_a_declaration_has_the_types_of_its_calls() -> None:
+    text = brought(SLOT.replace("  ret", "  call void @take(ptr %slot)\n  ret") + "declare void @take(ptr)\n", "inferred")
+    assert "declare void @take(%pair**)" in text
+
+
+def test_a_library_function_takes_any_pointer() -> None:
+    text = brought(SLOT.replace("  ret", "  call void @free(ptr %p)\n  ret") + "declare void @free(ptr)\n", "inferred")
+    assert "declare void @free(i8*)" in text
     assert casts(text) == 1
 
 
-def test_a_tie_is_a_pointer_to_i8() -> None:
-    text = brought(LOCAL.replace("%v = load i32, ptr %f", "%v = load i32, ptr %p").replace("%a)", "null)"), "inferred")
-    assert "define internal i32 @first(i8* %p)" in text
+FIELDS = """\
+%node = type { ptr, ptr, [2 x ptr] }
+@list = global %node { ptr @list, ptr @visit, [2 x ptr] [ptr @list, ptr null] }
+@table = internal global [2 x ptr] [ptr @visit, ptr null]
+define i64 @walk(ptr %n, i64 %x) {
+  %slot = getelementptr %node, ptr %n, i32 0, i32 1
+  %f = load ptr, ptr %slot
+  %next = load ptr, ptr %n
+  %v = call i64 %f(ptr %next, i64 %x)
+  %child = getelementptr %node, ptr %n, i32 0, i32 2, i64 1
+  %c = load ptr, ptr %child
+  %w = call i64 @visit(ptr %c, i64 %v)
+  %is = icmp eq ptr %c, %n
+  %which = select i1 %is, ptr %c, ptr %n
+  %y = call i64 @visit(ptr %which, i64 %w)
+  ret i64 %y
+}
+define i64 @visit(ptr %n, i64 %x) {
+  %f = getelementptr %node, ptr %n, i32 0, i32 0
+  %o = load ptr, ptr %f
+  %p = getelementptr %node, ptr %o, i32 0, i32 1
+  %g = load ptr, ptr %p
+  %t = getelementptr [2 x ptr], ptr @table, i64 0, i64 %x
+  %h = load ptr, ptr %t
+  %v = call i64 %h(ptr %o, i64 1)
+  %w = call i64 %g(ptr %o, i64 %v)
+  ret i64 %w
+}
+"""
 
 
-def test_a_slot_whose_address_escapes_holds_a_pointer_to_i8() -> None:
-    text = brought(SLOT.replace("  ret", "  call void @take(ptr %slot)\n  ret") + "declare void @take(ptr)\n", "inferred")
-    assert "%slot = alloca i8*" in text
+def test_fields_and_function_pointers_have_types() -> None:
+    text = brought(FIELDS, "inferred")
+    assert "%node = type { %node*, i64 (%node*, i64)*, [2 x %node*] }" in text
+    assert "@list = global %node { %node* @list, i64 (%node*, i64)* @visit, [2 x %node*] [%node* @list, %node* null] }" in text
+    assert "@table = internal global [2 x i64 (%node*, i64)*] [i64 (%node*, i64)* @visit, i64 (%node*, i64)* null]" in text
+    assert "define i64 @walk(%node* %n, i64 %x)" in text
+    assert casts(text) == 0
+
+
+def test_the_address_of_an_array_is_the_address_of_its_first_element() -> None:
+    text = brought("""\
+@text = constant [6 x i8] c"hello\\00"
+declare i64 @strlen(ptr)
+define i64 @f() {
+  %local = alloca [4 x i8]
+  %n = call i64 @strlen(ptr @text)
+  %m = call i64 @strlen(ptr %local)
+  ret i64 %m
+}
+""", "inferred")
+    assert "@strlen(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @text, i32 0, i32 0))" in text
+    assert "getelementptr [4 x i8], [4 x i8]* %local, i32 0, i32 0" in text
+    assert casts(text) == 0
+
+
+def test_a_pointer_to_itself_ends() -> None:
+    text = brought("""\
+define void @f(ptr %p) {
+  store ptr %p, ptr %p
+  %q = load ptr, ptr %p
+  %r = load ptr, ptr %q
+  store ptr %r, ptr %p
+  call void @f(ptr %q)
+  ret void
+}
+""", "inferred")
+    assert "define void @f(" in text
 
 
 def test_a_musttail_call_keeps_the_signature() -> None:
@@ -111,7 +184,7 @@ def test_parameters_that_the_language_types_stay() -> None:
 @pytest.mark.oracle
 @pytest.mark.parametrize("choice", POINTEE_CHOICES)
 def test_llvm_accepts_it(choice: str, llvm_tool: Callable[[int, str], str], tmp_path: Path) -> None:
-    for number, text in enumerate((LOCAL, SLOT)):
+    for number, text in enumerate((LOCAL, SLOT, FIELDS)):
         path = tmp_path / f"{number}.bc"
         module = parse_assembly(STRUCT + text, llvm_version=22)
         module.downgraded(14, pointee_types=choice)

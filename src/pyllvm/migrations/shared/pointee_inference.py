@@ -1,14 +1,18 @@
-"""Infers by votes the pointee types of parameters and of pointers in local variables, for readers that want source signatures.
+"""Infers what pointers point to, for readers that want the types of the source: the cells of a module, and their votes.
 
-Each use of a pointer has a vote for the type that it accesses, and each direct call one for the type to which its argument
-points by itself. The type with the most votes wins, if no other has as many. `typed_pointers` makes the casts that remain.
+The slots of local variables, the fields of structs, global variables, parameters and results have cells, and so have the
+values that are loaded, passed and merged. A value with a type of its own (a global value, an alloca, a getelementptr) has a known
+cell.
+`typed_pointers` makes the casts that remain.
 """
 
 from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.ir.function import Argument, Function
+from pyllvm.ir.constants import ConstantAggregate, ConstantExpr, ConstantInt, InlineAsm
+from pyllvm.ir.folding.constant_parts import indexed_types
+from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import (
     AllocaInst,
@@ -16,161 +20,294 @@ from pyllvm.ir.instructions import (
     AtomicRMWInst,
     CallBase,
     CallInst,
+    CastInst,
+    CmpInst,
+    ExtractValueInst,
+    FreezeInst,
     GetElementPtrInst,
+    InsertValueInst,
     LoadInst,
+    PHINode,
+    ReturnInst,
+    SelectInst,
     StoreInst,
 )
 from pyllvm.ir.module import Module
-from pyllvm.ir.types import PointerType, Type
+from pyllvm.ir.types import ArrayType, PointerType, StructType, Type
+from pyllvm.ir.valid_operands import indexed_type
 from pyllvm.ir.value import Value
+from pyllvm.migrations.shared.pointee_cells import RESULT, TARGET, Cell, CellGraph
+from pyllvm.tables.library_pointers import TAKE_ANY_POINTER
 
-# The choices of `--pointee-types`: an address is a pointer to i8; the signatures of local functions are inferred; the
-# signatures of all functions.
+# The choices of `--pointee-types`: an address is a pointer to i8, or types are inferred, for which there are two names.
 VIEWS: Final = "views"
 INFERRED: Final = "inferred"
 EXPORTED: Final = "exported"
 POINTEE_TYPES: Final = (VIEWS, INFERRED, EXPORTED)
 
-_LIFETIME: Final = "llvm.lifetime."
+_INTRINSIC_PREFIX: Final = "llvm."
 _MUST_TAIL: Final = "musttail"
-# Parameters whose pointees the language asks for.
-_FIXED: Final = frozenset(("byval", "sret", "inalloca", "preallocated", "byref", "elementtype", "swifterror"))
+# The attributes that say what a parameter points to.
+_POINTEE_ATTRIBUTES: Final = ("byval", "sret", "inalloca", "preallocated", "byref", "elementtype")
+_SWIFT_ERROR: Final = "swifterror"
 
 
-def inferred_pointees(module: Module, choice: str, wanted: dict[Value, Type]) -> dict[Value, Type]:
-    """The types to which parameters and the pointers in functions' slots point, as types of opaque pointers; not pointers to i8.
-
-    A slot is an `alloca` of one pointer that is only loaded and stored. All pointers that are stored there, and loaded from
-    there, point to the same type. What the consumer of the module has `wanted` is part of the answer.
-    """
-    found = dict(wanted)
-    if choice == VIEWS:
-        return found
-    for function in module.functions:
-        if not function.is_declaration:
-            _Inference(function, choice == EXPORTED or function.has_local_linkage, found).run()
-    return found
+def innermost(type: Type) -> Type:
+    """The element of an array, or of the arrays in it; else the type itself."""
+    while isinstance(type, ArrayType):
+        type = type.element
+    return type
 
 
 @final
-class _Inference:
-    """The votes of one function, whose signature may be `free`."""
+class Pointees:
+    """The cells of a module that has opaque pointers, by what they are of."""
 
-    def __init__(self, function: Function, is_free: bool, found: dict[Value, Type]) -> None:
-        self.function: Final = function
-        self.is_free: Final = is_free
-        self.found: Final = found
-        self.calls: Final = [user for user in function.users if isinstance(user, CallBase) and user.callee is function]
-        self.byte: Final[Type] = function.type.context.integer(8)
-        # The representative of each value of a group that points to the same type.
-        self.leaders: Final[dict[Value, Value]] = {}
+    def __init__(self, module: Module, choice: str, wanted: dict[Value, Type]) -> None:
+        self.module: Final = module
+        self.choice: Final = choice
+        self.wanted: Final = wanted
+        self.byte: Final[Type] = module.context.integer(8)
+        self.graph: Final = CellGraph()
+        # Of values that are pointers; of global variables, of allocas and of getelementptrs the cell is known.
+        self.cells: Final[dict[Value, Cell]] = {}
+        self.results: Final[dict[Function, Cell]] = {}
+        self.fields: Final[dict[tuple[StructType, int], Cell]] = {}
+        self._voted: Final[set[tuple[Value, Type]]] = set()
 
-    def run(self) -> None:
-        """Find the groups, count their votes, and keep the winners."""
-        function = self.function
-        if self.is_free and not _is_tied(function, self.calls):
-            for argument in function.arguments:
-                if isinstance(argument.type, PointerType) and not _is_fixed(function, argument):
-                    self.leaders[argument] = argument
-        for instruction in function.instructions:
-            if isinstance(instruction, AllocaInst) and _is_slot(instruction):
-                self.leaders[instruction] = instruction
-        for member in list(self.leaders):
-            if isinstance(member, AllocaInst):
-                for user in member.users:
-                    if isinstance(user, StoreInst):
-                        self._join(member, user.value)
-        votes: dict[Value, dict[Type, int]] = {}
-        for member in self.leaders:
-            self._count(member, votes.setdefault(self._leader(member), {}))
-        for member in self.leaders:
-            winner = self._winner(votes[self._leader(member)])
-            if winner is not None:
-                self.found[member] = winner
+    def infer(self) -> None:
+        """Make the cells of all functions, and choose."""
+        for function in self.module.functions:
+            self._add_signature(function)
+        for variable in self.module.global_variables:
+            if variable.operands:
+                self._initialize(self.memory(variable), variable.value_type, variable.operands[0])
+        for function in self.module.functions:
+            for instruction in function.instructions:
+                self._add(function, instruction)
+        self.graph.choose(self._all())
+        for cell in self._all():
+            self._join_first_field(cell)
+        self.graph.choose(self._all())
 
-    def _leader(self, member: Value) -> Value:
-        while self.leaders[member] is not member:
-            member = self.leaders[member]
-        return member
+    def _all(self) -> list[Cell]:
+        return [*self.cells.values(), *self.results.values(), *self.fields.values()]
 
-    def _join(self, slot: AllocaInst, stored: Value) -> None:
-        """Give a slot's pointer the pointee of the value that is stored there: of a parameter, or of another slot's pointer."""
-        origin: Value = stored.operands[0] if isinstance(stored, LoadInst) else stored
-        if origin in self.leaders:
-            self.leaders[self._leader(slot)] = self._leader(origin)
+    def _join_first_field(self, cell: Cell) -> None:
+        """A pointer that is read through a pointer to a struct is in its first field, to which no getelementptr leads."""
+        target = cell.below.get(TARGET)
+        type = cell.chosen
+        while target is not None and isinstance(type, StructType) and type.elements:
+            first = type.elements[0]
+            if isinstance(innermost(first), PointerType) and not type.is_literal:
+                self.graph.connect(target, self.field(type, 0))
+            type = first
 
-    def _count(self, member: Value, votes: dict[Type, int]) -> None:
-        if isinstance(member, AllocaInst):
-            for user in member.users:
-                if isinstance(user, LoadInst):
-                    self._count_uses(user, votes)
+    # --- signatures
+
+    def _add_signature(self, function: Function) -> None:
+        is_free = not function.name.startswith(_INTRINSIC_PREFIX) and not self._is_tied(function)
+        if function.is_declaration and function.name in TAKE_ANY_POINTER:
+            is_free = False
+        if self.choice == VIEWS:
+            is_free = False
+        known = Cell(function.function_type)
+        self.cells[function] = known
+        for argument in function.arguments:
+            if isinstance(argument.type, PointerType):
+                fixed = self.wanted.get(argument) or self._named(function, argument.number)
+                cell = Cell(fixed if is_free or fixed is not None else self.byte)
+                if isinstance(fixed, PointerType):
+                    cell.below[TARGET] = Cell(self.byte)
+                self.cells[argument] = cell
+                known.below[argument.number] = cell
+        if isinstance(function.function_type.return_type, PointerType):
+            result = self.wanted.get(function)
+            cell = Cell(result if is_free or result is not None else self.byte)
+            self.results[function] = cell
+            known.below[RESULT] = cell
+
+    def _named(self, function: Function, number: int) -> Type | None:
+        """The type that an attribute gives a parameter."""
+        if function.attributes is None:
+            return None
+        for attribute in function.attributes.parameter(number).attributes:
+            if attribute.name in _POINTEE_ATTRIBUTES and attribute.type is not None:
+                return attribute.type
+            if attribute.name == _SWIFT_ERROR:
+                return self.module.context.pointer()
+        return None
+
+    def _is_tied(self, function: Function) -> bool:
+        """Whether a `musttail` makes the signature depend on another function's."""
+        calls: list[Value] = [user for user in function.users if isinstance(user, CallInst)]
+        return any(isinstance(one, CallInst) and one.tail_kind == _MUST_TAIL for one in [*calls, *function.instructions])
+
+    # --- cells
+
+    def cell(self, value: Value) -> Cell | None:
+        """The cell of a pointer; None for a pointer to which nothing is asked, such as null."""
+        if not isinstance(value.type, PointerType):
+            return None
+        found = self.cells.get(value)
+        if found is not None:
+            return found
+        made: Cell | None = None
+        if isinstance(value, (GetElementPtrInst, ConstantExpr)):
+            made = self._of_address(value)
+        elif isinstance(value, AllocaInst):
+            made = Cell(value.allocated_type)
+            if value.is_swifterror:
+                made.below[TARGET] = Cell(self.byte)
+        elif isinstance(value, GlobalValue):
+            made = Cell(value.value_type)
+        elif isinstance(value, LoadInst):
+            made = self.memory(value.operands[0])
+        elif isinstance(value, CallBase):
+            made = self._of_result(value)
+        elif isinstance(value, ExtractValueInst):
+            made = self._of_part(value.operands[0].type, value.indices)
+        elif isinstance(value, (PHINode, SelectInst, FreezeInst, CastInst)):
+            made = Cell()
+        elif isinstance(value, Instruction):
+            made = Cell(self.byte)
+        if made is not None:
+            self.cells[value] = made
+        return made
+
+    def memory(self, pointer: Value) -> Cell:
+        """The cell of the pointers in the memory to which a pointer points."""
+        cell = self.cell(pointer)
+        return Cell() if cell is None else cell.child(TARGET)
+
+    def field(self, struct: StructType, number: int) -> Cell:
+        """The cell of the pointers in a field of an identified struct."""
+        key = (struct, number)
+        found = self.fields.get(key)
+        if found is None:
+            found = Cell()
+            self.fields[key] = found
+        return found
+
+    def _of_address(self, value: GetElementPtrInst | ConstantExpr) -> Cell | None:
+        """The cell of a getelementptr, on whose way to the memory the last field counts."""
+        source = value.source_element_type
+        if source is None:
+            return None
+        indices = value.operands[1:]
+        types = indexed_types(source, indices)
+        made = Cell(types[-1])
+        target: Cell | None = None
+        if isinstance(innermost(source), PointerType):
+            target = self.memory(value.operands[0])
+        for step in range(1, len(indices)):
+            struct, index = types[step - 1], indices[step]
+            if isinstance(struct, StructType):
+                is_identified = not struct.is_literal and isinstance(index, ConstantInt)
+                target = self.field(struct, index.value) if is_identified and isinstance(index, ConstantInt) else None
+        if target is not None:
+            made.below[TARGET] = target
+        return made
+
+    def _of_part(self, type: Type, indices: list[int]) -> Cell | None:
+        """The cell of a pointer in an aggregate value, where it is in an identified struct."""
+        found: Cell | None = None
+        for index in indices:
+            if isinstance(type, StructType):
+                found = None if type.is_literal else self.field(type, index)
+            next_type = indexed_type(type, [index])
+            if next_type is None:
+                return None
+            type = next_type
+        return found
+
+    def _of_result(self, call: CallBase) -> Cell:
+        callee = call.callee
+        if isinstance(callee, Function):
+            return self.results[callee] if callee.function_type is call.function_type else Cell(self.byte)
+        cell = self.cell(call.operands[-1])
+        return Cell(self.byte) if cell is None else cell.child(RESULT)
+
+    # --- instructions
+
+    def _add(self, function: Function, instruction: Instruction) -> None:
+        self.cell(instruction)
+        if isinstance(instruction, LoadInst):
+            self._vote(instruction.operands[0], instruction.type)
+        elif isinstance(instruction, StoreInst):
+            self._vote(instruction.operands[1], instruction.value.type)
+            if isinstance(instruction.value.type, PointerType):
+                self.graph.connect(self.memory(instruction.operands[1]), self.cell(instruction.value))
+        elif isinstance(instruction, GetElementPtrInst):
+            self._vote(instruction.operands[0], instruction.source_element_type)
+        elif isinstance(instruction, CallBase):
+            self._add_call(instruction)
+        elif isinstance(instruction, (AtomicRMWInst, AtomicCmpXchgInst)):
+            self._vote(instruction.operands[0], instruction.operands[1].type)
+        elif isinstance(instruction, (PHINode, FreezeInst, CastInst)):
+            for operand in instruction.operands:
+                self.graph.connect(self.cell(instruction), self.cell(operand))
+        elif isinstance(instruction, SelectInst):
+            self.graph.connect(self.cell(instruction), self.cell(instruction.operands[1]))
+            self.graph.connect(self.cell(instruction), self.cell(instruction.operands[2]))
+        elif isinstance(instruction, CmpInst):
+            self.graph.connect(self.cell(instruction.operands[0]), self.cell(instruction.operands[1]))
+        elif isinstance(instruction, ReturnInst) and instruction.operands:
+            self.graph.connect(self.results.get(function), self.cell(instruction.operands[0]))
+        elif isinstance(instruction, InsertValueInst):
+            self.graph.connect(self._of_part(instruction.type, instruction.indices), self.cell(instruction.operands[1]))
+
+    def _add_call(self, call: CallBase) -> None:
+        callee = call.callee
+        type = call.function_type
+        if isinstance(callee, InlineAsm):
             return
-        self._count_uses(member, votes)
-        if isinstance(member, Argument):
-            for call in self.calls:
-                if member.number < call.argument_count:
-                    _vote(votes, _pointed_to(call.operands[member.number]) or self.byte)
+        if not isinstance(callee, Function):
+            self._vote(call.operands[-1], type)
+        elif callee.function_type is not type:
+            return
+        below = self.cell(call.operands[-1])
+        for number in range(min(len(type.parameters), call.argument_count)):
+            if isinstance(type.parameters[number], PointerType) and below is not None:
+                self.graph.connect(below.child(number), self.cell(call.operands[number]))
 
-    def _count_uses(self, pointer: Value, votes: dict[Type, int]) -> None:
-        for user in pointer.users:
-            is_kept = isinstance(user, StoreInst) and user.value is pointer and user.operands[1] in self.leaders
-            if not is_kept:
-                _vote(votes, _accessed(user, pointer))
+    def _initialize(self, memory: Cell, type: Type, constant: Value) -> None:
+        """Connect the pointers of a constant with the memory, and with the fields, in which it is."""
+        waiting: list[tuple[Cell | None, Type, Value]] = [(memory, type, constant)]
+        while waiting:
+            cell, type, constant = waiting.pop()
+            if isinstance(type, PointerType):
+                self.graph.connect(cell, self.cell(constant))
+            elif not isinstance(constant, ConstantAggregate):
+                continue
+            elif isinstance(type, ArrayType):
+                waiting.extend([(cell, type.element, element) for element in constant.operands])
+            elif isinstance(type, StructType):
+                for number, element in enumerate(constant.operands):
+                    field = None if type.is_literal else self.field(type, number)
+                    waiting.append((field, element.type, element))
 
-    def _winner(self, votes: dict[Type, int]) -> Type | None:
-        """The type with the most votes; None for a tie, for no votes, and for i8."""
-        most = max(votes.values(), default=0)
-        winners = [type for type, count in votes.items() if count == most]
-        return winners[0] if len(winners) == 1 and winners[0] is not self.byte else None
-
-
-def _vote(votes: dict[Type, int], type: Type) -> None:
-    votes[type] = votes.get(type, 0) + 1
-
-
-def _is_slot(alloca: AllocaInst) -> bool:
-    """Whether an alloca holds one pointer, which is only loaded and stored; debug information may describe it."""
-    type = alloca.allocated_type
-    if not isinstance(type, PointerType) or alloca.is_swifterror or alloca.is_inalloca:
-        return False
-    for user in alloca.users:
-        is_load = isinstance(user, LoadInst) and user.type is type
-        is_store = isinstance(user, StoreInst) and user.operands[1] is alloca and user.value.type is type
-        is_lifetime = isinstance(user, CallBase) and isinstance(user.callee, Function) and user.callee.name.startswith(_LIFETIME)
-        if not is_load and not is_store and not is_lifetime:
-            return False
-    return True
+    def _vote(self, pointer: Value, type: Type) -> None:
+        """The vote of a use: one for all uses of a value that access the same type, which share a cast."""
+        cell = self.cell(pointer)
+        if cell is None or cell.is_known or (pointer, type) in self._voted:
+            return
+        self._voted.add((pointer, type))
+        cell.votes[type] = cell.votes.get(type, 0) + 1
 
 
-def _is_tied(function: Function, calls: list[CallBase]) -> bool:
-    """Whether a `musttail` makes the signature depend on another function's."""
-    return any(isinstance(one, CallInst) and one.tail_kind == _MUST_TAIL for one in [*calls, *function.instructions])
+def inferred_pointees(module: Module, choice: str, wanted: dict[Value, Type]) -> Pointees | None:
+    """What the pointers of a module point to; None where they all are addresses.
+
+    What the consumer of the module has `wanted` of single arguments, and under a function itself of its result, is known.
+    """
+    if choice == VIEWS and not wanted:
+        return None
+    pointees = Pointees(module, choice, wanted)
+    pointees.infer()
+    return pointees
 
 
-def _is_fixed(function: Function, argument: Argument) -> bool:
-    if function.attributes is None:
-        return False
-    return any(attribute.name in _FIXED for attribute in function.attributes.parameter(argument.number).attributes)
-
-
-def _accessed(user: Value, pointer: Value) -> Type:
-    """The type that a use of a pointer accesses; i8 where it only passes the pointer on."""
-    byte: Type = pointer.type.context.integer(8)
-    if isinstance(user, LoadInst):
-        return user.type
-    if isinstance(user, StoreInst):
-        return byte if user.value is pointer else user.value.type
-    if isinstance(user, GetElementPtrInst):
-        return user.source_element_type
-    if isinstance(user, (AtomicRMWInst, AtomicCmpXchgInst)):
-        return byte if user.operands[1] is pointer else user.operands[1].type
-    return byte
-
-
-def _pointed_to(value: Value) -> Type | None:
-    """The type to which a pointer points by itself; None where that is not known."""
-    if isinstance(value, AllocaInst):
-        return value.allocated_type
-    if isinstance(value, GlobalValue):
-        return value.value_type
-    return None
+def has_pointers_below(type: Type) -> bool:
+    """Whether memory of a type holds pointers directly, or in arrays."""
+    return isinstance(innermost(type), PointerType)

@@ -17,6 +17,7 @@ from pyllvm.ir.constants import (
     Constant,
     ConstantAggregate,
     ConstantExpr,
+    ConstantInt,
     ConstantPtrAuth,
     GlobalReference,
     InlineAsm,
@@ -35,25 +36,32 @@ from pyllvm.ir.instructions import (
     CallBrInst,
     CastInst,
     CatchSwitchInst,
+    CmpInst,
+    ExtractValueInst,
+    FreezeInst,
     FuncletPadInst,
     GetElementPtrInst,
+    InsertValueInst,
     InvokeInst,
     LandingPadInst,
     LoadInst,
     PHINode,
     ReturnInst,
+    SelectInst,
     StoreInst,
 )
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import NOT_POINTED_TO, ArrayType, FunctionType, PointerType, StructType, Type, VectorType
+from pyllvm.ir.valid_operands import indexed_type
 from pyllvm.ir.value import Value
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.shared.accessed_types import accessed_types, separate_accesses, wrapped_parameter
 from pyllvm.migrations.shared.attribute_lists import map_attribute_sets
 from pyllvm.migrations.shared.constant_order import operands_first
-from pyllvm.migrations.shared.pointee_inference import inferred_pointees
+from pyllvm.migrations.shared.pointee_choices import PointeeChoices
+from pyllvm.migrations.shared.pointee_inference import Pointees, inferred_pointees
 from pyllvm.migrations.shared.pointer_types import PointerTypes, identified_structs, retyped
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.opcodes import BITCAST
@@ -67,6 +75,8 @@ _POINTS_TO_FIRST: Final = ("llvm.masked.load.", "llvm.masked.store.", "llvm.vp.l
 # The attributes whose type is what the parameter points to.
 _POINTEE_ATTRIBUTES: Final = ("byval", "sret", "inalloca", "preallocated", "byref", "elementtype")
 _SWIFT_ERROR: Final = "swifterror"
+# The first element of the first element, and so on: no deeper.
+_DEEPEST: Final = 4
 # Casts that take a pointer to anything.
 _TAKES_ANY_POINTER: Final = frozenset(("ptrtoint", "addrspacecast", "bitcast"))
 
@@ -99,12 +109,13 @@ def _is_to_itself(cast: CastInst) -> bool:
 class _Typing:
     """The change at work in one module."""
 
-    def __init__(self, module: Module, version: int, losses: Losses, inferred: dict[Value, Type]) -> None:
+    def __init__(self, module: Module, version: int, losses: Losses, inferred: Pointees | None) -> None:
         self.module: Final = module
         self.losses: Final = losses
-        self.inferred: Final = inferred
         self.context: Final = module.context
         self.types: Final = PointerTypes(module.context, is_typed=True)
+        # None where all addresses are pointers to i8.
+        self.choices: Final = None if inferred is None else PointeeChoices(inferred, self.types)
         self.folder: Final = ConstantFolder(min(version, _LAST_TYPED))
         self.constants: Final[dict[Value, Value]] = {}
         # the types that functions had
@@ -114,7 +125,10 @@ class _Typing:
         module = self.module
         separate_accesses(module, self.losses)
         for struct in identified_structs(module):
-            self.types.complete(struct)
+            if self.choices is None:
+                self.types.complete(struct)
+            else:
+                self.choices.complete(struct)
         for value in module.global_values:
             self._change_global(value)
         self._change_metadata()
@@ -141,7 +155,7 @@ class _Typing:
         elif isinstance(value, GlobalVariable) and value.name in STRUCTORS:
             value.value_type = self._type_of_structors(value.value_type)
         else:
-            value.value_type = self.types.of(value.value_type)
+            value.value_type = self.in_memory(value, value.value_type) or self.types.of(value.value_type)
         value.type = context.pointer_to(value.value_type, value.address_space)
         if isinstance(value, GlobalVariable) and value.attributes is not None:
             value.attributes = self.types.attributes(value.attributes)
@@ -155,7 +169,8 @@ class _Typing:
                 typed = known.with_typed_pointers(opaque, self.types.of, points_to_first)
                 if typed is not None:
                     return self._with_accessed(typed, accessed_types(function))
-        return self._with_inferred(function, self.function_type(opaque, function.attributes, None))
+        chosen = None if self.choices is None else self.choices.function_type(function)
+        return self.function_type(opaque, function.attributes, chosen)
 
     def _with_accessed(self, typed: FunctionType, accessed: dict[int, Type]) -> FunctionType:
         """The type of an intrinsic with what its calls access behind its pointers."""
@@ -189,21 +204,6 @@ class _Typing:
             if attribute.name == _SWIFT_ERROR:
                 return self.context.pointer_to(self.types.of(self.context.pointer()), type.address_space)
         return None
-
-    def _with_inferred(self, function: Function, typed: FunctionType) -> FunctionType:
-        """The type of a function with what its parameters, and its result, were inferred to point to."""
-        if not self.inferred:
-            return typed
-        parameters = typed.parameters[:]
-        for argument in function.arguments:
-            pointee = self.inferred.get(argument)
-            if pointee is not None:
-                parameters[argument.number] = self.pointers_to(self.types.of(pointee), argument.type)
-        result = typed.return_type
-        pointee = self.inferred.get(function)
-        if pointee is not None:
-            result = self.pointers_to(self.types.of(pointee), result)
-        return self.context.function(result, parameters, typed.is_variadic)
 
     def wanted_argument(self, call: CallBase, number: int) -> Type | None:
         """The type that an argument beyond the parameters must have; None for any type."""
@@ -253,45 +253,48 @@ class _Typing:
 
     # --- what instructions are by themselves
 
-    def in_slot(self, slot: Value) -> Type | None:
-        """The type of the pointer that a slot holds, where it was inferred."""
-        pointee = self.inferred.get(slot) if isinstance(slot, AllocaInst) else None
-        if pointee is None:
-            return None
-        assert isinstance(slot, AllocaInst)
-        return self.pointers_to(self.types.of(pointee), slot.allocated_type)
+    def in_memory(self, pointer: Value, type: Type) -> Type | None:
+        """The type of the pointers in the memory to which a pointer points, where it was inferred."""
+        return None if self.choices is None else self.choices.in_memory(pointer, type)
 
     def _change_type(self, instruction: Instruction) -> None:
         types = self.types
         if isinstance(instruction, AllocaInst):
-            instruction.allocated_type = self.in_slot(instruction) or types.of(instruction.allocated_type)
+            allocated = instruction.allocated_type
+            instruction.allocated_type = self.in_memory(instruction, allocated) or types.of(allocated)
             space = instruction.type
             assert isinstance(space, PointerType)
             instruction.type = self.context.pointer_to(instruction.allocated_type, space.address_space)
         elif isinstance(instruction, GetElementPtrInst):
-            source = types.of(instruction.source_element_type)
+            source = self._source(instruction.operands[0], instruction.source_element_type)
             instruction.source_element_type = source
             # The pointer itself is of any type by now: what it points to does not change what this makes.
             operands: list[Value] = instruction.operands
             base = types.of(operands[0].type)
             made = getelementptr_type(source, [SimpleConstant(base, ""), *operands[1:]])
             instruction.type = made
-        elif isinstance(instruction, LoadInst):
-            instruction.type = self.in_slot(instruction.operands[0]) or types.of(instruction.type)
+        elif isinstance(instruction, CallBase):
+            self._change_function_type(instruction)
+            instruction.type = instruction.function_type.return_type
+        elif isinstance(instruction, ExtractValueInst):
+            part = indexed_type(types.of(instruction.operands[0].type), instruction.indices)
+            instruction.type = types.of(instruction.type) if part is None else part
         else:
-            if isinstance(instruction, CallBase):
-                self._change_function_type(instruction)
-                instruction.type = instruction.function_type.return_type
-            else:
-                instruction.type = types.of(instruction.type)
+            chosen = None if self.choices is None else self.choices.of_value(instruction, instruction.type)
+            instruction.type = types.of(instruction.type) if chosen is None else chosen
+
+    def _source(self, base: Value, source: Type) -> Type:
+        """The type that a getelementptr goes into."""
+        return self.in_memory(base, source) or self.types.of(source)
 
     def _change_function_type(self, call: CallBase) -> None:
         opaque = call.function_type
-        callee = call.callee
+        callee = call.operands[-1]
         if isinstance(callee, Function) and self.opaque_types[callee] is opaque:
             call.function_type = self.function_type(opaque, call.attributes, callee.function_type)
         else:
-            call.function_type = self.function_type(opaque, call.attributes, None)
+            chosen = None if self.choices is None else self.choices.called_type(callee, opaque)
+            call.function_type = self.function_type(opaque, call.attributes, chosen)
 
     # --- constants
 
@@ -315,30 +318,11 @@ class _Typing:
         return self.folder.cast("bitcast", constant, wanted)
 
     def _as_aggregate(self, constant: ConstantAggregate, wanted: ArrayType | StructType) -> Value:
-        """Only the list of structors is of another type than its elements: one array of structs, and nothing deeper."""
         elements: list[Value] = []
         for index, element in enumerate(constant.operands):
             type = wanted.element if isinstance(wanted, ArrayType) else wanted.contained_types[index]
-            if element.type is type:
-                elements.append(element)
-            elif isinstance(element, SimpleConstant):
-                elements.append(SimpleConstant.get(type, element.kind))
-            elif isinstance(element, ConstantAggregate) and isinstance(type, StructType):
-                fields: list[Value] = []
-                for field, field_type in zip(element.operands, type.contained_types, strict=True):
-                    fields.append(self.as_scalar(field, field_type))
-                elements.append(aggregate(type, fields))
-            else:
-                elements.append(self.as_scalar(element, type))
+            elements.append(self.as_type(element, type))
         return aggregate(wanted, elements)
-
-    def as_scalar(self, constant: Value, wanted: Type) -> Value:
-        """A constant that is not an aggregate, with another type of pointers."""
-        if constant.type is wanted:
-            return constant
-        if isinstance(constant, SimpleConstant):
-            return SimpleConstant.get(wanted, constant.kind)
-        return self.folder.cast("bitcast", constant, wanted)
 
     def constant(self, value: Value) -> Value:
         """The constant with its own types of pointers; its operands are converted first."""
@@ -362,6 +346,11 @@ class _Typing:
         """An operand as it is in memory."""
         return self.as_type(self._operand(operand), self.types.of(operand.type))
 
+    def _elements(self, constant: ConstantAggregate, type: Type) -> list[Value]:
+        """The elements of an aggregate as they are in an aggregate of another type."""
+        wanted = [type.element] * len(constant.operands) if isinstance(type, (ArrayType, VectorType)) else type.contained_types
+        return [self.as_type(self._operand(operand), wanted[index]) for index, operand in enumerate(constant.operands)]
+
     def _made(self, value: Value) -> Value:
         if isinstance(value, BlockAddress):
             value.type = self.types.of(value.type)
@@ -374,7 +363,7 @@ class _Typing:
         if isinstance(value, SimpleConstant):
             return retyped(value, type)
         if isinstance(value, ConstantAggregate):
-            elements = [self._in_memory(operand) for operand in value.operands]
+            elements = self._elements(value, type)
             if type is value.type and elements == value.operands:
                 return value
             destroy_constant(value)
@@ -392,7 +381,7 @@ class _Typing:
         opcode = old.opcode
         if opcode == "getelementptr":
             assert old.source_element_type is not None
-            source = self.types.of(old.source_element_type)
+            source = self._source(old.operands[0], old.source_element_type)
             base = self._operand(old.operands[0])
             indices = [self._operand(operand) for operand in old.operands[1:]]
             pointer = self.as_type(base, self.pointers_to(source, base.type))
@@ -433,7 +422,7 @@ class _Body:
         self.typing: Final = typing
         self.types: Final = typing.types
         self.function: Final = function
-        self.casts: Final[dict[tuple[Value, Type], CastInst]] = {}
+        self.casts: Final[dict[tuple[Value, Type], Instruction]] = {}
         # The casts of each value, in the order in which they were asked for.
         self.behind: Final[dict[Value, list[Instruction]]] = {}
         # The casts that can only be before an instruction, or at the end of a block.
@@ -476,7 +465,7 @@ class _Body:
         if isinstance(user, (LoadInst, StoreInst)):
             if isinstance(user, LoadInst):
                 return typing.pointers_to(user.type, operand.type)
-            value = typing.in_slot(user.operands[1]) or self.types.of(user.value.type)
+            value = typing.in_memory(user.operands[1], user.value.type) or self.types.of(user.value.type)
             return value if index == 0 else typing.pointers_to(value, operand.type)
         if isinstance(user, GetElementPtrInst):
             return typing.pointers_to(user.source_element_type, operand.type) if index == 0 else None
@@ -489,9 +478,25 @@ class _Body:
             return None if user.opcode.name in _TAKES_ANY_POINTER else self.types.of(operand.type)
         if isinstance(user, ReturnInst):
             return self.function.function_type.return_type
+        if typing.choices is not None:
+            if isinstance(user, CmpInst):
+                return self._wanted_by_comparison(user, index)
+            if isinstance(user, (PHINode, FreezeInst)) or (isinstance(user, SelectInst) and index):
+                return user.type
+        if isinstance(user, InsertValueInst) and index == 1:
+            return indexed_type(user.type, user.indices)
         if operand.type.is_pointer_or_vector or operand.type.is_aggregate:
             return self.types.of(operand.type)
         return None
+
+    def _wanted_by_comparison(self, comparison: CmpInst, index: int) -> Type | None:
+        """The type of the other operand; of two constants, and of pointers in vectors, the type in memory."""
+        first, second = comparison.operands[0], comparison.operands[1]
+        if not first.type.is_pointer_or_vector:
+            return None
+        if isinstance(first, Constant):
+            return self.types.of(first.type) if isinstance(second, Constant) else second.type
+        return None if index == 0 else first.type
 
     def _wanted_by_call(self, call: CallBase, index: int) -> Type | None:
         type = call.function_type
@@ -509,15 +514,30 @@ class _Body:
         """The value as one of the type that a use wants."""
         place = self._place_before_use(value, user, index)
         if place is not None:
-            made = _cast_of(value, wanted)
+            made = self._cast_of(value, wanted)
             self.before.setdefault(place, []).append(made)
             return made
         known = self.casts.get((value, wanted))
         if known is None:
-            known = _cast_of(value, wanted)
+            known = self._cast_of(value, wanted)
             self.casts[(value, wanted)] = known
             self.behind.setdefault(value, []).append(known)
         return known
+
+    def _cast_of(self, value: Value, wanted: Type) -> Instruction:
+        """A bitcast; where types are inferred, the address of an array's first element, or of a struct's first field."""
+        made: Instruction
+        depth = 0 if self.typing.choices is None else _depth_of_first(value.type, wanted)
+        if depth:
+            pointer = value.type
+            assert isinstance(pointer, PointerType) and pointer.pointee is not None
+            zero = ConstantInt.get(self.typing.context.integer(32), 0)
+            made = GetElementPtrInst(wanted, pointer.pointee, [value, *[zero] * (depth + 1)])
+        else:
+            made = CastInst(BITCAST, value, wanted)
+        if isinstance(value, Instruction):
+            made.debug_location = value.debug_location
+        return made
 
     def _place_before_use(self, value: Value, user: Instruction, index: int) -> Instruction | None:
         """The instruction before which a cast goes if it cannot follow the value's definition, which ends or begins a block."""
@@ -561,11 +581,21 @@ def _add(made: list[Instruction], casts: list[Instruction], block: BasicBlock) -
         made.append(cast)
 
 
-def _cast_of(value: Value, wanted: Type) -> CastInst:
-    cast = CastInst(BITCAST, value, wanted)
-    if isinstance(value, Instruction):
-        cast.debug_location = value.debug_location
-    return cast
+def _depth_of_first(type: Type, wanted: Type) -> int:
+    """How many steps from the pointee of a pointer lead to the pointee of another, by first elements; 0 if none do."""
+    if not isinstance(type, PointerType) or not isinstance(wanted, PointerType) or type.address_space != wanted.address_space:
+        return 0
+    pointee = type.pointee
+    for depth in range(1, _DEEPEST + 1):
+        if isinstance(pointee, ArrayType):
+            pointee = pointee.element
+        elif isinstance(pointee, StructType) and pointee.elements:
+            pointee = pointee.elements[0]
+        else:
+            return 0
+        if pointee is wanted.pointee:
+            return depth
+    return 0
 
 
 def _begins_catch_switch(block: BasicBlock | None) -> bool:
