@@ -176,3 +176,10 @@ def test_what_changes_the_meaning(
     assert ended.returncode == 0, ended.stderr
     assert accepted(llvm_tool(LAST, "llvm-as"), output) == ""
     assert "define i32 @good" in output.read_text()
+
+
+def test_link_names_the_file_of_what_is_left_out(tmp_path: Path) -> None:
+    """Several inputs may be newer than pyllvm."""
+    ended = run("link", "-S", newer("declare void @f(ptr nofreeobj)\n", tmp_path), "-o", tmp_path / "whole.ll")
+    assert ended.returncode == 0
+    assert [line.count(".bc: warning: ") for line in ended.stderr.splitlines()] == [1, 1]

@@ -353,11 +353,14 @@ class InputReader:
         return module
 
     def _reading(self, name: str, context: Context) -> Reading:
+        def warn(diagnostic: Diagnostic) -> None:
+            self._reporter.tool.report(diagnostic, name)
+
         return Reading(
             name,
             version=self.version,
             input_version=self._input_version,
-            warn=self._warn,
+            warn=warn,
             context=context,
             losses=self._options["losses"],
             mend=drop_unknown_forms,
@@ -370,9 +373,6 @@ class InputReader:
         is_lazy = not (self._options["disable_lazy_loading"] or file.is_newer)
         (module,) = read_modules(file, reading, single=True, lazy=is_lazy)
         return module
-
-    def _warn(self, diagnostic: Diagnostic) -> None:
-        self._reporter.report(diagnostic)
 
     def _text(self, name: str, data: bytes, context: Context) -> Module:
         """The module of a text, in the language of the link's version."""
