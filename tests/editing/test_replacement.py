@@ -59,6 +59,17 @@ def test_a_placeholder_that_a_table_has_many_times_is_replaced_everywhere() -> N
     assert [use.index for use in module.functions[0].uses] == list(range(0, 100, 2))
 
 
+@pytest.mark.parametrize("word", ["dso_local_equivalent", "no_cfi"])
+def test_references_to_symbols_become_null_with_them(word: str) -> None:
+    text = f"@t = global [2 x ptr] [ptr {word} @f, ptr {word} @g]\n@u = global ptr {word} @f\n"
+    text += "declare void @f()\ndeclare void @g()\n"
+    module = parse_assembly(text.encode(), llvm_version=19)
+    function = module.functions[0]
+    function.replace_all_uses_with(pyllvm.ir.SimpleConstant.get(function.type, "null"))
+    assert f"@t = global [2 x ptr] [ptr null, ptr {word} @g]\n@u = global ptr null\n" in str(module)
+    assert not function.has_uses
+
+
 @pytest.mark.slow
 def test_time_grows_with_the_length_of_a_table() -> None:
     def parse(size: int) -> object:

@@ -13,6 +13,7 @@ from pyllvm.ir.constants import (
     ConstantPtrAuth,
     GlobalReference,
     find_constant,
+    is_null,
 )
 from pyllvm.ir.value import Use, User, Value
 
@@ -78,6 +79,13 @@ def replace_everywhere(
                     replaced(user, folded)
                 work.append((user, folded))
                 continue
+        if isinstance(user, GlobalReference) and is_null(new):
+            # It can only name a symbol: LLVM uses the null value in its place.
+            destroy_constant(user)
+            if replaced is not None:
+                replaced(user, new)
+            work.append((user, new))
+            continue
         is_alone = _is_alone(user)
         if not is_alone:
             forget_constant(user)
