@@ -3,7 +3,7 @@
     python setup.py OPT_LEVEL JOBS MODULE.py...
 
 The folder has a copy of the package; the library is written into its folder `lib`. mypyc writes the C code into the folder `c`,
-where it is edited: docstrings, the loader, and faults of mypyc.
+where it is edited: docstrings, the loader, weak references, and faults of mypyc.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from mypyc.build import mypycify
 from setuptools import setup
 from setuptools.command.build_ext import build_ext
 
-from compiling import docstrings, faults, start
+from compiling import docstrings, faults, start, weak_references
 
 OPT_LEVEL, JOBS, MODULES = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
 GROUP: Final = "pyllvm"
@@ -80,6 +80,7 @@ def main() -> None:
     code = GeneratedCode(CODE, sorted(Path(source).relative_to(CODE).as_posix() for source in library.sources))
     faults.mend(code)
     start.shorten_start(code)
+    weak_references.add_weak_references(code)
     docstrings.document(code, MODULES)
     code.write()
     library.sources = write_parts(library.sources)

@@ -13,6 +13,7 @@ from compiling.docstrings import document
 from compiling.edits import GeneratedCode
 from compiling.faults import free_names, mend
 from compiling.start import shorten_start
+from compiling.weak_references import add_weak_references
 
 pytest.importorskip("mypyc", reason="mypyc is only needed to compile")
 
@@ -122,6 +123,18 @@ def test_docstrings_are_in_the_code(edited: Mapping[str, str]) -> None:
     for text in ("The first module.", "Two numbers.", "Their sum."):
         assert text in base
     assert "Make one." in edited["__native_pyllvm___user.c"]
+
+
+def test_a_class_gets_weak_references(written: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("compiling.weak_references.CLASSES", (("base", "Pair"), ("not.there", "Other")))
+    code = _code(written)
+    add_weak_references(code)
+    base = code.texts["__native_pyllvm___base.c"]
+    (own,) = set(re.findall(r"\.tp_weaklistoffset = sizeof\((\w+)\)", base))
+    assert f".tp_basicsize = sizeof({own}) + sizeof(PyObject *)," in base
+    assert base.count("PyObject_ClearWeakRefs((PyObject *)self);") == 1
+    with pytest.raises(RuntimeError, match="another form"):
+        add_weak_references(code)
 
 
 @pytest.mark.parametrize("edit", [mend, shorten_start])
