@@ -45,6 +45,7 @@ class Writer:
     """Somebody who edits one text at random."""
 
     def __init__(self, text: str, chance: random.Random) -> None:
+        self._most_bytes = max(_MOST_BYTES, len(text) + len(text) // 4)
         self.text = text
         self.session = Session("text", text)
         self.version: int | None = None
@@ -67,7 +68,7 @@ class Writer:
         chance, text = self._chance, self.text
         at = chance.randrange(len(text) + 1)
         kind = chance.randrange(9)
-        if len(text) > _MOST_BYTES:
+        if len(text) > self._most_bytes:
             return at, min(len(text), at + len(text) // 3), ""
         if kind == 0 and self._undo:
             return 0, len(text), self._undo.pop(chance.randrange(len(self._undo)))

@@ -111,8 +111,10 @@ def test_actions_on_the_file(tmp_path: Path) -> None:
     with_editor(work, capabilities=types.ClientCapabilities(window=window))
 
 
-def test_a_function_goes_to_a_new_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize("makes_files", [True, False])
+def test_a_function_goes_to_a_new_file(tmp_path: Path, makes_files: bool) -> None:
     (tmp_path / "a.first.ll").write_text("")
+    target = (tmp_path / "a.first.2.ll").as_uri()
 
     async def work(editor: Editor) -> None:
         document = editor.open(TEXT, (tmp_path / "a.ll").as_uri())
@@ -120,17 +122,23 @@ def test_a_function_goes_to_a_new_file(tmp_path: Path) -> None:
         (action,) = await actions_at(editor, document, place(TEXT, "ret i32 %x"), "refactor")
         made = await editor.code_action_resolve_async(action)
         assert made.edit is not None
-        assert made.edit.document_changes is not None
-        create, change = made.edit.document_changes
-        assert isinstance(create, types.CreateFile)
-        assert create.uri == (tmp_path / "a.first.2.ll").as_uri()
-        assert isinstance(change, types.TextDocumentEdit)
-        (edit,) = change.edits
+        if makes_files:
+            assert made.edit.document_changes is not None
+            create, change = made.edit.document_changes
+            assert create == types.CreateFile(target)
+            assert isinstance(change, types.TextDocumentEdit)
+            (edit,) = change.edits
+        else:
+            assert made.edit.changes is not None
+            ((edit,),) = made.edit.changes.values()
+            assert list(made.edit.changes) == [target]
         assert isinstance(edit, types.TextEdit)
         assert "define i32 @first(ptr %p)" in edit.new_text
         assert "declare hidden i32 @second(ptr" in edit.new_text
 
-    with_editor(work)
+    edits = types.WorkspaceEditClientCapabilities(resource_operations=[types.ResourceOperationKind.Create])
+    workspace = types.WorkspaceClientCapabilities(workspace_edit=edits if makes_files else None)
+    with_editor(work, capabilities=types.ClientCapabilities(workspace=workspace))
 
 
 def test_formatting_through_the_protocol() -> None:

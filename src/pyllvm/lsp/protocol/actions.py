@@ -128,7 +128,8 @@ async def _edit(server: Server, data: dict[str, Any]) -> types.WorkspaceEdit:
     try:
         if data["kind"] == _EXTRACT:
             symbol = str(data["symbol"])
-            return _new_file(uri, symbol, await server.done(session, made_texts.extracted, text, session.name, own, symbol))
+            made_text = await server.done(session, made_texts.extracted, text, session.name, own, symbol)
+            return _new_file(server, uri, symbol, made_text)
         if data["kind"] == _STRIP:
             made = await server.done(session, made_texts.without_debug_info, text, session.name, own)
         else:
@@ -139,8 +140,8 @@ async def _edit(server: Server, data: dict[str, Any]) -> types.WorkspaceEdit:
     return types.WorkspaceEdit({uri: edits_of(session.document, edits_between(text, made))})
 
 
-def _new_file(uri: str, symbol: str, text: str) -> types.WorkspaceEdit:
-    """The edit that makes a file beside another one."""
+def _new_file(server: Server, uri: str, symbol: str, text: str) -> types.WorkspaceEdit:
+    """The edit that makes a file beside another one. An editor that cannot make files opens a new one for the text."""
     path = Path(to_fs_path(uri) or "text.ll")
     plain = "".join(char if char.isalnum() or char in "._-" else "_" for char in symbol)[:80]
     target = path.with_name(f"{path.stem}.{plain}.ll")
@@ -150,9 +151,12 @@ def _new_file(uri: str, symbol: str, text: str) -> types.WorkspaceEdit:
         target = path.with_name(f"{path.stem}.{plain}.{number}.ll")
     made = from_fs_path(str(target)) or str(target)
     start = types.Position(0, 0)
-    edit = types.TextDocumentEdit(
-        types.OptionalVersionedTextDocumentIdentifier(made), [types.TextEdit(types.Range(start, start), text)]
-    )
+    insertion = types.TextEdit(types.Range(start, start), text)
+    workspace = server.client_capabilities.workspace
+    can = workspace.workspace_edit if workspace is not None else None
+    if can is None or types.ResourceOperationKind.Create not in (can.resource_operations or []):
+        return types.WorkspaceEdit({made: [insertion]})
+    edit = types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(made), [insertion])
     return types.WorkspaceEdit(document_changes=[types.CreateFile(made), edit])
 
 

@@ -102,7 +102,9 @@ class Server(LanguageServer):
 
     def change(self, uri: str, edits: list[types.TextDocumentContentChangeEvent], number: int) -> None:
         """Apply edits, and check what they touched. `number` is the editor's for the new state of the text."""
-        session = self.sessions[uri]
+        session = self.sessions.get(uri)
+        if session is None:
+            return
         self._numbers[uri] = number
         touched: list[Position] = []
         for edit in edits:
