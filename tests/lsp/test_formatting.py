@@ -28,7 +28,7 @@ define void @f( i32 %a,ptr %p ) nounwind { ; it begins
 store i32 %a,ptr %p ; behind
    br   label %next
 ; about the block
-next:    ; preds = %nothing
+next:    ; preds = %nothing ; a label
  /* in a block */
  switch i32 %a, label %next [ i32 1, label %done ; first
    i32 2, label %done ]
@@ -56,7 +56,7 @@ define void @f(i32 %a, ptr %p) #0 {  ; it begins
   br label %next
 
 ; about the block
-next:                                             ; preds = %next, %0
+next:                                             ; preds = %next, %0  ; a label
   /* in a block */
   switch i32 %a, label %next [  ; first
     i32 1, label %done
@@ -116,3 +116,10 @@ def test_lists_of_uses_and_names_of_the_file_are_kept() -> None:
     assert made == data
     data = b"@g = global i32 0\n@a = global ptr @g\n@b = global ptr @g\n\nuselistorder ptr @g, { 1, 0 }\n"
     assert b"uselistorder ptr @g, { 1, 0 }" in formatted(data, "x", 19)
+
+
+def test_an_empty_line_is_not_doubled() -> None:
+    data = b"; ModuleID = 'a'\n; a comment\n\n%t = type { i32 }\n\n@g = global %t zeroinitializer\n"
+    made = formatted(data, "x", 19)
+    assert made == data
+    assert formatted(made, "x", 19) == made

@@ -26,9 +26,11 @@ from pyllvm.lsp.names import definitions_in
 
 _COMMENT: Final = re.compile(rb'"[^"]*"|(;[^\r\n]*|/\*.*?\*/)', re.DOTALL)
 _PRINTED: Final = re.compile(
-    rb";[ ]*(?:preds = |No predecessors!|Function Attrs: |<label>:[0-9]+|uselistorder directives|ModuleID = |Materializable\Z)"
+    rb";[ ]*(?:preds = [^;]*|No predecessors![ ]*|Function Attrs: .*|<label>:[0-9]+[^;]*|uselistorder directives|ModuleID = .*|"
+    rb"Materializable\Z)"
 )
-_RELOCATED: Final = re.compile(rb"; \([^\n]*\)\Z")
+"""Comments that llvm-dis writes. Another one may follow a list of predecessors."""
+_RELOCATED: Final = re.compile(rb"; \([^;]*\)[ ]*(?=;|\Z)")
 _MODULE_ID: Final = re.compile(rb"^; ModuleID = [^\n]*\n", re.MULTILINE)
 _SOURCE_NAME: Final = re.compile(rb"^source_filename\b[^\n]*\n", re.MULTILINE)
 _HEAD: Final = re.compile(rb"^[ \t]*(source_filename|target[ \t]+datalayout|target[ \t]+triple|module[ \t]+asm)\b", re.MULTILINE)
@@ -124,11 +126,15 @@ def _comments(data: bytes) -> list[_Comment]:
     found: list[_Comment] = []
     for match in _COMMENT.finditer(data):
         text = match.group(1)
-        if text is None or _PRINTED.match(text) is not None:
+        if text is None:
             continue
         start = match.start()
         before = data[data.rfind(b"\n", 0, start) + 1 : start]
-        if b"gc.relocate" in before and _RELOCATED.match(text) is not None:
+        patterns = (_PRINTED, _PRINTED, _RELOCATED) if b"gc.relocate" in before else (_PRINTED, _PRINTED)
+        for pattern in patterns:
+            printed = pattern.match(text)
+            text = text if printed is None else text[printed.end() :]
+        if not text.strip():
             continue
         has_own_line = not before.strip()
         following = re.match(rb"[ \t\r]*\n[ \t\r]*(?=\n)", data[match.end() : match.end() + 200])
@@ -201,7 +207,7 @@ def _joined(printed: bytes, comments: list[_Comment], anchors: list[tuple[int, _
             line = _top_of(lines, bisect_right(starts, there[anchors[number][1]]) - 1)
         indent = b"  " if lines[line].startswith(b"  ") else b""
         above.setdefault(line, []).append(indent + comment.text)
-        if comment.is_apart and not indent:
+        if comment.is_apart and not indent and lines[line]:
             above[line].append(b"")
     made: list[bytes] = []
     for at, line_text in enumerate(lines):
