@@ -17,6 +17,7 @@ from pyllvm.migrations.loss import loss_warnings
 from pyllvm.reading.conversion import convert
 from pyllvm.reading.inputs import is_bitcode, plain, split_name
 from pyllvm.reading.members import modules_of
+from pyllvm.reading.settle import settle_debug_info
 
 
 def text_of_file(name: str, version: int | None = None) -> tuple[str, int, list[str]]:
@@ -43,7 +44,7 @@ def members_of_file(name: str) -> list[str]:
 def text_in_version(data: bytes, name: str, own: int | None, version: int) -> tuple[str, list[str]]:
     """A text as another LLVM prints it, and what that LLVM cannot hold. Raises PyllvmError if there is no such text."""
     with COLLECTION_PAUSE:
-        module = parse_text(data, TextReading(name), own)
+        module = _read(data, name, own)
         losses = [warning.message for warning in loss_warnings(convert(module, version), version)]
         return _text(print_module(module)), losses
 
@@ -62,11 +63,19 @@ def without_debug_info(data: bytes, name: str, own: int | None) -> bytes:
 def extracted(data: bytes, name: str, own: int | None, symbol: str) -> str:
     """A text with one function and declarations of what it needs. Raises PyllvmError if the text cannot be read."""
     with COLLECTION_PAUSE:
-        module = parse_text(data, TextReading(name), own)
+        module = _read(data, name, own)
         return _text(print_module(extract(module, [symbol])))
 
 
+def _read(data: bytes, name: str, own: int | None) -> Module:
+    """The module as LLVM's tools take it: without debug information that is broken."""
+    module = parse_text(data, TextReading(name), own)
+    settle_debug_info(module)
+    return module
+
+
 def _bring(module: Module, version: int) -> None:
+    settle_debug_info(module)
     convert(module, version)
 
 
