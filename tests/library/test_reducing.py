@@ -267,3 +267,11 @@ define void @outer(i32 %y) {
 
     made = pyllvm.reduce(module, is_one_way, keep_names=True).module
     assert [function.name for function in made] == ["outer"]
+
+
+def test_single_blocks_that_nothing_reaches_are_removed() -> None:
+    text = "define void @f(i1 %c) personality ptr null {\n  ret void\na:\n  br i1 %c, label %b, label %c1\nb:\n  ret void\n"
+    text += "c1:\n  resume { ptr, i32 } zeroinitializer\n}\n"
+    made = pyllvm.reduce(pyllvm.parse_assembly(text, llvm_version=19), lambda module: has("resume", module)).module
+    assert [len(function.blocks) for function in made] == [2]
+    assert pyllvm.verify(made) == []

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from pyllvm.analysis.cfg import reachable_blocks
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.editing.blocks import merge_into_predecessor
+from pyllvm.editing.blocks import erase_blocks, merge_into_predecessor
 from pyllvm.ir.constants import BlockAddress
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import (
@@ -22,6 +23,7 @@ from pyllvm.reduction.edits import (
     branch_to,
     end,
     erase_unreachable_blocks,
+    forget_result,
     is_open,
     is_open_block,
     replace_terminator,
@@ -242,13 +244,21 @@ def _skip(module: Module, blocks: list[BasicBlock]) -> None:
             erase_unreachable_blocks(block.parent)
 
 
-def _unreached(module: Module, scope: Scope) -> list[Function]:
-    return scope.bodies(module)
+def _unreached(module: Module, scope: Scope) -> list[BasicBlock]:
+    found: list[BasicBlock] = []
+    for function in scope.bodies(module):
+        reached = reachable_blocks(function.blocks)
+        found += [block for block in function.blocks if block not in reached]
+    return found
 
 
-def _erase_unreached(module: Module, functions: list[Function]) -> None:
-    for function in functions:
-        erase_unreachable_blocks(function)
+def _erase_unreached(module: Module, blocks: list[BasicBlock]) -> None:
+    gone = set(blocks)
+    for function in _functions_of(blocks):
+        for block in function.blocks:
+            if block not in gone and any(successor in gone for successor in block.successors):
+                _avoid(block, gone)
+        erase_blocks(function, [block for block in function.blocks if block in gone], forget_result)
 
 
 def _phis(module: Module, scope: Scope) -> list[PHINode]:
