@@ -92,7 +92,7 @@ def _of_two(name: str, left: tuple[int, int], right: tuple[int, int], everything
 
 
 def _range_of_metadata(value: Instruction, everything: tuple[int, int]) -> tuple[int, int]:
-    """The range that `!range` gives, around all of its intervals; one that wraps around is not followed."""
+    """The range that `!range` gives, around all of its intervals. A range that wraps around is not followed."""
     for attachment in value.attachments or ():
         if attachment.kind == _RANGE:
             bounds: list[int] = []

@@ -126,7 +126,7 @@ class Losses:
         self.all: Final[list[Loss]] = []
         self.pointee_types = pointee_types
         self.pointees: Final[dict[Value, Type]] = {}
-        """What the consumer of the module asks of single pointers: of arguments, and under a function itself, of its result."""
+        """The pointees that the consumer of the module asks for: of arguments, and under a function itself, of its result."""
         self._keeps_places: Final = keeps_places
         self._placed: Final[set[tuple[str, GlobalValue | None]]] = set()
 

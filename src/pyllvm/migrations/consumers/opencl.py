@@ -89,7 +89,7 @@ def _words(function: Function, kind: str) -> list[str]:
 
 
 def _pointee_of_word(context: Context, text: str, access: str) -> Type | None:
-    """What a type of OpenCL C points to: `float4*`, `struct S*`, `image2d_t`."""
+    """The pointee of a type of OpenCL C: `float4*`, `struct S*`, `image2d_t`."""
     if not text.endswith("*"):
         if text.startswith("image") and text.endswith("_t"):
             return _opaque_struct(context, f"opencl.{text.removesuffix('_t')}_{access}_t")
@@ -148,11 +148,11 @@ class _MangledParameters:
         self.context: Final = context
         self.text: Final = name
         self.place = len(names.MANGLED_PREFIX)
-        # What `S_`, `S0_` and so on stand for.
+        # The types that `S_`, `S0_` and so on repeat.
         self.seen: Final[list[_MangledType]] = []
 
     def read(self) -> list[Type | None] | None:
-        """What each parameter points to; None if the name is of another kind."""
+        """The pointee of each parameter; None if the name is of another kind."""
         try:
             self._read_name()
             if self.text[self.place :] == "v":

@@ -49,7 +49,7 @@ def finish(module: Module) -> None:
 
 @final
 class _Letters:
-    """What is `known` of the pointers of a module: of arguments, and under the function itself, of its result."""
+    """Collects what is `known` of the pointers of a module: of arguments, and under the function itself, of its result."""
 
     def __init__(self, module: Module) -> None:
         self.module: Final = module
@@ -72,7 +72,7 @@ class _Letters:
         name = function.name
         row: tuple[str, str] | None = None
         if name.startswith(qir.RUNTIME_PREFIX):
-            # What the runtime takes beyond these functions are bytes.
+            # All other functions of the runtime take bytes.
             row = qir.RUNTIME.get(name.removeprefix(qir.RUNTIME_PREFIX), (qir.BYTES, ""))
         elif name.startswith(qir.INSTRUCTION_PREFIX):
             name = name.removeprefix(qir.INSTRUCTION_PREFIX)

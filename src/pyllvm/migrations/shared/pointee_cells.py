@@ -78,7 +78,7 @@ class CellGraph:
                 return
 
     def _connect_below(self) -> None:
-        """What is below neighbors that point to pointers, or to functions of one type, are neighbors."""
+        """Make neighbors of what is below neighbors that point to pointers, or to functions of one type."""
         index = 0
         while index < len(self._edges):
             one, other = self._edges[index]
@@ -110,7 +110,7 @@ class CellGraph:
 
 
 def _rank(type: Type) -> int:
-    """What wins among as many votes: the type that says most."""
+    """The rank of a type among others with as many votes: the type that says most wins."""
     if isinstance(type, StructType):
         return 6
     if isinstance(type, FunctionType):

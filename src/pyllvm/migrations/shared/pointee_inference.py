@@ -297,9 +297,9 @@ class Pointees:
 
 
 def inferred_pointees(module: Module, choice: str, wanted: dict[Value, Type]) -> Pointees | None:
-    """What the pointers of a module point to; None where they all are addresses.
+    """The pointees of a module; None where all pointers are addresses.
 
-    What the consumer of the module has `wanted` of single arguments, and under a function itself of its result, is known.
+    `wanted` has the pointees that the consumer asks for: of single arguments, and under a function itself, of its result.
     """
     if choice == VIEWS and not wanted:
         return None
