@@ -339,3 +339,18 @@ def test_an_unknown_option_is_refused(method: str, arguments: tuple[Any, ...]) -
     builder = IRBuilder.at_end(place.entry)
     with pytest.raises(TypeError, match="got an unexpected keyword argument 'aling'"):
         getattr(builder, method)(*map(given, arguments), aling=4)
+
+
+@pytest.mark.parametrize(
+    ("text", "version", "message"),
+    [
+        ("ptr", 14, "expected type in 'ptr': pointers of this module of LLVM 14 have types, as in 'i8*'"),
+        ("ptrr", 19, "expected type in 'ptrr'"),
+        ("{ i32", 19, "expected '}' at end of struct in '{ i32'"),
+        ("i32 x", 19, "expected the end of the type in 'i32 x'"),
+    ],
+)
+def test_the_text_of_a_type_that_is_wrong_is_named(text: str, version: int, message: str) -> None:
+    with pytest.raises(pyllvm.PyllvmError) as caught:
+        pyllvm.Module("m", llvm_version=version).type(text)
+    assert str(caught.value) == message

@@ -29,6 +29,8 @@ _TYPE: Final = b'%"' + _OWN + b'" = type '
 _VARIABLE: Final = b'@"' + _OWN + b'" = global '
 # Widths that every version has.
 _INTEGER: Final = re.compile(rb"i[1-9][0-9]{0,4}")
+_OPAQUE: Final = re.compile(rb"\bptr\b")
+_SHOWN: Final = 60
 _NO_ENTITY: Final = "expected top-level entity"
 _PRIMITIVES: Final = frozenset((b"void", b"label", b"metadata", b"token"))
 
@@ -60,7 +62,7 @@ def constant_of_text(module: Module, text: str) -> Constant:
     if known is not None:
         symbol = module.symbols.get(_name(known).decode("utf-8", "surrogateescape"))
         if symbol is None:
-            raise _error(TextError(0, f"use of undefined value '{text.strip()}'"), data, 0, "value")
+            raise _error(TextError(0, f"use of undefined value '{text.strip()}'"), module, data, 0, "value")
         return symbol
     _, scratch = read_fragment(module, _VARIABLE, data, b"", "value")
     variable = scratch.global_variables[0]
@@ -113,12 +115,12 @@ def read_fragment(module: Module, before: bytes, data: bytes, after: bytes, what
         Driver(tables, lexer, builder).run()
         builder.finish()
     except TextError as error:
-        raise _error(error, data, len(before), what) from None
+        raise _error(error, module, data, len(before), what) from None
     return builder, scratch
 
 
-def _error(error: TextError, data: bytes, before: int, what: str) -> PyllvmError:
-    """The error, with its location in the text that the caller gave."""
+def _error(error: TextError, module: Module, data: bytes, before: int, what: str) -> PyllvmError:
+    """The error, with its location in the text that the caller gave, and the text: a traceback shows nothing else."""
     start = min(max(error.start - before, 0), len(data))
     lexer = Lexer(data, load_tables().keywords, start)
     end = start
@@ -130,4 +132,9 @@ def _error(error: TextError, data: bytes, before: int, what: str) -> PyllvmError
     where = Span(Source(f"<{what}>", data), start, min(max(end, start), len(data)))
     # Behind the text is the end of the definition into which it was put.
     message = f"expected the end of the {what}" if error.message == _NO_ENTITY else error.message
+    text = data.decode("utf-8", "replace")
+    if text not in message:
+        message += f" in {text if len(text) <= _SHOWN else text[:_SHOWN] + '...'!r}"
+    if module.has_typed_pointers and _OPAQUE.search(data) is not None:
+        message += f": pointers of this module of LLVM {module.llvm_version} have types, as in 'i8*'"
     return PyllvmError(Diagnostic("error", message, where, suggestion=error.suggestion))
