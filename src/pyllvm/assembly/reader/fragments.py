@@ -133,7 +133,7 @@ def _error(error: TextError, module: Module, data: bytes, before: int, what: str
     # Behind the text is the end of the definition into which it was put.
     message = f"expected the end of the {what}" if error.message == _NO_ENTITY else error.message
     text = data.decode("utf-8", "replace")
-    if text not in message:
+    if what != "attribute" and text not in message:  # an attribute is named by its caller
         message += f" in {text if len(text) <= _SHOWN else text[:_SHOWN] + '...'!r}"
     if module.has_typed_pointers and _OPAQUE.search(data) is not None:
         message += f": pointers of this module of LLVM {module.llvm_version} have types, as in 'i8*'"
