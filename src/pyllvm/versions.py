@@ -7,7 +7,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 OLDEST: Final = 7
 #: The newest LLVM that is released: what no version is named for is made for it.

@@ -33,7 +33,7 @@ from pyllvm.diagnostics.themes import AUTO, DARK, LIGHT, THEME_VARIABLE
 from pyllvm.versions import OLDEST, __version__, range_text
 
 # The day of the release that the pages describe.
-_DATE: Final = "2026-11-22"
+_DATE: Final = "2026-11-26"
 _LONGEST_LINE: Final = 79
 
 
