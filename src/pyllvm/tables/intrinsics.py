@@ -93,6 +93,38 @@ def is_intrinsic(name: str, version: int) -> bool:
     return _look_up(name, version) is not None
 
 
+def intrinsic_names(beginning: str, version: int) -> list[str]:
+    """The names, without types, of this version's intrinsics that begin like that; of a target only if it names the target."""
+    if not beginning.startswith(PREFIX):
+        return []
+    if not _data:
+        _load()
+    rest = beginning[len(PREFIX) :].encode("utf-8", "surrogateescape")
+    target, dot, in_target = rest.partition(b".")
+    before = PREFIX
+    if dot and target in _sections:
+        before = f"{PREFIX}{target.decode('ascii')}."
+        rest = in_target
+    else:
+        target = b""
+    begin, end = _sections[target]
+    found: list[str] = []
+    for line in _data[0][begin:end].split(b"\n"):
+        if line.startswith(rest):
+            name, _, histories = line.partition(b" ")
+            if histories and _attributes_in(_changes[int(histories.partition(b" ")[0])], version) >= 0:
+                found.append(before + name.decode("ascii"))
+    return found
+
+
+def intrinsic_targets(beginning: str) -> list[str]:
+    """The names of the targets that have intrinsics of their own, as they begin the intrinsics' names: `llvm.x86.`."""
+    if not _data:
+        _load()
+    prefixes = [f"{PREFIX}{target.decode('ascii')}." for target in _sections if target]
+    return [prefix for prefix in prefixes if prefix.startswith(beginning)]
+
+
 def _look_up(name: str, version: int) -> tuple[str, int, str, bytes] | None:
     """The name without what follows it for types, the number of its attributes in that version, its type, all its types."""
     if not name.startswith(PREFIX):
