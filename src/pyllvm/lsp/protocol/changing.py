@@ -10,6 +10,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.lsp import completion
 from pyllvm.lsp.checking import TextEdit
 from pyllvm.lsp.formatting import edits_between, formatted
+from pyllvm.lsp.proposals import Proposal
 from pyllvm.lsp.protocol.ranges import edits_of, position_of, range_of
 from pyllvm.lsp.protocol.server import Server
 from pyllvm.lsp.session import Session
@@ -24,29 +25,28 @@ _COMPLETION_KINDS: Final = {
     "instruction": types.CompletionItemKind.Keyword,
     "keyword": types.CompletionItemKind.Keyword,
     "attribute": types.CompletionItemKind.Property,
+    "field": types.CompletionItemKind.Field,
 }
+
+_TRIGGERS: Final = ["%", "@", "!", "#", "$", ".", "("]
+_IN_METADATA: Final = frozenset(("field", "constant"))
 
 
 def add_to(server: Server) -> None:
     """Add the features."""
 
-    @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=["%", "@", "!", "#", "$"]))
-    def complete(params: types.CompletionParams) -> list[types.CompletionItem]:
+    @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=_TRIGGERS))
+    def complete(params: types.CompletionParams) -> list[types.CompletionItem] | types.CompletionList:
         session = server.session(params.text_document.uri)
         offset = session.document.offset(position_of(params.position))
-        proposals, start = completion.completions(session, offset)
-        place = range_of(session.document, start, offset)
-        return [
-            types.CompletionItem(
-                one.text,
-                kind=_COMPLETION_KINDS[one.kind],
-                detail=one.detail or None,
-                documentation=types.MarkupContent(types.MarkupKind.Markdown, one.documentation) if one.documentation else None,
-                filter_text=one.text,
-                text_edit=types.TextEdit(place, one.text),
-            )
-            for one in proposals
-        ]
+        found = completion.completions(session, offset)
+        # Behind a parenthesis, an editor asks by itself: only what metadata can have there is worth showing.
+        if params.context is not None and params.context.trigger_character == "(":
+            if not all(one.kind in _IN_METADATA for one in found.proposals):
+                return []
+        place = range_of(session.document, found.start, offset)
+        items = [_item(session, place, one, number) for number, one in enumerate(found.proposals)]
+        return items if found.is_whole else types.CompletionList(is_incomplete=True, items=items)
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     async def format_file(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
@@ -74,3 +74,17 @@ async def _formatting(server: Server, session: Session) -> list[TextEdit] | None
         return None
     # The editor drops the edits if the text has changed since it asked, and so does the server.
     return edits_between(data, made) if session.revision == revision else None
+
+
+def _item(session: Session, place: types.Range, one: Proposal, number: int) -> types.CompletionItem:
+    """A proposal in the protocol's terms; `number` is its place in the order."""
+    return types.CompletionItem(
+        one.text.rstrip(),
+        kind=_COMPLETION_KINDS[one.kind],
+        detail=one.detail or None,
+        documentation=types.MarkupContent(types.MarkupKind.Markdown, one.documentation) if one.documentation else None,
+        sort_text=f"{number:04}",
+        filter_text=one.text,
+        text_edit=types.TextEdit(place, one.text),
+        additional_text_edits=edits_of(session.document, list(one.edits)) or None,
+    )

@@ -1,0 +1,125 @@
+"""Metadata: the fields of a specialized node that are missing, the words for their values, nodes, and kinds of attachments."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from pyllvm.lsp.proposals import MOST, Proposal, line_around, text_of_name
+from pyllvm.lsp.session import Session
+from pyllvm.lsp.written_types import closing
+from pyllvm.schema.kinds import Boolean, Flags, Kind, MaybeNamed, Named
+from pyllvm.schema.names import NameTable
+from pyllvm.schema.node import Field
+from pyllvm.tables.dwarf_operations import OPERATIONS
+from pyllvm.tables.metadata_kinds import METADATA_KINDS
+from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
+from pyllvm.versions import FOREVER, NEWEST
+
+_PIECE: Final = re.compile(rb'"[^"\n]*"|;[^\n]*|!?[A-Za-z_]*\(|[){},]')
+_LABEL: Final = re.compile(rb"(?:\"[^\"\n]*\"|([A-Za-z_]+):)")
+_FIELD: Final = re.compile(rb"\s*([A-Za-z_]+):(.*)\Z", re.DOTALL)
+_UNFINISHED: Final = re.compile(rb"\s*[A-Za-z_]*\Z")
+_ATTACHMENT: Final = re.compile(rb"(?:,|\A[ \t]*(?:define|declare)\b[^\n]*[)])[ ]*\Z")
+_EXPRESSION: Final = "DIExpression"
+
+
+class Inside(NamedTuple):
+    """The unfinished part of a specialized node: the node's name, where its fields begin, and the part."""
+
+    node: str
+    start: int
+    part: bytes
+
+
+def node_at_end(line: bytes) -> Inside | None:
+    """The specialized node that the end of a line is in."""
+    opened: list[tuple[bytes, int]] = []
+    start = 0
+    for match in _PIECE.finditer(line):
+        piece = match.group()
+        if piece[-1:] in (b"(", b"{"):
+            opened.append((piece, match.end()))
+            start = match.end()
+        elif piece in (b")", b"}") and opened:
+            opened.pop()
+        elif piece == b",":
+            start = match.end()
+    if not opened:
+        return None
+    name, at = opened[-1]
+    node = name[1:-1].decode()
+    if name[:1] != b"!" or (node not in SPECIALIZED_NODES and node != _EXPRESSION):
+        return None
+    return Inside(node, at, line[start:])
+
+
+def words_in_node(inside: Inside, line: bytes, behind: bytes, version: int) -> list[Proposal]:
+    """The fields that can follow, or the words for the value of a field; `behind` is the text behind the end of the line."""
+    if inside.node == _EXPRESSION:
+        return _named(OPERATIONS, version)
+    spec = SPECIALIZED_NODES[inside.node]
+    field = _FIELD.match(inside.part)
+    if field is not None:
+        label = spec.label(field.group(1).decode(), version)
+        return [] if label is None else _words(label.kind, version)
+    if _UNFINISHED.match(inside.part) is None:
+        return []
+    close = closing(b"(" + behind, 0)
+    feed = behind.find(b"\n")
+    rest = behind[: close - 1] if 0 < close <= (len(behind) if feed < 0 else feed) + 1 else b""
+    present = {one.group(1) for one in _LABEL.finditer(line[inside.start :] + b" " + rest) if one.group(1)}
+    fields = [
+        one
+        for one in spec.labels
+        if one.name and one.written and one.since <= version <= one.until and one.name.encode() not in present
+    ]
+    fields.sort(key=lambda one: one.required_until < version)
+    return [Proposal(f"{one.name}: ", "field", _about(one, version)) for one in fields]
+
+
+def _about(field: Field, version: int) -> str:
+    if field.required_until >= version:
+        return "required"
+    since = f"since LLVM {field.since}" if field.since > 7 else ""
+    until = f"until LLVM {field.until}" if field.until < FOREVER else ""
+    return ", ".join(filter(None, [since, until]))
+
+
+def _words(kind: Kind, version: int) -> list[Proposal]:
+    if isinstance(kind, MaybeNamed):
+        kind = kind.named
+    if isinstance(kind, Named):
+        return _named(kind.table, version)
+    if isinstance(kind, Flags):
+        return _named(kind.table.table, version)
+    if isinstance(kind, Boolean):
+        return [Proposal("true", "constant"), Proposal("false", "constant")]
+    return []
+
+
+def _named(table: NameTable, version: int) -> list[Proposal]:
+    return [Proposal(one.text, "constant") for one in table.names() if one.since <= version <= one.until]
+
+
+def nodes(session: Session, line: bytes, begun: bytes) -> list[Proposal]:
+    """What can follow an exclamation mark: kinds of attachments, named and numbered nodes, and new specialized nodes."""
+    version = session.version or NEWEST
+    found: list[Proposal] = []
+    is_attachment = _ATTACHMENT.search(line[: len(line) - len(begun)]) is not None and node_at_end(line) is None
+    if is_attachment and not line.startswith(b"!"):
+        found += [Proposal("!" + one.word, "keyword") for one in METADATA_KINDS if one.since <= version <= one.until]
+    numbered: list[Proposal] = []
+    for name, places in session.index.definitions().items():
+        if name[:1] != b"!" or not name.startswith(begun):
+            continue
+        proposals = numbered if name[1:].isdigit() else found
+        if len(proposals) <= MOST:
+            chunk, (start, _) = next(iter(places.items()))
+            text = line_around(chunk.data, start).decode("utf-8", "replace")
+            proposals.append(Proposal(text_of_name(name), "constant", text))
+        elif proposals is numbered:
+            break
+    made = [name for name, spec in SPECIALIZED_NODES.items() if spec.since <= version]
+    specialized = [Proposal(f"!{name}(", "type") for name in sorted([*made, _EXPRESSION])]
+    return [*found, *numbered, *specialized]

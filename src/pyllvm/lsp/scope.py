@@ -1,0 +1,144 @@
+"""The values that can be operands at a place of a function, each with its type."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from pyllvm.lsp.chunks import Chunk
+from pyllvm.lsp.document import Document
+from pyllvm.lsp.index import Index
+from pyllvm.lsp.instruction_types import Scene, type_of_instruction
+from pyllvm.lsp.names import spelled
+from pyllvm.lsp.written_types import NAME, closing, first_type, normal, parts_of
+from pyllvm.versions import NEWEST
+
+_DEFINITION: Final = re.compile(rb"^[ \t]*(%" + NAME + rb")[ \t]*=[ \t]*([^\n]*)", re.MULTILINE)
+_LABEL: Final = re.compile(rb"^(" + NAME + rb"):", re.MULTILINE)
+_ENTRY: Final = re.compile(rb"\{[ \t]*(?:;[^\n]*)?\n(?:[ \t]*(?:;[^\n]*)?\n)*")
+_ARGUMENT_NAME: Final = re.compile(rb"(?:\A|[ \t\r\n)])(%" + NAME + rb")\Z")
+_TYPE_LINE: Final = re.compile(rb"=[ ]*type[ ]+")
+_GLOBAL: Final = re.compile(rb"\b(?:global|constant|alias|ifunc)[ ]+")
+_ADDRESS_SPACE: Final = re.compile(rb"\baddrspace\([0-9]+\)")
+_OPAQUE: Final = re.compile(rb"^[^;\n]*(?<![-%@.$\w])ptr(?=[ ,)])", re.MULTILINE)
+_SYMBOL: Final = re.compile(rb"@" + NAME)
+FIRST_WITHOUT_TYPED_POINTERS: Final = 17
+_LAST_WITH_TYPED_POINTERS_ONLY: Final = 13
+_MOST_KNOWN: Final = 50_000
+
+_known: Final[dict[tuple[bytes, bool], bytes]] = {}
+"""The types of instructions by their text: most lines are the same at the next request."""
+
+
+class Scoped(NamedTuple):
+    """A value: its name, its type (empty: not known), and the offset of its definition in the function."""
+
+    name: bytes
+    type: bytes
+    at: int
+
+
+class Scope:
+    """The values and labels of one function, seen from an offset in it."""
+
+    def __init__(self, document: Document, index: Index, number: int, at: int, version: int | None) -> None:
+        self._data = document.chunks[number].data
+        self._at = at
+        self._definitions = index.definitions()
+        has_typed = (version or NEWEST) < FIRST_WITHOUT_TYPED_POINTERS and has_typed_pointers(document, number, version)
+        self.scene = Scene(has_typed, self._resolved)
+
+    def values(self, begun: bytes, *, with_later: bool = False) -> Iterator[Scoped]:
+        """The values whose names begin in that way, the nearest first; with those that are defined later behind them."""
+        line = self._data.rfind(b"\n", 0, self._at) + 1
+        before: list[re.Match[bytes]] = list(_DEFINITION.finditer(self._data, 0, line))
+        for match in reversed(before):
+            if match.group(1).startswith(begun):
+                yield self._scoped(match)
+        for argument in arguments_of(self._data):
+            if argument.name.startswith(begun):
+                yield argument
+        if with_later:
+            for match in _DEFINITION.finditer(self._data, self._data.find(b"\n", self._at) + 1 or len(self._data)):
+                if match.group(1).startswith(begun):
+                    yield self._scoped(match)
+
+    def labels(self, *, with_entry: bool) -> list[Scoped]:
+        """The labels of the function, in order. Nothing can go to the entry block."""
+        entry = _ENTRY.search(self._data)
+        first = -1 if entry is None or with_entry else entry.end()
+        labels = [one for one in _LABEL.finditer(self._data) if one.start() != first]
+        return [Scoped(spelled(b"%" + one.group(1)), b"label", one.start()) for one in labels]
+
+    def _scoped(self, match: re.Match[bytes]) -> Scoped:
+        name, text = match.groups()
+        key = (text, self.scene.has_typed_pointers)
+        found = _known.get(key)
+        if found is None:
+            found = type_of_instruction(text, self.scene)
+            if b"%" not in found and b"value %" not in text:
+                if len(_known) > _MOST_KNOWN:
+                    _known.clear()
+                _known[key] = found
+        return Scoped(spelled(name), found, match.start(1))
+
+    def _resolved(self, name: bytes) -> bytes:
+        for chunk, (start, _) in self._definitions.get(spelled(name), {}).items():
+            match = _TYPE_LINE.search(chunk.data, start)
+            if match is not None:
+                feed = chunk.data.find(b"\n", match.end())
+                return first_type(chunk.data[match.end() : len(chunk.data) if feed < 0 else feed])[0]
+        return b""
+
+
+def has_typed_pointers(document: Document, number: int, version: int | None) -> bool:
+    """Whether the text has pointers with the types of what they point to."""
+    if version is not None and version <= _LAST_WITH_TYPED_POINTERS_ONLY:
+        return True
+    if version is None or version >= FIRST_WITHOUT_TYPED_POINTERS:
+        return False
+    near = document.chunks[max(number - 1, 0) : number + 2]
+    return all(_OPAQUE.search(chunk.data) is None for chunk in near) and any(b"*" in chunk.data for chunk in near)
+
+
+def arguments_of(data: bytes) -> list[Scoped]:
+    """The arguments of the function that a text defines or declares. Without names, they have numbers."""
+    found: list[Scoped] = []
+    unnamed = 0
+    for part, at in _parameters(data):
+        type, end = first_type(part)
+        name = _ARGUMENT_NAME.search(part, end) if type else None
+        if name is not None:
+            found.append(Scoped(spelled(name.group(1)), type, at))
+            unnamed += name.group(1)[1:].isdigit()
+        elif type:
+            found.append(Scoped(b"%%%d" % unnamed, type, at))
+            unnamed += 1
+    return found
+
+
+def _parameters(data: bytes) -> list[tuple[bytes, int]]:
+    name = _SYMBOL.search(data)
+    if name is None or data[name.end() : name.end() + 1] != b"(":
+        return []
+    end = closing(data, name.end())
+    return [(part, name.end()) for part in parts_of(data[name.end() + 1 : max(end - 1, name.end() + 1)])]
+
+
+def type_of_global(chunk: Chunk, start: int, *, is_typed: bool) -> bytes:
+    """The type of the address of a symbol whose name is at an offset of a chunk."""
+    data = chunk.data
+    first = data.rfind(b"\n", 0, start) + 1
+    feed = data.find(b"\n", start)
+    line = data[first : len(data) if feed < 0 else feed]
+    is_function = line.startswith((b"define", b"declare"))
+    if not is_typed:
+        space = _ADDRESS_SPACE.search(line[: line.find(b"{") if is_function and b"{" in line else len(line)])
+        return b"ptr" if space is None else b"ptr " + space.group()
+    if is_function:
+        types = [first_type(part)[0] or part for part, _ in _parameters(line)]
+        returned = first_type(line.partition(b" ")[2], functions=False)[0]
+        return normal(b"%s (%s)*" % (returned, b", ".join(types)))
+    kind = _GLOBAL.search(line, start - first)
+    return first_type(line[kind.end() :])[0] + b"*" if kind is not None else b""

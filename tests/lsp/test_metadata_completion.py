@@ -1,0 +1,65 @@
+"""Fields of specialized nodes, words for their values, nodes and attachments."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm.lsp.completion import completions
+from pyllvm.lsp.proposals import Proposal
+from pyllvm.lsp.session import Session
+
+NODES = '!named = !{!0}\n!0 = !{}\n!1 = !DIFile(filename: "a", directory: "b")\n'
+
+
+def offered(line: str, version: int = 19) -> list[Proposal]:
+    text = f"{NODES}{line}\n"
+    offset = text.index("¦")
+    return completions(Session("x", text.replace("¦", "", 1), version), offset).proposals
+
+
+def texts(line: str, version: int = 19) -> list[str]:
+    return [one.text for one in offered(line, version)]
+
+
+def test_fields_that_are_missing_the_required_first() -> None:
+    found = offered('!2 = !DILocalVariable(name: "a(b, ", ¦, line: 3)')
+    assert [one.text for one in found] == ["scope: ", "arg: ", "file: ", "type: ", "flags: ", "align: ", "annotations: "]
+    assert found[0].detail == "required"
+    assert found[-1].detail == "since LLVM 14"
+
+
+def test_each_version_has_its_own_fields() -> None:
+    assert "annotations: " not in texts("!2 = !DILocalVariable(¦)", 13)
+    assert "isLocal: " in texts("!2 = !DISubprogram(¦)", 7)
+    assert texts("!2 = !DILocation(line: 1, ato¦)", 19) == []
+    assert texts("!2 = !DILocation(line: 1, ato¦)", 21) == ["atomGroup: ", "atomRank: "]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("!2 = !DIBasicType(tag: DW_TAG_base¦)", ["DW_TAG_base_type"]),
+        ("!2 = !DIBasicType(encoding: DW_ATE_signed_¦)", ["DW_ATE_signed_char", "DW_ATE_signed_fixed"]),
+        ("!2 = !DISubprogram(flags: DIFlagPublic | DIFlagPro¦)", ["DIFlagProtected", "DIFlagPrototyped"]),
+        ("!2 = !DICompileUnit(emissionKind: ¦)", ["NoDebug", "FullDebug", "LineTablesOnly", "DebugDirectivesOnly"]),
+        ("!2 = !DISubprogram(spFlags: DISPFlagDef¦)", ["DISPFlagDefinition"]),
+        ("!2 = !DIGlobalVariable(isLocal: ¦)", ["true", "false"]),
+        ("!2 = !DIExpression(DW_OP_plus_¦)", ["DW_OP_plus_uconst"]),
+        ("!2 = !DILocation(line: ¦)", []),
+    ],
+)
+def test_words_for_values(line: str, words: list[str]) -> None:
+    assert texts(line) == words
+
+
+def test_nodes_after_an_exclamation_mark() -> None:
+    assert texts("!2 = !DILocalVariable(scope: !¦)")[:4] == ["!named", "!0", "!1", "!2"]
+    assert offered("!2 = !{!1¦}")[0].detail.startswith("!1 = !DIFile")
+    assert texts("!2 = !DILab¦") == ["!DILabel("]
+    assert texts("!2 = !DIAssign¦", 15) == []
+
+
+def test_kinds_of_attachments() -> None:
+    text = "define void @f() {\n  ret void, !¦\n}\n" + NODES
+    found = completions(Session("x", text.replace("¦", ""), 19), text.index("¦")).proposals
+    assert [one.text for one in found[:2]] == ["!dbg", "!tbaa"]
