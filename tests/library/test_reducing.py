@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import pyllvm
-from pyllvm.ir import Function
+from pyllvm.ir import ArrayType, Function, GetElementPtrInst, Type
 
 TEXTS = [path for path in sorted((Path(__file__).parents[1] / "data" / "language").glob("*.ll")) if ".invalid" not in path.name]
 
@@ -232,6 +232,41 @@ define void @f(ptr %p, i64 %i) {
     assert "@kept = external global i8\n@other = external global i8\n" in made
     assert "  %v = alloca i8, align 1\n  %q = getelementptr i8, ptr null, i64 0\n  %l = load i8, ptr null, align 1\n" in made
     assert "  store atomic i32 0, ptr null seq_cst, align 4\n" in made
+
+
+def test_fields_that_nothing_needs_are_removed() -> None:
+    text = """
+%inner = type { i8, [3 x i64], float }
+%outer = type { i32, ptr, [2 x %inner], double }
+@kept = global %outer zeroinitializer
+define ptr @f(ptr %p, i64 %i) {
+  %v = alloca %outer, align 8
+  %q = getelementptr inbounds %outer, ptr %v, i64 0, i32 2, i64 %i, i32 2
+  ret ptr %q
+}
+"""
+    module = pyllvm.parse_assembly(text, llvm_version=19)
+
+    def is_wanted(candidate: pyllvm.Module) -> bool:
+        """Whether the place of a float in an array of structs is computed."""
+        _, place = candidate.functions[0].blocks[0].instructions[:2]
+        assert isinstance(place, GetElementPtrInst)
+        found: Type = place.source_element_type
+        for index in place.indices[1:]:
+            found = found.element if isinstance(found, ArrayType) else found.elements[index.value]
+        return str(found) == "float" and len(place.indices) == 4
+
+    made = pyllvm.reduce(module, is_wanted, keep_names=True, passes=["struct-fields"]).module
+    assert "@kept = global { [2 x { float }] } zeroinitializer\n" in str(made)
+    assert "  %v = alloca { [2 x { float }] }, align 8\n" in str(made)
+    assert "  %q = getelementptr inbounds { [2 x { float }] }, ptr %v, i64 0, i32 0, i64 %i, i32 0\n" in str(made)
+
+
+def test_the_place_of_a_field_that_is_gone_is_its_struct() -> None:
+    text = "define ptr @f(ptr %p) {\n  %q = getelementptr { i8, { i16, i32 } }, ptr %p, i64 1, i32 1, i32 1\n  ret ptr %q\n}\n"
+    module = pyllvm.parse_assembly(text, llvm_version=19)
+    made = pyllvm.reduce(module, lambda candidate: has("getelementptr", candidate), passes=["struct-fields"]).module
+    assert "  %q = getelementptr {}, ptr %p, i64 1\n" in str(made)
 
 
 def test_typed_pointers_keep_the_types_of_memory() -> None:
