@@ -16,6 +16,8 @@ entry:
   %x = add i32 %a, 1
   %l = load i64, ptr %p
   %c = icmp eq i64 %l, 3
+  %w = cleanuppad within none []
+  %v = icmp eq <2 x i8> zeroinitializer, zeroinitializer
   %e = insertvalue %T undef, i32 %a, 0
   LINE
   br label %next
@@ -56,6 +58,9 @@ def offered(line: str) -> list[str]:
         ("%q = phi i32 [ %a, %|", ["%entry", "%next"]),
         ("br label %|", ["%next"]),
         ("br i1 %c, label %n|", ["%next"]),
+        ("store ptr blockaddress(@f, %|", ["%next"]),
+        ("%q = xor <2 x i1>%|", ["%v"]),
+        ("cleanupret from %|", ["%w"]),
         ("%q = load %|", ["%T"]),
         ("%q = addr|", ["addrspacecast"]),
     ],

@@ -60,4 +60,5 @@ def test_blanks_are_as_llvm_prints_them() -> None:
 
 def test_a_name_behind_a_type_is_a_value() -> None:
     assert last_type(b"%T %a") == (b"%T", 2)
+    assert last_type(b"metadata %T* %a") == (b"%T*", 12)
     assert first_type(b"volatile <2 x i32> <i32 1, i32 2>")[0] == b"<2 x i32>"

@@ -53,10 +53,22 @@ def test_words_for_values(line: str, words: list[str]) -> None:
 
 
 def test_nodes_after_an_exclamation_mark() -> None:
-    assert texts("!2 = !DILocalVariable(scope: !¦)")[:4] == ["!named", "!0", "!1", "!2"]
+    assert texts("!2 = !{!¦}")[:4] == ["!named", "!0", "!1", "!2"]
     assert offered("!2 = !{!1¦}")[0].detail.startswith("!1 = !DIFile")
     assert texts("!2 = !DILab¦") == ["!DILabel("]
     assert texts("!2 = !DIAssign¦", 15) == []
+
+
+def test_nodes_that_the_field_can_refer_to_come_first() -> None:
+    assert texts("!2 = !DILocalVariable(file: !¦)")[:4] == ["!1", "!named", "!0", "!2"]
+    assert texts("!2 = !DICompileUnit(enums: !¦)")[0] == "!0"
+    text = (
+        NODES + "!5 = !DILocation(scope: !6)\n!6 = distinct !DISubprogram()\ndefine void @f() !dbg !¦ {\n  ret void, !dbg !\n}\n"
+    )
+    at_function = completions(Session("x", text.replace("¦", ""), 19), text.index("¦")).proposals
+    assert at_function[0].text == "!6"
+    text = text.replace("¦", "").replace("void, !dbg !", "void, !dbg !¦")
+    assert completions(Session("x", text.replace("¦", ""), 19), text.index("¦")).proposals[0].text == "!5"
 
 
 def test_kinds_of_attachments() -> None:

@@ -13,7 +13,7 @@ from pyllvm.schema.names import NameTable
 from pyllvm.schema.node import Field
 from pyllvm.tables.dwarf_operations import OPERATIONS
 from pyllvm.tables.metadata_kinds import METADATA_KINDS
-from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
+from pyllvm.tables.metadata_nodes import LOCAL_SCOPES, SPECIALIZED_NODES, TYPES
 from pyllvm.versions import FOREVER, NEWEST
 
 _PIECE: Final = re.compile(rb'"[^"\n]*"|;[^\n]*|!?[A-Za-z_]*\(|[){},]')
@@ -22,6 +22,37 @@ _FIELD: Final = re.compile(rb"\s*([A-Za-z_]+):(.*)\Z", re.DOTALL)
 _UNFINISHED: Final = re.compile(rb"\s*[A-Za-z_]*\Z")
 _ATTACHMENT: Final = re.compile(rb"(?:,|\A[ \t]*(?:define|declare)\b[^\n]*[)])[ ]*\Z")
 _EXPRESSION: Final = "DIExpression"
+_FIELD_BEFORE: Final = re.compile(rb"(?:\b([A-Za-z]+):|(!dbg))[ ]*\Z")
+_NODE: Final = re.compile(rb"[ ]*=[ ]*(?:distinct[ ]+)?!([A-Za-z]*)[({]")
+_SCOPES: Final = LOCAL_SCOPES | frozenset(
+    ("DICommonBlock", "DICompileUnit", "DICompositeType", "DIFile", "DIModule", "DINamespace")
+)
+_LIST: Final = frozenset(("",))
+_EXPECTED: Final[dict[str, frozenset[str]]] = {
+    "baseType": TYPES,
+    "containingType": TYPES,
+    "elements": _LIST,
+    "enums": _LIST,
+    "expr": frozenset((_EXPRESSION,)),
+    "file": frozenset(("DIFile",)),
+    "globals": _LIST,
+    "imports": _LIST,
+    "inlinedAt": frozenset(("DILocation",)),
+    "macros": _LIST,
+    "retainedNodes": _LIST,
+    "retainedTypes": _LIST,
+    "scope": _SCOPES,
+    "templateParams": _LIST,
+    "thrownTypes": _LIST,
+    "type": TYPES,
+    "types": _LIST,
+    "unit": frozenset(("DICompileUnit",)),
+    "var": frozenset(("DIGlobalVariable",)),
+    "vtableHolder": TYPES,
+}
+"""The kinds of nodes that a field can refer to; an empty name is a list."""
+_ATTACHED_TO_FUNCTION: Final = frozenset(("DISubprogram",))
+_ATTACHED: Final = frozenset(("DILocation",))
 
 
 class Inside(NamedTuple):
@@ -109,17 +140,32 @@ def nodes(session: Session, line: bytes, begun: bytes) -> list[Proposal]:
     is_attachment = _ATTACHMENT.search(line[: len(line) - len(begun)]) is not None and node_at_end(line) is None
     if is_attachment and not line.startswith(b"!"):
         found += [Proposal("!" + one.word, "keyword") for one in METADATA_KINDS if one.since <= version <= one.until]
+    expected = _expected(line[: len(line) - len(begun)])
+    wanted: list[Proposal] = []
     numbered: list[Proposal] = []
     for name, places in session.index.definitions().items():
         if name[:1] != b"!" or not name.startswith(begun):
             continue
+        chunk, (start, end) = next(iter(places.items()))
         proposals = numbered if name[1:].isdigit() else found
+        node = _NODE.match(chunk.data, end) if expected and proposals is numbered else None
+        if node is not None and node.group(1).decode() in expected:
+            proposals = wanted
         if len(proposals) <= MOST:
-            chunk, (start, _) = next(iter(places.items()))
             text = line_around(chunk.data, start).decode("utf-8", "replace")
             proposals.append(Proposal(text_of_name(name), "constant", text))
-        elif proposals is numbered:
+        elif proposals is wanted or not expected:
             break
     made = [name for name, spec in SPECIALIZED_NODES.items() if spec.since <= version]
     specialized = [Proposal(f"!{name}(", "type") for name in sorted([*made, _EXPRESSION])]
-    return [*found, *numbered, *specialized]
+    return [*wanted, *found, *numbered, *specialized]
+
+
+def _expected(before: bytes) -> frozenset[str]:
+    """The kinds of nodes that the field or attachment at the end of a line can refer to; empty if that is not known."""
+    field = _FIELD_BEFORE.search(before)
+    if field is None:
+        return frozenset()
+    if field.group(2) is not None:
+        return _ATTACHED_TO_FUNCTION if before.startswith((b"define", b"declare")) else _ATTACHED
+    return _EXPECTED.get(field.group(1).decode(), frozenset())

@@ -15,6 +15,10 @@ _WORD: Final = re.compile(
 )
 _BEHIND_TYPE: Final = re.compile(rb'(?:\s+|[a-z_]+(?:\([^()]*\)|[ ]+[0-9]+)?|"[^"\n]*"(?:="[^"\n]*")?)*\Z')
 _PARENTHESIS: Final = b"("
+_BLOCK_ADDRESS: Final = b"blockaddress"
+# The operand of an exception pad or of a return from one has no type in front of it.
+_TOKEN_BEFORE: Final = re.compile(rb"\b(?:within|from)[ ]+\Z")
+_CLOSING: Final = (b">", b"}", b"]", b"*", b")")
 
 
 class Place(NamedTuple):
@@ -61,11 +65,15 @@ def wanted_type(place: Place) -> bytes:
         return b"label" if len(place.parts) > 1 else first_type(place.before[_behind_word(place.before) :])[0]
     is_first = len(place.parts) == 1 and not place.bracket
     part = _without_word(place.parts[0]) if is_first else place.parts[-1]
+    if place.before.endswith(_BLOCK_ADDRESS) and len(place.parts) == 2:
+        return b"label"
     if not part.strip():
         is_second = len(place.parts) == 2 and not place.bracket and place.instruction in BINARY
         return first_type(_without_word(place.parts[0]))[0] if is_second else b""
+    if _TOKEN_BEFORE.search(part) is not None:
+        return b"token"
     found, end = last_type(part)
-    if not found or end == len(part) or _BEHIND_TYPE.fullmatch(part, end) is None:
+    if not found or (end == len(part) and found[-1:] not in _CLOSING) or _BEHIND_TYPE.fullmatch(part, end) is None:
         return b""
     if place.instruction in (b"call", b"invoke", b"callbr") and not place.bracket and found != b"label":
         return b"ptr"

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from pyllvm.lsp.checking import TextEdit
 
-MOST: Final = 400
+MOST: Final = 200
 """Proposals that an editor gets at once. If there are more, it asks again after the next letter."""
 _PLAIN: Final = re.compile(rb"[@%$!#][-a-zA-Z$._0-9]+")
 _LONGEST: Final = 120

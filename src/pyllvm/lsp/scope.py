@@ -25,6 +25,7 @@ _OPAQUE: Final = re.compile(rb"^[^;\n]*(?<![-%@.$\w])ptr(?=[ ,)])", re.MULTILINE
 _SYMBOL: Final = re.compile(rb"@" + NAME)
 FIRST_WITHOUT_TYPED_POINTERS: Final = 17
 _LAST_WITH_TYPED_POINTERS_ONLY: Final = 13
+_LAST_WITH_TYPED_POINTERS_AT_FIRST: Final = 14
 _MOST_KNOWN: Final = 50_000
 
 _known: Final[dict[tuple[bytes, bool], bytes]] = {}
@@ -99,7 +100,9 @@ def has_typed_pointers(document: Document, number: int, version: int | None) -> 
     if version is None or version >= FIRST_WITHOUT_TYPED_POINTERS:
         return False
     near = document.chunks[max(number - 1, 0) : number + 2]
-    return all(_OPAQUE.search(chunk.data) is None for chunk in near) and any(b"*" in chunk.data for chunk in near)
+    if any(_OPAQUE.search(chunk.data) is not None for chunk in near):
+        return False
+    return version <= _LAST_WITH_TYPED_POINTERS_AT_FIRST or any(b"*" in chunk.data for chunk in near)
 
 
 def arguments_of(data: bytes) -> list[Scoped]:

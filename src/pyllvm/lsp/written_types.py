@@ -153,7 +153,8 @@ def last_type(text: bytes) -> tuple[bytes, int]:
     found, behind = first_type(text)
     at = behind
     while 0 <= at < len(text):
-        end = type_end(text, at) if text[at : at + 1] not in (b"%", b"(") else -1
+        is_value = text[at : at + 1] == b"%" and found != b"metadata"
+        end = -1 if is_value or text[at : at + 1] == b"(" else type_end(text, at)
         if end >= 0:
             found, behind = normal(text[at:end]), end
             at = end
