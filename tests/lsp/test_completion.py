@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from pyllvm.lsp.completion import Completions, completions
@@ -113,3 +115,11 @@ def test_many_values_are_not_offered_at_once() -> None:
     narrower = at(text.replace("%|", "%v12|"))
     assert narrower.is_whole
     assert {one.text for one in narrower.proposals} == {"%v12", *(f"%v12{digit}" for digit in range(10))}
+
+
+def test_many_attributes_behind_a_type_take_no_time() -> None:
+    attributes = "nocapture nonnull readnone dereferenceable(8) " * 20
+    started = time.perf_counter()
+    assert offered(f"call void @k(ptr {attributes}%p |") != ["%p"]
+    assert time.perf_counter() - started < 2
+    assert offered(f"call void @k(ptr {attributes}%|")[0] == "%p"

@@ -13,7 +13,8 @@ _WORD: Final = re.compile(
     rb"\A[ \t]*(?:%" + NAME + rb"[ \t]*=[ \t]*)?(?:(?:tail|musttail|notail)[ ]+)?"
     rb"(?!(?:ptr|void|half|float|double|label|metadata|token)\b)([a-z_]+)\b"
 )
-_BEHIND_TYPE: Final = re.compile(rb'(?:\s+|[a-z_]+(?:\([^()]*\)|[ ]+[0-9]+)?|"[^"\n]*"(?:="[^"\n]*")?)*\Z')
+# Each word ends with a blank or with the text, so that there is only one way to match.
+_BEHIND_TYPE: Final = re.compile(rb'\s*(?:(?:[a-z_]+(?:\([^()]*\)|[ ]+[0-9]+)?|"[^"\n]*"(?:="[^"\n]*")?)(?:\s+|\Z))*\Z')
 _PARENTHESIS: Final = b"("
 _BLOCK_ADDRESS: Final = b"blockaddress"
 # The operand of an exception pad or of a return from one has no type in front of it.
