@@ -54,7 +54,7 @@ def completions(session: Session, offset: int) -> Completions:
 def _near(proposals: list[Proposal], begun: bytes) -> list[Proposal]:
     """The proposals that begin with what is written, or else have it in them."""
     wanted = begun.decode("utf-8", "replace").lower()
-    # What the text declares may also be in a table.
+    # The text may declare a name that a table has as well.
     proposals = list({one.text: one for one in reversed(proposals)}.values())[::-1]
     near = [one for one in proposals if one.text.lower().startswith(wanted)]
     return near or [one for one in proposals if wanted.lstrip("@%!") in one.text.lower()]

@@ -29,7 +29,7 @@ _CASTS: Final = frozenset((
 
 
 class Scene(NamedTuple):
-    """What the types of instructions depend on: whether pointers have types, and what named types are."""
+    """The facts that types of instructions depend on: whether pointers have types, and what named types are."""
 
     has_typed_pointers: bool
     resolve: Resolve

@@ -79,7 +79,7 @@ def intrinsics(session: Session, number: int, at: int, line: bytes, place: Place
 
 
 def _fit(known: IntrinsicSignature, call: _Call, *, is_typed: bool) -> _Fit | None:
-    """What a call tells about an intrinsic that is called there; None if the intrinsic has another result."""
+    """The types that a call tells about the intrinsic in it; None if the intrinsic has another result."""
     if call.returned is None:
         return _Fit([], None)
     context = call.returned.context

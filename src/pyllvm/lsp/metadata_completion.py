@@ -134,7 +134,7 @@ def _named(table: NameTable, version: int) -> list[Proposal]:
 
 
 def nodes(session: Session, line: bytes, begun: bytes) -> list[Proposal]:
-    """What can follow an exclamation mark: kinds of attachments, named and numbered nodes, and new specialized nodes."""
+    """All that can follow an exclamation mark: kinds of attachments, named and numbered nodes, and new specialized nodes."""
     version = session.version or NEWEST
     found: list[Proposal] = []
     is_attachment = _ATTACHMENT.search(line[: len(line) - len(begun)]) is not None and node_at_end(line) is None
