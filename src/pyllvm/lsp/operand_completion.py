@@ -36,7 +36,10 @@ def constants_of(type: bytes, version: int) -> list[str]:
 
 
 def operands(session: Session, number: int, at: int, place: Place, type: bytes, begun: bytes) -> list[Proposal]:
-    """The operands at an offset in the chunk with that number. With an empty `begun`, values of all kinds; else only values with its sigil."""
+    """The operands at an offset in the chunk with that number.
+
+    With an empty `begun`, values of all kinds; else only values with its sigil.
+    """
     version = session.version or NEWEST
     data = session.document.chunks[number].data
     is_function = session.document.chunks[number].is_function
