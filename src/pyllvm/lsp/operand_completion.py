@@ -9,9 +9,9 @@ from pyllvm.lsp.operand_places import Place
 from pyllvm.lsp.proposals import MOST, Proposal, code, line_around, text_of_name
 from pyllvm.lsp.scope import Scope, Scoped, type_of_global
 from pyllvm.lsp.session import Session
+from pyllvm.tables.features import POISON
 from pyllvm.versions import NEWEST
 
-_POISON_SINCE: Final = 12
 _FLOATS: Final = frozenset((b"half", b"bfloat", b"float", b"double"))
 _INTEGER: Final = re.compile(rb"i[0-9]+")
 
@@ -32,7 +32,7 @@ def constants_of(type: bytes, version: int) -> list[str]:
         words = ["0.0", "1.0"]
     else:
         words = ["zeroinitializer"]
-    return [*words, "poison", "undef"] if version >= _POISON_SINCE else [*words, "undef"]
+    return [*words, "poison", "undef"] if POISON.is_in(version) else [*words, "undef"]
 
 
 def operands(session: Session, number: int, at: int, place: Place, type: bytes, begun: bytes) -> list[Proposal]:

@@ -9,10 +9,10 @@ from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import BranchInst, ReturnInst, UnreachableInst
 from pyllvm.ir.types import LABEL, METADATA, OPAQUE, STRUCT, TARGET, TOKEN, VOID, X86_AMX, X86_MMX, StructType, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.features import POISON as POISON_VALUES
 
 _WITHOUT_ZERO = (TARGET, X86_AMX, X86_MMX)
 _WITHOUT_CONSTANTS = (VOID, LABEL, METADATA, TOKEN, OPAQUE)
-_POISON_SINCE = 12
 
 
 def default_value(type: Type) -> Value | None:
@@ -20,7 +20,7 @@ def default_value(type: Type) -> Value | None:
     if type.kind in _WITHOUT_CONSTANTS:
         return None
     if type.kind in _WITHOUT_ZERO or (type.kind == STRUCT and _has_target_type(type)):
-        return SimpleConstant.get(type, POISON if type.context.llvm_version >= _POISON_SINCE else UNDEF)
+        return SimpleConstant.get(type, POISON if POISON_VALUES.is_in(type.context.llvm_version) else UNDEF)
     return null_value(type)
 
 
