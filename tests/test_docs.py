@@ -93,7 +93,8 @@ def test_the_python_is_strictly_typed(tmp_path: Path) -> None:
     for page, program in PROGRAMS.items():
         name = re.sub(r"\W", "_", page.removesuffix(".md"))
         (tmp_path / f"{name}.py").write_text("".join(block[1] for block in program), encoding="utf-8")
-    words = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "--config-file=", f"--cache-dir={tmp_path / 'cache'}", str(tmp_path)]
+    options = ["--strict", "--follow-imports=silent", "--config-file=", f"--cache-dir={tmp_path / 'cache'}"]
+    words = [sys.executable, "-m", "mypy", *options, str(tmp_path)]
     checked = subprocess.run(words, capture_output=True, text=True, env={"MYPYPATH": str(ROOT / "src"), "PATH": ""})
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
