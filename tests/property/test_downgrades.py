@@ -52,7 +52,11 @@ def plain(module: Module, older: int) -> str:
     module.functions.extend([function for function in functions if function.has_uses or not function.is_declaration])
     # Before LLVM 22 there were no accesses to target memory.
     text = pyllvm.to_assembly(module).replace(", target_mem0: none, target_mem1: none", "")
-    return text.replace("poison", "undef") if older < POISON.since else text
+    if older >= POISON.since:
+        return text
+    # An array whose elements then all are undef is undef as a whole.
+    weaker = text.replace("poison", "undef")
+    return pyllvm.to_assembly(pyllvm.parse_assembly(weaker, "random", llvm_version=module.llvm_version))
 
 
 def without(text: str, losses: list[pyllvm.Loss]) -> str:
