@@ -6,8 +6,9 @@ from pyllvm.analysis.cfg import reachable_blocks
 from pyllvm.editing.blocks import erase_blocks, remove_edge
 from pyllvm.ir.constants import POISON, UNDEF, SimpleConstant, is_null, null_value
 from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.instructions import BranchInst, ReturnInst, UnreachableInst
-from pyllvm.ir.types import LABEL, METADATA, OPAQUE, STRUCT, TARGET, TOKEN, VOID, X86_AMX, X86_MMX, StructType, Type
+from pyllvm.ir.types import LABEL, METADATA, OPAQUE, STRUCT, TARGET, TOKEN, VOID, X86_AMX, X86_MMX, PointerType, StructType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.features import POISON as POISON_VALUES
 
@@ -33,6 +34,16 @@ def _has_target_type(type: Type) -> bool:
 def is_default(value: Value) -> bool:
     """Whether a value is a zero, undef or poison."""
     return is_null(value) or (isinstance(value, SimpleConstant) and value.kind in (UNDEF, POISON))
+
+
+def is_opaque(type: Type) -> bool:
+    """Whether a pointer has no type of what it points at, which would be another one then."""
+    return not isinstance(type, PointerType) or type.is_opaque
+
+
+def has_default_content(variable: GlobalVariable) -> bool:
+    """Whether the initial value of a variable, if it has one, is a zero, undef or poison."""
+    return variable.initializer is None or is_default(variable.initializer)
 
 
 def is_open(instruction: Instruction) -> bool:

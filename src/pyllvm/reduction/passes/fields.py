@@ -12,9 +12,9 @@ from pyllvm.ir.constants import ConstantInt, null_value
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.instructions import AllocaInst, GetElementPtrInst
 from pyllvm.ir.module import Module
-from pyllvm.ir.types import ArrayType, IntegerType, PointerType, StructType, Type
+from pyllvm.ir.types import ArrayType, IntegerType, StructType, Type
 from pyllvm.ir.value import Value
-from pyllvm.reduction.edits import is_default
+from pyllvm.reduction.edits import has_default_content, is_opaque
 from pyllvm.reduction.scope import Pass, Scope
 
 Field = tuple[StructType, int]
@@ -24,20 +24,15 @@ Memory = AllocaInst | GetElementPtrInst | GlobalVariable
 def _memory(module: Module, scope: Scope) -> Iterator[tuple[Memory, Type]]:
     """Everything that names a type of memory and could name another one."""
     for variable in module.global_variables:
-        is_plain = variable.initializer is None or is_default(variable.initializer)
-        if is_plain and not scope.keeps(variable) and _is_opaque(variable.type):
+        if has_default_content(variable) and not scope.keeps(variable) and is_opaque(variable.type):
             yield variable, variable.value_type
     for function in scope.bodies(module):
         for block in function.blocks:
             for instruction in block.instructions:
-                if isinstance(instruction, AllocaInst) and _is_opaque(instruction.type):
+                if isinstance(instruction, AllocaInst) and is_opaque(instruction.type):
                     yield instruction, instruction.allocated_type
-                elif isinstance(instruction, GetElementPtrInst) and _is_opaque(instruction.type):
+                elif isinstance(instruction, GetElementPtrInst) and is_opaque(instruction.type):
                     yield instruction, instruction.source_element_type
-
-
-def _is_opaque(type: Type) -> bool:
-    return not isinstance(type, PointerType) or type.is_opaque
 
 
 def _structs(type: Type) -> Iterator[StructType]:

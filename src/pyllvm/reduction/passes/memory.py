@@ -9,9 +9,9 @@ from pyllvm.ir.function import Instruction
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.instructions import AllocaInst, GetElementPtrInst, LoadInst, StoreInst
 from pyllvm.ir.module import Module
-from pyllvm.ir.types import PointerType, Type
+from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
-from pyllvm.reduction.edits import erase, is_default, is_open
+from pyllvm.reduction.edits import erase, has_default_content, is_opaque, is_open
 from pyllvm.reduction.scope import Pass, Scope
 
 _BITS: Final = 8
@@ -19,11 +19,6 @@ _BITS: Final = 8
 
 def _byte(value: Value) -> Type:
     return value.type.context.integer(_BITS)
-
-
-def _is_opaque(type: Type) -> bool:
-    """Whether a pointer has no type of what it points at, which would be another one then."""
-    return not isinstance(type, PointerType) or type.is_opaque
 
 
 def _accesses(module: Module, scope: Scope) -> list[Instruction]:
@@ -40,15 +35,15 @@ def _accessed(instruction: Instruction) -> bool:
     """Whether an instruction names the type of memory, and could name a byte."""
     byte = _byte(instruction)
     if isinstance(instruction, LoadInst):
-        return instruction.type is not byte and not instruction.ordering_number and _is_opaque(instruction.pointer.type)
+        return instruction.type is not byte and not instruction.ordering_number and is_opaque(instruction.pointer.type)
     if isinstance(instruction, StoreInst):
-        return instruction.value.type is not byte and not instruction.ordering_number and _is_opaque(instruction.pointer.type)
+        return instruction.value.type is not byte and not instruction.ordering_number and is_opaque(instruction.pointer.type)
     if isinstance(instruction, AllocaInst):
         is_plain = not instruction.is_inalloca and not instruction.is_swifterror
-        return is_plain and instruction.allocated_type is not byte and _is_opaque(instruction.type)
+        return is_plain and instruction.allocated_type is not byte and is_opaque(instruction.type)
     if isinstance(instruction, GetElementPtrInst):
         is_byte = instruction.source_element_type is byte and len(instruction.operands) == 2
-        return not is_byte and len(instruction.operands) > 1 and _is_opaque(instruction.type)
+        return not is_byte and len(instruction.operands) > 1 and is_opaque(instruction.type)
     return False
 
 
@@ -83,8 +78,7 @@ def _variables(module: Module, scope: Scope) -> list[GlobalVariable]:
 
 
 def _can_be_byte(variable: GlobalVariable) -> bool:
-    is_plain = variable.initializer is None or is_default(variable.initializer)
-    return is_plain and variable.value_type is not _byte(variable) and _is_opaque(variable.type)
+    return has_default_content(variable) and variable.value_type is not _byte(variable) and is_opaque(variable.type)
 
 
 def _let_variables_be_bytes(module: Module, variables: list[GlobalVariable]) -> None:
