@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.metadata import MDNode, MDString, MDTuple, NamedMDNode, ValueAsMetadata
+from pyllvm.ir.metadata import MDNode, MDString, NamedMDNode, ValueAsMetadata
 from pyllvm.ir.module import Module
+from pyllvm.migrations.on_reading.module_flags import flag_of
 from pyllvm.tables.module_flags import MODULE_FLAGS
 
 MISSING: Final = -1
@@ -25,15 +26,7 @@ def number_of_flag(module: Module, name: str) -> int:
 
 def set_flag(module: Module, behavior: int, name: str, width: int, number: int) -> None:
     """Give the module a flag, in the place of the one with this name if there is one."""
-    context = module.context
-    made = MDTuple.get(
-        context,
-        [
-            ValueAsMetadata.get(context, ConstantInt.get(context.integer(32), behavior)),
-            MDString.get(context, name),
-            ValueAsMetadata.get(context, ConstantInt.get(context.integer(width), number)),
-        ],
-    )
+    made = flag_of(module.context, behavior, name, width, number)
     flags = module.named_metadata_of(MODULE_FLAGS)
     if flags is None:
         module.named_metadata.append(NamedMDNode(MODULE_FLAGS, [made]))

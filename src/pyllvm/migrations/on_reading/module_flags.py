@@ -48,11 +48,11 @@ def upgrade_module_flags(module: Module, version: int) -> None:
             collection = _integer(flag.operands[2])
             if collection is not None and str(collection.type) != "i8":
                 swift = collection.unsigned & 0xFFFFFF00
-                flags.operands[index] = _flag(module.context, ERROR, name.text, 8, collection.unsigned & 0xFF)
+                flags.operands[index] = flag_of(module.context, ERROR, name.text, 8, collection.unsigned & 0xFF)
         else:
             flags.operands[index] = _upgraded(module.context, flag, name, version)
     if _IMAGE_INFO_VERSION in names and _CLASS_PROPERTIES not in names:
-        flags.operands.append(_flag(module.context, OVERRIDE, _CLASS_PROPERTIES, 32, 0))
+        flags.operands.append(flag_of(module.context, OVERRIDE, _CLASS_PROPERTIES, 32, 0))
     if swift:
         _add_swift_flags(module.context, flags, swift)
 
@@ -77,12 +77,13 @@ def _upgraded(context: Context, flag: MDNode, name: MDString, version: int) -> M
 
 def _add_swift_flags(context: Context, flags: NamedMDNode, bits: int) -> None:
     """Add flags for the versions that Swift's compiler stored in the upper bytes of the garbage collection flag."""
-    flags.operands.append(_flag(context, ERROR, "Swift ABI Version", 32, bits >> 8 & 0xFF))
-    flags.operands.append(_flag(context, ERROR, "Swift Major Version", 8, bits >> 24 & 0xFF))
-    flags.operands.append(_flag(context, ERROR, "Swift Minor Version", 8, bits >> 16 & 0xFF))
+    flags.operands.append(flag_of(context, ERROR, "Swift ABI Version", 32, bits >> 8 & 0xFF))
+    flags.operands.append(flag_of(context, ERROR, "Swift Major Version", 8, bits >> 24 & 0xFF))
+    flags.operands.append(flag_of(context, ERROR, "Swift Minor Version", 8, bits >> 16 & 0xFF))
 
 
-def _flag(context: Context, behavior: int, name: str, width: int, value: int) -> MDNode:
+def flag_of(context: Context, behavior: int, name: str, width: int, value: int) -> MDNode:
+    """A module flag whose value is an integer of `width` bits."""
     return MDTuple.get(
         context,
         [
