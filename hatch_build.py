@@ -157,7 +157,7 @@ class MypycBuildHook(BuildHookInterface):  # type: ignore[type-arg]
     def _compiled(self, source: Path) -> Path | None:
         """The folder of the compiled modules, or None where the wheel contains plain Python."""
         if not self._wanted():
-            self._warn("it is built without compiled modules", f"{SWITCH} is 0, or there is no C compiler with Python's headers")
+            self._warn(f"{SWITCH} is 0, or there is no C compiler with Python's headers")
             return None
         modules = hot_modules(source)
         tell(
@@ -170,12 +170,12 @@ class MypycBuildHook(BuildHookInterface):  # type: ignore[type-arg]
             if os.environ.get(SWITCH) == "1":
                 raise
             self.app.display_warning(str(error))
-            self._warn("it is built without compiled modules", "the compilation failed: 'pip install -v' shows why")
+            self._warn("the compilation failed: 'pip install -v' shows why")
             return None
 
-    def _warn(self, *reasons: str) -> None:
+    def _warn(self, reason: str) -> None:
         lines = [
-            f"pyllvm: {'; '.join(reasons)}.",
+            f"pyllvm: it is built without compiled modules; {reason}.",
             "  It works, 7 to 20 times slower. For the fast build, install a C compiler and Python's headers",
             "  (Debian: gcc and python3-dev), or a wheel: 'pip wheel .' on a machine that has them makes one.",
         ]
