@@ -27,7 +27,7 @@ def pythons() -> list[str]:
 
 
 def faults_of_wheel(path: Path) -> Iterator[str]:
-    """What is wrong with a wheel."""
+    """The faults of a wheel."""
     if path.stat().st_size > MOST_BYTES:
         yield f"{path.stat().st_size:,} bytes, more than {MOST_BYTES:,}"
     with ZipFile(path) as wheel:
@@ -41,7 +41,7 @@ def faults_of_wheel(path: Path) -> Iterator[str]:
         if "pyllvm/assembly/reader/llvm.tables" not in names:
             yield "no tables of the parser"
         for name in libraries:
-            # The linker may name the folder of Python's own libraries, but nothing may name the one of the build.
+            # The linker may name the folder with Python's own libraries, but nothing may name the folder of the build.
             found = re.search(rb"/[ -~]*pyllvm-build-[ -~]*", wheel.read(name))
             if found:
                 yield f"{name} contains the path {found[0].decode()}"

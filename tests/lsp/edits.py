@@ -2,7 +2,7 @@
 
     python -m tests.lsp.edits --count 10000 [--seed 1] [FILE.ll ...]
 
-After each edit, the text is the one that the edits make. Its chunks and definitions are those of the same text opened anew, and
+After each edit, the text is as the edits make it. Its chunks and definitions are the same as when the text is opened anew, and
 so are the findings: of the functions that the edit touched, as in a large file, and of the whole text. Requests at random places
 must not fail. The memory at the end is printed beside the memory after a tenth of the edits.
 """

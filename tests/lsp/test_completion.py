@@ -1,4 +1,4 @@
-"""What is offered at a place, and in which order. `|` in a text is the place."""
+"""The words that are offered at a place, and their order. `|` in a text is the place."""
 
 from __future__ import annotations
 

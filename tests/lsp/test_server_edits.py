@@ -1,4 +1,4 @@
-"""After random edits through the protocol, the diagnostics become those of a text that was just opened."""
+"""After random edits through the protocol, the diagnostics become the same as for a text that was just opened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is checked after an edit, and how."""
+"""The functions that are checked after an edit, and how."""
 
 from __future__ import annotations
 

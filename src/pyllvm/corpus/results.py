@@ -49,7 +49,7 @@ class Corpus:
     """The rows that `scan` has put into a folder. They are read when something is asked; a part that is absent is left out."""
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
-        """Use the results in `folder`. Raises FileNotFoundError if there is no such folder."""
+        """Use the results in `folder`. Raises FileNotFoundError if the folder is missing."""
         self.folder = Path(folder)
         if not self.folder.is_dir():
             raise FileNotFoundError(2, os.strerror(2), str(folder))

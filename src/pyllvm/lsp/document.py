@@ -117,7 +117,7 @@ class Document:
 
 
 def _goes_on(data: bytes, made: list[Chunk], following: Chunk) -> bool:
-    """Whether the chunk behind an edit is no longer one, or belongs to the last chunk of the edited text."""
+    """Whether the chunk behind an edit has ceased to be a chunk, or belongs to the last chunk of the edited text."""
     if data and not data.endswith(b"\n"):
         return True
     if not made or following.is_function:

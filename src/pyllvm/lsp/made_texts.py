@@ -42,7 +42,7 @@ def members_of_file(name: str) -> list[str]:
 
 
 def text_in_version(data: bytes, name: str, own: int | None, version: int) -> tuple[str, list[str]]:
-    """A text as another LLVM prints it, and what that LLVM cannot hold. Raises PyllvmError if there is no such text."""
+    """A text as another LLVM prints it, and what that LLVM cannot hold. Raises PyllvmError if that LLVM cannot have the text."""
     with COLLECTION_PAUSE:
         module = _read(data, name, own)
         losses = [warning.message for warning in loss_warnings(convert(module, version), version)]

@@ -62,7 +62,10 @@ def parts_of(text: bytes) -> list[bytes]:
 
 
 def type_end(text: bytes, at: int, *, functions: bool = True, depth: int = 0) -> int:
-    """Where the type that begins at an offset ends; -1 if there is no whole type. `functions`: also the types of functions."""
+    """Where the type that begins at an offset ends; -1 if the type is not whole.
+
+    With `functions`, types of functions count as well.
+    """
     end = _start_end(text, at, depth)
     while end >= 0:
         star = _STAR.match(text, end) or _ADDRESS_SPACE.match(text, end)
