@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from pyllvm import analysis as analysis
     from pyllvm import ir as ir
+    from pyllvm import passes as passes
     from pyllvm.analysis.object_symbols import ObjectSymbol as ObjectSymbol
     from pyllvm.analyzer.sizes import FileSizes as FileSizes
     from pyllvm.analyzer.sizes import GlobalSize as GlobalSize
@@ -74,8 +75,6 @@ if TYPE_CHECKING:
     from pyllvm.library.files import to_bitcode as to_bitcode
     from pyllvm.library.files import write as write
     from pyllvm.library.linking import link as link
-    from pyllvm.library.passes import PassRun as PassRun
-    from pyllvm.library.passes import run_passes as run_passes
     from pyllvm.library.reducing import Reduction as Reduction
     from pyllvm.library.reducing import reduce as reduce
     from pyllvm.library.splitting import split as split
@@ -87,6 +86,8 @@ if TYPE_CHECKING:
     from pyllvm.library.transforming import split_edge as split_edge
     from pyllvm.library.verification import verify as verify
     from pyllvm.migrations.loss import Loss as Loss
+    from pyllvm.passes import PassRun as PassRun
+    from pyllvm.passes import run_passes as run_passes
 
 install()
 
@@ -109,7 +110,7 @@ _MODULES: Final = {
     "pyllvm.library.editing": "clone_function delete_dead_globals extract internalize strip_debug_info strip_names",
     "pyllvm.library.files": "parse_assembly parse_bitcode read read_all to_assembly to_bitcode write",
     "pyllvm.library.linking": "link",
-    "pyllvm.library.passes": "PassRun run_passes",
+    "pyllvm.passes": "PassRun run_passes",
     "pyllvm.library.reducing": "Reduction reduce",
     "pyllvm.library.splitting": "split",
     "pyllvm.library.transforming": "erase_dead inline_call remove_unreachable_blocks split_edge",
@@ -120,7 +121,7 @@ _MODULES: Final = {
     "pyllvm.migrations.loss": "Loss",
 }
 # Packages that need no import of their own.
-_PACKAGES: Final = ("analysis", "ir")
+_PACKAGES: Final = ("analysis", "ir", "passes")
 
 __all__ = [*offered(_MODULES), "NEWEST", "OLDEST", "__version__"]
 _find = lazy_names(__name__, _MODULES)

@@ -18,7 +18,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
 
 if TYPE_CHECKING:
-    from pyllvm.library.passes import PassRun
+    from pyllvm.passes import PassRun
 
 _REFUSED: Final = dict.fromkeys(
     ("O0", "O1", "O2", "O3", "Os", "Oz"), "pyllvm has no optimization pipelines: name passes with --passes"
@@ -36,8 +36,8 @@ def opt(**options: Any) -> int:
 
 def _passes(options: dict[str, Any]) -> list[str]:
     """The passes in their order. UsageError if the text of one pipeline is wrong."""
-    from pyllvm.library.passes import FUNCTION_PASSES, MODULE_PASSES
     from pyllvm.library.pipelines import parse_pipeline
+    from pyllvm.passes import FUNCTION_PASSES, MODULE_PASSES
 
     found: list[str] = []
     for text in options["passes"]:
@@ -49,7 +49,7 @@ def _passes(options: dict[str, Any]) -> list[str]:
 
 
 def _opt(tool: Tool, passes: list[str], options: dict[str, Any]) -> None:
-    from pyllvm.library.passes import run_passes
+    from pyllvm.passes import run_passes
 
     one = OneModule(tool, options["file"], options, "to run passes on it", unifies_types=True, gives_layout=True)
     module = one.module

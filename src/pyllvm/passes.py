@@ -1,4 +1,8 @@
-"""Passes: functions that change a module as the passes of LLVM's opt with these names do."""
+"""Passes: functions that change a module as the passes of LLVM's opt with these names do.
+
+Each takes a module and returns whether it changed it. `run_passes` runs several in turn, by their names or as functions. As in
+opt, functions that are `optnone` stay as they are. Each raises TypeError for what is not a module.
+"""
 
 from __future__ import annotations
 
@@ -26,34 +30,85 @@ _VERIFY: Final = "verify"
 _SKIPPED: Final = "optnone"
 
 
-def _nothing(module: Module, function: Function) -> bool:
-    return False
+def break_crit_edges(module: Module) -> bool:
+    """Put a block on each edge that is critical: its source has several successors, and its target several predecessors."""
+    return _over_functions(module, lambda module, function: break_critical_edges(function))
 
 
-def _delete_dead_globals(module: Module) -> bool:
+def dce(module: Module) -> bool:
+    """Delete instructions that have no effect and whose results are not used."""
+    return _over_functions(module, lambda module, function: delete_dead_instructions(function))
+
+
+def globaldce(module: Module) -> bool:
+    """Delete functions, variables, aliases and ifuncs that nothing outside the module can see and nothing inside it uses."""
+    check_module(module, "a pass")
     before = len(module.global_values)
     delete_dead_globals(module)
     return len(module.global_values) != before
 
 
+def instnamer(module: Module) -> bool:
+    """Name the arguments, blocks and results that have no names."""
+    return _over_functions(module, lambda module, function: name_instructions(function))
+
+
+def lowerswitch(module: Module) -> bool:
+    """Replace each switch by comparisons and branches, which search for the case."""
+    return _over_functions(module, lower_switches)
+
+
+def mem2reg(module: Module) -> bool:
+    """Replace variables on the stack that are only loaded and stored by values and phis."""
+    return _over_functions(module, promote_allocas)
+
+
+def mergereturn(module: Module) -> bool:
+    """Leave each function at most one block that returns, and at most one block that ends in unreachable."""
+    return _over_functions(module, lambda module, function: merge_returns(function))
+
+
+def reg2mem(module: Module) -> bool:
+    """Replace phis, and values that other blocks use, by variables on the stack."""
+    return _over_functions(module, demote_values)
+
+
+def _over_functions(module: Module, change: Callable[[Module, Function], bool]) -> bool:
+    check_module(module, "a pass")
+    changed = False
+    for function in module.functions:
+        attributes = function.attributes
+        if function.blocks and (attributes is None or _SKIPPED not in attributes.function):
+            changed = change(module, function) or changed
+    return changed
+
+
+def _nothing(module: Module) -> bool:
+    return False
+
+
 # The passes that work on one function after the other, by LLVM's names.
-_OF_FUNCTIONS: Final[dict[str, Callable[[Module, Function], bool]]] = {
-    "break-crit-edges": lambda module, function: break_critical_edges(function),
-    "dce": lambda module, function: delete_dead_instructions(function),
-    "instnamer": lambda module, function: name_instructions(function),
-    "lower-switch": lower_switches,
-    "lowerswitch": lower_switches,
-    "mem2reg": promote_allocas,
-    "reg2mem": demote_values,
-    "mergereturn": lambda module, function: merge_returns(function),
+_OF_FUNCTIONS: Final[dict[str, Callable[[Module], bool]]] = {
+    "break-crit-edges": break_crit_edges,
+    "dce": dce,
+    "instnamer": instnamer,
+    "lower-switch": lowerswitch,
+    "lowerswitch": lowerswitch,
+    "mem2reg": mem2reg,
+    "reg2mem": reg2mem,
+    "mergereturn": mergereturn,
     "no-op-function": _nothing,
+    _VERIFY: _nothing,
+}
+_OF_MODULES: Final[dict[str, Callable[[Module], bool]]] = {
+    "globaldce": globaldce,
+    "no-op-module": _nothing,
+    _VERIFY: _nothing,
 }
 # The steps of `strip` that are passes of opt; these do not say whether they changed something, and so count as changes.
 _STEPS: Final = ("strip", "strip-dead-debug-info", "strip-dead-prototypes", "strip-nondebug")
-_NO_OP: Final = "no-op-module"
-_GLOBAL: Final = "globaldce"
-FUNCTION_PASSES: Final = (*_OF_FUNCTIONS, _VERIFY)
-MODULE_PASSES: Final = (_GLOBAL, _NO_OP, *_STEPS, _VERIFY)
+FUNCTION_PASSES: Final = tuple(_OF_FUNCTIONS)
+MODULE_PASSES: Final = (*_OF_MODULES, *_STEPS)
 
 
 @final
@@ -107,19 +162,10 @@ def run_passes(
 def _run(module: Module, one: str | Callable[[Module], bool]) -> bool:
     if not isinstance(one, str):
         return bool(one(module))
-    if one in (_VERIFY, _NO_OP):
-        return False
-    if one == _GLOBAL:
-        return _delete_dead_globals(module)
     if one in _STEPS:
         strip(module, [one])
         return True
-    changed = False
-    for function in module.functions:
-        attributes = function.attributes
-        if function.blocks and (attributes is None or _SKIPPED not in attributes.function):
-            changed = _OF_FUNCTIONS[one](module, function) or changed
-    return changed
+    return (_OF_FUNCTIONS.get(one) or _OF_MODULES[one])(module)
 
 
 def _check(module: Module, name: str) -> None:

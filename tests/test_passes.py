@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import pyllvm
-from pyllvm import Module, PyllvmError, run_passes
-from pyllvm.library.passes import FUNCTION_PASSES, MODULE_PASSES
+from pyllvm import Module, PyllvmError, passes, run_passes
 from pyllvm.library.pipelines import parse_pipeline
+from pyllvm.passes import FUNCTION_PASSES, MODULE_PASSES
 
 TEXT = """\
 @used = global i32 0
@@ -96,6 +96,23 @@ def test_functions_are_passes() -> None:
         run_passes(made, "verify")
     with pytest.raises(PyllvmError, match="unknown function pass 'gvn': pyllvm has break-crit-edges, dce, "):
         run_passes(made, "instnamer,gvn")
+
+
+@pytest.mark.parametrize("name", [*NAMES, "reg2mem", "mem2reg", "lowerswitch"])
+def test_each_pass_is_a_function(name: str) -> None:
+    """It changes the module as the name does, and says so."""
+    by_name, by_function = module(), module()
+    changes = getattr(passes, name.replace("-", "_"))
+    if name == "mem2reg":
+        run_passes(by_name, "reg2mem")
+        assert passes.reg2mem(by_function)
+    (run,) = run_passes(by_name, name)
+    assert run.changed
+    assert changes(by_function)
+    assert str(by_function) == str(by_name)
+    assert [(run.name, run.changed) for run in run_passes(by_function, [passes.instnamer])] == [("instnamer", name != "instnamer")]
+    with pytest.raises(TypeError, match="a pass takes a module"):
+        changes(by_function.functions[0])
 
 
 def test_functions_without_optimization_stay() -> None:
