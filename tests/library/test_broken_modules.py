@@ -18,6 +18,7 @@ from pyllvm.ir import (
     Function,
     GlobalAlias,
     GlobalVariable,
+    Instruction,
     LoadInst,
     MDTuple,
     PHINode,
@@ -300,3 +301,19 @@ def test_shared_constants_take_linear_time() -> None:
         return check
 
     assert_linear(module_with, 60)
+
+
+def test_a_use_of_a_value_that_is_no_operand_is_reported() -> None:
+    module = pyllvm.parse_assembly("define i32 @f(i32 %x, i32 %y) {\n  %a = add i32 %x, 1\n  ret i32 %a\n}\n")
+    function = module.function("f")
+    function.arguments[1].uses.append(function.arguments[0].uses[0])
+    assert [one.message for one in pyllvm.verify(module)] == ["A use does not belong to an operand: set_operand changes both"]
+
+
+def test_the_check_leaves_no_numbers_behind() -> None:
+    module, found = parts()
+    assert structure_failures(module) == []
+    values = [value for function in module.functions for block in function.blocks for value in (block, *block.instructions)]
+    operands = [operand for value in values if isinstance(value, Instruction) for operand in value.operands]
+    assert {value.order for value in (*values, *operands)} == {0}
+    assert found

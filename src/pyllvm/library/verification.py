@@ -100,9 +100,12 @@ def _has_debug_info(module: Module) -> bool:
         return True
     if any(one.kind == "dbg" for value in module.global_values for one in value.attachments):
         return True
-    return any(
-        one.debug_location is not None or one.debug_records is not None for function in module for one in function.instructions
-    )
+    for function in module.functions:
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if instruction._debug_location is not None or instruction._debug_records is not None:
+                    return True
+    return False
 
 
 def _unreadable(module: Module) -> list[Diagnostic]:

@@ -19,6 +19,8 @@ from pyllvm.ir.instructions import (
     BitInsertInst,
     BranchInst,
     CallBase,
+    CallInst,
+    CastInst,
     CatchReturnInst,
     CatchSwitchInst,
     CleanupReturnInst,
@@ -44,7 +46,7 @@ from pyllvm.ir.instructions import (
     UnreachableInst,
     VAArgInst,
 )
-from pyllvm.ir.types import INTEGER, POINTER, PointerType, StructType, Type, VectorType
+from pyllvm.ir.types import INTEGER, POINTER, VOID, PointerType, StructType, Type, VectorType
 from pyllvm.ir.valid_operands import element_pointed_to, element_pointer_type
 from pyllvm.ir.value import Value
 from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, ORDERINGS
@@ -56,6 +58,48 @@ _COUNT: Final = "The instruction has more or fewer operands than its kind has"
 _BLOCK: Final = "An operand that must be a block is another value"
 _TYPE: Final = "The type of the instruction is not its result's type"
 _POINTER: Final = "The pointer operand does not point to the type that is accessed"
+
+
+def has_plain_result(instruction: Instruction) -> bool:
+    """Whether `result_fault` finds nothing in an instruction of a frequent kind; False if that is not clear at once."""
+    if instruction.flags:
+        return False
+    operands = instruction.operands
+    type = instruction.type
+    if isinstance(instruction, LoadInst):
+        if len(operands) != 1 or instruction.ordering_number != 0:
+            return False
+        return _is_opaque_pointer(operands[0].type) and _is_alignment(instruction.alignment)
+    if isinstance(instruction, StoreInst):
+        if len(operands) != 2 or instruction.ordering_number != 0:
+            return False
+        return _is_opaque_pointer(operands[1].type) and _is_alignment(instruction.alignment)
+    if isinstance(instruction, BinaryOperator):
+        return len(operands) == 2 and operands[0].type is type
+    if isinstance(instruction, GetElementPtrInst):
+        # One index steps over whole objects.
+        if len(operands) != 2 or operands[0].type is not type or operands[1].type.kind != INTEGER:
+            return False
+        return _is_opaque_pointer(type)
+    if isinstance(instruction, CallInst):
+        return instruction.tail_kind in TAIL_CALL_KINDS and instruction.function_type.return_type is type
+    if isinstance(instruction, BranchInst):
+        if type.kind != VOID:
+            return False
+        if len(operands) == 3:
+            return isinstance(operands[1], BasicBlock) and isinstance(operands[2], BasicBlock)
+        return len(operands) == 1 and isinstance(operands[0], BasicBlock)
+    if isinstance(instruction, PHINode):
+        return len(operands) > 0 and operands[0].type is type
+    return isinstance(instruction, CastInst) and len(operands) == 1
+
+
+def _is_opaque_pointer(type: Type) -> bool:
+    return isinstance(type, PointerType) and type.pointee is None
+
+
+def _is_alignment(alignment: int) -> bool:
+    return alignment >= 0 and not alignment & (alignment - 1)
 
 
 def result_fault(instruction: Instruction, version: int) -> str:
@@ -148,8 +192,9 @@ def _numbers_fault(instruction: Instruction) -> str:
         return _ordering_fault(instruction.ordering_number, 1)
     if isinstance(instruction, AllocaInst):
         return _alignment_fault(instruction.alignment)
-    tail: object = getattr(instruction, "tail_kind", "")
-    return "" if tail in TAIL_CALL_KINDS else f"{tail!r} is not a kind of tail call"
+    if isinstance(instruction, CallInst) and instruction.tail_kind not in TAIL_CALL_KINDS:
+        return f"{instruction.tail_kind!r} is not a kind of tail call"
+    return ""
 
 
 def _ordering_fault(number: int, least: int) -> str:
@@ -157,7 +202,7 @@ def _ordering_fault(number: int, least: int) -> str:
 
 
 def _alignment_fault(alignment: int) -> str:
-    return "" if alignment >= 0 and not alignment & (alignment - 1) else f"The alignment {alignment} is not a power of two"
+    return "" if _is_alignment(alignment) else f"The alignment {alignment} is not a power of two"
 
 
 def _access_fault(access: LoadInst | StoreInst | AtomicCmpXchgInst | AtomicRMWInst) -> str:

@@ -8,17 +8,26 @@ presume it. The messages are not LLVM's, except where LLVM has one for the same 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, final
+from typing import Final, cast, final
 
 from pyllvm.ir.constants import BlockAddress, Constant, InlineAsm
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase, FuncletPadInst, PHINode
-from pyllvm.ir.metadata import Attachment, DIArgList, MDNode, MDString, Metadata, MetadataAsValue, ValueAsMetadata
+from pyllvm.ir.metadata import (
+    Attachment,
+    DIArgList,
+    MDNode,
+    MDString,
+    Metadata,
+    MetadataAsValue,
+    SpecializedNode,
+    ValueAsMetadata,
+)
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FUNCTION, VOID, PointerType
 from pyllvm.ir.value import User, Value
-from pyllvm.verifier.result_types import result_fault
+from pyllvm.verifier.result_types import has_plain_result, result_fault
 from pyllvm.verifier.state import Failure
 
 _MOST_CONVENTION: Final = 1023
@@ -33,22 +42,26 @@ def structure_failures(module: Module) -> list[Failure]:
 
 @final
 class _Structure:
-    """One run over a module."""
+    """One run over a module.
+
+    Each instruction gets its place among all instructions of the module as `position`, and each value the number of operands
+    that it is as `order`. So whether an instruction is in a function, and whether a value has as many uses, needs no sets.
+    """
 
     def __init__(self, module: Module) -> None:
         self.module = module
         self.context = module.context
+        self.version = module.llvm_version
         self.failures: list[Failure] = []
         self.subject: object = None
         self.function: Function | None = None
         self._constants: set[Value] = set()
         self._metadata: set[object] = set()
-        # How often the operands of the instructions of the current function are each of its values.
-        self._operand_counts: dict[Value, int] = {}
-        # How often the operands of all instructions are each constant: functions share them.
-        self._constant_counts: dict[Value, int] = {}
-        self._instructions: set[Value] = set()
-        self._all_instructions: set[Value] = set()
+        # The instructions of the functions so far, each at its `position`, and where those of the current function begin.
+        self._listed: list[object] = []
+        self._first = 0
+        # The constants that are operands of instructions: functions share them.
+        self._used_constants: list[Value] = []
         self._blocks: set[Value] = set()
 
     def fail(self, message: str, *objects: object) -> None:
@@ -70,11 +83,18 @@ class _Structure:
         for named in module.named_metadata:
             self.subject = None
             self._check_metadata(named.operands)
-        for function in module.functions:
-            self._check_body(function)
-        self.subject = None
-        if not self.failures:
-            self._check_uses(self._constant_counts, self._all_instructions)
+        try:
+            for function in module.functions:
+                self._check_body(function)
+            self.subject = None
+            if not self.failures:
+                self._first = 0
+                for constant in self._used_constants:
+                    if not self._check_uses(constant):
+                        break
+        finally:
+            for constant in self._used_constants:
+                constant.order = 0
 
     def _check_symbols(self, values: list[GlobalValue]) -> bool:
         """Check that every global value is in the module once, under its name."""
@@ -143,8 +163,7 @@ class _Structure:
     def _check_body(self, function: Function) -> None:
         self.function = function
         self.subject = function
-        self._operand_counts = {}
-        self._instructions = set()
+        self._first = len(self._listed)
         self._blocks = set()
         names: dict[str, Value] = {}
         number = 0
@@ -155,40 +174,64 @@ class _Structure:
         for argument in function.arguments:
             if argument.parent is not function or argument.number != number or argument.type is not parameters[number]:
                 self.fail("An argument does not belong to its function", argument, function)
-            self._check_name(argument, names)
+            if argument._name:
+                self._check_name(argument, names)
             number += 1
+        if not self._check_places(function, names):
+            return
+        try:
+            for block in function.blocks:
+                for instruction in block.instructions:
+                    self.subject = instruction
+                    self._check_instruction(instruction)
+            self.subject = function
+            self._check_local_uses(function)
+        finally:
+            for argument in function.arguments:
+                argument.order = 0
+            for block in function.blocks:
+                block.order = 0
+                for instruction in block.instructions:
+                    instruction.order = 0
+
+    def _check_places(self, function: Function, names: dict[str, Value]) -> bool:
+        """Check that each block and each instruction is in the function once, and give the instructions their places."""
+        listed = self._listed
+        first = self._first
+        place = first
         for block in function.blocks:
             if block in self._blocks:
                 self.fail("A block is in the function twice", block, function)
-                return
+                return False
             self._blocks.add(block)
             if block.parent is not function:
                 self.fail("A block of the function has another owner, or none", block, function)
-                return
+                return False
             if block.type is not self.context.label:
                 self.fail("A block is of another context", block, function)
-            self._check_name(block, names)
+            if block._name:
+                self._check_name(block, names)
             for instruction in block.instructions:
-                if instruction in self._instructions:
+                if first <= instruction.position < place and listed[instruction.position] is instruction:
                     self.fail("An instruction is in the function twice", instruction)
-                    return
-                self._instructions.add(instruction)
+                    return False
                 if instruction.parent is not block:
                     self.fail("Instruction has bogus parent pointer!", instruction)
-                    return
-                self._check_name(instruction, names)
-        for block in function.blocks:
-            for instruction in block.instructions:
-                self.subject = instruction
-                self._check_instruction(instruction)
-        self.subject = function
-        self._check_uses(self._operand_counts, self._instructions)
-        self._all_instructions |= self._instructions
+                    return False
+                if instruction._name:
+                    self._check_name(instruction, names)
+                instruction.position = place
+                listed.append(instruction)
+                place += 1
+        return True
+
+    def _is_here(self, instruction: Instruction) -> bool:
+        """Whether an instruction is in a block of the function, or, after the functions, in the module."""
+        place = instruction.position
+        return self._first <= place < len(self._listed) and self._listed[place] is instruction
 
     def _check_name(self, value: Value, names: dict[str, Value]) -> None:
-        name = value.name
-        if not name:
-            return
+        name = value._name
         if value.type.kind == VOID:
             self.fail("Instruction has a name, but provides a void value!", value)
         elif name in names:
@@ -197,36 +240,56 @@ class _Structure:
 
     def _check_instruction(self, instruction: Instruction) -> None:
         before = len(self.failures)
-        if instruction.type.context is not self.context:
+        context = self.context
+        if instruction.type.context is not context:
             self.fail("An instruction has a type of another context", instruction)
             return
         index = 0
         for operand in instruction.operands:
-            counts = self._constant_counts if isinstance(operand, Constant) else self._operand_counts
-            counts[operand] = counts.get(operand, 0) + 1
-            self._check_operand(instruction, operand, index)
+            if isinstance(operand, Instruction):
+                if self._is_here(operand) and operand.type.kind != VOID:
+                    operand.order += 1
+                else:
+                    self._check_instruction_operand(instruction, operand)
+            elif isinstance(operand, Constant):
+                if operand.order == 0:
+                    self._used_constants.append(operand)
+                operand.order += 1
+                type = operand.type
+                if type.context is not context:
+                    self.fail("An operand is of another context", instruction, operand)
+                elif operand.order == 1 and operand not in self._constants:
+                    self._check_constant(operand, instruction)
+                if type.kind == FUNCTION:
+                    self.fail("An operand has a function type", instruction, operand)
+            else:
+                self._check_operand(instruction, operand, index)
             index += 1
         if isinstance(instruction, PHINode):
-            if len(instruction.blocks) != len(instruction.operands):
-                self.fail("A phi has more or fewer blocks than values", instruction)
-            for block in instruction.blocks:
-                if block not in self._blocks:
-                    self.fail("A phi names a block that is not in the function", instruction, block)
-        if isinstance(instruction, CallBase):
+            self._check_phi(instruction)
+        elif isinstance(instruction, CallBase):
             self._check_call(instruction)
         location = instruction._debug_location
-        if location is not None:
+        if location is not None and location not in self._metadata:
             self._check_metadata([location])
         if instruction._attachments is not None:
             self._check_attachments(instruction._attachments)
-        for record in instruction._debug_records or ():
-            self._check_metadata(
-                [record.location, record.variable, record.expression, record.debug_location, record.assign_id, record.address]
-            )
-        if len(self.failures) == before:
-            fault = result_fault(instruction, self.module.llvm_version)
+        if instruction._debug_records is not None:
+            for record in instruction._debug_records:
+                self._check_metadata(
+                    [record.location, record.variable, record.expression, record.debug_location, record.assign_id, record.address]
+                )
+        if len(self.failures) == before and not has_plain_result(instruction):
+            fault = result_fault(instruction, self.version)
             if fault:
                 self.fail(fault, instruction)
+
+    def _check_phi(self, phi: PHINode) -> None:
+        if len(phi.blocks) != len(phi.operands):
+            self.fail("A phi has more or fewer blocks than values", phi)
+        for block in phi.blocks:
+            if block not in self._blocks:
+                self.fail("A phi names a block that is not in the function", phi, block)
 
     def _check_call(self, call: CallBase) -> None:
         if not 0 <= call.argument_count < len(call.operands):
@@ -237,31 +300,39 @@ class _Structure:
             if not call.argument_count <= bundle.begin <= bundle.end < len(call.operands):
                 self.fail("An operand bundle has other operands than its call", call)
 
+    def _check_instruction_operand(self, instruction: Instruction, operand: Instruction) -> None:
+        """Name the fault of an operand that is an instruction."""
+        if operand.type.context is not self.context:
+            self.fail("An operand is of another context", instruction, operand)
+        elif not self._is_here(operand):
+            where = "in no function" if operand.function is None else f"in @{operand.function.name}"
+            self.fail(f"An operand is an instruction that is not in the function, but {where}", instruction, operand)
+        else:
+            operand.order += 1
+            self.fail("An operand is an instruction without a value", instruction, operand)
+
     def _check_operand(self, instruction: Instruction, operand: object, index: int) -> None:
+        """Check an operand that is neither an instruction nor a constant."""
         if not isinstance(operand, Value):
             self.fail("An operand is not a value", instruction)
             return
         type = operand.type
         if type.context is not self.context:
             self.fail("An operand is of another context", instruction, operand)
-        elif isinstance(operand, Instruction):
-            if operand not in self._instructions:
-                where = "in no function" if operand.function is None else f"in @{operand.function.name}"
-                self.fail(f"An operand is an instruction that is not in the function, but {where}", instruction, operand)
-            elif type.kind == VOID:
-                self.fail("An operand is an instruction without a value", instruction, operand)
         elif isinstance(operand, Argument):
-            if operand.parent is not self.function:
+            if operand.parent is not self.function or not self._has_argument(operand):
                 self.fail("Referring to an argument in another function!", instruction, operand)
+            else:
+                operand.order += 1
         elif isinstance(operand, BasicBlock):
             if operand not in self._blocks:
                 self.fail("Referring to a basic block in another function!", instruction, operand)
+            else:
+                operand.order += 1
         elif isinstance(operand, MetadataAsValue):
             self._check_metadata([operand.metadata])
             if not isinstance(instruction, (CallBase, FuncletPadInst)):
                 self.fail("Invalid use of metadata!", instruction, operand)
-        elif isinstance(operand, Constant):
-            self._check_constant(operand, instruction)
         elif not isinstance(operand, InlineAsm):
             self.fail("An operand is a placeholder", instruction)
         elif not isinstance(instruction, CallBase) or index != len(instruction.operands) - 1:
@@ -269,22 +340,47 @@ class _Structure:
         if type.kind == FUNCTION:
             self.fail("An operand has a function type", instruction, operand)
 
-    def _check_uses(self, counts: dict[Value, int], instructions: set[Value]) -> None:
-        """Check that each operand is among the uses of its value, for values that only these instructions use."""
-        for value, count in counts.items():
-            if isinstance(value, (InlineAsm, MetadataAsValue)):
-                continue  # functions share them, and nothing depends on their uses
-            listed = 0
-            for use in value.known_uses or ():
-                user = use.user
-                if user in instructions:
-                    if use.index >= len(user.operands) or user.operands[use.index] is not value:
-                        self.fail("A use does not belong to an operand: set_operand changes both", user, value)
-                        return
-                    listed += 1
-            if listed != count:
-                self.fail("An operand is not among the uses of its value: set_operand changes both", value)
+    def _has_argument(self, argument: Argument) -> bool:
+        """Whether the function still has an argument that calls it its parent."""
+        arguments: list[Argument] = [] if self.function is None else self.function.arguments
+        return argument.number < len(arguments) and arguments[argument.number] is argument
+
+    def _check_local_uses(self, function: Function) -> None:
+        """Check the uses of the values of a function, up to the first fault."""
+        for argument in function.arguments:
+            if not self._check_uses(argument):
                 return
+        for block in function.blocks:
+            if not self._check_uses(block):
+                return
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if (instruction._uses is not None or instruction.order) and not self._check_uses(instruction):
+                    return
+
+    def _check_uses(self, value: Value) -> bool:
+        """Check that a value has a use for each operand of these instructions that it is, and no other use by them.
+
+        Functions share inline assembly and metadata, and nothing depends on their uses, so these are not checked.
+        """
+        listed = self._listed
+        first = self._first
+        end = len(listed)
+        count = 0
+        uses = value.known_uses if value.order or value._uses is not None else None
+        if uses is not None:
+            for use in uses:
+                user = use.user
+                if isinstance(user, Instruction) and first <= user.position < end and listed[user.position] is user:
+                    operands = cast("list[object]", user.operands)
+                    if use.index >= len(operands) or operands[use.index] is not value:
+                        self.fail("A use does not belong to an operand: set_operand changes both", user, value)
+                        return False
+                    count += 1
+        if count != value.order:
+            self.fail("An operand is not among the uses of its value: set_operand changes both", value)
+            return False
+        return True
 
     # --- constants and metadata
 
@@ -313,7 +409,7 @@ class _Structure:
             else:
                 self.fail("A constant consists of a value that is none", user, one)
 
-    def _check_attachments(self, attachments: Iterable[Attachment]) -> None:
+    def _check_attachments(self, attachments: list[Attachment]) -> None:
         for attachment in attachments:
             node: object = attachment._node
             if not isinstance(node, MDNode):
@@ -335,7 +431,11 @@ class _Structure:
             if one in self._metadata or not isinstance(one, Metadata):
                 continue
             self._metadata.add(one)
-            if isinstance(one, MDNode):
+            if isinstance(one, SpecializedNode) and one.is_packed:
+                waiting.append(one.scope)
+                if one.inlined_at is not None:
+                    waiting.append(one.inlined_at)
+            elif isinstance(one, MDNode):
                 for operand in one.operands:
                     if isinstance(operand, (Metadata, Value)) and not isinstance(operand, MDString):
                         waiting.append(operand)
@@ -347,7 +447,7 @@ class _Structure:
         if isinstance(value, Constant):
             self._check_constant(value, value)
         elif isinstance(value, Instruction):
-            if value.function is not None and value not in self._instructions:
+            if value.function is not None and not self._is_here(value):
                 self.fail("function-local metadata used in wrong function", self.subject, value)
             elif value.function is None:
                 self.fail("Metadata refers to an instruction that is in no function", self.subject)
