@@ -102,3 +102,19 @@ module = pyllvm.parse_assembly(text, llvm_version=22)
 print(before, gc.get_freeze_count())
 """)
     assert 0 < before <= after < before + 100
+
+
+def test_the_first_copy_is_not_looked_through_when_the_pause_ends() -> None:
+    before, after, last = printed_by("""
+gc.set_threshold(10_000)
+module = pyllvm.parse_assembly(text, llvm_version=22)
+before = sum(one["collections"] for one in gc.get_stats())
+copy = module.copy()
+kept = [[] for _ in range(5_000)]
+after = sum(one["collections"] for one in gc.get_stats())
+again = module.copy()
+kept += [[] for _ in range(5_000)]
+print(before, after, sum(one["collections"] for one in gc.get_stats()))
+""")
+    assert after == before
+    assert last > after

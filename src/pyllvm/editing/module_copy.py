@@ -45,6 +45,7 @@ _OF_INSTRUCTIONS: Final = frozenset((
 def copy_of(module: Module) -> Module:
     """A copy of the module in a context of its own."""
     with module.context.lock, COLLECTION_PAUSE:
+        COLLECTION_PAUSE.note_copy()
         module.materialize()
         copier = _Copier()
         made = copier.copied(module)
