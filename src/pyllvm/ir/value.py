@@ -252,8 +252,13 @@ class Value:
 
     def add_use(self, user: User, index: int) -> None:
         """Record that `user.operands[index]` is this value, as the newest use."""
-        if self._uses is not None:
-            self._uses.append(Use(user, index))
+        uses = self._uses
+        if uses is not None:
+            if len(uses) == 1:
+                # A list of two has no room for more: `append` would make room for eight.
+                self._uses = [uses[0], Use(user, index)]
+            else:
+                uses.append(Use(user, index))
             return
         mode = self.type.context.uses.mode
         if mode == RECORD:
@@ -516,7 +521,10 @@ class User(Value):
         for operand in operands:
             uses = operand._uses
             if uses is not None:
-                uses.append(Use(self, index))
+                if len(uses) == 1:
+                    operand._uses = [uses[0], Use(self, index)]
+                else:
+                    uses.append(Use(self, index))
             elif mode == RECORD:
                 operand._uses = [Use(self, index)]
             elif mode == ASK:
