@@ -364,3 +364,21 @@ def test_every_part_that_matches_can_be_read(module: ir.Module) -> None:
                 getattr(instruction, name)
             assert names or isinstance(instruction, ir.UnreachableInst)
     assert len(kinds) == 33
+
+
+def test_an_incoming_value_is_removed_by_block_or_number() -> None:
+    module = parse_assembly(
+        "define i32 @f(i1 %c) {\ne:\n  br i1 %c, label %a, label %b\na:\n  br label %b\nb:\n"
+        "  %p = phi i32 [ 1, %e ], [ 2, %a ]\n  ret i32 %p\n}\n"
+    )
+    e, _, b = module.function("f").blocks
+    phi = b.phis[0]
+    for wrong in (-1, 2):
+        with pytest.raises(IndexError, match="from 0 to 1"):
+            phi.remove_incoming(wrong)
+    with pytest.raises(ValueError, match="no value from this block"):
+        phi.remove_incoming(b)
+    phi.remove_incoming(e)
+    assert str(phi) == "  %p = phi i32 [ 2, %a ]"
+    phi.remove_incoming(0)
+    assert phi.blocks == []

@@ -809,9 +809,20 @@ class PHINode(Instruction):
         self.append_operand(value)
         self.blocks.append(block)
 
-    def remove_incoming(self, index: int) -> None:
-        """Remove one value and its block."""
+    def remove_incoming(self, which: int | BasicBlock) -> None:
+        """Remove one value and its block: the first one from this block, or the pair with this number, counted from 0.
+
+        Raises ValueError if nothing comes from the block, and IndexError if there is no such pair.
+        """
         last = len(self.operands) - 1
+        if isinstance(which, BasicBlock):
+            if which not in self.blocks:
+                raise ValueError("the phi has no value from this block")
+            index = self.blocks.index(which)
+        else:
+            index = which
+        if not 0 <= index <= last:
+            raise IndexError(f"there is no incoming value {index}: they have the numbers from 0 to {last}")
         while index < last:
             self.put_operand(index, self.operands[index + 1])
             self.blocks[index] = self.blocks[index + 1]
