@@ -110,7 +110,8 @@ def test_each_pass_is_a_function(name: str) -> None:
     assert run.changed
     assert changes(by_function)
     assert str(by_function) == str(by_name)
-    assert [(run.name, run.changed) for run in run_passes(by_function, [passes.instnamer])] == [("instnamer", name != "instnamer")]
+    runs = run_passes(by_function, [passes.instnamer])
+    assert [(run.name, run.changed) for run in runs] == [("instnamer", name != "instnamer")]
     with pytest.raises(TypeError, match="a pass takes a module"):
         changes(by_function.functions[0])
 
