@@ -36,7 +36,9 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import ArrayType, PointerType, StructType, Type
 from pyllvm.ir.valid_operands import indexed_type
 from pyllvm.ir.value import Value
+from pyllvm.migrations.shared.offset_paths import byte_offset, element_bytes
 from pyllvm.migrations.shared.pointee_cells import RESULT, TARGET, Cell, CellGraph
+from pyllvm.migrations.shared.tagged_structs import TaggedStructs
 from pyllvm.tables.library_pointers import TAKE_ANY_POINTER
 
 # The choices of `--pointee-types`: an address is a pointer to i8, or types are inferred, for which there are two names.
@@ -59,14 +61,31 @@ def innermost(type: Type) -> Type:
     return type
 
 
+def is_open_address(value: Value) -> bool:
+    """Whether an address counts bytes, but its uses tell what is there."""
+    return element_bytes(value) > 1 or byte_offset(value) is not None
+
+
 @final
 class Pointees:
-    """The cells of a module that has opaque pointers, by what they are of."""
+    """The cells of a module that has opaque pointers, by what they are of.
 
-    def __init__(self, module: Module, choice: str, wanted: dict[Value, Type]) -> None:
+    With `tagged`, the tags of accesses have votes as well. With `is_open`, the cell of an address that counts bytes is not known.
+    """
+
+    def __init__(
+        self,
+        module: Module,
+        choice: str,
+        wanted: dict[Value, Type],
+        tagged: TaggedStructs | None = None,
+        is_open: bool = False,
+    ) -> None:
         self.module: Final = module
         self.choice: Final = choice
         self.wanted: Final = wanted
+        self.tagged: Final = tagged
+        self.is_open: Final = is_open
         self.byte: Final[Type] = module.context.integer(8)
         self.graph: Final = CellGraph()
         # Of values that are pointers; of global variables, of allocas and of getelementptrs the cell is known.
@@ -74,6 +93,8 @@ class Pointees:
         self.results: Final[dict[Function, Cell]] = {}
         self.fields: Final[dict[tuple[StructType, int], Cell]] = {}
         self._voted: Final[set[tuple[Value, Type]]] = set()
+        # The addresses in bytes whose types their uses tell.
+        self._open_addresses: Final[list[Instruction]] = []
 
     def infer(self) -> None:
         """Make the cells of all functions, and choose."""
@@ -86,6 +107,12 @@ class Pointees:
             for instruction in function.instructions:
                 self._add(function, instruction)
         self.graph.choose(self._all())
+        if self.tagged is not None and self._open_addresses:
+            for address in self._open_addresses:
+                element = self.tagged.element(element_bytes(address), self.cells[address].chosen)
+                if element is not None and byte_offset(address) is None:
+                    self._vote(address.operands[0], element)
+            self.graph.choose(self._all())
         for cell in self._all():
             self._join_first_field(cell)
         self.graph.choose(self._all())
@@ -194,6 +221,8 @@ class Pointees:
         source = value.source_element_type
         if source is None:
             return None
+        if self.is_open and isinstance(value, Instruction) and is_open_address(value):
+            return Cell()
         indices = value.operands[1:]
         types = indexed_types(source, indices)
         made = Cell(types[-1])
@@ -232,6 +261,11 @@ class Pointees:
 
     def _add(self, function: Function, instruction: Instruction) -> None:
         self.cell(instruction)
+        if self.tagged is not None and isinstance(instruction, (LoadInst, StoreInst)):
+            self._add_tag(instruction, self.tagged)
+        elif self.is_open and is_open_address(instruction):
+            self._open_addresses.append(instruction)
+            return
         if isinstance(instruction, LoadInst):
             self._vote(instruction.operands[0], instruction.type)
         elif isinstance(instruction, StoreInst):
@@ -256,6 +290,28 @@ class Pointees:
             self.graph.connect(self.results.get(function), self.cell(instruction.operands[0]))
         elif isinstance(instruction, InsertValueInst):
             self.graph.connect(self._of_part(instruction.type, instruction.indices), self.cell(instruction.operands[1]))
+
+    def _add_tag(self, access: LoadInst | StoreInst, tagged: TaggedStructs) -> None:
+        """The votes of a tag: for the struct in which the access is, and for what an accessed pointer points to."""
+        tag = tagged.tag(access)
+        if tag is None:
+            return
+        address = access.operands[0] if isinstance(access, LoadInst) else access.operands[1]
+        value = access if isinstance(access, LoadInst) else access.value
+        if isinstance(value.type, PointerType):
+            pointee = tagged.pointee(tag)
+            if pointee is not None:
+                self._vote(value, pointee)
+        if tag.base is tag.access:
+            return
+        struct = tagged.described(tag.base)
+        offset = byte_offset(address)
+        if offset is not None and offset == tag.offset and isinstance(address, GetElementPtrInst):
+            address = address.pointer
+        elif tag.offset:
+            return
+        if struct is not None:
+            self._vote(address, struct.type)
 
     def _add_call(self, call: CallBase) -> None:
         callee = call.callee
@@ -296,14 +352,14 @@ class Pointees:
         cell.votes[type] = cell.votes.get(type, 0) + 1
 
 
-def inferred_pointees(module: Module, choice: str, wanted: dict[Value, Type]) -> Pointees | None:
+def inferred_pointees(module: Module, choice: str, wanted: dict[Value, Type], tagged: TaggedStructs | None) -> Pointees | None:
     """The pointees of a module; None where all pointers are addresses.
 
     `wanted` has the pointees that the consumer asks for: of single arguments, and under a function itself, of its result.
     """
     if choice == VIEWS and not wanted:
         return None
-    pointees = Pointees(module, choice, wanted)
+    pointees = Pointees(module, choice, wanted, tagged)
     pointees.infer()
     return pointees
 

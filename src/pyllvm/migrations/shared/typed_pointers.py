@@ -53,6 +53,7 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.ir.module import Module
+from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import NOT_POINTED_TO, ArrayType, FunctionType, PointerType, StructType, Type, VectorType
 from pyllvm.ir.valid_operands import indexed_type
 from pyllvm.ir.value import Value
@@ -60,8 +61,10 @@ from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.shared.accessed_types import accessed_types, separate_accesses, wrapped_parameter
 from pyllvm.migrations.shared.attribute_lists import map_attribute_sets
 from pyllvm.migrations.shared.constant_order import operands_first
+from pyllvm.migrations.shared.field_addresses import name_fields
+from pyllvm.migrations.shared.offset_paths import byte_offset, offset_path, path_indices
 from pyllvm.migrations.shared.pointee_choices import PointeeChoices
-from pyllvm.migrations.shared.pointee_inference import Pointees, inferred_pointees
+from pyllvm.migrations.shared.pointee_inference import VIEWS, Pointees, inferred_pointees
 from pyllvm.migrations.shared.pointer_types import PointerTypes, identified_structs, retyped
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.opcodes import BITCAST
@@ -85,8 +88,9 @@ def type_pointers(module: Module, version: int, losses: Losses) -> None:
     """Give every pointer of a module a type; `version` is the LLVM that folds constants."""
     for function in module.functions:
         _drop_casts(function)
-    inferred = inferred_pointees(module, losses.pointee_types, losses.pointees)
-    _Typing(module, version, losses, inferred).run()
+    tagged = None if losses.pointee_types == VIEWS else name_fields(module, losses.pointee_types, losses.pointees)
+    inferred = inferred_pointees(module, losses.pointee_types, losses.pointees, tagged)
+    _Typing(module, version, losses, inferred).run([] if tagged is None else list(tagged.by_type))
 
 
 def _drop_casts(function: Function) -> None:
@@ -117,14 +121,16 @@ class _Typing:
         # None where all addresses are pointers to i8.
         self.choices: Final = None if inferred is None else PointeeChoices(inferred, self.types)
         self.folder: Final = ConstantFolder(min(version, _LAST_TYPED))
+        self.layout: Final = DataLayout(module.data_layout, module.llvm_version)
         self.constants: Final[dict[Value, Value]] = {}
         # the types that functions had
         self.opaque_types: Final[dict[Function, FunctionType]] = {}
 
-    def run(self) -> None:
+    def run(self, made: list[StructType]) -> None:
+        """Change the module; `made` has structs to which there are only pointers by now."""
         module = self.module
         separate_accesses(module, self.losses)
-        for struct in identified_structs(module):
+        for struct in dict.fromkeys([*identified_structs(module), *made]):
             if self.choices is None:
                 self.types.complete(struct)
             else:
@@ -315,7 +321,28 @@ class _Typing:
             return SimpleConstant.get(wanted, constant.kind)
         if isinstance(constant, ConstantAggregate) and isinstance(wanted, (ArrayType, StructType)):
             return self._as_aggregate(constant, wanted)
+        if self.choices is not None and isinstance(constant, ConstantExpr):
+            address = self._field_address(constant, wanted)
+            if address is not None:
+                return address
         return self.folder.cast("bitcast", constant, wanted)
+
+    def _field_address(self, constant: ConstantExpr, wanted: Type) -> Value | None:
+        """The address of a field or an element of a variable, which was computed in bytes; None if it is not what is wanted."""
+        offset = byte_offset(constant)
+        pointer: Value = constant.operands[0]
+        if offset is None or not isinstance(wanted, PointerType) or wanted.pointee is None:
+            return None
+        while isinstance(pointer, ConstantExpr) and pointer.opcode == "bitcast":
+            pointer = pointer.operands[0]
+        if not isinstance(pointer, GlobalVariable) or pointer.address_space != wanted.address_space:
+            return None
+        path = offset_path(self.layout, pointer.value_type, offset, wanted.pointee, True)
+        if path is None:
+            return None
+        indices = path_indices(pointer.value_type, path, constant.operands[1].type)
+        made = self.folder.getelementptr(pointer.value_type, [pointer, *indices], constant.flags, None)
+        return made if made.type is wanted else None
 
     def _as_aggregate(self, constant: ConstantAggregate, wanted: ArrayType | StructType) -> Value:
         elements: list[Value] = []
