@@ -55,7 +55,7 @@ def offset_path(layout: DataLayout, type: Type, offset: int, wanted: Type, has_s
 
 
 def path_indices(type: Type, path: list[int], wide: Type) -> list[Value]:
-    """The operands of a getelementptr for a path: those of arrays are as `wide` as the offset was."""
+    """The operands of a getelementptr for a path. The indices of arrays are as `wide` as the offset was."""
     narrow = type.context.integer(32)
     assert isinstance(wide, IntegerType)
     indices: list[Value] = [ConstantInt.get(wide, path[0])]

@@ -70,7 +70,7 @@ class TaggedStructs:
         self._by_node: Final[dict[MDNode, TaggedStruct | None]] = {}
         self._by_name: Final[dict[str, TaggedStruct]] = {}
         self.by_type: Final[dict[StructType, TaggedStruct]] = {}
-        # What is accessed as a scalar type.
+        # The types of the accesses, by the scalar types in their tags.
         self._accessed: Final[dict[MDNode, Type]] = {}
         for function in module.functions:
             for instruction in function.instructions:
@@ -131,7 +131,7 @@ class TaggedStructs:
         return made
 
     def pointee(self, tag: Tag) -> Type | None:
-        """What a pointer that is accessed points to, where the tag says this."""
+        """The pointee of a pointer that is accessed, where the tag says this."""
         name = tag.access.operands[0]
         if not isinstance(name, MDString) or not name.text.startswith(_POINTER):
             return None
@@ -144,7 +144,7 @@ class TaggedStructs:
         return next((type for node, type in self._accessed.items() if _name(node) == rest), None)
 
     def element(self, size: int, type: Type | None) -> Type | None:
-        """What has a number of bytes and begins with `type`: the type itself, or an array; None if neither has this size."""
+        """The type if it has this number of bytes, or an array of it that has; None if there is none."""
         own = None if type is None else alloc_size(self._layout, type)
         if type is None or not own or size % own or isinstance(type, FunctionType):
             return None
