@@ -12,6 +12,7 @@ instructions and the rest are in `pyllvm.ir`. Invalid input raises `PyllvmError`
 from __future__ import annotations
 
 # ruff: noqa: E402
+import gc
 import sys
 
 # The script of a command imports this package first. Ctrl-C ends its process from here on: the imports that follow would show a
@@ -22,6 +23,7 @@ if _PROGRAM == "pyllvm" or (_PROGRAM.startswith("pyllvm-") and "." not in _PROGR
 
     if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
         _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
+    gc.disable()  # the objects created by imports live until exit; see `pyllvm.cli.program.prepare`
 
 import importlib
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable as Callable
+    from collections.abc import Collection as Collection
     from collections.abc import Hashable as Hashable
     from collections.abc import Iterable as Iterable
     from collections.abc import Iterator as Iterator
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from typing import SupportsIndex as SupportsIndex
     from typing import final as final
 else:
-    Callable = Hashable = Iterable = Iterator = Mapping = Sequence = None
+    Callable = Collection = Hashable = Iterable = Iterator = Mapping = Sequence = None
     TracebackType = None
     IO = Any = Final = NoReturn = SupportsIndex = None
 

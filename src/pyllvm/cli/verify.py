@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import sys
-from functools import partial
 
 from pyllvm.cli import cores
 from pyllvm.cli.conversion import Conversion
@@ -353,6 +352,8 @@ class _Verification:
                 self._report(diagnostic, name)
             return False
         if places is not None:
+            from functools import partial
+
             from pyllvm.findings.report import Reporter
 
             check.run(module, partial(Reporter, bits=places))

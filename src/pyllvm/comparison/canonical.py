@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from typing import Final, final
-
 from pyllvm.assembly.printer.instructions import InstructionPrinter
 from pyllvm.assembly.printer.module import Printer
 from pyllvm.assembly.printer.text import ModuleText
@@ -16,11 +12,11 @@ from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import StructType
 from pyllvm.ir.value import Value
+from pyllvm.notation import Final, Iterable, final
 
-# The line of a label with its comment.
-_PREDECESSORS: Final = re.compile(rb'^((?:[-\w$.]+|"[^"\n]*"):) +; preds = .*$', re.MULTILINE)
-# The suffix that a context appends to a struct's name if the name was taken.
-_TYPE_SUFFIX: Final = re.compile(r"(?:\.\d+)+$")
+# The comment of a label, and the line of a label with its comment.
+_COMMENT: Final = b" ; preds = "
+_PREDECESSORS: Final = rb'(?m)^((?:[-\w$.]+|"[^"\n]*"):) +; preds = .*$'
 
 
 @final
@@ -35,7 +31,7 @@ class Side:
         self.printer = whole.printer
         # The identifier is the name of a file. Predecessors are in the order of uses.
         text = text.partition(b"\n")[2] if text.startswith(b"; ModuleID = ") else text
-        self.text = _PREDECESSORS.sub(rb"\1", text)
+        self.text = _without_predecessors(text)
 
     @property
     def structs(self) -> list[StructType]:
@@ -86,12 +82,12 @@ class Canon:
         masked.numbers = numbers
         waiting: dict[tuple[str, str], list[StructType]] = {}
         for struct in left:
-            waiting.setdefault((_TYPE_SUFFIX.sub("", struct.name), masked.struct_body(struct)), []).append(struct)
+            waiting.setdefault((_without_suffix(struct.name), masked.struct_body(struct)), []).append(struct)
         for number, struct in enumerate(left):
             self.types.numbers[struct] = number
         renamed: list[tuple[StructType, StructType]] = []
         for number, struct in enumerate(other_left, len(left)):
-            same = waiting.get((_TYPE_SUFFIX.sub("", struct.name), masked.struct_body(struct)))
+            same = waiting.get((_without_suffix(struct.name), masked.struct_body(struct)))
             if same:
                 partner = same.pop(0)
                 self.types.numbers[struct] = self.types.numbers[partner]
@@ -161,3 +157,20 @@ class Canon:
         text = "".join(printer.out)
         printer.out.clear()
         return text
+
+
+def _without_predecessors(text: bytes) -> bytes:
+    if _COMMENT not in text:
+        return text
+    import re  # only here: the import takes as long as the comparison of small modules
+
+    return re.sub(_PREDECESSORS, rb"\1", text)
+
+
+def _without_suffix(name: str) -> str:
+    """The name of a struct without what a context appended because the name was taken."""
+    head, point, number = name.rpartition(".")
+    while point and number.isdecimal():
+        name = head
+        head, point, number = name.rpartition(".")
+    return name

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, field
-from typing import Any, Final
+from pyllvm.notation import Any, Final, final
 
 ADDED: Final = "added"
 REMOVED: Final = "removed"
@@ -16,17 +14,34 @@ EQUAL: Final = "equal"
 """The action of a `Row` whose two lines are the same except for numbers and local names."""
 
 
-@dataclass(frozen=True)
-class Detail:
+class _Value:
+    """Data that compares by value, prints and pickles.
+
+    `dataclasses` makes such classes as well, but importing it takes longer than comparing small modules.
+    """
+
+    def __eq__(self, other: object) -> bool:
+        return vars(self) == vars(other) if type(self) is type(other) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(vars(self).values()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+
+
+@final
+class Detail(_Value):
     """One aspect of a `Change`, such as an attribute or an attachment; `before` or `after` is "" where it is absent."""
 
-    what: str
-    before: str
-    after: str
+    def __init__(self, what: str, before: str, after: str) -> None:
+        self.what: Final = what
+        self.before: Final = before
+        self.after: Final = after
 
 
-@dataclass(frozen=True)
-class Change:
+@final
+class Change(_Value):
     """One difference between two modules.
 
     `action` is "added", "removed", "changed", "moved" or "renamed"; `kind` is "module", "type", "comdat", "global variable",
@@ -35,14 +50,25 @@ class Change:
     are the printed lines; "" where there are none. `details` name the aspects that differ.
     """
 
-    action: str
-    kind: str
-    name: str
-    before: str = ""
-    after: str = ""
-    function: str = ""
-    block: str = ""
-    details: tuple[Detail, ...] = ()
+    def __init__(
+        self,
+        action: str,
+        kind: str,
+        name: str,
+        before: str = "",
+        after: str = "",
+        function: str = "",
+        block: str = "",
+        details: tuple[Detail, ...] = (),
+    ) -> None:
+        self.action: Final = action
+        self.kind: Final = kind
+        self.name: Final = name
+        self.before: Final = before
+        self.after: Final = after
+        self.function: Final = function
+        self.block: Final = block
+        self.details: Final = details
 
     def as_json(self) -> dict[str, Any]:
         """The change as a dictionary for `json`."""
@@ -58,34 +84,37 @@ class Change:
         }
 
 
-@dataclass(frozen=True)
-class Row:
+@final
+class Row(_Value):
     """A line of both modules, or of one of them (the other is None): what views print. A line may end with details.
 
     `action` is an action of `Change`, or "equal".
     """
 
-    action: str
-    before: str | None
-    after: str | None
-    details: tuple[Detail, ...] = ()
+    def __init__(self, action: str, before: str | None, after: str | None, details: tuple[Detail, ...] = ()) -> None:
+        self.action: Final = action
+        self.before: Final = before
+        self.after: Final = after
+        self.details: Final = details
 
 
-@dataclass(frozen=True)
-class Section:
+@final
+class Section(_Value):
     """The rows of one part of the modules, such as a function; `title` names it."""
 
-    title: str
-    rows: list[Row]
+    def __init__(self, title: str, rows: list[Row]) -> None:
+        self.title: Final = title
+        self.rows: Final = rows
 
 
-@dataclass(frozen=True)
-class Comparison:
+@final
+class Comparison(_Value):
     """The changes between two modules, as `compare` returns them. It is true if anything changed."""
 
-    changes: list[Change] = field(default_factory=list)
-    sections: list[Section] = field(default_factory=list)
-    """The same for a reader: the parts with changes, with the equal lines of changed functions as well."""
+    def __init__(self, changes: list[Change] | None = None, sections: list[Section] | None = None) -> None:
+        self.changes: Final = [] if changes is None else changes
+        self.sections: Final = [] if sections is None else sections
+        """The same for a reader: the parts with changes, with the equal lines of changed functions as well."""
 
     def __bool__(self) -> bool:
         """Whether anything changed."""
@@ -93,4 +122,6 @@ class Comparison:
 
     def counts(self) -> dict[tuple[str, str], int]:
         """The number of changes for each pair of kind and action."""
+        from collections import Counter  # only here: commands need none
+
         return dict(Counter((change.kind, change.action) for change in self.changes))

@@ -6,22 +6,21 @@ uses, and of its users. Identical loads of different variables are thus told apa
 
 from __future__ import annotations
 
-import re
-from typing import Final, final
-
 from pyllvm.comparison.canonical import Canon
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import PHINode
 from pyllvm.ir.metadata import DebugRecord, DIArgList, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.value import Value
+from pyllvm.notation import Final, final
 
 Item = Instruction | DebugRecord
 # A key, by number, for each item and for each local value that items use.
 Level = dict[Value | DebugRecord, int]
 _BLOCK_KEY: Final = -1
 _STEPS: Final = 3
-# The location of an instruction, and of a debug record, which ends with it.
-_LOCATION: Final = re.compile(r", !dbg !\d+|, !\d+\)$")
+# Between an instruction and the number of its location. A debug record ends with its location.
+_ATTACHED: Final = ", !dbg !"
+_DIGITS: Final = "0123456789"
 
 
 def items_of(block: BasicBlock) -> list[Item]:
@@ -101,7 +100,14 @@ def item_text(canon: Canon, item: Item) -> str:
 
 def without_location(text: str) -> str:
     """The line of an instruction or a debug record without its place in the source."""
-    return _LOCATION.sub("", text)
+    record, mark, last = text.rpartition(", !")
+    if mark and last.endswith(")") and last[:-1].isdecimal():
+        text = record
+    first, *others = text.split(_ATTACHED)
+    for other in others:
+        rest = other.lstrip(_DIGITS)
+        first += rest if len(rest) < len(other) else _ATTACHED + rest
+    return first
 
 
 def _values_of(item: Item) -> list[Value]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable
-from typing import Final
 
 from rich.text import Text
 
@@ -13,6 +11,7 @@ from pyllvm.comparison.changes import ADDED, EQUAL, MOVED, REMOVED, Comparison, 
 from pyllvm.comparison.sequences import align
 from pyllvm.comparison.unified import detail_text, hunks, summary_text
 from pyllvm.diagnostics.styles import console
+from pyllvm.notation import Callable, Final
 
 _REMOVED: Final = "removed"
 _ADDED: Final = "added"

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from typing import Final
-
 from pyllvm.comparison.changes import ADDED, CHANGED, EQUAL, MOVED, REMOVED, RENAMED, Change, Comparison, Detail, Row
+from pyllvm.notation import Final, Iterator
 
 CONTEXT: Final = 3
 """How many equal lines are printed around changes."""
@@ -115,6 +112,8 @@ def _part_text(title: str, changes: list[Change]) -> str:
 
 
 def _counted(changes: list[Change]) -> str:
+    from collections import Counter
+
     counts = Counter((change.kind, change.action) for change in changes)
     kinds = dict.fromkeys(kind for kind, _ in counts)
     words: list[str] = []

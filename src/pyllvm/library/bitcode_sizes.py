@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
 from pyllvm.analyzer.sizes import FUNCTION, VARIABLE, FileSizes, GlobalSize, Tally, measure
 from pyllvm.analyzer.stream import LLVM_IR, Stream, open_stream
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.notation import TYPE_CHECKING, final
 from pyllvm.reading.inputs import is_bitcode
 from pyllvm.tables import records
 from pyllvm.tables.size_groups import (
@@ -28,13 +27,17 @@ if TYPE_CHECKING:
     from pyllvm.ir.module import Module
 
 
-class SizeNode(NamedTuple):
+@final
+class SizeNode:
     """A part of a file: its `name`, its `bits`, what it is (`detail`), and the parts that it consists of, the largest first."""
 
-    name: str
-    bits: int
-    detail: str
-    parts: list[SizeNode]
+    __slots__ = ("bits", "detail", "name", "parts")
+
+    def __init__(self, name: str, bits: int, detail: str, parts: list[SizeNode]) -> None:
+        self.name = name
+        self.bits = bits
+        self.detail = detail
+        self.parts = parts
 
 
 def bitcode_sizes(source: Module | bytes, *, llvm_version: int | None = None, name: str = "<module>") -> FileSizes:

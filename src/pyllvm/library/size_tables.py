@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
 from pyllvm.analyzer.sizes import FileSizes, GlobalSize
 from pyllvm.diagnostics.amounts import size_words
 from pyllvm.library.bitcode_sizes import instruction_records, metadata_records
-from pyllvm.notation import Callable, Sequence
+from pyllvm.notation import TYPE_CHECKING, Callable, Sequence, final
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
 
 
-class SizeTable(NamedTuple):
+@final
+class SizeTable:
     """A table: its title, the headings of its columns, and rows of a name, cells and a share of the whole from 0 to 1."""
 
-    title: str
-    headings: Sequence[str]
-    rows: Sequence[tuple[str, Sequence[str], float]]
+    __slots__ = ("headings", "rows", "title")
+
+    def __init__(self, title: str, headings: Sequence[str], rows: Sequence[tuple[str, Sequence[str], float]]) -> None:
+        self.title = title
+        self.headings = headings
+        self.rows = rows
 
 
-class CodeCounts(NamedTuple):
+@final
+class CodeCounts:
     """The counts in IR: the instructions by opcode, of the module and of each function, and functions by attribute."""
 
-    opcodes: dict[str, int]
-    functions: dict[str, dict[str, int]]
-    attributes: dict[str, int]
+    __slots__ = ("attributes", "functions", "opcodes")
+
+    def __init__(self, opcodes: dict[str, int], functions: dict[str, dict[str, int]], attributes: dict[str, int]) -> None:
+        self.opcodes = opcodes
+        self.functions = functions
+        self.attributes = attributes
 
 
 def code_counts(modules: Sequence[Module]) -> CodeCounts:

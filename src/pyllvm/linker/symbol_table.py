@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, TypeVar, final
+from typing import Any, Final, final
 
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import forget_missing_operands
 from pyllvm.linker.block_addresses import forget_blocks
-
-_Symbol = TypeVar("_Symbol", bound=GlobalValue)
-
 
 # How many erased variables are searched for one by one.
 _FEW: Final = 4
@@ -131,8 +128,9 @@ def _drop_erased(module: Module, erased: list[GlobalVariable]) -> None:
             list.remove(variables, variable)
 
 
-def _keep_owned(module: Module, values: list[_Symbol]) -> None:
-    kept = [value for value in values if value.parent is module]
+def _keep_owned(module: Module, values: list[Any]) -> None:
+    symbols: list[GlobalValue] = values
+    kept = [value for value in symbols if value.parent is module]
     if len(kept) < len(values):
         # The module has forgotten the others already.
         list.__setitem__(values, slice(None), kept)

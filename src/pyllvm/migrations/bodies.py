@@ -23,13 +23,13 @@ class Bodies:
         """An upgrade that needs all bodies of this module at once says why; it must be made again, with all of them."""
 
 
-BodyUpgrade: TypeAlias = Callable[[Bodies], None]
+BodyUpgrade: TypeAlias = "Callable[[Bodies], None]"
 """Makes an upgrade in bodies, after it was made in the rest of the module."""
 
-Upgrade: TypeAlias = Callable[[Module, int], None]
+Upgrade: TypeAlias = "Callable[[Module, int], None]"
 """Makes the upgrade to an LLVM version in a whole module."""
 
-Beginning: TypeAlias = Callable[[Module, int], BodyUpgrade]
+Beginning: TypeAlias = "Callable[[Module, int], BodyUpgrade]"
 """Makes the upgrade to an LLVM version outside of bodies, and returns what makes it in bodies."""
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import POISON, UNDEF, ConstantInt, SimpleConstant
 from pyllvm.ir.function import Instruction
@@ -16,6 +14,7 @@ from pyllvm.migrations.consumers import amd, klee, opencl, qir
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic
 from pyllvm.migrations.shared.pointee_inference import VIEWS
+from pyllvm.notation import Final
 from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS
 from pyllvm.tables.target_profiles import AMD, KLEE, QIR, SPIR, TargetProfile
 

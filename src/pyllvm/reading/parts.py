@@ -5,7 +5,6 @@ What one part cannot decide alone is a reason to begin again, as is everything t
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from itertools import pairwise
 
 from pyllvm.analysis.users import values_with_rules_for_users
@@ -16,7 +15,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import Metadata, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.use_policy import DECLARED, UPGRADES
-from pyllvm.notation import TYPE_CHECKING, Final, Iterable, NoReturn, Sequence, final
+from pyllvm.notation import TYPE_CHECKING, Collection, Final, Iterable, NoReturn, Sequence, final
 from pyllvm.reading.dropped_debug_info import drops_declarations
 from pyllvm.separation import CHANGED_OUTSIDE, DROPS, OTHER_BODY, UNUSUAL_HEAD, begin_again, refuse_report
 from pyllvm.versions import OLDEST, llvm_version_of_producer

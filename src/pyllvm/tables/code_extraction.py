@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from pyllvm.notation import Final
 
 NOT_INHERITED: Final = frozenset((
     "alignstack", "allockind", "allocsize", "argmemonly", "builtin", "convergent", "coro_elide_safe",

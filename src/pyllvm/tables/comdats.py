@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
+from pyllvm.notation import Final
 from pyllvm.tables.features import NODEDUPLICATE_SINCE
 
 FORMAT_NAMES: Final[dict[str, str]] = {"elf": "ELF", "wasm": "WebAssembly", "macho": "Mach-O"}

@@ -6,7 +6,7 @@ operation that is not here leaves the stack as it is.
 
 from __future__ import annotations
 
-from typing import Final
+from pyllvm.notation import Final
 
 _BINARY: Final = (2, 1)
 _UNARY: Final = (1, 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from pyllvm.notation import Final
 
 _NAMES: Final = """\
 ??2@YAPAXI@Z ??2@YAPAXIABUnothrow_t@std@@@Z ??2@YAPEAX_K@Z ??2@YAPEAX_KAEBUnothrow_t@std@@@Z ??3@YAXPAX@Z

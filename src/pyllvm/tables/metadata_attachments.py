@@ -5,8 +5,7 @@ From the language document's sections on the kinds (in "Metadata", "load Instruc
 
 from __future__ import annotations
 
-from typing import Final, final
-
+from pyllvm.notation import Final, final
 from pyllvm.tables.metadata_kinds import KNOWN_SINCE
 from pyllvm.versions import FOREVER, OLDEST
 

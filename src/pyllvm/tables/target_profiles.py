@@ -6,8 +6,7 @@ mlir-aie rewrites IR for the `chess` compiler; for the others, the modules `migr
 
 from __future__ import annotations
 
-from typing import Final, final
-
+from pyllvm.notation import Final, final
 from pyllvm.tables.features import MEMORY_ATTRIBUTE, OPAQUE_POINTERS
 
 

@@ -21,8 +21,8 @@ from pyllvm.ir.value import Value
 from pyllvm.migrations.bodies import Bodies, BodyUpgrade
 from pyllvm.tables.opcodes import CAST_NAMES, last_as_constant
 
-Types: TypeAlias = Callable[[Context], Sequence[Type]]
-Test: TypeAlias = Callable[[ConstantExpr], bool]
+Types: TypeAlias = "Callable[[Context], Sequence[Type]]"
+Test: TypeAlias = "Callable[[ConstantExpr], bool]"
 
 
 def upgrade_ones(module: Module, version: int) -> None:
