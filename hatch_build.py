@@ -29,7 +29,7 @@ ROOT: Final = Path(__file__).resolve().parent
 SWITCH: Final = "PYLLVM_MYPYC"
 OPT_VARIABLE: Final = "PYLLVM_OPT_LEVEL"
 
-# The compiled packages, except their __init__.py and the modules below. All other code runs only a few times per process, or is
+# The compiled packages, except the modules below. All other code runs only a few times per process, or is
 # imported by tools that cannot use compiled modules.
 COMPILED_PACKAGES: Final = (
     "schema", "tables", "ir", "analysis", "editing", "building", "migrations", "bitstream", "bitcode", "assembly", "analyzer",
@@ -55,6 +55,9 @@ PLAIN_MODULES: Final[dict[str, tuple[str, ...]]] = {
     ),
     "its results are dataclasses, made once for a module or a function": ("analysis/calls.py", "analysis/graphs.py"),
     "a real subclass of list, or of pickle.Pickler": ("ir/symbol_table_list.py", "editing/pickling.py"),
+    "looks for the names of a package on their first use": (
+        "analysis/__init__.py", "assembly/__init__.py", "bitcode/__init__.py", "ir/__init__.py", "migrations/__init__.py",
+    ),
     "draws for terminals with rich, which the build does not need otherwise": ("analyzer/render.py",),
     "runs in notebooks, in the interactive interpreter, and in debuggers": (
         "assembly/printer/html.py", "assembly/printer/short_text.py",
@@ -90,7 +93,7 @@ def hot_modules(source: Path) -> list[str]:
     for package in COMPILED_PACKAGES:
         for path in (source / "pyllvm" / package).rglob("*.py"):
             relative = path.relative_to(source / "pyllvm").as_posix()
-            if path.name not in ("__init__.py", "__main__.py") and not any(fnmatch(relative, pattern) for pattern in plain):
+            if path.name != "__main__.py" and not any(fnmatch(relative, pattern) for pattern in plain):
                 found.append(f"pyllvm/{relative}")
     return sorted(found)
 

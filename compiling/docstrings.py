@@ -118,7 +118,7 @@ def _attributes(constructor: ast.FunctionDef) -> dict[str, str]:
 
 def module_name(file: str) -> str:
     """The full name of the module in a file, whose path is relative to the folder of the package."""
-    return file.removesuffix(".py").replace("/", ".")
+    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def document(code: GeneratedCode, modules: Iterable[str]) -> None:

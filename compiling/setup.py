@@ -98,7 +98,7 @@ def main() -> None:
         script_args=["-q", "build_ext", "--build-lib", "lib", "--build-temp", "temp"],
     )
     Path("lib", "pyllvm").mkdir(exist_ok=True)
-    names = sorted(map(docstrings.module_name, MODULES))
+    names = sorted(file.removesuffix(".py").replace("/", ".") for file in MODULES)
     Path("lib", "pyllvm", "compiled_modules.txt").write_text("".join(f"{name}\n" for name in names), encoding="utf-8")
 
 

@@ -30,9 +30,14 @@ class CompiledModules:
 
     def find_spec(self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
         """The description of a compiled module by its full name; None for any other module."""
-        if name not in self._names:
+        if name in self._names:
+            return ModuleSpec(name, self, origin=LIBRARY)  # type: ignore[arg-type]
+        if f"{name}.__init__" not in self._names:
             return None
-        return ModuleSpec(name, self, origin=LIBRARY)  # type: ignore[arg-type]
+        spec = ModuleSpec(name, self, origin=LIBRARY, is_package=True)  # type: ignore[arg-type]
+        # Some modules of the package are in files.
+        spec.submodule_search_locations = [os.path.join(_FOLDER, *name.split(".")[1:])]
+        return spec
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         """Run a compiled module, and return it. `ImportError` is raised where the library cannot be loaded."""

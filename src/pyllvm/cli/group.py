@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import IO, Any, Final, NoReturn
+from typing import IO, TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 import click
-from click.shell_completion import CompletionItem
 
 from pyllvm.cli import tool
 from pyllvm.cli.arguments import HELP_WORDS, USUAL, Given, HelpRequested, VersionRequested, edit_distance, split_words
@@ -23,6 +21,9 @@ from pyllvm.cli.files import flush_standard_output
 from pyllvm.cli.help import help_formatter, write_group_help, write_help
 from pyllvm.cli.options import Choice, Inputs, LLVMCommand, LLVMOption, Number, UsageError
 from pyllvm.diagnostics import PyllvmError
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 # A command is suggested for a word that is fewer edits away.
 _FARTHEST: Final = 3
@@ -171,10 +172,14 @@ def _version_parameter() -> click.Option:
 
 # --- completion ------------------------------------------------------------------------------------------------------------
 
-_Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+# What only completion needs is imported by the functions.
+
+_Completer: TypeAlias = "Callable[[click.Context, click.Parameter, str], list[CompletionItem]]"
 
 
 def _offer_files(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
     return [CompletionItem(incomplete, type="file")]
 
 
@@ -182,6 +187,8 @@ def _offering(words: Sequence[str]) -> _Completer:
     """A function that offers words as a value."""
 
     def offer(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
         return [CompletionItem(word) for word in words if word.startswith(incomplete)]
 
     return offer
@@ -191,6 +198,10 @@ def _offering_files(suffixes: tuple[str, ...]) -> _Completer:
     """A function that offers files with these suffixes, and the folders on the way. Without one, the shell chooses."""
 
     def offer(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from pathlib import Path
+
+        from click.shell_completion import CompletionItem
+
         folder, begun = os.path.split(incomplete)
         try:
             entries = sorted(Path(folder or ".").iterdir())
@@ -415,6 +426,8 @@ class ToolGroup(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """The tools that begin so, from their table: no tool is imported."""
+        from click.shell_completion import CompletionItem
+
         tools = [CompletionItem(name, help=row[1]) for name, row in sorted(COMMANDS.items()) if name.startswith(incomplete)]
         return [*tools, *click.Command.shell_complete(self, ctx, incomplete)]
 

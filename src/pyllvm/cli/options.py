@@ -18,7 +18,7 @@ FALSE_WORDS: Final = frozenset(("false", "FALSE", "False", "0"))
 _NUMBER_BITS: Final = 32
 # The rows of `tables.target_profiles`, which few commands load.
 PROFILE_NAMES: Final = ("nvvm", "air", "aie", "qir", "spir", "klee", "amd")
-# The choices of `migrations.pointee_inference`, which few commands load.
+# The choices of `migrations.loss`, which few commands load.
 POINTEE_CHOICES: Final = ("views", "inferred", "exported")
 PRODUCER_VARIABLE: Final = "PYLLVM_PRODUCER"
 PAGER_VARIABLE: Final = "PYLLVM_PAGER"

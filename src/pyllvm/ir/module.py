@@ -31,7 +31,6 @@ from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import DebugRecord, MDNode, MDTuple, MetadataAsValue, NamedMDNode, SpecializedNode
 from pyllvm.ir.names import check_name
 from pyllvm.ir.public_names import public_names
-from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.symbol_table_list import SymbolTableList
 from pyllvm.ir.types import Context, PointerType, StructType, Type
 from pyllvm.ir.value import ModuleOwner, Value
@@ -40,6 +39,7 @@ from pyllvm.versions import NEWEST, NEXT, OLDEST
 
 if TYPE_CHECKING:
     from pyllvm.ir.conveniences import Loss
+    from pyllvm.ir.summary import ModuleSummaryIndex  # most modules have none
 
 
 @mypyc_attr(serializable=True)

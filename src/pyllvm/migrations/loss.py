@@ -10,7 +10,6 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
-from pyllvm.migrations.shared.pointee_inference import POINTEE_TYPES, VIEWS
 from pyllvm.versions import FOREVER
 
 SHOWN_PLACES: Final = 10
@@ -33,6 +32,12 @@ _MAY_CHANGE: Final = "; this may change what the program does"
 # Of fewer kinds of constructs, a list is as short as a summary.
 _FEWEST_SUMMARIZED: Final = 3
 _HARMLESS: Final = "the program does the same without them"
+
+# The choices of `--pointee-types`: an address is a pointer to i8, or types are inferred, for which there are two names.
+VIEWS: Final = "views"
+INFERRED: Final = "inferred"
+EXPORTED: Final = "exported"
+POINTEE_TYPES: Final = (VIEWS, INFERRED, EXPORTED)
 
 
 @final
@@ -117,7 +122,7 @@ class Losses:
     """The losses of a module on its way to an older LLVM, in the order in which they occur.
 
     With `keeps_places`, the first loss of each construct in each function keeps the text of its instruction. `pointee_types` is
-    how a user wants pointers to get types (`pointee_inference` has the choices).
+    how a user wants pointers to get types, one of `POINTEE_TYPES`.
     """
 
     def __init__(self, *, keeps_places: bool = False, pointee_types: str = VIEWS) -> None:

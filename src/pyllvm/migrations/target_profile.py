@@ -11,9 +11,8 @@ from pyllvm.ir.metadata import MDTuple, NamedMDNode, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import PointerType
 from pyllvm.migrations.consumers import amd, klee, opencl, qir
-from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.loss import VIEWS, Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic
-from pyllvm.migrations.shared.pointee_inference import VIEWS
 from pyllvm.notation import Final
 from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS
 from pyllvm.tables.target_profiles import AMD, KLEE, QIR, SPIR, TargetProfile

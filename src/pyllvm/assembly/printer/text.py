@@ -7,7 +7,6 @@ from typing import Final, final
 
 from pyllvm.assembly.printer.late_numbers import number_groups, numbers_of_types, replace_marks
 from pyllvm.assembly.printer.module import Printer
-from pyllvm.assembly.printer.summary import print_summary
 from pyllvm.assembly.printer.use_list_prediction import UseListPrediction
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
@@ -111,6 +110,8 @@ class ModuleText:
         printer.print_groups_and_names(module)
         printer.print_nodes(True)
         if module.summary is not None:
+            from pyllvm.assembly.printer.summary import print_summary  # most modules have none
+
             printer.out.append(print_summary(module))
         pieces = [*head, *self._globals, *self._functions, *self._taken()]
         self._globals = self._functions = []

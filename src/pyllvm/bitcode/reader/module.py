@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.bitcode.attributes import UnknownAttribute, decode_group, decode_list, decode_old_list
 from pyllvm.bitcode.reader.constants import ConstantsReader
 from pyllvm.bitcode.reader.function import FunctionReader
 from pyllvm.bitcode.reader.global_records import GlobalsReader
 from pyllvm.bitcode.reader.state import ReaderState
-from pyllvm.bitcode.reader.summary import SummaryReader
 from pyllvm.bitcode.reader.symbol_table import read_module_symbol_table
 from pyllvm.bitcode.reader.types import TypeTableReader
 from pyllvm.bitcode.reader.unknown import STRICT_ATTRIBUTE_HINT
@@ -36,6 +35,9 @@ from pyllvm.tables.keywords import MODULE_ASM_PROPERTIES
 from pyllvm.tables.metadata_kinds import fixed_kinds, operand_bundle_tags
 from pyllvm.tables.reading_versions import LAYOUT_BEFORE_FUNCTIONS_SINCE, STRICT_CALLS_SINCE
 from pyllvm.versions import NEXT
+
+if TYPE_CHECKING:
+    from pyllvm.bitcode.reader.summary import SummaryReader
 
 NEWEST_MODULE_VERSION: Final = 2
 # The bits of the words in which positions are counted.
@@ -433,6 +435,8 @@ class ModuleReader:
     def _summary_reader(self) -> SummaryReader:
         reader = self._summary
         if reader is None:
+            from pyllvm.bitcode.reader.summary import SummaryReader  # most modules have none
+
             reader = SummaryReader(self.module, self.state.string_table, self.state.unknown)
             reader.add_global_values([value for value in self.state.table.values if isinstance(value, GlobalValue)])
             self._summary = reader

@@ -19,7 +19,6 @@ from pyllvm.ir.intrinsics.names import remangle_intrinsics
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.module import Module
-from pyllvm.migrations.llvm_23 import local_entities
 from pyllvm.migrations.on_reading.data_layout import checked_data_layout
 from pyllvm.migrations.on_reading.denormal_modes import upgrade_denormal_modes
 from pyllvm.migrations.on_reading.module_flags import add_linker_options, upgrade_module_flags
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
 
 _PREFIX: Final = "llvm."
 _ANNOTATIONS: Final = "nvvm.annotations"
+_UNITS: Final = "llvm.dbg.cu"
 _CFI_FUNCTIONS: Final = "cfi.functions"
 # Intrinsics of targets may be replaced although they exist.
 _TARGETS: Final = ("llvm.aarch64.", "llvm.amdgcn.", "llvm.arm.", "llvm.nvvm.", "llvm.riscv.", "llvm.x86.")
@@ -251,7 +251,10 @@ def _denormal_modes(run: OnReading) -> None:
 
 
 def _local_entities(run: OnReading) -> None:
-    local_entities.upgrade(run.module, run.version)
+    if run.module.named_metadata_of(_UNITS) is not None:
+        from pyllvm.migrations.llvm_23 import local_entities
+
+        local_entities.upgrade(run.module, run.version)
 
 
 def _attributes_without_bodies(run: OnReading) -> None:

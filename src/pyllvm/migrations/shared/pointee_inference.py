@@ -36,16 +36,11 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import ArrayType, PointerType, StructType, Type
 from pyllvm.ir.valid_operands import indexed_type
 from pyllvm.ir.value import Value
+from pyllvm.migrations.loss import VIEWS
 from pyllvm.migrations.shared.offset_paths import byte_offset, element_bytes
 from pyllvm.migrations.shared.pointee_cells import RESULT, TARGET, Cell, CellGraph
 from pyllvm.migrations.shared.tagged_structs import TaggedStructs
 from pyllvm.tables.library_pointers import TAKE_ANY_POINTER
-
-# The choices of `--pointee-types`: an address is a pointer to i8, or types are inferred, for which there are two names.
-VIEWS: Final = "views"
-INFERRED: Final = "inferred"
-EXPORTED: Final = "exported"
-POINTEE_TYPES: Final = (VIEWS, INFERRED, EXPORTED)
 
 _INTRINSIC_PREFIX: Final = "llvm."
 _MUST_TAIL: Final = "musttail"
