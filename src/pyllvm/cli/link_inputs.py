@@ -8,8 +8,6 @@ from __future__ import annotations
 import errno
 import os
 
-from pyllvm.assembly import parse_assembly
-from pyllvm.assembly.reader.parse import free_names
 from pyllvm.bitcode import BitcodeFile, Reading, has_opaque_pointers, read_modules, version_of_bitcode
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.failures import BROKEN
@@ -376,6 +374,9 @@ class InputReader:
 
     def _text(self, name: str, data: bytes, context: Context) -> Module:
         """The module of a text, in the language of the link's version."""
+        # Imported only here: most links are links of bitcode.
+        from pyllvm.assembly import parse_assembly
+
         self._reporter.tool.note_byte_order_mark(data, name)
 
         def parse(version: int, is_trial: bool) -> Module:
@@ -427,6 +428,8 @@ class InputReader:
 
     def _module_of_text(self, name: str, data: bytes, version: int | None) -> Module | None:
         """Read text to learn its version, or whether `version` accepts it; None if the text is malformed."""
+        from pyllvm.assembly import parse_assembly
+
         try:
             return parse_assembly(data, name, llvm_version=version, opaque_pointers=self._options["opaque_pointers"])
         except PyllvmError:
@@ -447,6 +450,8 @@ class InputReader:
         """The same for a text that is read as another version if it is not valid in this one."""
 
         def refuse(failures: Sequence[Failure]) -> None:
+            from pyllvm.assembly.reader.parse import free_names
+
             free_names(module)
             raise DoesNotFit
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 
 from pyllvm.ir.basic_block import BasicBlock
 from pyllvm.ir.function import Function
@@ -43,6 +42,8 @@ def check_path(path: object, doing: str) -> None:
 
 def checked_inputs(inputs: object, doing: str) -> list[Module | str | os.PathLike[str]]:
     """Return the modules and paths that an argument lists; raise TypeError if it is one of them, or has something else in it."""
+    from collections.abc import Iterable  # only here: other functions are called by commands
+
     if isinstance(inputs, (Module, str, bytes, os.PathLike)) or not isinstance(inputs, Iterable):
         raise TypeError(f"{doing} takes a list of modules and paths, not {_named(inputs)}")
     checked: list[Module | str | os.PathLike[str]] = []

@@ -21,7 +21,6 @@ from pyllvm.linker.origins import Origins
 from pyllvm.linker.selection import Selection
 from pyllvm.linker.target import adjusted_assembly, join_targets
 from pyllvm.linker.thin_lto import functions_to_import, prepare_import
-from pyllvm.migrations import bring
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, TYPED_POINTERS_KEPT_UNTIL
 from pyllvm.tables.linking_versions import BLANK_LINES_UNTIL, IFUNCS_SINCE, VARIABLES_IN_ORDER_SINCE
 from pyllvm.versions import NEWEST
@@ -119,6 +118,9 @@ class Linker:
         """Bring a module to the version of the result and, where that version has both, to its kind of pointers."""
         version = self._result.llvm_version
         if module.llvm_version < version:
+            # Imported only here: it has the changes of all releases.
+            from pyllvm.migrations import bring
+
             bring(module, version)
         if not OPAQUE_POINTERS_SINCE <= version <= TYPED_POINTERS_KEPT_UNTIL or not module.symbols:
             return

@@ -11,7 +11,7 @@ is in LLParser's validateEndOfModule.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final, final
+from typing import TYPE_CHECKING, Final, TypeAlias, final
 
 from pyllvm.ir.function import Function
 from pyllvm.ir.intrinsics.attributes import refresh_intrinsics, set_intrinsic_attributes
@@ -26,13 +26,10 @@ from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections, upg
 from pyllvm.tables.module_flags import ARC_MARKER, ARC_USE
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
     from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade
 
-    # Only annotations read them: every command starts with this module.
-    Begin: TypeAlias = Callable[["OnReading"], None]
-    Part: TypeAlias = Callable[["OnReading", Sequence[Function]], None]
+Begin: TypeAlias = "Callable[[OnReading], None]"
+Part: TypeAlias = "Callable[[OnReading, Sequence[Function]], None]"
 
 _PREFIX: Final = "llvm."
 _ANNOTATIONS: Final = "nvvm.annotations"

@@ -1,0 +1,116 @@
+"""The start of a command: for a small file it is nearly all of the time, so that its imports are held here."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from hatch_build import hot_modules
+
+import pyllvm
+
+SOURCE: Final = Path(pyllvm.__file__).parents[1]
+COMPILED: Final = frozenset(hot_modules(SOURCE))
+TEXT: Final = "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n"
+
+# For each command the words after its name, and the most modules of pyllvm that it may import for a function of two instructions.
+# A higher number here is a slower start for everybody: 10 modules are a millisecond or less.
+COMMANDS: Final[dict[str, tuple[list[str], int]]] = {
+    "as": (["-o", "-", "{text}"], 355),
+    "bcanalyzer": (["-dump", "{bitcode}"], 54),
+    "diff": (["{bitcode}", "{bitcode}"], 230),
+    "dis": (["-o", "-", "{bitcode}"], 230),
+    "extract": (["--func=f", "-o", "-", "{bitcode}"], 250),
+    "link": (["-o", "-", "{bitcode}"], 380),
+    "nm": (["{bitcode}"], 68),
+    "stat": (["{bitcode}"], 54),
+    "strip": (["-o", "-", "{bitcode}"], 330),
+    "verify": (["{bitcode}"], 280),
+}
+RUN: Final = """
+import sys
+from pyllvm.cli import tool
+from pyllvm.cli.commands import command_named
+status = tool.invoke(command_named(sys.argv[1]), sys.argv[2:])
+print(status, *sorted(name for name in sys.modules if name.partition(".")[0] == "pyllvm"), file=sys.stderr)
+"""
+# These take longer to import than most modules of pyllvm together. The names of the first ones are for annotations as well.
+NOTATION: Final = ("typing", "collections.abc")
+SLOW: Final = (
+    *NOTATION, "collections", "contextlib", "dataclasses", "enum", "functools", "hashlib", "inspect", "json", "pathlib", "re",
+)  # fmt: skip
+# What mypyc itself understands, so that compiled code does not read it.
+UNDERSTOOD: Final = frozenset(("TYPE_CHECKING", "cast", "final"))
+# These build the parser's tables, in a checkout only.
+IN_A_CHECKOUT: Final = ("pyllvm.assembly.reader.automaton_cache", "pyllvm.assembly.reader.words")
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("start")
+    (folder / "f.ll").write_text(TEXT)
+    (folder / "f.bc").write_bytes(pyllvm.to_bitcode(pyllvm.parse_assembly(TEXT)))
+    return {"text": folder / "f.ll", "bitcode": folder / "f.bc"}
+
+
+def loaded(name: str, files: dict[str, Path]) -> list[str]:
+    """The modules of pyllvm that a command imports."""
+    words = [word.format(**files) for word in COMMANDS[name][0]]
+    run = subprocess.run([sys.executable, "-c", RUN, name, *words], capture_output=True, text=True, errors="replace")
+    status, *modules = run.stderr.splitlines()[-1].split()
+    assert status == "0", run.stderr
+    return modules
+
+
+def slow_imports(file: Path, *, is_compiled: bool) -> Iterator[str]:
+    """What a module imports of `SLOW` when it is imported.
+
+    The build leaves out the import of names that only annotations of compiled modules read (`compiling/start.py`).
+    """
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    for statement in tree.body:
+        if isinstance(statement, ast.Import):
+            yield from (one.name for one in statement.names if one.name in SLOW)
+        elif isinstance(statement, ast.ImportFrom) and statement.module in SLOW:
+            names = {one.asname or one.name for one in statement.names}
+            if not is_compiled or statement.module not in NOTATION:
+                yield f"{statement.module}: {', '.join(sorted(names))}"
+            else:
+                yield from (f"{statement.module}: {name}" for name in sorted(names & read_names(tree)))
+
+
+def read_names(tree: ast.Module) -> set[str]:
+    """The names that code reads outside of annotations."""
+    annotations = [
+        part
+        for node in ast.walk(tree)
+        for part in (getattr(node, "annotation", None), getattr(node, "returns", None))
+        if isinstance(part, ast.expr)
+    ]
+    left_out = {id(inner) for one in annotations for inner in ast.walk(one)}
+    names = (node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and id(node) not in left_out)
+    return set(names) - UNDERSTOOD
+
+
+def file_of(module: str) -> Path:
+    path = SOURCE.joinpath(*module.split("."))
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_modules_for_a_small_file_are_few(name: str, files: dict[str, Path]) -> None:
+    modules = loaded(name, files)
+    assert len(modules) <= COMMANDS[name][1], modules
+    found = {}
+    for module in set(modules) - set(IN_A_CHECKOUT):
+        file = file_of(module)
+        is_compiled = file.relative_to(SOURCE).as_posix() in COMPILED
+        slow = list(slow_imports(file, is_compiled=is_compiled))
+        if slow:
+            found[module] = slow
+    assert not found
