@@ -172,7 +172,7 @@ def _version_parameter() -> click.Option:
 
 # --- completion ------------------------------------------------------------------------------------------------------------
 
-# What only completion needs is imported by the functions.
+# The functions import what nothing else here needs.
 
 _Completer: TypeAlias = "Callable[[click.Context, click.Parameter, str], list[CompletionItem]]"
 
