@@ -57,14 +57,14 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import NOT_POINTED_TO, ArrayType, FunctionType, PointerType, StructType, Type, VectorType
 from pyllvm.ir.valid_operands import indexed_type
 from pyllvm.ir.value import Value
-from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.loss import VIEWS, Losses
 from pyllvm.migrations.shared.accessed_types import accessed_types, separate_accesses, wrapped_parameter
 from pyllvm.migrations.shared.attribute_lists import map_attribute_sets
 from pyllvm.migrations.shared.constant_order import operands_first
 from pyllvm.migrations.shared.field_addresses import name_fields
 from pyllvm.migrations.shared.offset_paths import byte_offset, offset_path, path_indices
 from pyllvm.migrations.shared.pointee_choices import PointeeChoices
-from pyllvm.migrations.shared.pointee_inference import VIEWS, Pointees, inferred_pointees
+from pyllvm.migrations.shared.pointee_inference import Pointees, inferred_pointees
 from pyllvm.migrations.shared.pointer_types import PointerTypes, identified_structs, retyped
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.opcodes import BITCAST
