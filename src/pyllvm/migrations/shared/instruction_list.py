@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.ir.constants import Constant, ConstantFP, ConstantInt
+from pyllvm.ir.constants import POISON, Constant, ConstantFP, ConstantInt, SimpleConstant
 from pyllvm.ir.folding.constant_parts import splat
-from pyllvm.ir.function import Instruction
+from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import (
     AtomicRMWInst,
     BinaryOperator,
@@ -15,6 +15,7 @@ from pyllvm.ir.instructions import (
     CmpInst,
     ExtractElementInst,
     InsertElementInst,
+    InsertValueInst,
     SelectInst,
 )
 from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
@@ -71,6 +72,23 @@ class InstructionList:
     def insert(self, vector: Value, element: Value, index: int) -> Value:
         """An `insertelement`."""
         return self._add(InsertElementInst(vector, element, ConstantInt.get(vector.type.context.integer(32), index)))
+
+    def joined(self, elements: list[Value], type: Type) -> Value:
+        """A vector of elements; the first itself if the type is not a vector."""
+        if not isinstance(type, VectorType):
+            return elements[0]
+        whole: Value = SimpleConstant.get(type, POISON)
+        for index, element in enumerate(elements):
+            whole = self.insert(whole, element, index)
+        return whole
+
+    def insert_field(self, aggregate: Value, element: Value, index: int) -> Value:
+        """An `insertvalue`."""
+        return self._add(InsertValueInst(aggregate, element, [index]))
+
+    def call_function(self, function: Function, arguments: list[Value]) -> Value:
+        """A call of a function of the module."""
+        return self._add(CallInst(function.function_type, function, arguments))
 
     def call_named(self, name: str, type: Type, arguments: list[Value]) -> Value:
         """A call of an intrinsic by its whole name."""

@@ -31,6 +31,14 @@ from pyllvm.migrations.shared.arithmetic_equivalents import (
     test_class,
 )
 from pyllvm.migrations.shared.atomic_flags import OPERATIONS, flags_after
+from pyllvm.migrations.shared.float_equivalents import (
+    pick_number,
+    scale,
+    separate_exponent,
+    sine_and_cosine,
+    split_fraction,
+    vector_length,
+)
 from pyllvm.migrations.shared.instruction_list import InstructionList
 from pyllvm.migrations.shared.lane_operations import OPERATIONS as LANE_OPERATIONS
 from pyllvm.migrations.shared.lane_operations import split_lanes
@@ -58,23 +66,32 @@ def bits_by_mask(made: InstructionList, call: CallBase) -> Value | None:
 
 _COMPUTED: Final[dict[str, Equivalent]] = {
     **{f"llvm.amdgcn.{operation}.": split_lanes for operation in LANE_OPERATIONS},
+    "llvm.experimental.get.vector.length.": vector_length,
     "llvm.fptosi.sat.": convert_saturating,
     "llvm.fptoui.sat.": convert_saturating,
+    "llvm.frexp.": separate_exponent,
     "llvm.is.fpclass.": test_class,
+    "llvm.ldexp.": scale,
     "llvm.masked.sdiv.": divide_under_mask,
     "llvm.masked.srem.": divide_under_mask,
     "llvm.masked.udiv.": divide_under_mask,
     "llvm.masked.urem.": divide_under_mask,
+    "llvm.maximumnum.": pick_number,
+    "llvm.minimumnum.": pick_number,
+    "llvm.modf.": split_fraction,
     "llvm.pdep.": bits_by_mask,
     "llvm.pext.": bits_by_mask,
     "llvm.sadd.sat.": saturate_signed,
     "llvm.scmp.": compare_three_ways,
+    "llvm.sincos.": sine_and_cosine,
     "llvm.sshl.sat.": saturate_shift,
     "llvm.ssub.sat.": saturate_signed,
     "llvm.ucmp.": compare_three_ways,
     "llvm.ushl.sat.": saturate_shift,
     **{f"llvm.x86.atomic.{operation}.cc.": flags_after for operation in OPERATIONS},
 }
+# What only keeps an optimizer from moving something: the argument that a call returns.
+_UNCHANGED: Final[dict[str, int]] = {"llvm.bpf.passthrough.": 1}
 # The result that a call may always return.
 _CONSTANTS: Final[dict[str, int]] = {
     "llvm.allow.runtime.check": 1,
@@ -89,6 +106,8 @@ _NUMBERED_BARRIER: Final = "llvm.nvvm.barrier.n"
 _FIRST_BARRIER: Final = "llvm.nvvm.barrier0"
 # Another intrinsic that does the same, and the arguments that it takes, by their numbers.
 _OTHERS: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
+    "llvm.amdgcn.exp2.": ("llvm.exp2.", (0,)),
+    "llvm.amdgcn.log.": ("llvm.log2.", (0,)),
     "llvm.looptrap": ("llvm.trap", ()),
     "llvm.nvvm.barrier.cta.sync.aligned.all": (_NUMBERED_BARRIER, (0,)),
     "llvm.nvvm.barrier.cta.sync.aligned.count": ("llvm.nvvm.barrier", (0, 1)),
@@ -122,7 +141,7 @@ def replace_newer_intrinsics(module: Module, version: int, losses: Losses) -> No
 
 def replace_intrinsic(module: Module, call: CallInst, name: str, version: int) -> None:
     """Replace a call of the intrinsic with this name by what LLVM `version` has for it; without a rule it stays."""
-    if call_library(module, call, name):
+    if call_library(module, call, name, version):
         return
     for prefix, computed in _COMPUTED.items():
         if name.startswith(prefix):
@@ -131,6 +150,11 @@ def replace_intrinsic(module: Module, call: CallInst, name: str, version: int) -
             if result is not None:
                 result.put_name(call.name)
                 replace_with_instructions(call, made.instructions)
+            return
+    for prefix, argument in _UNCHANGED.items():
+        if name.startswith(prefix):
+            call.move_uses_to(call.arguments[argument])
+            remove_call(call)
             return
     for prefix, constant in _CONSTANTS.items():
         if name.startswith(prefix):

@@ -8,8 +8,10 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.target_triple import TargetTriple
-from pyllvm.ir.types import FloatingPointType, Type
-from pyllvm.migrations.on_reading.intrinsic_calls import has_typed_pointers, replace_call
+from pyllvm.ir.types import FloatingPointType, Type, VectorType
+from pyllvm.ir.value import Value
+from pyllvm.migrations.on_reading.intrinsic_calls import has_typed_pointers, replace_with_instructions
+from pyllvm.migrations.shared.instruction_list import InstructionList
 
 _PREFIX: Final = "llvm."
 _FUNCTIONS: Final = frozenset(
@@ -20,12 +22,13 @@ _FUNCTIONS: Final = frozenset(
 # Other C libraries lack it, or have another name for it.
 _GNU_FUNCTION: Final = "exp10"
 # How the names of functions end, by the type of their argument.
+_NARROW: Final = ("half", "bfloat")
 _SUFFIXES: Final[dict[str, str]] = {"double": "", "float": "f", "x86_fp80": "l"}
 # Back ends for devices, which have no C library.
 _DEVICES: Final = ("amdgcn", "nvptx", "r600", "spir", "dxil", "bpf")
 
 
-def call_library(module: Module, call: CallInst, name: str) -> bool:
+def call_library(module: Module, call: CallInst, name: str, version: int) -> bool:
     """Call the C library's function instead of the intrinsic with this name; whether the library has one."""
     function = name.removeprefix(_PREFIX).split(".", 1)[0]
     triple = TargetTriple(module.target_triple)
@@ -33,18 +36,51 @@ def call_library(module: Module, call: CallInst, name: str) -> bool:
         return False
     if function == _GNU_FUNCTION and (triple.is_darwin or triple.is_windows):
         return False
-    types: list[Type] = [argument.type for argument in call.arguments]
-    number = types[0]
-    suffix = _SUFFIXES.get(number.name) if isinstance(number, FloatingPointType) else None
-    if suffix is None:
+    made = InstructionList(module, version)
+    result = _call_lanes(made, function, call)
+    if result is None:
         return False
-    callee = declared_function(module, function + suffix, call.type, types)
-    if callee is None:
-        return False
-    made = replace_call(call, callee, call.arguments)
-    made.tail_kind = call.tail_kind
-    made.flags = call.flags
+    result.put_name(call.name)
+    last = made.instructions[-1]
+    if len(made.instructions) == 1 and isinstance(last, CallInst):
+        last.tail_kind = call.tail_kind
+        last.flags = call.flags
+    replace_with_instructions(call, made.instructions)
     return True
+
+
+def _call_lanes(made: InstructionList, function: str, call: CallInst) -> Value | None:
+    """A call for each element of a vector, or one call."""
+    type = call.type
+    if not isinstance(type, VectorType):
+        return _call_scalar(made, function, type, call.arguments)
+    if type.is_scalable:
+        return None
+    results: list[Value] = []
+    for index in range(type.count):
+        arguments = [made.extract(one, index) if isinstance(one.type, VectorType) else one for one in call.arguments]
+        result = _call_scalar(made, function, type.element, arguments)
+        if result is None:
+            return None
+        results.append(result)
+    return made.joined(results, type)
+
+
+def _call_scalar(made: InstructionList, function: str, type: Type, arguments: list[Value]) -> Value | None:
+    """A call on numbers. Numbers of 16 bits, for which there is no function, are computed as `float`, as back ends do."""
+    number = arguments[0].type
+    if not isinstance(number, FloatingPointType):
+        return None
+    if number.name in _NARROW:
+        wide = made.module.context.floating_point("float")
+        widened = [made.cast("fpext", one, wide) if one.type is number else one for one in arguments]
+        result = _call_scalar(made, function, wide if type is number else type, widened)
+        return result if result is None or type is not number else made.cast("fptrunc", result, number)
+    suffix = _SUFFIXES.get(number.name)
+    if suffix is None:
+        return None
+    callee = declared_function(made.module, function + suffix, type, [one.type for one in arguments])
+    return None if callee is None else made.call_function(callee, arguments)
 
 
 def declared_function(module: Module, name: str, result: Type, parameters: list[Type]) -> Function | None:
