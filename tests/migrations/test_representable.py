@@ -109,7 +109,7 @@ ROWS = [
     ),
     (
         14,
-        "define void @f(i32* %a) {\n  %b = atomicrmw add i32* %a, i32 1 seq_cst, align 8\n  ret void\n}\n",
+        "define void @f(i32* %a) {\n  %b = atomicrmw add i32* %a, i32 1 seq_cst, align 2\n  ret void\n}\n",
         12,
         "'align' of an atomic operation (LLVM 13 and newer)",
     ),
@@ -197,3 +197,26 @@ def test_each_place_is_listed() -> None:
 def test_what_is_gone_is_found_as_well() -> None:
     module = parse_assembly("declare void @f(i8*)\n", llvm_version=14)
     assert "typed pointers (LLVM 16 and older)" in [f"{loss.construct} ({loss.releases})" for loss in representable(module, 17)]
+
+
+def test_a_result_of_callbr_where_a_label_leads() -> None:
+    text = """\
+define i32 @g(i32 %x) {
+  %y = callbr i32 asm "", "=r,r,!i"(i32 %x) to label %on [label %out]
+on:
+  ret i32 %y
+out:
+  ret i32 %RESULT
+}
+"""
+    module = parse_assembly(text.replace("%RESULT", "%y"), llvm_version=17)
+    assert [loss.construct for loss in representable(module, 16)] == ["the result of 'callbr' in a block to which a label leads"]
+    assert not representable(module, 17)
+    assert not representable(parse_assembly(text.replace("%RESULT", "0"), llvm_version=17), 16)
+
+
+@pytest.mark.parametrize(("alignment", "count"), [(8, 0), (4, 0), (2, 1)])
+def test_the_alignment_of_an_atomic_operation(alignment: int, count: int) -> None:
+    text = f"define i32 @g(ptr %p) {{\n  %y = atomicrmw add ptr %p, i32 1 seq_cst, align {alignment}\n  ret i32 %y\n}}\n"
+    losses = representable(parse_assembly(text, llvm_version=22), 12)
+    assert [loss.construct for loss in losses].count("'align' of an atomic operation") == count

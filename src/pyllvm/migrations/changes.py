@@ -58,7 +58,7 @@ from pyllvm.tables.features import (
 )
 from pyllvm.tables.intrinsic_versions import NO_MMX_SINCE
 from pyllvm.tables.loop_options import PLAIN_SWITCHES_SINCE
-from pyllvm.tables.metadata_kinds import ATTACHED_FUNCTIONS_SINCE
+from pyllvm.tables.metadata_kinds import ATTACHED_CALL, ATTACHED_FUNCTIONS_SINCE, bundle_tag_since
 from pyllvm.tables.metadata_versions import ALIAS_DOMAIN_FLAGS_SINCE, IFUNC_RESOLVERS_SINCE
 from pyllvm.tables.opcodes import FNEG, PTRTOADDR
 from pyllvm.tables.reading_versions import (
@@ -124,6 +124,8 @@ CHANGES: Final = (
     Change("sret_type", 12, ALL),
     Change("implicit_alignments", ATOMIC_ALIGNMENT_SINCE, ALL, began=ALIGNMENTS_SINCE),
     Change("inalloca_type", 13, ALL),
+    Change("attached_bundles", bundle_tag_since(ATTACHED_CALL)),
+    Change("stack_alignments", 13),
     Change("block_addresses", ADDRESSED_BLOCKS_SINCE),
     Change("interrupt_frames", INTERRUPT_FRAMES_SINCE, ALL),
     Change("cmpxchg_orderings", ANY_FAILURE_ORDERINGS_SINCE),

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.analysis.cfg import ControlFlowGraph
+from pyllvm.analysis.dominators import DominatorTree
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import (
@@ -495,10 +497,13 @@ class _Walk:
         self._add_atomic_alignment(instruction.alignment, type)
 
     def _add_atomic_alignment(self, alignment: int, type: Type) -> None:
-        """Check an atomic operation's alignment: before it could be specified, it was the size of the operation."""
+        """Check an atomic operation's alignment: before it could be specified, it was the size of the operation.
+
+        A larger alignment is a promise, which nothing needs. With a smaller one, newer LLVMs call a function of a library.
+        """
         if alignment and not features.ATOMIC_ALIGNMENT.is_in(self.version):
             layout = DataLayout(self.module.data_layout, self.version)
-            if alignment != layout.store_size(type):
+            if alignment < layout.store_size(type):
                 self.require(features.ATOMIC_ALIGNMENT)
 
     def _add_call(self, call: CallBase) -> None:
@@ -520,6 +525,8 @@ class _Walk:
                     self.require(features.METADATA_BUNDLES)
         if isinstance(call, CallBrInst):
             self.require(features.CALLBR)
+            if call.has_uses and not features.CALLBR_RESULTS.is_in(self.version) and not self._is_used_by_default(call):
+                self.require(features.CALLBR_RESULTS)
             if isinstance(callee, InlineAsm):
                 if "!" in callee.constraints:
                     self.require(features.ASM_LABELS)
@@ -527,6 +534,21 @@ class _Walk:
                     self.require(features.ASM_LABEL_ADDRESSES)
             else:
                 self.require(features.CALLBR_INTRINSICS)
+
+    def _is_used_by_default(self, call: CallBrInst) -> bool:
+        """Whether only the way to the default block leads to the uses of a result."""
+        function = call.function
+        if function is None:
+            return True
+        for number, block in enumerate(function.blocks):
+            block.number = number
+        dominators = DominatorTree(ControlFlowGraph(function.blocks), self.version)
+        for user in call.users:
+            if isinstance(user, Instruction) and user.parent is not None:
+                for index, operand in enumerate(user.operands):
+                    if operand is call and not dominators.dominates_use(call, user, index):
+                        return False
+        return True
 
     # --- metadata
 

@@ -12,7 +12,7 @@ from pyllvm.migrations.llvm_21 import constant_expressions
 from pyllvm.migrations.loss import Loss, Losses, refusal
 from pyllvm.migrations.on_reading.order import BROUGHT, OnReading
 from pyllvm.migrations.representable import representable
-from pyllvm.migrations.shared import operand_types, shorter_calls
+from pyllvm.migrations.shared import operand_types, shorter_calls, vector_operands
 from pyllvm.migrations.shared.debug_fields import drop_fields
 from pyllvm.migrations.shared.debug_locations import drop_locations
 from pyllvm.migrations.shared.debug_substitutes import substitute_nodes
@@ -135,6 +135,7 @@ def _downgrade(module: Module, before: int, version: int, expand_constants: bool
     replace_newer_intrinsics(module, version, lost)
     shorter_calls.downgrade(module, version, lost)
     operand_types.downgrade(module, version, lost)
+    vector_operands.downgrade(module, version, lost)
     for migration in reversed(MIGRATIONS):
         if migration.downgrade is not None and migration.change.lies_between(version, before):
             migration.downgrade(module, version, lost)

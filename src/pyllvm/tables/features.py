@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.schema.kinds import METADATA_EXTENTS_SINCE
+from pyllvm.tables.behavior_versions import INDIRECT_RESULTS_SINCE
 from pyllvm.tables.module_flags import MINIMUM_SINCE
 from pyllvm.tables.target_versions import VECTORS_BY_ELEMENTS_SINCE
 from pyllvm.versions import FOREVER
@@ -116,6 +117,7 @@ INRANGE_BOUNDS: Final = Feature("'inrange(...)' of getelementptr", 19)
 
 # Instructions.
 CALLBR: Final = Feature("'callbr'", 9)
+CALLBR_RESULTS: Final = Feature("the result of 'callbr' in a block to which a label leads", INDIRECT_RESULTS_SINCE)
 CALLBR_INTRINSICS: Final = Feature("'callbr' of an intrinsic", CALLBR_INTRINSICS_SINCE)
 ALLOCA_ADDRESS_SPACES: Final = Feature("allocas in several address spaces", 15)
 FREEZE: Final = Feature("'freeze'", 10)

@@ -10,7 +10,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.module import Module
 from pyllvm.migrations.loss import Losses
-from pyllvm.tables.metadata_kinds import ATTACHED_CALL
+from pyllvm.tables.metadata_kinds import ATTACHED_CALL, bundle_tag_since
 
 _RETAINS: Final = 0
 _CLAIMS: Final = 1
@@ -22,7 +22,9 @@ _NUMBERS: Final[dict[str, int]] = {
 
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
-    """Put the numbers in the place of the functions."""
+    """Put the numbers in the place of the functions. An LLVM without such bundles calls the functions (`attached_bundles`)."""
+    if version < bundle_tag_since(ATTACHED_CALL):
+        return
     for function in module.functions:
         for block in function.blocks:
             for instruction in block.instructions:

@@ -90,7 +90,7 @@ _COMPUTED: Final[dict[str, Equivalent]] = {
     "llvm.ushl.sat.": saturate_shift,
     **{f"llvm.x86.atomic.{operation}.cc.": flags_after for operation in OPERATIONS},
 }
-# What only keeps an optimizer from moving something: the argument that a call returns.
+# Barriers for the optimizer: the number of the argument that a call returns.
 _UNCHANGED: Final[dict[str, int]] = {"llvm.bpf.passthrough.": 1}
 # The result that a call may always return.
 _CONSTANTS: Final[dict[str, int]] = {
