@@ -13,6 +13,7 @@ import pytest
 from hatch_build import hot_modules
 
 import pyllvm
+from pyllvm.cli.tool import is_compiled
 
 SOURCE: Final = Path(pyllvm.__file__).parents[1]
 COMPILED: Final = frozenset(hot_modules(SOURCE))
@@ -34,10 +35,11 @@ COMMANDS: Final[dict[str, tuple[list[str], int]]] = {
 }
 RUN: Final = """
 import sys
+before = set(sys.modules)
 from pyllvm.cli import tool
 from pyllvm.cli.commands import command_named
 status = tool.invoke(command_named(sys.argv[1]), sys.argv[2:])
-print(status, *sorted(name for name in sys.modules if name.partition(".")[0] == "pyllvm"), file=sys.stderr)
+print(status, *sorted(set(sys.modules) - before), file=sys.stderr)
 """
 # These take longer to import than most modules of pyllvm together. The names of the first ones are for annotations as well.
 NOTATION: Final = ("typing", "collections.abc")
@@ -59,7 +61,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 def loaded(name: str, files: dict[str, Path]) -> list[str]:
-    """The modules of pyllvm that a command imports."""
+    """The modules that the process of a command imports."""
     words = [word.format(**files) for word in COMMANDS[name][0]]
     run = subprocess.run([sys.executable, "-c", RUN, name, *words], capture_output=True, text=True, errors="replace")
     status, *modules = run.stderr.splitlines()[-1].split()
@@ -67,7 +69,7 @@ def loaded(name: str, files: dict[str, Path]) -> list[str]:
     return modules
 
 
-def slow_imports(file: Path, *, is_compiled: bool) -> Iterator[str]:
+def slow_imports(file: Path, *, is_hot: bool) -> Iterator[str]:
     """What a module imports of `SLOW` when it is imported.
 
     The build leaves out the import of names that only annotations of compiled modules read (`compiling/start.py`).
@@ -78,7 +80,7 @@ def slow_imports(file: Path, *, is_compiled: bool) -> Iterator[str]:
             yield from (one.name for one in statement.names if one.name in SLOW)
         elif isinstance(statement, ast.ImportFrom) and statement.module in SLOW:
             names = {one.asname or one.name for one in statement.names}
-            if not is_compiled or statement.module not in NOTATION:
+            if not is_hot or statement.module not in NOTATION:
                 yield f"{statement.module}: {', '.join(sorted(names))}"
             else:
                 yield from (f"{statement.module}: {name}" for name in sorted(names & read_names(tree)))
@@ -104,13 +106,14 @@ def file_of(module: str) -> Path:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_modules_for_a_small_file_are_few(name: str, files: dict[str, Path]) -> None:
-    modules = loaded(name, files)
+    all_modules = loaded(name, files)
+    assert not is_compiled() or not set(SLOW) & set(all_modules)
+    modules = [module for module in all_modules if module.partition(".")[0] == "pyllvm"]
     assert len(modules) <= COMMANDS[name][1], modules
     found = {}
     for module in set(modules) - set(IN_A_CHECKOUT):
         file = file_of(module)
-        is_compiled = file.relative_to(SOURCE).as_posix() in COMPILED
-        slow = list(slow_imports(file, is_compiled=is_compiled))
+        slow = list(slow_imports(file, is_hot=file.relative_to(SOURCE).as_posix() in COMPILED))
         if slow:
             found[module] = slow
     assert not found
