@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final, final
+
 from pyllvm.assembly.printer.names import escape, metadata_name_text, name_text
 from pyllvm.comparison.canonical import Canon, Side
 from pyllvm.comparison.changes import ADDED, CHANGED, REMOVED, RENAMED, Change, Comparison, Detail, Row, Section
@@ -18,7 +20,6 @@ from pyllvm.ir.metadata import MDNode, MDString, NamedMDNode
 from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import StructType
-from pyllvm.notation import Final, final
 from pyllvm.progress import COMPARED, function_done
 from pyllvm.tables.keywords import comdat_selection_text
 
