@@ -17,7 +17,6 @@ from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.types import FUNCTION, FunctionType, Type
 from pyllvm.ir.value import Value
-from pyllvm.migrations.on_reading.intrinsics import upgrade_undeclared
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.text_versions import DECLARED_BY_USE_SINCE, UPGRADED_UNDECLARED_SINCE
 
@@ -93,7 +92,7 @@ class UndeclaredGlobals:
                     state.error(forward.start, "intrinsic can only be used as callee")
                 expected = signature(name, state.version)
                 if not is_known or (expected is not None and expected.match(user.function_type).mismatch):
-                    if state.version >= UPGRADED_UNDECLARED_SINCE and upgrade_undeclared(state.module, name, user, state.version):
+                    if state.version >= UPGRADED_UNDECLARED_SINCE and _is_upgraded(state, name, user):
                         continue
                     state.error(forward.start, "invalid intrinsic signature" if is_known else f"unknown intrinsic '{name}'")
                 declaration = self._intrinsic(name, forward.placeholder.type, user.function_type)
@@ -146,3 +145,10 @@ def _common_function_type(value: Value) -> FunctionType | None:
             return None
         common = user.function_type
     return common
+
+
+def _is_upgraded(state: State, name: str, call: CallBase) -> bool:
+    """Whether a call of an intrinsic that older LLVMs have was upgraded."""
+    from pyllvm.migrations.on_reading.intrinsics import upgrade_undeclared  # few texts have such calls
+
+    return upgrade_undeclared(state.module, name, call, state.version)

@@ -166,9 +166,10 @@ def _calls(run: OnReading, functions: Sequence[Function]) -> None:
 
 def _calls_in_text(run: OnReading) -> None:
     """LLParser upgrades the calls of each intrinsic, in whatever body, before it looks at the next declaration."""
-    from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
+    if any(function.name.startswith(_PREFIX) for function in run.module.functions):
+        from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
 
-    upgrade_intrinsics(run.module, run.version, body_by_body=False)
+        upgrade_intrinsics(run.module, run.version, body_by_body=False)
 
 
 def _calls_of_current(run: OnReading, added: Sequence[Function]) -> None:
