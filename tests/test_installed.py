@@ -55,8 +55,9 @@ def test_the_compiled_modules_are_in_the_library() -> None:
         pytest.skip("plain Python")
     from pyllvm.bitstream import cursor
 
+    # The modules that compiled modules import first have other origins, in files that do not exist.
     assert cursor.__spec__ is not None
-    assert cursor.__spec__.origin == compiled_modules.LIBRARY
+    assert not Path(str(cursor.__spec__.origin)).is_file()
     library = sys.modules[compiled_modules.LIBRARY]
     assert library.__file__ is not None
     assert Path(library.__file__).parent == PACKAGE.parent
