@@ -44,6 +44,16 @@ def remove_edge(block: BasicBlock, predecessor: BasicBlock) -> None:
             phi.remove_incoming(phi.blocks.index(predecessor))
 
 
+def remove_incoming_blocks(phi: PHINode, gone: set[BasicBlock]) -> None:
+    """Remove all values of a phi that come from some blocks; it may be left without values."""
+    places = [place for place, block in enumerate(phi.blocks) if block not in gone]
+    if len(places) < len(phi.blocks):
+        operands = phi.operands
+        values = [operands[place] for place in places]
+        phi.blocks = [phi.blocks[place] for place in places]
+        phi.put_operands(0, values)
+
+
 def split_block(instruction: Instruction, name: str = "") -> BasicBlock:
     """Move an instruction and those after it to a new block, which follows their old one and is reached from it alone.
 
@@ -151,9 +161,11 @@ def erase_block(block: BasicBlock) -> None:
 
 def erase_blocks(function: Function, blocks: list[BasicBlock], forget: Callable[[Instruction], object]) -> None:
     """Erase blocks to which no other block branches. `forget` takes each result away from what still uses it."""
+    gone = set(blocks)
+    for successor in dict.fromkeys([successor for block in blocks for successor in block.successors]):
+        for phi in phis(successor):
+            remove_incoming_blocks(phi, gone)
     for block in blocks:
-        for successor in block.successors:
-            remove_edge(successor, block)
         forget_address(block)
     for block in blocks:
         for instruction in block.instructions:

@@ -23,8 +23,12 @@ class SSAUpdater:
         self._name = name
         self._ends: dict[BasicBlock, Value] = {}
         self._begins: dict[BasicBlock, Value] = {}
-        self.phis: list[PHINode] = []
+        self._mine: dict[PHINode, None] = {}
+
+    @property
+    def phis(self) -> list[PHINode]:
         """The phis that were made and are still needed."""
+        return list(self._mine)
 
     def set(self, block: BasicBlock, value: Value) -> None:
         """Say that the variable has this value at the end of a block. Raises TypeError for a value of another type."""
@@ -68,8 +72,9 @@ class SSAUpdater:
             for other in one.predecessors:
                 known = self._ends.get(other)
                 phi.add_incoming(self._begins[other] if known is None else known, other)
-        self.phis.extend([phi for phi, _ in made])
-        self._drop_needless()
+        phis = [phi for phi, _ in made]
+        self._mine.update(dict.fromkeys(phis))
+        self._drop_needless(phis)
         return self._begins[block]
 
     def _follow(self, block: BasicBlock) -> None:
@@ -87,21 +92,39 @@ class SSAUpdater:
         for passed in way:
             self._begins[passed] = value
 
-    def _drop_needless(self) -> None:
-        """Replace phis that have one value besides themselves."""
-        changed = True
-        while changed:
-            changed = False
-            for phi in list(self.phis):
-                values = [value for value in dict.fromkeys(phi.operands) if value is not phi]
-                if len(values) > 1:
-                    continue
-                value = values[0] if values else SimpleConstant.get(self._type, POISON)
-                for known in (self._begins, self._ends):
-                    for block, one in known.items():
-                        if one is phi:
-                            known[block] = value
-                phi.replace_all_uses_with(value)
-                phi.erase()
-                self.phis.remove(phi)
-                changed = True
+    def _drop_needless(self, made: list[PHINode]) -> None:
+        """Replace new phis that have one value besides themselves, and older ones that have one because of that."""
+        waiting = list(reversed(made))
+        replaced: dict[Value, Value] = {}
+        while waiting:
+            phi = waiting.pop()
+            if phi in replaced:
+                continue
+            values = [value for value in dict.fromkeys(phi.operands) if value is not phi]
+            if len(values) > 1:
+                continue
+            value = values[0] if values else SimpleConstant.get(self._type, POISON)
+            mine = self._mine
+            waiting.extend([user for user in phi.users if isinstance(user, PHINode) and user in mine])
+            phi.replace_all_uses_with(value)
+            phi.erase()
+            replaced[phi] = value
+            del mine[phi]
+        if not replaced:
+            return
+        for known in (self._begins, self._ends):
+            for block, one in known.items():
+                if one in replaced:
+                    known[block] = _last_of(one, replaced)
+
+
+def _last_of(value: Value, replaced: dict[Value, Value]) -> Value:
+    """The end of a chain of replacements, which all links then know."""
+    last = value
+    while last in replaced:
+        last = replaced[last]
+    while value is not last:
+        following = replaced[value]
+        replaced[value] = last
+        value = following
+    return last
