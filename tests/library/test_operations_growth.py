@@ -361,7 +361,8 @@ OPERATIONS: Final[dict[str, Work]] = {
 
 
 # A split edge or block looks for itself in a phi with as many values, as in LLVM; each half of a block is moved; as many
-# variables live in as many blocks, whose frontiers have as many blocks; phis in one another are replaced by each other; what is copied to another module is written.
+# variables live in as many blocks, whose frontiers have as many blocks; phis in one another are replaced by each other; what is
+# copied to another module is written.
 _ALSO_MUCH: Final = frozenset((
     ("break-crit-edges", "one target"),
     ("reg2mem", "one target"),

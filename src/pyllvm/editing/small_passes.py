@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.analysis.block_loops import BlockLoops
+from pyllvm.analysis.dead_code import is_dead
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import (
@@ -18,7 +19,7 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.types import VOID
 from pyllvm.ir.user_text import short_text
 from pyllvm.ir.value import Value
-from pyllvm.tables.behavior_versions import LOOPS_OF_SPLIT_EDGES_SINCE
+from pyllvm.tables.behavior_versions import EDGES_OF_CALLBR_SPLIT_SINCE, LOOPS_OF_SPLIT_EDGES_SINCE
 
 _PADS: Final = ("landingpad", "catchpad", "cleanuppad", "catchswitch")
 
@@ -84,8 +85,9 @@ def _branch_instead(block: BasicBlock, target: BasicBlock) -> None:
 def break_critical_edges(function: Function, loops: BlockLoops | None = None) -> bool:
     """Put a block on each edge from a block with several successors to one with several predecessors.
 
-    Edges of indirectbr, to pads, and to the indirect blocks of callbr stay. With `loops`, the other edges that leave a loop for
-    the same block get one block as well, so that only the loop leads to the exits. Returns whether there were critical edges.
+    Edges of indirectbr and to pads stay; until LLVM 14, also those to the indirect blocks of callbr. With `loops`, the other
+    edges that leave a loop for the same block get one block as well, so that only the loop leads to the exits. Returns whether
+    there were critical edges.
     """
     changed = False
     for block in list(function.blocks):
@@ -95,7 +97,7 @@ def break_critical_edges(function: Function, loops: BlockLoops | None = None) ->
         places = [index for index, operand in enumerate(end.operands) if isinstance(operand, BasicBlock)]
         if isinstance(end, BranchInst):
             places.reverse()  # the operands have the false block first
-        if isinstance(end, CallBrInst):
+        if isinstance(end, CallBrInst) and block.type.context.llvm_version < EDGES_OF_CALLBR_SPLIT_SINCE:
             places = places[:1]
         if len(end.successors) < 2:
             continue
@@ -196,9 +198,3 @@ def delete_dead_instructions(function: Function) -> bool:
         one.erase()
         waiting.extend(operands)
     return bool(deleted)
-
-
-def is_dead(instruction: Instruction) -> bool:
-    if instruction.parent is None or instruction.has_uses or instruction.is_terminator:
-        return False
-    return instruction.opcode_name not in _PADS and not instruction.has_side_effects

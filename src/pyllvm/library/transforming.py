@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pyllvm.analysis.cfg import reachable_blocks
+from pyllvm.analysis.dead_code import is_dead
 from pyllvm.editing import inlining
 from pyllvm.editing.blocks import erase_blocks
-from pyllvm.editing.small_passes import is_dead, split_first_edge
+from pyllvm.editing.small_passes import split_first_edge
 from pyllvm.ir.constants import POISON, SimpleConstant
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import CallInst

@@ -119,6 +119,10 @@ LAST_VALUES_MOVED_SINCE: Final = 22
 
 # First version in which the branch of a new block on an edge has the loop metadata of the branch where the edge begins.
 LOOPS_OF_SPLIT_EDGES_SINCE: Final = 21
+# First version in which attributes, and not names, say that functions give memory back, and that malloc and calloc get it.
+ALLOCATIONS_BY_ATTRIBUTE_SINCE: Final = 15
+# First version in which the critical edges to the indirect blocks of a callbr are split.
+EDGES_OF_CALLBR_SPLIT_SINCE: Final = 15
 
 # --- Widths of integers
 
