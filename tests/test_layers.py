@@ -30,7 +30,7 @@ LAYERS: Final = (
     ("findings",),
     ("comparison", "drawing", "reduction"),
     ("library",),
-    ("lsp", "corpus"),
+    ("lsp", "corpus", "passes"),
     ("cli",),
 )
 LAYER_OF: Final = {room: number for number, rooms in enumerate(LAYERS) for room in rooms}

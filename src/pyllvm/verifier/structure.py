@@ -57,7 +57,7 @@ class _Structure:
         self.function: Function | None = None
         self._constants: set[Value] = set()
         self._metadata: set[object] = set()
-        # The instructions of the functions so far, each at its `position`, and where those of the current function begin.
+        # The instructions of the functions so far, each at its `position`, and where the current function begins.
         self._listed: list[object] = []
         self._first = 0
         # The constants that are operands of instructions: functions share them.
