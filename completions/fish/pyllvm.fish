@@ -160,7 +160,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l keep-const-init -
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l recursive -d 'Recursively extract all called functions'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l with-dependencies -d 'Also extract everything that the symbols need, as definitions'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l split -d 'Write one file for each function, and one for what several of them need; linking them gives the module again' -x
-complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l parts -d 'Make at most N files of about the same size with --split, as llvm-split does' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l parts -d 'Make at most N files with --split, with the symbols that llvm-split puts in each' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l preserve-locals -d 'Leave local symbols local with --split: all that needs one is in the same file'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l json -d 'Print as JSON which symbols each written file defines and declares'
 complete -c pyllvm -n '__fish_seen_subcommand_from extract' -l preserve-bc-uselistorder -d 'Preserve use-list order when writing LLVM bitcode (default=true)'

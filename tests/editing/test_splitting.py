@@ -77,9 +77,9 @@ def shapes(module: Module) -> dict[str, str]:
     found: dict[str, str] = {}
     for value in module.global_values:
         text = re.sub(r"^; .*\n| *; preds = .*", "", str(value), flags=re.MULTILINE)
-        text = re.sub(r"@__unnamed\b", "@0", text)
+        text = re.sub(r"@__(llvmsplit_)?unnamed\b", "@0", text)
         text = re.sub(r"#\d+|!\d+|\b(private|internal|hidden|linkonce|weak|linkonce_odr|weak_odr|dso_local) ", "", text)
-        found[value.name.replace("__unnamed", "")] = text
+        found[re.sub("^__(llvmsplit_)?unnamed$", "", value.name)] = text
     return found
 
 
@@ -162,18 +162,6 @@ def test_balanced_parts_link_to_the_same_module(count: int, preserves_locals: bo
     assert shapes(whole) == shapes(parse_assembly(TEXT, llvm_version=19))
     if preserves_locals:
         assert "hidden" not in "".join(map(str, found))
-
-
-def test_parts_are_balanced() -> None:
-    body = "".join(f"  %x{number} = add i32 1, {number}\n" for number in range(50))
-    small, large = "  ret i32 0\n", f"{body}  ret i32 0\n"
-    bodies = [large, *[small] * 40, large, large, *[small] * 10]
-    text = "".join(f"define i32 @f{number}() {{\n{body}}}\n" for number, body in enumerate(bodies))
-    sizes = [
-        sum(len(block.instructions) for function in part.module.functions for block in function.blocks)
-        for part in parts(parse_assembly(text), 4)
-    ]
-    assert sizes == [57, 32, 53, 61]
 
 
 def test_a_module_without_functions() -> None:

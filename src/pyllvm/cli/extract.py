@@ -182,7 +182,7 @@ _MANUAL: Final = Manual(
         ("pyllvm-extract --func=main -S a.bc", "print one function, and declarations of what it needs"),
         ("pyllvm-extract --name='ma*' --with-dependencies a.bc -o part.bc", "a module that can be linked alone"),
         ("pyllvm-extract --func=main --delete a.bc -o rest.bc", "write all but one function"),
-        ("pyllvm-extract --split parts --parts=4 a.bc", "four files of about the same size"),
+        ("pyllvm-extract --split parts --parts=4 a.bc", "four files, as llvm-split divides the module"),
         ("pyllvm-extract --split parts a.bc && pyllvm-link parts/*.bc -o whole.bc", "a file for each function, and back"),
     ],
     common=("func", "rfunc", "glob", "name", "with-dependencies", "delete", "split", "o", "S"),
@@ -243,7 +243,7 @@ command = LLVMCommand(
             "folder",
             "Write one file for each function, and one for what several of them need; linking them gives the module again",
         ),
-        number("parts", "parts", "N", "Make at most N files of about the same size with --split, as llvm-split does"),
+        number("parts", "parts", "N", "Make at most N files with --split, with the symbols that llvm-split puts in each"),
         flag(
             "preserve-locals", "preserve_locals", "Leave local symbols local with --split: all that needs one is in the same file"
         ),

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Final, final
 
 from pyllvm.editing.dead_debug_info import UNITS, strip_dead_debug_info, units_of
+from pyllvm.editing.partition import partition
 from pyllvm.editing.properties import AliasedObjects, set_linkage, set_visibility
 from pyllvm.ir.constants import BlockAddress, Constant
 from pyllvm.ir.function import Function
@@ -46,8 +47,8 @@ def parts(module: Module, count: int = 0, *, preserves_locals: bool = False) -> 
     is changed and of no use until the last part was taken; then it is the whole again, with these changes. File names
     begin with a number, in the order of the functions.
 
-    With a `count`, there are at most so many parts, of about the same number of instructions, and the first also has what
-    functions share. With `preserves_locals`, local symbols stay local: all that needs one is in its part.
+    With a `count`, there are at most so many parts, and each has the definitions that llvm-split gives it. With
+    `preserves_locals`, local symbols stay local: all that needs one is in its part.
     """
     module.materialize()
     splitter = _Splitter(module)
@@ -60,6 +61,8 @@ class _Splitter:
         self._module = module
         self._references: dict[GlobalValue, dict[GlobalValue, None]] = {}
         self._leaders: dict[GlobalValue, GlobalValue] = {}
+        # Where a number of parts is asked for: the first definition of each definition's part.
+        self._place: dict[GlobalValue, GlobalValue] = {}
         self._aside: dict[GlobalValue, _Aside] = {}
         self._aliased = AliasedObjects()
         # Globals that metadata names: they are looked for in metadata only if there are any.
@@ -72,19 +75,18 @@ class _Splitter:
         """The definitions of each part."""
         for value in self._module.global_values:
             self._references[value] = self._needs(value)
+        if count:
+            divided = partition(self._module, count, self._references, self._aliased, preserves_locals)
+            for group in divided:
+                for value in group:
+                    self._place[value] = group[0]
+            return [group for group in divided if group] or [[]]
         if preserves_locals:
             for value, needed in self._references.items():
                 for other in needed:
                     if other.has_local_linkage and _has_definition(other):
                         self._join(value, other)
-        groups = self._groups()
-        if count and len(groups) > 1:
-            for joined in _balanced(groups[1:], count):
-                for group in joined[1:]:
-                    self._join(joined[0][0], group[0])
-            shared, first, *others = self._groups()
-            groups = [shared + first, *others]
-        return groups
+        return self._groups()
 
     def parts(self, groups: list[list[GlobalValue]]) -> Iterator[Part]:
         """The parts with these definitions."""
@@ -215,9 +217,7 @@ class _Splitter:
         module = self._module
         for value in module.global_values:
             for needed in self._references[value]:
-                if needed.has_local_linkage and self._leader(needed) is not self._leader(value) and _has_definition(needed):
-                    if self._is_shared(needed) and self._is_shared(value):
-                        continue
+                if needed.has_local_linkage and _has_definition(needed) and not self._are_together(needed, value):
                     if not needed.name:
                         needed.name = module.unique_name(_UNNAMED)
                     set_linkage(needed, "external")
@@ -225,6 +225,11 @@ class _Splitter:
         for value in module.global_values:
             if value.linkage in LINK_ONCE:
                 set_linkage(value, value.linkage.replace("linkonce", "weak"))
+
+    def _are_together(self, one: GlobalValue, other: GlobalValue) -> bool:
+        if self._place:
+            return self._place.get(one) is self._place.get(other)
+        return self._leader(one) is self._leader(other) or (self._is_shared(one) and self._is_shared(other))
 
     def _is_shared(self, value: GlobalValue) -> bool:
         leader = self._leader(value)
@@ -356,25 +361,6 @@ class _Aside:
             for operand in self._operands:
                 assert operand is not None
                 value.append_operand(operand)
-
-
-def _balanced(groups: list[list[GlobalValue]], count: int) -> list[list[list[GlobalValue]]]:
-    """The groups in at most `count` runs of successive ones, which have about the same number of instructions."""
-    weights = [sum(_weight(value) for value in group) for group in groups]
-    total = sum(weights)
-    runs: list[list[list[GlobalValue]]] = [[]]
-    done = 0
-    for group, weight in zip(groups, weights, strict=True):
-        # A run ends where its share ends, or half of the next group would be beyond it.
-        if runs[-1] and len(runs) < count and (done + weight / 2) * count > total * len(runs):
-            runs.append([])
-        runs[-1].append(group)
-        done += weight
-    return runs
-
-
-def _weight(value: GlobalValue) -> int:
-    return 1 + sum(len(block.instructions) for block in value.blocks) if isinstance(value, Function) else 1
 
 
 def _has_definition(value: GlobalValue) -> bool:

@@ -1,7 +1,7 @@
 """LLVM 13: a bundle `clang.arc.attachedcall` ties a call to a function of Objective-C's run time that takes the result.
 
-LLVM 14 and newer name the function in the bundle, and LLVM 13 has a number for it. For LLVM 12 and older, clang wrote a call of the
-function behind the call.
+LLVM 14 and newer name the function in the bundle, and LLVM 13 has a number for it. For LLVM 12 and older, clang wrote a call of
+the function behind the call.
 """
 
 from __future__ import annotations
