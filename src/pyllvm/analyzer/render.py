@@ -196,7 +196,7 @@ def _block_table(subject: Subject, block_id: int, block: BlockStatistics, width:
     rows: list[list[Text]] = []
     for code, record in block.codes_by_frequency():
         name = subject.names.shown_record(code, block_id, subject.block_info)
-        numbers = [str(record.instances), size_words(record.bits), f"{record.bits / record.instances:.1f}"]
+        numbers = [str(record.instances), size_words(record.bits), f"{int(record.bits) / int(record.instances):.1f}"]
         numbers.append(_share_words(record.abbreviated, record.instances) if record.abbreviated else "")
         shown = Text(f"code {code}", style="unknown") if name is None else Text(name, style="record")
         rows.append([shown, *map(Text, numbers), _bar(record.bits / total)])

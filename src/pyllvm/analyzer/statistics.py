@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from pyllvm.analyzer.names import Names
 from pyllvm.bitstream.blockinfo import BlockInfo
 
@@ -17,9 +19,9 @@ class RecordStatistics:
     __slots__ = ("abbreviated", "bits", "instances")
 
     def __init__(self) -> None:
-        self.instances: int = 0
-        self.abbreviated: int = 0
-        self.bits: int = 0
+        self.instances: i64 = 0
+        self.abbreviated: i64 = 0
+        self.bits: i64 = 0
 
 
 @final
@@ -33,8 +35,8 @@ class BlockStatistics:
         self.bits: int = 0
         self.sub_blocks: int = 0
         self.abbreviations: int = 0
-        self.records: int = 0
-        self.abbreviated_records: int = 0
+        self.records: i64 = 0
+        self.abbreviated_records: i64 = 0
         self.codes: dict[int, RecordStatistics] = {}
         # The statistics of low codes, which are found faster in a list.
         self._frequent: list[RecordStatistics | None] = [None] * _FREQUENT

@@ -31,10 +31,13 @@ _HUNDRED: Final = [ten + one for ten in _TEN for one in _TEN]
 _DIGITS: Final = [hundred + rest for hundred in _TEN for rest in _HUNDRED]
 _NUMBERS: Final = [*_TEN, *_HUNDRED[10:], *_DIGITS[100:]]
 _OPERANDS: Final = [b" op" + number + b"=" for number in _NUMBERS[:256]]
-# The texts of frequent operands: of the first ones of a record, if they are small.
+# The texts of frequent operands: of the first ones of a record, if they are small. Each is made when it is first needed.
 _WIDE: Final = 16
-_SMALL: Final = 128
-_FREQUENT: Final[list[bytes | None]] = [None] * (_WIDE * _SMALL)
+_SMALL: Final = 512
+_FREQUENT: Final = [b""] * (_WIDE * _SMALL)
+# The bits of the abbreviation in a place in the list of heads, and the codes that have places there.
+_ABBREVIATION_BITS: Final = 5
+_COMMON_CODES: Final = 1024
 _THOUSAND: Final = 1000
 _MILLION: Final = 1_000_000
 _NEGATIVE: Final = 1 << 63
@@ -128,10 +131,10 @@ class TextDump(Visitor):
         self._names: Names = names
         self._options: DumpOptions = options
         self._out: BytesWriter = BytesWriter()
-        self._block_heads: dict[tuple[int, int], dict[int, bytes]] = {}
+        self._block_heads: dict[tuple[int, int], list[bytes]] = {}
         """The texts before the operands of records, by the id of the block and its depth."""
-        self._heads: dict[int, bytes] = {}
-        """The texts of the current block, by code and abbreviation."""
+        self._heads: list[bytes] = []
+        """The texts of the current block, by code and abbreviation; empty where there was no such record yet."""
         self._stack: list[_OpenBlock] = []
         self._dumping: bool = True
         self._indent: bytes = b""
@@ -194,7 +197,7 @@ class TextDump(Visitor):
         key = (block_id, len(self._stack))
         heads = self._block_heads.get(key)
         if heads is None:
-            heads = {}
+            heads = []
             self._block_heads[key] = heads
         self._heads = heads
 
@@ -219,11 +222,15 @@ class TextDump(Visitor):
         out = self._out
         code = cursor.code
         abbreviation = cursor.abbreviation
-        key = code << 32 | cursor.abbreviation_id
-        head = self._heads.get(key)
-        if head is None:
+        place: i64 = -1
+        if code < _COMMON_CODES and cursor.abbreviation_id < 1 << _ABBREVIATION_BITS:
+            place = code << _ABBREVIATION_BITS | cursor.abbreviation_id
+        heads = self._heads
+        head = heads[place] if 0 <= place < len(heads) else b""
+        if len(head) == 0:
             head = self._head(cursor)
-            self._heads[key] = head
+            if place >= 0:
+                _put(heads, place, head)
         out.write(head)
         if self._options.offsets:
             out.write(b" offset=")
@@ -231,23 +238,28 @@ class TextDump(Visitor):
             if abbreviation is not None:
                 out.write(_abbreviation_text(cursor))
         operands = cursor.operands
-        for index, operand in enumerate(operands):
-            if operand < _SMALL and index < _WIDE:
-                found = _FREQUENT[index * _SMALL + operand]
-                if found is None:
-                    found = f" op{index}={operand}".encode()
-                    _FREQUENT[index * _SMALL + operand] = found
+        frequent = _FREQUENT
+        index: i64 = -1
+        for operand in operands:
+            index += 1
+            number: i64 = operand if operand < _MILLION else _MILLION
+            if number < _SMALL and index < _WIDE:
+                at: i64 = index * _SMALL + number
+                found = frequent[at]
+                if len(found) == 0:
+                    found = f" op{index}={number}".encode()
+                    frequent[at] = found
                 out.write(found)
                 continue
             if index < 256:
                 out.write(_OPERANDS[index])
             else:
                 out.write(b" op" + str(index).encode() + b"=")
-            if operand < _THOUSAND:
-                out.write(_NUMBERS[operand])
-            elif operand < _MILLION:
-                out.write(_NUMBERS[operand // _THOUSAND])
-                out.write(_DIGITS[operand % _THOUSAND])
+            if number < _THOUSAND:
+                out.write(_NUMBERS[number])
+            elif number < _MILLION:
+                out.write(_NUMBERS[number // _THOUSAND])
+                out.write(_DIGITS[number % _THOUSAND])
             elif operand < _NEGATIVE:
                 out.write(str(operand).encode())
             else:
@@ -335,6 +347,13 @@ class TextDump(Visitor):
                 break
         out.write(self._indent)
         out.append(125)
+
+
+def _put(heads: list[bytes], place: i64, head: bytes) -> None:
+    """Put a text in its place, after as many empty ones as it needs."""
+    while len(heads) <= place:
+        heads.append(b"")
+    heads[place] = head
 
 
 def _abbreviation_text(cursor: BitstreamCursor) -> bytes:

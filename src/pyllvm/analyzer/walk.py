@@ -41,7 +41,7 @@ def walk(cursor: BitstreamCursor, statistics: Statistics, visitor: Visitor | Non
     while True:
         event = cursor.advance()
         if event == RECORD:
-            current.add_record(cursor.code, cursor.position - cursor.record_start, cursor.abbreviation is not None)
+            current.add_record(cursor.code, cursor.record_bits, cursor.abbreviation is not None)
             if visitor is not None:
                 visitor.record(cursor)
         elif event == ENTER_SUBBLOCK:

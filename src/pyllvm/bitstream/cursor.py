@@ -46,6 +46,8 @@ _RECORD: Final = " record"
 _BIT_63: Final = 0x8000000000000000
 _ONES: Final = 0xFFFFFFFFFFFF
 """Shift it right for a mask of up to 48 bits. A 1 shifted left would overflow: mypyc makes the literal a C int of 32 bits."""
+# The bits of a code and a count of operands, VBR6 each, which tell that one of them is above 31.
+_LONG_HEAD: Final = 1 << 5 | 1 << 11
 # The bits of numbers that are read without a call.
 _SHORT_VBR: Final = 62
 # The greatest width of a field of which two are such a number.
@@ -188,6 +190,11 @@ class BitstreamCursor:
     def record_start(self) -> int:
         """The bit at which the last item that `advance` returned starts, including its abbreviation id."""
         return self._record_start
+
+    @property
+    def record_bits(self) -> int:
+        """The length of the last record in bits, including its abbreviation id."""
+        return self._pos - self._record_start
 
     @property
     def at_end(self) -> bool:
@@ -547,8 +554,16 @@ class BitstreamCursor:
         self.abbreviation_id = abbreviation_id
         if abbreviation_id == UNABBREV_RECORD:
             self.abbreviation = None
-            self.code = self._vbr32(6)
-            count: i64 = self._vbr32(6)
+            pos: i64 = self._pos
+            head: i64 = read_i64_le(self._data, pos >> 3) >> (pos & 7)
+            count: i64
+            if head & _LONG_HEAD == 0 and pos + 12 <= self._end:
+                self.code = head & 31
+                count = (head >> 6) & 31
+                self._pos = pos + 12
+            else:
+                self.code = self._vbr32(6)
+                count = self._vbr32(6)
             if count > 0:
                 if count >= self._end:
                     raise self._implausible()
