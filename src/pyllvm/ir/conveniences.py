@@ -28,9 +28,16 @@ if TYPE_CHECKING:
 _METADATA: Final = "pyllvm.ir.metadata_replacement"
 
 
+_ROOMS: Final[dict[str, Any]] = {}
+
+
 def _room(name: str) -> Any:
     """The module with this name, imported now: an import statement, anywhere in this file, would close a circle of modules."""
-    return importlib.import_module(name)
+    found = _ROOMS.get(name)
+    if found is None:
+        found = importlib.import_module(name)
+        _ROOMS[name] = found
+    return found
 
 
 # --- text of IR ---------------------------------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ class ReleasedBodies:
                 _forget_uses(operand)
             if isinstance(operand, MetadataAsValue):
                 self._forget_value(operand.metadata)
-        instruction.operands = []
+        instruction.operands.clear()
         if instruction._debug_records is not None:
             for record in instruction._debug_records:
                 self._forget_value(record.location)
