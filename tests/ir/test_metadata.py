@@ -76,6 +76,14 @@ def test_locations_are_read_packed_and_written_again() -> None:
     assert write_bitcode(module) == data
 
 
+def test_a_search_for_nodes_leaves_locations_packed() -> None:
+    module = parse_bitcode(write_bitcode(parse_assembly(_TEXT, llvm_version=19)))
+    module.materialize()
+    locations = [one for one in module.metadata_nodes() if isinstance(one, SpecializedNode) and one.spec.name == "DILocation"]
+    assert len(locations) >= 3
+    assert all(one.is_packed and one.read_operands() == one.operands for one in locations)
+
+
 def test_metadata_has_numbers_only_while_it_is_written() -> None:
     module = parse_bitcode(write_bitcode(parse_assembly(_TEXT, llvm_version=19)))
     nodes = [node for node in module.metadata_nodes() if isinstance(node, SpecializedNode)]

@@ -55,7 +55,9 @@ def test_each_change_has_its_functions() -> None:
     for migration in MIGRATIONS:
         needs = (NOTHING,) if migration.upgrade is None else (ALL,) if migration.begin is None else (PARTS, HEAD, READER)
         assert migration.change.needs in needs, migration.change.name
-        assert migration.upgrade is not None or migration.downgrade is not None
+        downgrades = [one for one in (migration.downgrade, migration.downgrade_nodes) if one is not None]
+        assert migration.upgrade is not None or downgrades
+        assert len(downgrades) <= 1
 
 
 def test_every_change_has_a_module_in_the_folder_of_its_release() -> None:

@@ -219,6 +219,10 @@ class SpecializedNode(MDNode):
         operands[spec.index_of("isImplicitCode")] = self.place & 1 != 0
         return operands
 
+    def read_operands(self) -> list[object]:
+        """The operands, only to be read: a packed location stays packed."""
+        return self._unpacked() if self._operands is None else self._operands
+
     def references(self, llvm_version: int) -> list[object | None]:
         """The operands that are metadata in that version, in LLVM's order; null operands are None."""
         operands = self._operands

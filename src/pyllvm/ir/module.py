@@ -488,13 +488,16 @@ class Module(ModuleOwner):
             waiting.extend([attachment.node for attachment in value.attachments])
         # Most instructions share their locations and attachments with others, so each is visited once.
         met: set[object] = set(waiting)
+        last: object = None
         for function in self.functions:
             for block in function.blocks:
                 for instruction in block.instructions:
                     location = instruction._debug_location
-                    if location is not None and location not in met:
-                        met.add(location)
-                        waiting.append(location)
+                    if location is not None and location is not last:
+                        last = location
+                        if location not in met:
+                            met.add(location)
+                            waiting.append(location)
                     if instruction._attachments is not None:
                         for attachment in instruction._attachments:
                             if attachment.node not in met:
@@ -511,9 +514,18 @@ class Module(ModuleOwner):
         found: dict[object, None] = {}
         while waiting:
             metadata = waiting.pop()
-            if isinstance(metadata, MDNode) and metadata not in found:
-                found[metadata] = None
-                waiting.extend([operand for operand in metadata.operands if isinstance(operand, MDNode)])
+            if not isinstance(metadata, MDNode) or metadata in found:
+                continue
+            found[metadata] = None
+            if isinstance(metadata, SpecializedNode) and metadata.is_packed:
+                # A location that has no list of operands gets none here.
+                waiting.append(metadata.scope)
+                if metadata.inlined_at is not None:
+                    waiting.append(metadata.inlined_at)
+                continue
+            for one in metadata.operands:
+                if isinstance(one, MDNode):
+                    waiting.append(one)
         return list(found)
 
     def materialize(self) -> None:

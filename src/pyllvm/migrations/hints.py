@@ -160,12 +160,12 @@ class _Hints:
         if self.version < STRUCTURED_ANNOTATIONS_SINCE:
             attachments = self._plain_annotations(attachments, subject, instruction)
         kinds = self.kinds
-        if not any(one.kind in kinds for one in attachments):
-            return attachments
+        is_newer = False
         for one in attachments:
             if one.kind in kinds:
+                is_newer = True
                 self.losses.drop(f"'!{one.kind}'", kinds[one.kind], subject, instruction)
-        return [one for one in attachments if one.kind not in kinds]
+        return [one for one in attachments if one.kind not in kinds] if is_newer else attachments
 
     def _plain_annotations(
         self, attachments: list[Attachment], subject: GlobalValue, instruction: Instruction | None

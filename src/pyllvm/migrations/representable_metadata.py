@@ -10,6 +10,7 @@ from pyllvm.ir.value import Value
 from pyllvm.schema.kinds import Bound, Extent, Flags, MaybeNamed, Named
 from pyllvm.schema.node import Field, NodeSpec
 from pyllvm.tables import features
+from pyllvm.tables.bitcode_versions import IMPLICIT_CODE_SINCE
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.features import Feature
 from pyllvm.versions import FOREVER, NEXT, SUPPORTED
@@ -28,6 +29,8 @@ class MetadataLosses:
         self._lose: Final = lose
         self._add_constant: Final = add
         self._seen: Final[set[object]] = set()
+        # The positions of the operands to check, by the name of the node.
+        self._places: Final[dict[str, list[int]]] = {}
 
     def add(self, metadata: object) -> None:
         """Check metadata and everything that it refers to."""
@@ -48,6 +51,9 @@ class MetadataLosses:
                 self._add_expression(one)
             elif isinstance(one, MDNode):
                 if isinstance(one, SpecializedNode):
+                    if one.is_packed and self.version >= IMPLICIT_CODE_SINCE:
+                        waiting += [one.inlined_at, one.scope]
+                        continue
                     self._add_node(one)
                 waiting.extend(reversed(one.operands))
 
@@ -69,12 +75,17 @@ class MetadataLosses:
         if self.version < spec.since:
             self._lose(f"'!{spec.name}'", spec.since, FOREVER)
             return
-        for index, field in enumerate(spec.fields):
-            value = node.operands[index]
+        name = spec.name
+        places = self._places.get(name)
+        if places is None:
+            places = self._places_to_check(spec)
+            self._places[name] = places
+        operands = node.operands
+        for index in places:
+            value = operands[index]
             if value is None or value is False:
                 continue
-            self._add_field(spec, index, field, value)
-        name = spec.name
+            self._add_field(spec, index, spec.fields[index], value)
         if name == "DIGlobalVariable" and not _text(node["name"]):
             self._require(features.UNNAMED_DEBUG_VARIABLES)
         elif name == "DIEnumerator":
@@ -83,6 +94,13 @@ class MetadataLosses:
                 self._require(features.WIDE_ENUMERATORS)
         elif name == "DIDerivedType" and node["tag"] == _DW_TAG_VARIABLE:
             self._require(features.STATIC_MEMBER_VARIABLES)
+
+    def _places_to_check(self, spec: NodeSpec) -> list[int]:
+        return [
+            index
+            for index, field in enumerate(spec.fields)
+            if isinstance(field.kind, (Bound, Extent, Flags, MaybeNamed, Named)) or spec.lacks(index, self.version)
+        ]
 
     def _add_field(self, spec: NodeSpec, index: int, field: Field, value: object) -> None:
         version = self.version

@@ -17,13 +17,14 @@ from pyllvm.migrations.shared.debug_fields import drop_fields
 from pyllvm.migrations.shared.debug_locations import drop_locations
 from pyllvm.migrations.shared.debug_substitutes import substitute_nodes
 from pyllvm.migrations.shared.intrinsic_equivalents import replace_newer_intrinsics
-from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, Sequence, final
 from pyllvm.versions import OLDEST
 
 if TYPE_CHECKING:
     from pyllvm.migrations.bodies import Beginning, BodyUpgrade, Upgrade
 
     Downgrade = Callable[[Module, int, Losses], None]
+    DowngradeNodes = Callable[[Module, Sequence[object], int, Losses], None]
 
 
 # Newer readers expand all constant expressions at once.
@@ -40,9 +41,11 @@ class Migration:
     `begin_upgrade(module, version)`, here `begin`, makes the upgrade outside of bodies, which need not have been read. It returns
     the upgrade of given functions' bodies; where it is None, the upgrade needs all bodies. Without an `upgrade`, it is made so in
     all bodies. An `upgrade` that leaves bodies as they are, or which the reader makes, needs no beginning.
+    `downgrade_nodes(module, nodes, version, losses)` is the downgrade of a change of specialized nodes alone. It receives all
+    nodes of the module, which are found once for all such changes: no other downgrade makes specialized nodes.
     """
 
-    __slots__ = ("begin", "change", "downgrade", "upgrade")
+    __slots__ = ("begin", "change", "downgrade", "downgrade_nodes", "upgrade")
 
     def __init__(self, change: Change) -> None:
         self.change = change
@@ -53,6 +56,7 @@ class Migration:
             self.begin = without_bodies(upgrade if change.needs == HEAD else None)
         self.upgrade = in_all_bodies(self.begin) if upgrade is None and self.begin is not None else upgrade
         self.downgrade: Downgrade | None = getattr(made, "downgrade", None)
+        self.downgrade_nodes: DowngradeNodes | None = getattr(made, "downgrade_nodes", None)
 
 
 _CHANGE_NAMED: Final = {change.name: change for change in CHANGES}
@@ -136,12 +140,17 @@ def _downgrade(module: Module, before: int, version: int, expand_constants: bool
     shorter_calls.downgrade(module, version, lost)
     operand_types.downgrade(module, version, lost)
     vector_operands.downgrade(module, version, lost)
+    nodes: list[object] | None = None
     for migration in reversed(MIGRATIONS):
-        if migration.downgrade is not None and migration.change.lies_between(version, before):
+        if not migration.change.lies_between(version, before):
+            continue
+        if migration.downgrade is not None:
             migration.downgrade(module, version, lost)
+        elif migration.downgrade_nodes is not None:
+            nodes = module.metadata_nodes() if nodes is None else nodes
+            migration.downgrade_nodes(module, nodes, version, lost)
     drop_hints(module, version, lost)
-    substitute_nodes(module, version, lost)
-    drop_fields(module, version, lost)
+    drop_fields(module, substitute_nodes(module, version, lost), version, lost)
     drop_locations(module, version, lost)
     for loss in representable(module, version):
         lost.add(loss)

@@ -188,6 +188,16 @@ class NodeSpec:
         """Whether the node has a field with this name."""
         return field in self._indexes
 
+    def lacks(self, index: int, version: int) -> bool:
+        """Whether the operand at this position has labels in text, but `version` has none for the whole operand."""
+        has_labels = False
+        for label in self.labels:
+            if label.index == index:
+                has_labels = True
+                if not label.mask and label.since <= version <= label.until:
+                    return False
+        return has_labels
+
     def omitted(self, version: int) -> list[object]:
         """The operands of a node whose text omits every field."""
         if version != self._omitted_version:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pyllvm import link, parse_assembly, to_assembly
+from pyllvm import link, parse_assembly, parse_bitcode, to_assembly, to_bitcode
+from pyllvm.ir.metadata import MDNode, SpecializedNode
+from pyllvm.migrations.shared.equal_nodes import merge_equal_nodes
 
 TEXT = """%t = type { i8 }
 @g = global i8 0, !k !4
@@ -48,3 +50,38 @@ def test_nodes_of_linked_modules_that_the_newer_version_has_as_one() -> None:
         printed = str(link(modules, llvm_version=version))
         assert printed.count("!DIBasicType") == 1
         assert printed.count("retainedTypes: !2") == 2
+
+
+LOCATIONS = """define void @f() !dbg !3 {
+  call void @f(), !dbg !6
+  call void @f(), !dbg !7
+  ret void, !dbg !8
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.c", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = distinct !DISubprogram(name: "f", file: !1, unit: !0, spFlags: DISPFlagDefinition)
+!4 = !DILexicalBlockFile(scope: !3, file: !1, discriminator: 1)
+!5 = !DILexicalBlockFile(scope: !3, file: !1, discriminator: 2)
+!6 = !DILocation(line: 1, scope: !4)
+!7 = !DILocation(line: 1, scope: !5)
+!8 = !DILocation(line: 2, scope: !5)
+"""
+
+
+def test_locations_follow_their_scopes() -> None:
+    """Locations that have no list of operands get one only if a scope has a substitute."""
+    module = parse_bitcode(to_bitcode(parse_assembly(LOCATIONS, llvm_version=19)))
+    module.materialize()
+    nodes = [node for node in module.metadata_nodes() if isinstance(node, MDNode)]
+    for node in nodes:
+        if isinstance(node, SpecializedNode) and node.spec.name == "DILexicalBlockFile":
+            node.operands[node.spec.index_of("discriminator")] = 3
+    merge_equal_nodes(module, nodes)
+    locations = [instruction.debug_location for block in module["f"].blocks for instruction in block.instructions]
+    assert locations[0] is locations[1] is not None and locations[0] is not locations[2]
+    assert sum([isinstance(one, SpecializedNode) and one.is_packed for one in locations]) >= 1
+    printed = to_assembly(module)
+    assert printed.count("!DILexicalBlockFile") == 1 and printed.count("!DILocation") == 2

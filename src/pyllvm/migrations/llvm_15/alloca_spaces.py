@@ -16,9 +16,10 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
     default = DataLayout(module.data_layout, module.llvm_version).alloca_address_space
     spaces: dict[int, tuple[Function, Instruction]] = {}
     for function in module.functions:
-        for instruction in function.instructions:
-            if isinstance(instruction, AllocaInst) and isinstance(instruction.type, PointerType):
-                spaces.setdefault(instruction.type.address_space, (function, instruction))
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if isinstance(instruction, AllocaInst) and isinstance(instruction.type, PointerType):
+                    spaces.setdefault(instruction.type.address_space, (function, instruction))
     others = [space for space in spaces if space != default]
     if not others:
         return

@@ -5,4 +5,4 @@ from __future__ import annotations
 from pyllvm.migrations.shared.debug_nodes import names_downgrade
 from pyllvm.notation import Final
 
-downgrade: Final = names_downgrade
+downgrade_nodes: Final = names_downgrade

@@ -32,7 +32,8 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
             losses.drop(f"the address of '{_ASSIGN}'", DEBUG_ASSIGNMENTS.since, call.function, made, grade=DEBUG_INFO)
         remove_function(module, assign)
     for function in module.functions:
-        for instruction in function.instructions:
-            if instruction.attachments is not None and instruction.metadata(_ASSIGN_ID) is not None:
-                instruction.set_metadata(_ASSIGN_ID, None)
-                losses.drop(f"'!{_ASSIGN_ID}'", DEBUG_ASSIGNMENTS.since, function, instruction, grade=DEBUG_INFO)
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if instruction.attachments is not None and instruction.metadata(_ASSIGN_ID) is not None:
+                    instruction.set_metadata(_ASSIGN_ID, None)
+                    losses.drop(f"'!{_ASSIGN_ID}'", DEBUG_ASSIGNMENTS.since, function, instruction, grade=DEBUG_INFO)

@@ -5,4 +5,4 @@ from __future__ import annotations
 from pyllvm.migrations.shared.debug_nodes import members_downgrade
 from pyllvm.notation import Final
 
-downgrade: Final = members_downgrade
+downgrade_nodes: Final = members_downgrade

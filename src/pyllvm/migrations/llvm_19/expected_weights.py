@@ -16,18 +16,19 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
     """Take the mark away; the weights stay."""
     changed: dict[MDNode, MDNode] = {}
     for function in module.functions:
-        for instruction in function.instructions:
-            attachments = instruction.attachments
-            if attachments is None:
-                continue
-            for index, attachment in enumerate(attachments):
-                if attachment.kind == _PROFILE and _has_origin(attachment.node):
-                    node = changed.get(attachment.node)
-                    if node is None:
-                        operands = attachment.node.operands
-                        node = MDTuple.get(module.context, [operands[0], *operands[2:]])
-                        changed[attachment.node] = node
-                    attachments[index] = Attachment(_PROFILE, node)
+        for block in function.blocks:
+            for instruction in block.instructions:
+                attachments = instruction.attachments
+                if attachments is None:
+                    continue
+                for index, attachment in enumerate(attachments):
+                    if attachment.kind == _PROFILE and _has_origin(attachment.node):
+                        node = changed.get(attachment.node)
+                        if node is None:
+                            operands = attachment.node.operands
+                            node = MDTuple.get(module.context, [operands[0], *operands[2:]])
+                            changed[attachment.node] = node
+                        attachments[index] = Attachment(_PROFILE, node)
 
 
 def _has_origin(node: MDNode) -> bool:

@@ -18,15 +18,16 @@ _RANGE: Final = "range"
 def downgrade(module: Module, version: int, losses: Losses) -> None:
     """Attach `!range` where a call has none yet; the range of a vector, or of a parameter, stays."""
     for function in module.functions:
-        for instruction in function.instructions:
-            if not isinstance(instruction, CallBase) or instruction.attributes is None:
-                continue
-            attribute = instruction.attributes.returned.find(_RANGE)
-            if attribute is None or not isinstance(instruction.type, IntegerType) or instruction.metadata(_RANGE) is not None:
-                continue
-            instruction.set_metadata(_RANGE, _node(module, attribute, instruction.type))
-            returned = instruction.attributes.returned.removing(_RANGE)
-            instruction.attributes = instruction.attributes.with_returned(returned)
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if not isinstance(instruction, CallBase) or instruction.attributes is None:
+                    continue
+                attribute = instruction.attributes.returned.find(_RANGE)
+                if attribute is None or not isinstance(instruction.type, IntegerType) or instruction.metadata(_RANGE) is not None:
+                    continue
+                instruction.set_metadata(_RANGE, _node(module, attribute, instruction.type))
+                returned = instruction.attributes.returned.removing(_RANGE)
+                instruction.attributes = instruction.attributes.with_returned(returned)
 
 
 def _node(module: Module, attribute: Attribute, type: IntegerType) -> MDTuple:

@@ -5,6 +5,8 @@ Numbers became constants.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.metadata import Metadata, SpecializedNode, ValueAsMetadata, specialized_key
 from pyllvm.ir.module import Module
@@ -45,10 +47,10 @@ def _replace_numbers(context: Context, node: SpecializedNode, places: list[int])
         context.metadata.setdefault(specialized_key(node.spec, node.operands), node)
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_nodes(module: Module, nodes: Sequence[object], version: int, losses: Losses) -> None:
     """Replace constants by numbers; what is not constant becomes 0, the number of what is not known."""
     context = module.context
-    for node in module.metadata_nodes():
+    for node in nodes:
         if not isinstance(node, SpecializedNode) or not node.spec.extents:
             continue
         before = specialized_key(node.spec, node.operands)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.editing.replacement import constant_key, forget_constant
 from pyllvm.ir.constants import (
     DEACTIVATION_SYMBOL,
@@ -18,8 +16,6 @@ from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
 from pyllvm.migrations.loss import Losses
-
-_MADE_OF_OTHERS: Final = (ConstantAggregate, ConstantExpr, ConstantPtrAuth)
 
 
 def upgrade(module: Module, version: int) -> None:
@@ -47,8 +43,11 @@ def _signed_pointers(module: Module) -> list[ConstantPtrAuth]:
     for value in module.global_values:
         waiting += value.operands
     for function in module.functions:
-        for instruction in function.instructions:
-            waiting += [operand for operand in instruction.operands if isinstance(operand, _MADE_OF_OTHERS)]
+        for block in function.blocks:
+            for instruction in block.instructions:
+                for operand in instruction.operands:
+                    if isinstance(operand, (ConstantAggregate, ConstantExpr, ConstantPtrAuth)):
+                        waiting.append(operand)
     waiting += [one.value for one in module.context.metadata.values() if isinstance(one, ValueAsMetadata)]
     found: list[ConstantPtrAuth] = []
     seen: set[Value] = set()

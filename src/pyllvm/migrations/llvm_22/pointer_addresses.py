@@ -16,6 +16,7 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
     for expression in expressions_of(module, PTRTOADDR.name):
         replace_everywhere(expression, ConstantExpr.get(expression.type, PTRTOINT.name, expression.operands[:]))
     for function in module.functions:
-        for instruction in function.instructions:
-            if isinstance(instruction, CastInst) and instruction.opcode is PTRTOADDR:
-                instruction.opcode = PTRTOINT
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if isinstance(instruction, CastInst) and instruction.opcode is PTRTOADDR:
+                    instruction.opcode = PTRTOINT

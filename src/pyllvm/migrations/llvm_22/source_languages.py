@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from pyllvm.ir.metadata import SpecializedNode
@@ -28,10 +29,10 @@ _BY_VERSION: Final[dict[str, tuple[tuple[int, str], ...]]] = {
 }  # fmt: skip
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_nodes(module: Module, nodes: Sequence[object], version: int, losses: Losses) -> None:
     """Give the unit the number of that language and version."""
     newest = SOURCE_LANGUAGE_NAMES.since
-    for node in module.metadata_nodes():
+    for node in nodes:
         if not isinstance(node, SpecializedNode) or node.spec.name != "DICompileUnit":
             continue
         name = node["sourceLanguageName"]

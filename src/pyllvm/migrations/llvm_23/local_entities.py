@@ -5,6 +5,7 @@ Source: `MetadataLoader::upgradeCULocals`. LLVM 17 moved the imports first.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from pyllvm.ir.debug_info.scopes import ScopeEnds
@@ -76,10 +77,10 @@ def _set(module: Module, node: SpecializedNode, field: str, value: object) -> No
         known.setdefault(specialized_key(node.spec, node.operands), node)
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_nodes(module: Module, nodes: Sequence[object], version: int, losses: Losses) -> None:
     """Move variables and enumerations back to the unit; other types need no list there."""
     units = _units(module)
-    for node in module.metadata_nodes() if units else ():
+    for node in nodes if units else ():
         if isinstance(node, SpecializedNode) and node.spec.name == "DISubprogram":
             # A declaration names no unit.
             unit = node["unit"]

@@ -12,23 +12,32 @@ from pyllvm.migrations.shared.equal_nodes import merge_equal_nodes
 from pyllvm.schema.kinds import Extent, Flags
 from pyllvm.schema.names import Name
 from pyllvm.schema.node import Field, NodeSpec
+from pyllvm.tables.bitcode_versions import IMPLICIT_CODE_SINCE
 
 
-def drop_fields(module: Module, version: int, losses: Losses) -> None:
-    """Set what LLVM `version` has no field for to what it is where text omits it."""
-    nodes = [node for node in module.metadata_nodes() if isinstance(node, MDNode)]
+def drop_fields(module: Module, nodes: list[MDNode], version: int, losses: Losses) -> None:
+    """Set what LLVM `version` has no field for, in any of the module's nodes, to what it is where text omits it."""
     is_changed = False
+    places_of: dict[str, list[int]] = {}
     for node in nodes:
         if not isinstance(node, SpecializedNode) or version < node.spec.since:
             continue
-        for index, field in enumerate(node.spec.fields):
-            value = node.operands[index]
+        if node.is_packed and version >= IMPLICIT_CODE_SINCE:
+            continue
+        places = places_of.get(node.spec.name)
+        if places is None:
+            places = _places(node.spec, version)
+            places_of[node.spec.name] = places
+        operands = node.operands
+        for index in places:
+            field = node.spec.fields[index]
+            value = operands[index]
             if value is None or value is False or (isinstance(value, int) and value == field.default):
                 continue
             kept = _kept(node.spec, index, field, value, version)
             # Compiled code makes another object of an equal number.
             if kept is not value and kept != value:
-                node.operands[index] = kept
+                operands[index] = kept
                 is_changed = True
                 names = _dropped_names(field, value, kept, version)
                 for name in names:
@@ -38,6 +47,13 @@ def drop_fields(module: Module, version: int, losses: Losses) -> None:
                     losses.drop(f"'{field.name}:' of !{node.spec.name}", since, until=until, grade=DEBUG_INFO)
     if is_changed:
         merge_equal_nodes(module, nodes)
+
+
+def _places(spec: NodeSpec, version: int) -> list[int]:
+    """The positions of the operands that `version` does not hold, or whose flags it may not have."""
+    return [
+        index for index, field in enumerate(spec.fields) if isinstance(field.kind, Flags) or spec.lacks(index, version)
+    ]
 
 
 def _kept(spec: NodeSpec, index: int, field: Field, value: object, version: int) -> object:

@@ -30,9 +30,11 @@ def drop_locations(module: Module, version: int, losses: Losses) -> None:
                 if isinstance(user, CallBase) and user.callee is declared:
                     _settle_call(context, user, version, losses)
     for function in module.functions:
-        for instruction in function.instructions:
-            for record in instruction.debug_records or ():
-                _settle_record(context, record, version, losses, function, instruction)
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if instruction.debug_records is not None:
+                    for record in instruction.debug_records:
+                        _settle_record(context, record, version, losses, function, instruction)
 
 
 def _settle_call(context: Context, call: CallBase, version: int, losses: Losses) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from pyllvm.ir.metadata import MDString, SpecializedNode, specialized_key
@@ -12,16 +13,16 @@ from pyllvm.tables.dwarf import TAG_MEMBER, TAG_VARIABLE
 _NAMELESS: Final = "unnamed"
 
 
-def members_downgrade(module: Module, version: int, losses: Losses) -> None:
+def members_downgrade(module: Module, nodes: Sequence[object], version: int, losses: Losses) -> None:
     """LLVM 18: a static member is a DW_TAG_variable; before, it was a DW_TAG_member as others are."""
-    for node in module.metadata_nodes():
+    for node in nodes:
         if isinstance(node, SpecializedNode) and node.spec.name == "DIDerivedType" and node["tag"] == TAG_VARIABLE:
             set_field(module, node, "tag", TAG_MEMBER)
 
 
-def names_downgrade(module: Module, version: int, losses: Losses) -> None:
+def names_downgrade(module: Module, nodes: Sequence[object], version: int, losses: Losses) -> None:
     """LLVM 15: a global variable of debug information may have no name; before, it had the one of its symbol, or some other."""
-    for node in module.metadata_nodes():
+    for node in nodes:
         if isinstance(node, SpecializedNode) and node.spec.name == "DIGlobalVariable":
             name = node["name"]
             if isinstance(name, MDString) and name.text:

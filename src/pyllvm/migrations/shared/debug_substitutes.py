@@ -51,9 +51,9 @@ _UNITS: Final = "llvm.dbg.cu"
 _WIDEST_ENUMERATOR: Final = 64
 
 
-def substitute_nodes(module: Module, version: int, losses: Losses) -> None:
-    """Substitute what LLVM `version` does not have."""
-    _Substitution(module, version, losses).run()
+def substitute_nodes(module: Module, version: int, losses: Losses) -> list[MDNode]:
+    """Substitute what LLVM `version` does not have. Returns the module's nodes."""
+    return _Substitution(module, version, losses).run()
 
 
 @final
@@ -69,15 +69,16 @@ class _Substitution:
         # Descriptions of global variables that no longer tell where these are.
         self.displaced: Final[set[object]] = set()
 
-    def run(self) -> None:
-        nodes = [node for node in self.module.metadata_nodes() if isinstance(node, MDNode)]
+    def run(self) -> list[MDNode]:
+        nodes = self._nodes()
         for node in nodes:
-            if isinstance(node, SpecializedNode):
+            # A packed location is what every LLVM has.
+            if isinstance(node, SpecializedNode) and not node.is_packed:
                 self._visit(node)
         if self.version <= EMBEDDED_SOURCES_UNTIL:
             self._drop_sources(nodes)
         if not self.is_changed and not self.replaced:
-            return
+            return nodes
         if self.displaced:
             for variable in self.module.global_variables:
                 variable.attachments = [one for one in variable.attachments if one.node not in self.displaced]
@@ -93,6 +94,10 @@ class _Substitution:
         standing = {old: new for old, new in self.replaced.items() if isinstance(old, MDNode) and new is not None}
         replace_nodes(self.module, standing)
         merge_equal_nodes(self.module, kept)
+        return self._nodes()
+
+    def _nodes(self) -> list[MDNode]:
+        return [node for node in self.module.metadata_nodes() if isinstance(node, MDNode)]
 
     def _change_operands(self, node: MDNode) -> None:
         kept: list[object] = []

@@ -53,32 +53,46 @@ def _key(node: MDNode) -> object | None:
     if node.is_distinct or isinstance(node, DIExpression):
         return None
     if isinstance(node, SpecializedNode):
-        return specialized_key(node.spec, node.operands)
+        return specialized_key(node.spec, node.read_operands())
     return tuple_key(node.operands) if isinstance(node, MDTuple) else None
 
 
 def merge_equal_nodes(module: Module, nodes: list[MDNode]) -> None:
     """Replace all nodes that are equal by one of them."""
     replaced: dict[MDNode, MDNode] = {}
+    keys: dict[MDNode, object | None] = {}
     while True:
         first: dict[object, MDNode] = {}
         count = len(replaced)
         for node in nodes:
             if node in replaced:
                 continue
-            for index, operand in enumerate(node.operands):
-                if isinstance(operand, MDNode) and operand in replaced:
-                    node.operands[index] = _last(operand, replaced)
-            key = _key(node)
+            # Most nodes keep their operands, and so their keys.
+            if (replaced and _replace_operands(node, replaced)) or node not in keys:
+                keys[node] = _key(node)
+            key = keys[node]
             if key is not None:
                 other = first.setdefault(key, node)
                 if other is not node:
                     replaced[node] = other
         if len(replaced) == count:
             break
-    _find_anew(module.context, nodes, replaced)
+    _find_anew(module.context, nodes, replaced, keys)
     if replaced:
         replace_nodes(module, replaced)
+
+
+def _replace_operands(node: MDNode, replaced: dict[MDNode, MDNode]) -> bool:
+    """Let a node refer to the substitutes of its operands; whether there were any."""
+    if isinstance(node, SpecializedNode) and node.is_packed and node.scope not in replaced and node.inlined_at not in replaced:
+        return False
+    is_changed = False
+    operands = node.operands
+    for index, operand in enumerate(operands):
+        if isinstance(operand, MDNode) and operand in replaced:
+            operands[index] = _last(operand, replaced)
+            is_changed = True
+    return is_changed
 
 
 def _last(node: MDNode, replaced: dict[MDNode, MDNode]) -> MDNode:
@@ -87,19 +101,25 @@ def _last(node: MDNode, replaced: dict[MDNode, MDNode]) -> MDNode:
     return node
 
 
-def _find_anew(context: Context, nodes: list[MDNode], replaced: dict[MDNode, MDNode]) -> None:
-    """Keep nodes under what they hold now."""
+def _find_anew(
+    context: Context, nodes: list[MDNode], replaced: dict[MDNode, MDNode], keys: dict[MDNode, object | None]
+) -> None:
+    """Keep nodes under what they hold now; `keys` has the keys of those in `nodes`."""
     known = context.metadata
     stale: list[object] = []
     for kept_under, node in known.items():
         if not isinstance(node, MDNode):
             continue
-        if node in replaced or (isinstance(node, (SpecializedNode, MDTuple)) and _key(node) != kept_under):
+        if node in replaced:
             stale.append(kept_under)
+        elif isinstance(node, (SpecializedNode, MDTuple)):
+            key = keys[node] if node in keys else _key(node)
+            if key != kept_under:
+                stale.append(kept_under)
     for kept_under in stale:
         del known[kept_under]
     for node in nodes:
-        key = None if node in replaced else _key(node)
+        key = None if node in replaced else keys[node]
         if key is not None:
             known.setdefault(key, node)
 

@@ -13,10 +13,11 @@ def name_types(module: Module, word: str) -> None:
     for function in module.functions:
         if function.attributes is not None:
             function.attributes = _with_types(function.attributes, function.function_type.parameters, word)
-        for instruction in function.instructions:
-            if isinstance(instruction, CallBase) and instruction.attributes is not None:
-                types = [argument.type for argument in instruction.arguments]
-                instruction.attributes = _with_types(instruction.attributes, types, word)
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if isinstance(instruction, CallBase) and instruction.attributes is not None:
+                    types = [argument.type for argument in instruction.arguments]
+                    instruction.attributes = _with_types(instruction.attributes, types, word)
 
 
 def with_all_types(attributes: AttributeList, types: list[Type], words: list[str]) -> AttributeList | None:
@@ -50,10 +51,11 @@ def leave_types_out(module: Module, word: str) -> None:
     for function in module.functions:
         if function.attributes is not None:
             function.attributes = _without_types(function.attributes, function.function_type.parameters, word)
-        for instruction in function.instructions:
-            if isinstance(instruction, CallBase) and instruction.attributes is not None:
-                types = [argument.type for argument in instruction.arguments]
-                instruction.attributes = _without_types(instruction.attributes, types, word)
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if isinstance(instruction, CallBase) and instruction.attributes is not None:
+                    types = [argument.type for argument in instruction.arguments]
+                    instruction.attributes = _without_types(instruction.attributes, types, word)
 
 
 def _without_types(attributes: AttributeList, types: list[Type], word: str) -> AttributeList:

@@ -139,8 +139,9 @@ class _Typing:
             self._change_global(value)
         self._change_metadata()
         for function in module.functions:
-            for instruction in function.instructions:
-                self._change_type(instruction)
+            for block in function.blocks:
+                for instruction in block.instructions:
+                    self._change_type(instruction)
         for value in module.global_values:
             self._change_global_operands(value)
         for function in module.functions:
