@@ -119,6 +119,7 @@ def _strip_function(module: Module, function: Function, stripper: LoopStripper) 
     if _has_kind(function.attachments, "dbg"):
         function.attachments = _without_kind(function.attachments, "dbg")
         changed = True
+    has_attachments = False
     for block in function.blocks:
         has_intrinsics = False
         for instruction in block.instructions:
@@ -128,8 +129,8 @@ def _strip_function(module: Module, function: Function, stripper: LoopStripper) 
             if instruction._debug_location is not None:
                 instruction.debug_location = None
                 changed = True
-            if instruction._attachments:
-                _strip_attachments(module, instruction, stripper)
+            if instruction._attachments and _strip_attachments(module, instruction, stripper):
+                has_attachments = True
             if instruction._debug_records is not None:
                 instruction.debug_records = None
         if has_intrinsics:
@@ -137,6 +138,10 @@ def _strip_function(module: Module, function: Function, stripper: LoopStripper) 
             changed = True
         if block._trailing_debug_records is not None:
             block.trailing_debug_records = None
+    if has_attachments and module.llvm_version >= HEAP_ALLOCATION_SITE_SINCE:
+        # LLVM numbers the kind when it first looks it up, and so the kind is written.
+        if _HEAP_ALLOCATION_SITE not in module.metadata_kinds:
+            module.metadata_kinds.append(_HEAP_ALLOCATION_SITE)
     return changed
 
 
@@ -155,7 +160,16 @@ def _is_debug_intrinsic(call: CallInst) -> bool:
     return callee is not None and callee.name.startswith(_DEBUG_PREFIX) and callee.name in _DEBUG_INTRINSICS
 
 
-def _strip_attachments(module: Module, instruction: Instruction, stripper: LoopStripper) -> None:
+def _strip_attachments(module: Module, instruction: Instruction, stripper: LoopStripper) -> bool:
+    """Strip attachments that are debug information, or refer to it; whether any are left after those of loops."""
+    attachments = instruction._attachments or []
+    has_debug_info = False
+    for attachment in attachments:
+        kind = attachment._kind
+        if kind == _LOOP or kind == _ASSIGNMENT or kind == _HEAP_ALLOCATION_SITE:
+            has_debug_info = True
+    if not has_debug_info:
+        return True
     loop = instruction.metadata(_LOOP)
     if loop is not None:
         stripped = stripper.strip(loop)
@@ -166,12 +180,9 @@ def _strip_attachments(module: Module, instruction: Instruction, stripper: LoopS
                 if attachment.kind == _LOOP:
                     attachment.node = stripped
     if not instruction._attachments:
-        return
-    if module.llvm_version >= HEAP_ALLOCATION_SITE_SINCE:
-        # LLVM numbers the kind when it first looks it up, and so the kind is written.
-        if _HEAP_ALLOCATION_SITE not in module.metadata_kinds:
-            module.metadata_kinds.append(_HEAP_ALLOCATION_SITE)
-        if instruction.metadata(_HEAP_ALLOCATION_SITE) is not None:
-            instruction.set_metadata(_HEAP_ALLOCATION_SITE, None)
+        return False
+    if module.llvm_version >= HEAP_ALLOCATION_SITE_SINCE and instruction.metadata(_HEAP_ALLOCATION_SITE) is not None:
+        instruction.set_metadata(_HEAP_ALLOCATION_SITE, None)
     if module.llvm_version >= ASSIGNMENTS_SINCE and instruction.metadata(_ASSIGNMENT) is not None:
         instruction.set_metadata(_ASSIGNMENT, None)
+    return True
