@@ -191,23 +191,32 @@ class SpecializedNode(MDNode):
 
     def _pack(self) -> None:
         """Drop the list of operands of a location, if the location can do without it."""
+        packed = self.location_key()
+        if packed is not None:
+            self.place, self.scope, self.inlined_at = packed
+            self._operands = None
+
+    def location_key(self) -> tuple[int, MDNode, MDNode | None] | None:
+        """The `place`, scope and `inlined_at` of a location, packed or not; None if there is more to it."""
+        operands = self._operands
+        if operands is None:
+            scope = self.scope
+            return None if scope is None else (self.place, scope, self.inlined_at)
         spec = self.spec
-        operands = self.operands
         line = operands[spec.index_of("line")]
         column = operands[spec.index_of("column")]
-        scope = operands[spec.index_of("scope")]
+        known_scope = operands[spec.index_of("scope")]
         inlined_at = operands[spec.index_of("inlinedAt")]
-        if operands[spec.index_of("atomGroup")] or operands[spec.index_of("atomRank")] or not isinstance(scope, MDNode):
-            return
+        if operands[spec.index_of("atomGroup")] or operands[spec.index_of("atomRank")] or not isinstance(known_scope, MDNode):
+            return None
         if operands[spec.index_of("irlayers")] is not None:
-            return
+            return None
         if not isinstance(line, int) or not isinstance(column, int) or not 0 <= column <= LAST_COLUMN:
-            return
-        if inlined_at is None or isinstance(inlined_at, MDNode):
-            self.place = line << LINE_SHIFT | column << COLUMN_SHIFT | bool(operands[spec.index_of("isImplicitCode")])
-            self.scope = scope
-            self.inlined_at = inlined_at
-            self._operands = None
+            return None
+        if inlined_at is not None and not isinstance(inlined_at, MDNode):
+            return None
+        place = line << LINE_SHIFT | column << COLUMN_SHIFT | bool(operands[spec.index_of("isImplicitCode")])
+        return (place, known_scope, inlined_at)
 
     def _unpacked(self) -> list[object]:
         spec = self.spec

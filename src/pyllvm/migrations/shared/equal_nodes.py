@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import (
     DebugRecord,
@@ -18,6 +20,8 @@ from pyllvm.ir.metadata import (
 )
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
+
+_LOCATION: Final = "DILocation"
 
 
 def merge_equal_values(module: Module, replaced: dict[Metadata, ValueAsMetadata]) -> None:
@@ -50,10 +54,13 @@ def _replace_in_calls(context: Context, replaced: dict[Metadata, ValueAsMetadata
 
 
 def _key(node: MDNode) -> object | None:
+    """The key by which equal nodes are found; None if the node equals no other."""
     if node.is_distinct or isinstance(node, DIExpression):
         return None
     if isinstance(node, SpecializedNode):
-        return specialized_key(node.spec, node.read_operands())
+        # Most nodes are locations.
+        key = node.location_key() if node.spec.name == _LOCATION else None
+        return specialized_key(node.spec, node.operands) if key is None else key
     return tuple_key(node.operands) if isinstance(node, MDTuple) else None
 
 
@@ -61,22 +68,25 @@ def merge_equal_nodes(module: Module, nodes: list[MDNode]) -> None:
     """Replace all nodes that are equal by one of them."""
     replaced: dict[MDNode, MDNode] = {}
     keys: dict[MDNode, object | None] = {}
-    while True:
-        first: dict[object, MDNode] = {}
+    first: dict[object, MDNode] = {}
+    changed = nodes
+    while changed:
         count = len(replaced)
-        for node in nodes:
-            if node in replaced:
-                continue
-            # Most nodes keep their operands, and so their keys.
-            if (replaced and _replace_operands(node, replaced)) or node not in keys:
-                keys[node] = _key(node)
-            key = keys[node]
-            if key is not None:
+        for node in changed:
+            if node in keys and node not in replaced:
+                before = keys[node]
+                if first.get(before) is node:
+                    del first[before]
+            key = _key(node)
+            keys[node] = key
+            if key is not None and node not in replaced:
                 other = first.setdefault(key, node)
                 if other is not node:
                     replaced[node] = other
-        if len(replaced) == count:
-            break
+        # The users of nodes that have just got a substitute may equal other nodes now.
+        changed = []
+        if len(replaced) > count:
+            changed = [node for node in nodes if node not in replaced and _replace_operands(node, replaced)]
     _find_anew(module.context, nodes, replaced, keys)
     if replaced:
         replace_nodes(module, replaced)
@@ -104,22 +114,31 @@ def _last(node: MDNode, replaced: dict[MDNode, MDNode]) -> MDNode:
 def _find_anew(
     context: Context, nodes: list[MDNode], replaced: dict[MDNode, MDNode], keys: dict[MDNode, object | None]
 ) -> None:
-    """Keep nodes under what they hold now; `keys` has the keys of those in `nodes`."""
+    """Keep nodes under what they hold now; `keys` has the keys of those in `nodes`. Packed locations need not be kept."""
     known = context.metadata
     stale: list[object] = []
+    locations: list[SpecializedNode] = []
     for kept_under, node in known.items():
         if not isinstance(node, MDNode):
             continue
         if node in replaced:
             stale.append(kept_under)
+        elif isinstance(node, SpecializedNode) and node.spec.name == _LOCATION:
+            if specialized_key(node.spec, node.read_operands()) != kept_under:
+                stale.append(kept_under)
+                locations.append(node)
         elif isinstance(node, (SpecializedNode, MDTuple)):
             key = keys[node] if node in keys else _key(node)
             if key != kept_under:
                 stale.append(kept_under)
     for kept_under in stale:
         del known[kept_under]
+    for location in locations:
+        known.setdefault(specialized_key(location.spec, location.read_operands()), location)
     for node in nodes:
-        key = None if node in replaced else keys[node]
+        if node in replaced or (isinstance(node, SpecializedNode) and node.spec.name == _LOCATION):
+            continue
+        key = keys[node]
         if key is not None:
             known.setdefault(key, node)
 
