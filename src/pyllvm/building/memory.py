@@ -153,12 +153,12 @@ class MemoryMethods(ArithmeticMethods):
     ) -> StoreInst:
         """`store`: write a value to memory.
 
-        A Python number can be the value only if the pointer is typed. With `ordering` (unordered, monotonic, release or
-        seq_cst) the store is atomic. The others are as for `load`.
+        A Python number can be the value if the pointer says what is there: an alloca, a global variable or a typed pointer. With
+        `ordering` (unordered, monotonic, release or seq_cst) the store is atomic. The others are as for `load`.
         """
         align, volatile, sync_scope = access("store", options)
         if not isinstance(value, Value):
-            pointee = pointer.type.pointee if isinstance(pointer, Value) and isinstance(pointer.type, PointerType) else None
+            pointee = _type_there(pointer)
             if pointee is None:
                 raise TypeError(f"store: the value must have a type, as module.constant(type, value) gives it, not {value!r}")
             value = self._value(value, pointee, "store", "the value")
@@ -387,7 +387,7 @@ class MemoryMethods(ArithmeticMethods):
             words = "monotonic, acquire, release, acq_rel" + ("" if elementwise else ", seq_cst")
             raise ValueError(f"atomicrmw: the ordering can be {words}, not {ordering}")
         if not isinstance(value, Value):
-            pointee = pointer.type.pointee if isinstance(pointer, Value) and isinstance(pointer.type, PointerType) else None
+            pointee = _type_there(pointer)
             if pointee is None:
                 raise TypeError(f"atomicrmw: the value must have a type, as module.constant(type, value) gives it, not {value!r}")
             value = self._value(value, pointee, "atomicrmw", "the value")
@@ -429,3 +429,12 @@ def _same_length(one: Type, other: Type) -> bool:
     return getattr(one, "count", 0) == getattr(other, "count", 0) and getattr(one, "is_scalable", 0) == getattr(
         other, "is_scalable", 0
     )
+
+
+def _type_there(pointer: Value) -> Type | None:
+    """The type of what a pointer points to, if it says that."""
+    if isinstance(pointer, AllocaInst):
+        return pointer.allocated_type
+    if isinstance(pointer, GlobalVariable):
+        return pointer.value_type
+    return pointer.type.pointee if isinstance(pointer, Value) and isinstance(pointer.type, PointerType) else None
