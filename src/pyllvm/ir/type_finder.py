@@ -196,9 +196,8 @@ class TypeFinder:
                 if current in visited:
                     continue
                 visited.add(current)
-                operands = current.operands
-                if isinstance(current, SpecializedNode):
-                    operands = current.references(self.version)
+                # Not `operands` of a specialized node: a packed location would get its list of them.
+                operands = current.references(self.version) if isinstance(current, SpecializedNode) else current.operands
                 position = len(operands) - 1
                 while position >= 0:
                     operand = operands[position]

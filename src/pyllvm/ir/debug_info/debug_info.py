@@ -161,7 +161,7 @@ def _is_debug_intrinsic(call: CallInst) -> bool:
 
 
 def _strip_attachments(module: Module, instruction: Instruction, stripper: LoopStripper) -> bool:
-    """Strip attachments that are debug information, or refer to it; whether the instruction keeps any after its loop is stripped."""
+    """Strip attachments that are debug information, or refer to it; whether it keeps any after its loop is stripped."""
     attachments = instruction._attachments or []
     has_debug_info = False
     for attachment in attachments:

@@ -160,27 +160,32 @@ def replace_nodes(module: Module, replaced: dict[MDNode, MDNode]) -> None:
 def _replace_in_body(function: Function, replaced: dict[MDNode, MDNode]) -> None:
     for block in function.blocks:
         for instruction in block.instructions:
-            if instruction.debug_location is not None:
-                instruction.debug_location = _last(instruction.debug_location, replaced)
-            for attachment in instruction.attachments or ():
-                attachment.node = _last(attachment.node, replaced)
-            for record in instruction.debug_records or ():
+            location = instruction.debug_location
+            if location is not None and location in replaced:
+                instruction.debug_location = _last(location, replaced)
+            if instruction.attachments is not None:
+                for attachment in instruction.attachments:
+                    if attachment.node in replaced:
+                        attachment.node = _last(attachment.node, replaced)
+            if instruction.debug_records is not None:
+                for record in instruction.debug_records:
+                    _replace_in_record(record, replaced)
+        if block.trailing_debug_records is not None:
+            for record in block.trailing_debug_records:
                 _replace_in_record(record, replaced)
-        for record in block.trailing_debug_records or ():
-            _replace_in_record(record, replaced)
 
 
 def _replace_in_record(record: DebugRecord, replaced: dict[MDNode, MDNode]) -> None:
-    def now(metadata: Metadata | None) -> Metadata | None:
-        return _last(metadata, replaced) if isinstance(metadata, MDNode) else metadata
-
-    record.location = now(record.location)
-    variable = now(record.variable)
-    assert variable is not None
-    record.variable = variable
-    record.expression = now(record.expression)
+    record.location = _now(record.location, replaced)
+    if isinstance(record.variable, MDNode):
+        record.variable = _last(record.variable, replaced)
+    record.expression = _now(record.expression, replaced)
     if record.debug_location is not None:
         record.debug_location = _last(record.debug_location, replaced)
-    record.assign_id = now(record.assign_id)
-    record.address = now(record.address)
-    record.address_expression = now(record.address_expression)
+    record.assign_id = _now(record.assign_id, replaced)
+    record.address = _now(record.address, replaced)
+    record.address_expression = _now(record.address_expression, replaced)
+
+
+def _now(metadata: Metadata | None, replaced: dict[MDNode, MDNode]) -> Metadata | None:
+    return _last(metadata, replaced) if isinstance(metadata, MDNode) else metadata
