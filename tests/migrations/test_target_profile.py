@@ -85,6 +85,13 @@ def test_the_module_s_own_version_of_nvvm_stays() -> None:
     assert "i32 2" not in text
 
 
+@pytest.mark.parametrize("version", [7, 20])
+def test_nvvm_has_the_triple_of_cuda(version: int) -> None:
+    module = read('target triple = "nvptx64-nvidia-nvcl"\ndefine void @f() {\n  ret void\n}\n')
+    module.downgraded(version, target_profile="nvvm")
+    assert module.target_triple == "nvptx64-nvidia-cuda"
+
+
 def test_air(tmp_path: Path) -> None:
     module = read('target triple = "air64-apple-macosx14.0.0"\ndefine void @f(ptr addrspace(1) %p) {\n  ret void\n}\n')
     path = tmp_path / "a.bc"

@@ -128,6 +128,8 @@ TARGET_PROFILES: Final[tuple[TargetProfile, ...]] = (
             ProfileAtomic("udec_wrap", "i32", 16, "llvm.nvvm.atomic.load.dec.32"),
         ),
         undefined_space=3,
+        # OpenCL's triple: libNVVM takes only CUDA's.
+        triples=(("nvptx64-nvidia-nvcl", "nvptx64-nvidia-cuda"), ("nvptx-nvidia-nvcl", "nvptx-nvidia-cuda")),
     ),
     # Apple's intermediate representation, of Metal: typed pointers, and no producer.
     TargetProfile(
