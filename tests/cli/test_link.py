@@ -177,6 +177,16 @@ def test_other_files_in_archives(pyllvm: Run, files: Path) -> None:
     assert names(pyllvm("link", "-S", "-ignore-non-bitcode", "main.bc", "lib.a").output) == ["main", "answer"]
 
 
+def test_libraries_of_rust(pyllvm: Run, files: Path) -> None:
+    members = {"lib.rmeta": b"\x7fELF", "a.o": (files / "answer.bc").read_bytes()}
+    (files / "a.rlib").write_bytes(gnu_archive(members))
+    assert (pyllvm("link", "a.rlib", "-S").status, pyllvm("link", "a.rlib").errors) == (0, "")
+    (files / "b.rlib").write_bytes(gnu_archive({**members, "a.o": b"text"}))
+    outcome = pyllvm("link", "b.rlib")
+    assert outcome.status == 1
+    assert "note: rustc writes bitcode into a library with -C embed-bitcode=yes or -C linker-plugin-lto" in outcome.errors
+
+
 def test_damaged_archive(pyllvm: Run, files: Path) -> None:
     (files / "lib.a").write_bytes(b"!<arch>\nx")
     assert pyllvm("link", "lib.a", "-o", "out.bc") == (

@@ -42,6 +42,11 @@ if TYPE_CHECKING:
 ARCHIVE_IDENTIFIER: Final = "ArchiveModule"
 
 
+# A library of rustc has a member for the compiler itself.
+_METADATA_OF_RUST: Final = ("lib.rmeta", "rust.metadata.bin")
+_RUST_LIBRARY: Final = ".rlib"
+_RUST_OPTIONS: Final = "rustc writes bitcode into a library with -C embed-bitcode=yes or -C linker-plugin-lto"
+
 @final
 class MalformedBody(Exception):
     """A body is malformed that LLVM would not have read yet, but an upgrade of the whole module reads."""
@@ -283,7 +288,7 @@ class InputReader:
             raise self._not_loaded(name) from None
         if is_bitcode(content):
             return [content]
-        if self._options["ignore_non_bitcode"]:
+        if self._options["ignore_non_bitcode"] or member.name in _METADATA_OF_RUST:
             return []
         try:
             inside = modules_of(content, member.name, "")
@@ -294,6 +299,8 @@ class InputReader:
             notes = []
         except PyllvmError as fault:
             notes = [Diagnostic("note", fault.diagnostic.message), *fault.diagnostic.notes]
+        if name.endswith(_RUST_LIBRARY):
+            notes.append(Diagnostic("note", _RUST_OPTIONS))
         self._reporter.fail(f"  member of archive is not a bitcode file: '{member.name}'", notes)
         raise self._not_loaded(name)
 
