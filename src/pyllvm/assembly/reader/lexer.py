@@ -179,6 +179,7 @@ class Lexer:
         """Read a token and return its kind."""
         data = self.data
         p: i64 = self.end
+        byte: i64
         while True:
             byte = data[p]
             if byte == 32 or byte == 10 or byte == 9 or byte == 13:
@@ -203,7 +204,7 @@ class Lexer:
                 continue
             break
         self.start = p
-        character_class = _CLASSES[byte]
+        character_class: i64 = _CLASSES[byte]
         if character_class & _WORD_START:
             return self._word(p)
         if byte == 37:  # %
@@ -213,7 +214,7 @@ class Lexer:
             if data[p + 1] == 32 and data[p + 2] != 33 and data[p + 2] > 32 and data[p + 2] != 59:
                 return COMMA
             return self._comma(p + 1)
-        kind = _PUNCTUATION[byte]
+        kind: i64 = _PUNCTUATION[byte]
         if kind:
             self.end = p + 1
             return kind
@@ -295,7 +296,7 @@ class Lexer:
         p: i64 = start + 1
         characters: i64 = data[start]
         while _CLASSES[data[p]] & _KEYWORD:
-            # Of a longer word, the first characters are lost.
+            # Of a word of more than SHORT_WORD characters, only the last ones are left.
             characters = (characters & MOST_CHARACTERS) << 8 | data[p]
             p += 1
         keyword_end: i64 = p
@@ -322,17 +323,15 @@ class Lexer:
             return INTEGER_TYPE
         self.end = keyword_end
         keywords = self.keywords
-        kind: i64
-        if keyword_end - start <= SHORT_WORD:
-            short = keywords.short[slot_of(characters)]
-            if short is not None and short.characters == characters:
-                self.text = short.text
-                return short.kind
-        text = data[start:keyword_end]
-        self.text = text
-        kind = keywords.kinds.get(text, 0)
-        if kind:
-            return kind
+        length: i64 = keyword_end - start
+        known = keywords.slots[slot_of(characters)]
+        while known is not None:
+            if known.characters == characters and known.length == length:
+                if length <= SHORT_WORD or data[start:keyword_end] == known.text:
+                    self.text = known.text
+                    return known.kind
+            known = known.next
+        self.text = data[start:keyword_end]
         if (first == 117 or first == 115 or first == 102) and data[start + 1] == 48 and data[start + 2] == 120:  # u0x, s0x, f0x
             if _CLASSES[data[start + 3]] & _HEXADECIMAL:
                 p = start + 3
