@@ -17,7 +17,8 @@ def test_what_was_left_out_is_empty() -> None:
 
 def test_what_is_there_is_handed_on() -> None:
     stack = Stack()
-    stack.values[:3] = [b"word", 7, [b"a", b"b"]]
+    for at, value in enumerate((b"word", 7, [b"a", b"b"])):
+        stack.places[at].value = value
     assert stack.bytes_at(0) == stack.word_at(0) == b"word"
     assert stack.number_at(1) == 7
     assert stack.list_at(2) == stack.texts_at(2) == [b"a", b"b"]
@@ -30,10 +31,10 @@ def test_a_token_must_be_there() -> None:
 
 def test_it_grows_to_twice_its_size_and_keeps_what_it_holds() -> None:
     stack = Stack()
-    size = len(stack.values)
-    stack.values[size - 1] = b"last"
+    size = len(stack.places)
+    stack.places[size - 1].value = b"last"
     stack.places[size - 1].start = 5
     stack.grow()
-    assert len(stack.values) == len(stack.places) == 2 * size
+    assert len(stack.places) == 2 * size
     assert stack.bytes_at(size - 1) == b"last"
     assert stack.starts[size - 1] == 5

@@ -28,8 +28,9 @@ class Tables:
 
     The action for a state and a terminal is `action[action_row[state] * terminal_count + terminal]`. A positive number shifts to
     that state minus one. A negative number reduces by that rule, counted from 1. Zero means `default[state]`: a rule to reduce
-    by, counted from 1, or zero for an error, or -1 for the end. After a reduction the state is
-    `goto[goto_row[state] * nonterminal_count + nonterminal]`.
+    by, counted from 1, or zero for an error, or -1 for the end. If a state always reduces by one rule, its `action_row` is minus
+    the number of the rule. `rules` has the length, the nonterminal and the number of the action of each rule in one number.
+    After a reduction the state is `goto[goto_row[state] * nonterminal_count + nonterminal]`.
     """
 
     __slots__ = (
@@ -42,9 +43,7 @@ class Tables:
         "message",
         "messages",
         "nonterminal_count",
-        "rule_action",
-        "rule_length",
-        "rule_nonterminal",
+        "rules",
         "terminal_count",
         "terminals",
     )
@@ -59,16 +58,15 @@ class Tables:
         self.default: bytes = encoded[7]
         self.goto: bytes = encoded[8]
         self.goto_row: bytes = encoded[9]
-        self.rule_length: bytes = encoded[10]
-        self.rule_nonterminal: bytes = encoded[11]
-        self.rule_action: bytes = encoded[12]
-        self.messages: list[str] = encoded[13]
-        self.message: bytes = encoded[14]
+        self.rules: bytes = encoded[10]
+        self.messages: list[str] = encoded[11]
+        self.message: bytes = encoded[12]
         """The message of a syntax error in a state: an index into `messages`."""
 
     def action_for(self, state: int, terminal: int) -> int:
         """The entry of the table for a terminal in a state."""
-        return entry(self.action, entry(self.action_row, state) * self.terminal_count + terminal)
+        row = entry(self.action_row, state)
+        return 0 if row < 0 else entry(self.action, row * self.terminal_count + terminal)
 
     def message_of(self, state: int) -> str:
         """The message of a syntax error in a state."""

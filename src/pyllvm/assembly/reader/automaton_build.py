@@ -19,7 +19,14 @@ from lark.parsers.lalr_analysis import LALR_Analyzer, Shift
 
 from pyllvm.assembly.reader import children_build
 from pyllvm.assembly.reader.actions import PASS_ON
-from pyllvm.assembly.reader.automaton_format import GRAMMAR_FILE, Encoded, action_numbers, packed
+from pyllvm.assembly.reader.automaton_format import (
+    ACTION_SHIFT,
+    GRAMMAR_FILE,
+    NONTERMINAL_SHIFT,
+    Encoded,
+    action_numbers,
+    packed,
+)
 from pyllvm.assembly.reader.syntax_messages import Item, syntax_message
 from pyllvm.assembly.reader.token_kinds import FIRST_WORD, TERMINALS
 from pyllvm.assembly.reader.words import TERMINAL_WORDS
@@ -148,16 +155,17 @@ def _encoded(
         # Steps that only replace one symbol by another are done here: a sixth of all steps of the parser.
         gotos[:] = [_renamed(target, renamed, gotos) for target in gotos]
         row[:] = [_renamed(entry - 1, renamed, gotos) + 1 if entry > 0 else entry for entry in row]
-        action_row.append(action_rows.setdefault(tuple(row), len(action_rows)))
+        default = defaults[len(action_row)]
+        is_settled = default > 0 and not any(row)
+        action_row.append(-default if is_settled else action_rows.setdefault(tuple(row), len(action_rows)))
         goto_row.append(goto_rows.setdefault(tuple(gotos), len(goto_rows)))
 
     numbers = action_numbers()
-    rule_action: list[int] = []
+    encoded_rules = [bytes(8)]
     for rule in rules:
-        if rule.alias is None:
-            rule_action.append(PASS_ON)
-        else:
-            rule_action.append(numbers[rule.alias])
+        action = PASS_ON if rule.alias is None else numbers[rule.alias]
+        number_of_rule = len(rule.expansion) | nonterminal_number[rule.origin.name] << NONTERMINAL_SHIFT | action << ACTION_SHIFT
+        encoded_rules.append(number_of_rule.to_bytes(8, "little"))
     return (
         key,
         keywords,
@@ -169,9 +177,7 @@ def _encoded(
         packed(defaults),
         packed([entry for row in goto_rows for entry in row]),
         packed(goto_row),
-        packed([0] + [len(rule.expansion) for rule in rules]),
-        packed([0] + [nonterminal_number[rule.origin.name] for rule in rules]),
-        packed([0, *rule_action]),
+        b"".join(encoded_rules),
         messages,
         packed(message),
     )

@@ -11,14 +11,19 @@ from pyllvm.assembly.reader import actions
 
 FOLDER: Final = os.path.dirname(actions.__file__)
 GRAMMAR_FILE: Final = os.path.join(FOLDER, "llvm.lark")
+# The parts of a rule's number.
+LENGTH_MASK: Final = 0xFFFF
+NONTERMINAL_SHIFT: Final = 16
+NONTERMINAL_MASK: Final = 0xFFFF
+ACTION_SHIFT: Final = 32
 # The parts of the stored form.
-_PARTS: Final = 15
+_PARTS: Final = 13
 
 Encoded = tuple[
-    str, dict[bytes, int], list[str], int, int, bytes, bytes, bytes, bytes, bytes, bytes, bytes, bytes, list[str], bytes
+    str, dict[bytes, int], list[str], int, int, bytes, bytes, bytes, bytes, bytes, bytes, list[str], bytes
 ]
 """The content of the file, marshalled: see `automaton.Tables` for the parts, in order. Lists of small integers are 16-bit
-little-endian.
+little-endian, the rules 64-bit.
 """
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final, NoReturn, final
 
-from librt.strings import read_i16_le
+from librt.strings import read_i16_le, read_i64_le
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader.actions import PASS_ON
 from pyllvm.assembly.reader.automaton import Tables
+from pyllvm.assembly.reader.automaton_format import ACTION_SHIFT, LENGTH_MASK, NONTERMINAL_MASK, NONTERMINAL_SHIFT
 from pyllvm.assembly.reader.builder import Builder
 from pyllvm.assembly.reader.lexer import BAD_NAN, UNCLOSED_NAN, WIDTH_OUT_OF_RANGE, Lexer
 from pyllvm.assembly.reader.near_miss import suggested_name
@@ -79,12 +80,9 @@ class Driver:
         default = tables.default
         goto_table = tables.goto
         goto_row = tables.goto_row
-        rule_length = tables.rule_length
-        rule_nonterminal = tables.rule_nonterminal
-        rule_action = tables.rule_action
+        rules = tables.rules
         terminal_count = tables.terminal_count
         nonterminal_count = tables.nonterminal_count
-        values = builder.stack.values
         places = builder.stack.places
         depth: i64 = self._depth
         size: i64 = len(places)
@@ -94,51 +92,57 @@ class Driver:
             token = lexer.next_token()
         while True:
             row: i64 = i64(read_i16_le(action_row, 2 * state))
-            action: i64 = i64(read_i16_le(action_table, 2 * (row * terminal_count + token)))
-            if action > 0:
-                # Shift.
-                state = action - 1
-                depth += 1
-                if depth >= size:
-                    size = self._grow(size)
-                place = places[depth]
-                place.state = state
-                place.start = lexer.start
-                if token > LAST_WITHOUT_TEXT:
-                    values[depth] = lexer.text
-                else:
-                    values[depth] = None
-                    place.number = lexer.number
-                token = lexer.next_token()
-                continue
-            rule: i64 = -action if action < 0 else i64(read_i16_le(default, 2 * state))
-            if rule <= 0:
-                if token == COMMA_ATTACHMENT:
-                    # LLVM consumes the comma and then finds the attachment.
-                    token = COMMA
+            rule: i64
+            if row < 0:
+                rule = -row
+            else:
+                action: i64 = i64(read_i16_le(action_table, 2 * (row * terminal_count + token)))
+                if action > 0:
+                    # Shift.
+                    state = action - 1
+                    depth += 1
+                    if depth >= size:
+                        size = self._grow(size)
+                    place = places[depth]
+                    place.state = state
+                    place.start = lexer.start
+                    if token > LAST_WITHOUT_TEXT:
+                        place.value = lexer.text
+                    else:
+                        place.value = None
+                        place.number = lexer.number
+                    token = lexer.next_token()
                     continue
-                self._depth = depth
-                self._token = token
-                if rule < 0 and token == END:
-                    return
-                self._refuse(state, token)
-            length: i64 = i64(read_i16_le(rule_length, 2 * rule))
-            base: i64 = depth - length + 1
-            number: i64 = i64(read_i16_le(rule_action, 2 * rule))
-            if length == 0:
-                if base >= size:
-                    size = self._grow(size)
-                places[base].start = lexer.start
-                values[base] = None
+                rule = -action if action < 0 else i64(read_i16_le(default, 2 * state))
+                if rule <= 0:
+                    if token == COMMA_ATTACHMENT:
+                        # LLVM consumes the comma and then finds the attachment.
+                        token = COMMA
+                        continue
+                    self._depth = depth
+                    self._token = token
+                    if rule < 0 and token == END:
+                        return
+                    self._refuse(state, token)
+            reduction: i64 = read_i64_le(rules, 8 * rule)
+            base: i64 = depth - (reduction & LENGTH_MASK) + 1
+            number: i64 = reduction >> ACTION_SHIFT
+            if base >= size:
+                size = self._grow(size)
+            place = places[base]
+            if base > depth:
+                # The rule has no symbols.
+                place.start = lexer.start
+                place.value = None
             if number != PASS_ON:
                 self._depth = depth
                 self._token = token
-                values[base] = builder.reduce(number, base)
+                place.value = builder.reduce(number, base)
             row = i64(read_i16_le(goto_row, 2 * places[base - 1].state))
-            nonterminal: i64 = i64(read_i16_le(rule_nonterminal, 2 * rule))
+            nonterminal: i64 = reduction >> NONTERMINAL_SHIFT & NONTERMINAL_MASK
             state = i64(read_i16_le(goto_table, 2 * (row * nonterminal_count + nonterminal)))
             depth = base
-            places[depth].state = state
+            place.state = state
 
     @property
     def last_symbol(self) -> int:

@@ -14,9 +14,10 @@ _FIRST_SIZE: Final = 1024
 
 @final
 class Place:
-    """The data that the parser keeps about a symbol besides its value: plain integers, which need no objects."""
+    """The data that the parser keeps about a symbol: its value, and plain integers, which need no objects."""
 
     def __init__(self) -> None:
+        self.value: object = None
         self.state: i64 = 0
         """The state of the parser behind the symbol."""
         self.start: i64 = 0
@@ -37,6 +38,17 @@ class Starts:
 
 
 @final
+class Values:
+    """The value of each symbol."""
+
+    def __init__(self, places: list[Place]) -> None:
+        self._places: Final = places
+
+    def __getitem__(self, at: i64) -> object:
+        return self._places[at].value
+
+
+@final
 class Stack:
     """The value of each symbol, its position in the text, and the number of a token that has one in place of a text.
 
@@ -46,15 +58,13 @@ class Stack:
     """
 
     def __init__(self) -> None:
-        self.values: list[object] = [None] * _FIRST_SIZE
         self.places: Final = [Place() for _ in range(_FIRST_SIZE)]
+        self.values: Final = Values(self.places)
         self.starts: Final = Starts(self.places)
 
     def grow(self) -> None:
         """Double the capacity."""
-        size = len(self.values)
-        self.values.extend([None] * size)
-        self.places.extend([Place() for _ in range(size)])
+        self.places.extend([Place() for _ in range(len(self.places))])
 
     def bytes_at(self, at: i64) -> bytes:
         """The text of a token."""
