@@ -60,6 +60,7 @@ class AttributeKind:
 
     __slots__ = (
         "_places",
+        "_places_in",
         "enumerator",
         "grammar",
         "number",
@@ -88,6 +89,8 @@ class AttributeKind:
         self.grammar = grammar
         self.payload = INTEGER if grammar > RANGE_LIST else grammar
         self._places = places
+        # The answers of `places`: it is asked for each attribute of a text.
+        self._places_in: dict[int, int] = {}
         self.since = since
         self.until = until
         self.payload_since = payload_since
@@ -104,6 +107,13 @@ class AttributeKind:
 
     def places(self, version: int) -> int:
         """The positions that allow it in that version: a sum of FUNCTION, PARAMETER and RETURN."""
+        found = self._places_in.get(version)
+        if found is None:
+            found = self._placed(version)
+            self._places_in[version] = found
+        return found
+
+    def _placed(self, version: int) -> int:
         allowed = 0
         for place in self._places.split():
             limit = place[1:]
