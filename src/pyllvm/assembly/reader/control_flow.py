@@ -22,6 +22,19 @@ from pyllvm.tables.text_versions import EMPTY_PHIS_SINCE
 
 
 @final
+class Incoming:
+    """A value of a phi with its block, as written."""
+
+    __slots__ = ("block", "block_start", "start", "value")
+
+    def __init__(self, value: object, block: object, start: int, block_start: int) -> None:
+        self.value = value
+        self.block = block
+        self.start = start
+        self.block_start = block_start
+
+
+@final
 class ControlFlowBuilder:
     """Creates terminators and phi nodes."""
 
@@ -39,7 +52,7 @@ class ControlFlowBuilder:
         values = stack.values
         starts = stack.starts
         if action == a.INCOMING:
-            return (
+            return Incoming(
                 values[base + c.INCOMING_VALUE],
                 values[base + c.INCOMING_BLOCK],
                 starts[base + c.INCOMING_VALUE],
@@ -169,15 +182,11 @@ class ControlFlowBuilder:
             state.error(self.state.ahead, "expected '[' in phi value list")
         if incoming is not None:
             assert isinstance(incoming, list)
-            convert = self.values.convert
-            pairs: list[tuple[Value, Value]] = []
+            values = self.values
             for pair in incoming:
-                assert isinstance(pair, tuple)
-                value, block, value_start, block_start = pair
-                assert isinstance(value_start, int)
-                assert isinstance(block_start, int)
-                pairs.append((convert(value, type, value_start), convert(block, self.label, block_start)))
-            for converted, target in pairs:
-                assert isinstance(target, BasicBlock)
-                phi.add_incoming(converted, target)
+                assert isinstance(pair, Incoming)
+                value = values.convert(pair.value, type, pair.start)
+                block = values.convert(pair.block, self.label, pair.block_start)
+                assert isinstance(block, BasicBlock)
+                phi.add_incoming(value, block)
         return phi

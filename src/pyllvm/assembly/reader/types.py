@@ -90,6 +90,8 @@ class TypeBuilder:
         self.words: dict[bytes, Type] = {}
         # Integer types by their widths, so that no word need be looked up.
         self._integers: list[Type | None] = [None] * _WIDTHS
+        # `ptr`, once it was allowed.
+        self._pointer: Type | None = None
         self.named: dict[bytes, Type] = {}
         self.numbered: dict[int, Type] = {}
         # Names that are used and not defined yet, with the position of their first use.
@@ -109,11 +111,13 @@ class TypeBuilder:
         if action == a.INTEGER_TYPE:
             return self._integer(stack.places[base + c.INTEGER_TYPE_INTEGER_TYPE].number, starts[base])
         if action == a.OPAQUE_POINTER:
-            return self._opaque_pointer(starts[base], 0)
+            if self._pointer is None:
+                self._pointer = self._opaque_pointer(starts[base], 0)
+            return self._pointer
         if action == a.NAMED_TYPE:
             return self._named_type(stack.bytes_at(base + c.NAMED_TYPE_LOCAL_VAR), starts[base])
         if action == a.POINTER_TYPE:
-            return self._pointer(
+            return self._pointer_to(
                 stack.type_at(base + c.POINTER_TYPE_POINTABLE_TYPE), 0, starts[base], starts[base + c.POINTER_TYPE_STAR]
             )
         if action == a.PRIMITIVE_TYPE:
@@ -132,7 +136,7 @@ class TypeBuilder:
         if action == a.NUMBERED_TYPE:
             return self._numbered_type(stack.places[base + c.NUMBERED_TYPE_LOCAL_ID].number, starts[base])
         if action == a.POINTER_TYPE_IN:
-            return self._pointer(
+            return self._pointer_to(
                 stack.type_at(base + c.POINTER_TYPE_IN_POINTABLE_TYPE),
                 stack.number_at(base + c.POINTER_TYPE_IN_SOME_ADDRESS_SPACE),
                 starts[base],
@@ -285,7 +289,7 @@ class TypeBuilder:
             state.has_opaque_pointers = True
         return self.context.pointer(address_space)
 
-    def _pointer(self, pointee: Type, address_space: int, start: int, star: int) -> Type:
+    def _pointer_to(self, pointee: Type, address_space: int, start: int, star: int) -> Type:
         """`pointee*`; `star` is the position of the star."""
         state = self.state
         kind = pointee.kind
