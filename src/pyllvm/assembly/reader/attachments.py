@@ -29,6 +29,18 @@ class AttachmentText:
         self.start = start
 
 
+@final
+class _Kind:
+    """A kind of metadata, and its attachments that instructions may share."""
+
+    __slots__ = ("name", "shared")
+
+    def __init__(self, name: str) -> None:
+        self.name: Final = name
+        # The list of an instruction with this attachment alone.
+        self.shared: Final[dict[MDNode, list[Attachment]]] = {}
+
+
 def _is_location(node: MDNode) -> bool:
     return isinstance(node, SpecializedNode) and node.spec.name == "DILocation"
 
@@ -41,9 +53,10 @@ class AttachmentBuilder:
         self.state: Final = state
         self.forward: Final = forward
         self.kinds: dict[str, int] = {name: number for number, name in enumerate(fixed_kinds(state.version))}
-        self._kind_texts: dict[bytes, str] = {}
-        # The lists of one attachment, if instructions may share them.
-        self._shared: dict[tuple[str, MDNode], list[Attachment]] = {}
+        self._kinds: dict[bytes, _Kind] = {}
+        # Most attachments have the kind of the one before.
+        self._last_word = b""
+        self._last_kind = _Kind("")
         # Instructions and attachments with placeholders, which are replaced at the end.
         self.located: list[Instruction] = []
         # Where the locations of these are written, and attachments of `!dbg` that are not locations.
@@ -56,13 +69,20 @@ class AttachmentBuilder:
 
     def kind(self, name: bytes) -> str:
         """The kind with this name; a new kind is registered with the module."""
-        kind = self._kind_texts.get(name)
+        return self._kind(name).name
+
+    def _kind(self, word: bytes) -> _Kind:
+        if word == self._last_word:
+            return self._last_kind
+        kind = self._kinds.get(word)
         if kind is None:
-            kind = text_of_bytes(name)
-            self._kind_texts[name] = kind
-            if kind not in self.kinds:
-                self.kinds[kind] = len(self.kinds)
-                self.state.module.metadata_kinds.append(kind)
+            kind = _Kind(text_of_bytes(word))
+            self._kinds[word] = kind
+            if kind.name not in self.kinds:
+                self.kinds[kind.name] = len(self.kinds)
+                self.state.module.metadata_kinds.append(kind.name)
+        self._last_word = word
+        self._last_kind = kind
         return kind
 
     def attach(self, instruction: Instruction, attachments: list[object]) -> None:
@@ -73,7 +93,8 @@ class AttachmentBuilder:
         for text in attachments:
             assert isinstance(text, AttachmentText)
             node = text.node
-            kind = self.kind(text.kind)
+            known_kind = self._kind(text.kind)
+            kind = known_kind.name
             if kind == "dbg":
                 instruction._debug_location = node
                 if isinstance(node, (MetadataReference, PendingNode)):
@@ -87,7 +108,7 @@ class AttachmentBuilder:
                 if isinstance(node, MetadataReference):
                     self.assigned.append((instruction, node))
                 continue
-            only = self._only(kind, node)
+            only = self._only(known_kind, node)
             if kept is None:
                 kept = only
             else:
@@ -97,19 +118,18 @@ class AttachmentBuilder:
                 self._insert(kept, only[0])
         instruction._attachments = kept
 
-    def _only(self, kind: str, node: MDNode) -> list[Attachment]:
+    def _only(self, kind: _Kind, node: MDNode) -> list[Attachment]:
         """The attachments of an instruction that has only this one."""
-        key = (kind, node)
-        found = self._shared.get(key)
+        found = kind.shared.get(node)
         if found is None:
-            attachment = Attachment(kind, node)
+            attachment = Attachment(kind.name, node)
             if isinstance(node, (MetadataReference, PendingNode)):
                 self.attached.append(attachment)
-            if kind == "tbaa":
+            if kind.name == "tbaa":
                 self.access_tags.append(attachment)
             found = [attachment]
             if self.state.shares_attachments:
-                self._shared[key] = found
+                kind.shared[node] = found
         return found
 
     def _insert(self, kept: list[Attachment], attachment: Attachment) -> None:
