@@ -42,8 +42,9 @@ class BlockAddressBuilder:
     def __init__(self, state: State, values: ValueBuilder) -> None:
         self.state: Final = state
         self.values: Final = values
-        # Functions that have a body, with their blocks by name, for later block addresses.
-        self.finished_blocks: dict[Value, dict[bytes, Value]] = {}
+        # The functions whose bodies were read, and for those with later block addresses, their blocks by name.
+        self.finished: set[Value] = set()
+        self._named_blocks: dict[Function, dict[str, BasicBlock]] = {}
         # Addresses in functions that are not defined yet, by label.
         self.pending: dict[bytes, dict[_Label, PendingBlockAddress]] = {}
         self.pending_numbered: dict[int, dict[_Label, PendingBlockAddress]] = {}
@@ -79,15 +80,25 @@ class BlockAddressBuilder:
         if local is not None and target is local.function:
             block = self.values.convert(label, self.values.label_type, label_start)
         else:
-            if target not in self.finished_blocks:
+            if target not in self.finished:
                 state.error(function_start, "cannot take blockaddress inside a declaration")
             assert isinstance(label, ValueId)
             if label.kind == LOCAL_NUMBER:
                 state.error(label_start, "cannot take address of numeric label after the function is defined")
-            block = self.finished_blocks[target].get(label.name[:LONGEST_LOCAL_NAME])
-            if not isinstance(block, BasicBlock):
+            block = self.named_block(target, text_of_bytes(label.name[:LONGEST_LOCAL_NAME]))
+            if block is None:
                 state.error(label_start, _NO_BLOCK)
         return self._constant(target, block)
+
+    def named_block(self, function: Function, name: str) -> BasicBlock | None:
+        """The block with this name of a function; None if the body was not read."""
+        if function not in self.finished:
+            return None
+        named = self._named_blocks.get(function)
+        if named is None:
+            named = {block.name: block for block in function.blocks if block.name}
+            self._named_blocks[function] = named
+        return named.get(name)
 
     def _label_as_written(self, start: int) -> ValueId:
         spelled = self.values.spelled(start)[1:]

@@ -22,7 +22,6 @@ from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.metadata import DebugRecord
 from pyllvm.ir.metadata_replacement import let_stand_for
 from pyllvm.ir.types import VOID, Type
-from pyllvm.ir.value import Value
 from pyllvm.progress import READ, function_done
 from pyllvm.schema.decimal_text import number_of_digits
 from pyllvm.tables.text_versions import LONG_LABELS_REFUSED_SINCE, LONGEST_LOCAL_NAME, NUMBERS_SKIPPED_SINCE
@@ -160,11 +159,7 @@ class FunctionBodyBuilder:
         raise_all(undefined)
         if local.has_late_callees:
             local.function.record_local_uses()
-        blocks: dict[bytes, Value] = {}
-        for key, value in local.named.items():
-            if isinstance(value, BasicBlock):
-                blocks[key] = value
-        self.addresses.finished_blocks[local.function] = blocks
+        self.addresses.finished.add(local.function)
         function_done(READ)
 
     def note_use_lists(self) -> None:

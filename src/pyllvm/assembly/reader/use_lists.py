@@ -12,11 +12,11 @@ from pyllvm.assembly.reader.block_addresses import BlockAddressBuilder
 from pyllvm.assembly.reader.function_body import FunctionBodyBuilder
 from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.stack import Stack
-from pyllvm.assembly.reader.state import State
+from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.assembly.reader.text_places import behind_space, place_of_item
 from pyllvm.assembly.reader.values import GLOBAL_NAME, GLOBAL_NUMBER, LOCAL_NAME, LOCAL_NUMBER, ValueId
 from pyllvm.ir.constants import Constant
-from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.optional_operands import missing_operand, uses_with_missing_operands
 from pyllvm.ir.types import POINTER
@@ -133,8 +133,8 @@ class UseListBuilder:
             state.error(label_start, "invalid numeric label in uselistorder_bb")
         if label.kind != LOCAL_NAME:
             state.error(label_start, "expected basic block name in uselistorder_bb")
-        block = self.addresses.finished_blocks.get(function, {}).get(label.name)
-        if not isinstance(block, BasicBlock):
+        block = self.addresses.named_block(function, text_of_bytes(label.name))
+        if block is None:
             named = [value.name.encode("utf-8", "surrogateescape") for value in [*function.arguments, *function.instructions]]
             is_other = label.name in named
             state.error(label_start, f"{'expected' if is_other else 'invalid'} basic block in uselistorder_bb")
