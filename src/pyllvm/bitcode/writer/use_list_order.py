@@ -364,8 +364,10 @@ class _Predictor:
         while position >= 0:
             use = uses[position]
             position -= 1
-            if self._counts(use):
-                key = self._key(own, is_global, use.user.order >> 1, use.index)
+            user = use.user
+            # A user without a number is not in the bitcode.
+            if user.order != 0 and (not self.blocks_alone or not isinstance(user, BlockAddress) or self._counts(use)):
+                key = self._key(own, is_global, user.order >> 1, use.index)
                 if key < last:
                     return False
                 last = key
