@@ -163,6 +163,9 @@ class NodeSpec:
         self.is_list: bool = rest and not labels[-1].name
         self.finish: Finish | None = finish
         self.defaults: list[object] = [field.default for field in fields]
+        # The labels that some version requires, and the labels of some bits of an operand: few nodes have any.
+        self.required: list[Field] = [label for label in labels if label.required_until != NEVER]
+        self.of_bits: list[Field] = [label for label in labels if label.mask]
         self.extents: list[int] = [index for index, field in enumerate(fields) if isinstance(field.kind, Extent)]
         self._references: list[int] = references
         self._references_since: list[int] = references_since
@@ -328,12 +331,12 @@ def parse_node(
         else:
             operands[label.index] = value
             whole.add(label.index)
-    for label in spec.labels:
+    for label in spec.required:
         if version <= label.required_until and label.name not in seen and label.since <= version <= label.until:
             raise FieldError(f"missing required field '{label.name}'", AT_CLOSING)
-    for label in spec.labels:
+    for label in spec.of_bits:
         # An omitted label of some bits sets them to its default, unless the text gives the whole operand.
-        if label.mask and label.index not in whole and label.since <= version <= label.until:
+        if label.index not in whole and label.since <= version <= label.until:
             number = label.default
             for at in range(len(pending)):
                 if pending[at] is label:

@@ -199,7 +199,7 @@ def _finish_property(spec: NodeSpec, operands: list[object], labels: set[str], v
 
 def _finish_derived_type(spec: NodeSpec, operands: list[object], labels: set[str], version: int) -> None:
     """Without a key, pointers are not authenticated, so the other fields of authentication have no effect."""
-    if not operands[spec.index_of("ptrAuthKey")]:
+    if not operands[spec.index_of("ptrAuthKey")] and any(label.startswith("ptrAuth") for label in labels):
         for position in range(len(spec.fields)):
             if spec.fields[position].name.startswith("ptrAuth"):
                 operands[position] = spec.fields[position].default
