@@ -472,11 +472,11 @@ class MetadataReader(MetadataSource):
     def _define(self, metadata: Metadata) -> None:
         number = len(self.nodes)
         self.nodes.append(metadata)
-        if not self._forward:
-            return
-        forward = self._forward.pop(number, None)
+        # `pop` is slow.
+        forward = self._forward.get(number)
         if forward is None:
             return
+        del self._forward[number]
         for node in forward.nodes:
             operands = node.operands
             for index in range(len(operands)):
