@@ -2,68 +2,171 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
-from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.function import Instruction
+from pyllvm.analysis.edge_ranges import EdgeRanges, where
+from pyllvm.ir.calls import CallBase
+from pyllvm.ir.constants import POISON, UNDEF, Constant, ConstantInt, SimpleConstant
+from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.instructions import BinaryOperator, PHINode, SelectInst
 from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.ir.types import IntegerType
 from pyllvm.ir.value import Value
+from pyllvm.tables.behavior_versions import RANGES_OF_XOR_SINCE
 
 _DEPTH: Final = 6
 _RANGE: Final = "range"
+_WITH_RANGES: Final = ("llvm.ctpop.", "llvm.umin.", "llvm.umax.")
 
 
 def signed_range(value: Value, place: Instruction) -> tuple[int, int]:
     """The least and the greatest value, as signed numbers, that an integer can have at a place."""
     type = value.type
     assert isinstance(type, IntegerType)
-    low, high = _unsigned_range(value, 0)
-    half = 1 << (type.width - 1)
-    if high < half:
-        return low, high
-    if low >= half:
-        return low - 2 * half, high - 2 * half
-    return -half, half - 1
+    return _Ranges().signed(value, place.parent, 0)
 
 
-def _unsigned_range(value: Value, depth: int) -> tuple[int, int]:
-    type = value.type
-    width = type.width if isinstance(type, IntegerType) else 64
-    everything = (0, (1 << width) - 1)
-    if isinstance(value, ConstantInt):
-        return value.unsigned, value.unsigned
-    if depth >= _DEPTH or not isinstance(value, Instruction):
+@final
+class _Ranges:
+    """The ranges of values, for one question."""
+
+    def __init__(self) -> None:
+        self._edges = EdgeRanges()
+
+    def signed(self, value: Value, block: BasicBlock | None, depth: int) -> tuple[int, int]:
+        """The signed bounds of a value in a block, where conditions on the way to the block hold."""
+        type = value.type
+        half = 1 << ((type.width if isinstance(type, IntegerType) else 64) - 1)
+        low, high = self._unsigned(value, depth)
+        if low >= half:
+            low, high = low - 2 * half, high - 2 * half
+        elif high >= half:
+            low, high = -half, half - 1
+        if block is None or isinstance(value, Constant):
+            return low, high
+        edges = self._edges.at(value, block, (low, high))
+        if edges is None or max(low, edges[0]) > min(high, edges[1]):
+            # LLVM's bounds of a range without numbers; only the question itself may have that answer
+            return (low, high) if depth else (0, -1)
+        return max(low, edges[0]), min(high, edges[1])
+
+    def _in(self, value: Value, block: BasicBlock | None, depth: int) -> tuple[int, int]:
+        """The unsigned bounds of a value in a block."""
+        low, high = self.signed(value, block, depth)
+        if low >= 0:
+            return low, high
+        type = value.type
+        size = 1 << (type.width if isinstance(type, IntegerType) else 64)
+        return (low + size, high + size) if high < 0 else self._unsigned(value, depth)
+
+    def _unsigned(self, value: Value, depth: int) -> tuple[int, int]:
+        type = value.type
+        width = type.width if isinstance(type, IntegerType) else 64
+        everything = (0, (1 << width) - 1)
+        if isinstance(value, ConstantInt):
+            return value.unsigned, value.unsigned
+        if depth >= _DEPTH or not isinstance(value, Instruction):
+            return everything
+        name = value.opcode_name
+        block = value.parent
+        if name == "or" or (name == "xor" and type.context.llvm_version < RANGES_OF_XOR_SINCE):
+            block = None  # LLVM looks at known bits alone
+        operands = value.operands
+        if name == "zext":
+            return self._in(operands[0], block, depth + 1)
+        if name in ("trunc", "sext"):
+            low, high = self._in(operands[0], block, depth + 1)
+            inner = operands[0].type
+            assert isinstance(inner, IntegerType)
+            fits = high < 1 << (width if name == "trunc" else inner.width - 1)
+            return (low, high) if fits else everything
+        if name in ("add", "sub", "mul", "or", "xor", "shl"):
+            return _of_two(name, self._in(operands[0], block, depth + 1), self._in(operands[1], block, depth + 1), everything)
+        if isinstance(value, CallBase):
+            low, high = _range_of_metadata(value, everything)
+            made = self._of_intrinsic(value, depth)
+            return (low, high) if made is None else (max(low, made[0]), min(high, made[1]))
+        if name == "load":
+            return _range_of_metadata(value, everything)
+        if isinstance(value, PHINode) and self._never_gets_negative(value, depth):
+            return 0, everything[1] >> 1
+        if name == "and":
+            return 0, min(self._in(operands[0], block, depth + 1)[1], self._in(operands[1], block, depth + 1)[1])
+        if name == "urem" and isinstance(operands[1], ConstantInt) and operands[1].unsigned:
+            return 0, min(operands[1].unsigned - 1, self._in(operands[0], block, depth + 1)[1])
+        if name == "udiv" and isinstance(operands[1], ConstantInt) and operands[1].unsigned:
+            low, high = self._in(operands[0], block, depth + 1)
+            return low // operands[1].unsigned, high // operands[1].unsigned
+        if name == "lshr" and isinstance(operands[1], ConstantInt) and operands[1].unsigned < width:
+            low, high = self._in(operands[0], block, depth + 1)
+            return low >> operands[1].unsigned, high >> operands[1].unsigned
+        if isinstance(value, SelectInst):
+            chosen = self._chosen(value, depth)
+            if chosen is not None:
+                return chosen
+        if name in ("select", "phi"):
+            place = None if name == "phi" else block
+            ranges = [self._in(one, place, depth + 1) for one in _defined(operands[name == "select" :], value)]
+            if ranges:
+                return min(low for low, _ in ranges), max(high for _, high in ranges)
         return everything
-    name = value.opcode_name
-    operands = value.operands
-    if name == "zext":
-        return _unsigned_range(operands[0], depth + 1)
-    if name in ("trunc", "sext"):
-        low, high = _unsigned_range(operands[0], depth + 1)
-        inner = operands[0].type
-        assert isinstance(inner, IntegerType)
-        fits = high < 1 << (width if name == "trunc" else inner.width - 1)
-        return (low, high) if fits else everything
-    if name in ("add", "sub", "mul", "or", "xor", "shl"):
-        return _of_two(name, _unsigned_range(operands[0], depth + 1), _unsigned_range(operands[1], depth + 1), everything)
-    if name in ("load", "call", "invoke"):
-        return _range_of_metadata(value, everything)
-    if name == "and":
-        return 0, min(_unsigned_range(operands[0], depth + 1)[1], _unsigned_range(operands[1], depth + 1)[1])
-    if name == "urem" and isinstance(operands[1], ConstantInt) and operands[1].unsigned:
-        return 0, min(operands[1].unsigned - 1, _unsigned_range(operands[0], depth + 1)[1])
-    if name == "udiv" and isinstance(operands[1], ConstantInt) and operands[1].unsigned:
-        low, high = _unsigned_range(operands[0], depth + 1)
-        return low // operands[1].unsigned, high // operands[1].unsigned
-    if name == "lshr" and isinstance(operands[1], ConstantInt) and operands[1].unsigned < width:
-        low, high = _unsigned_range(operands[0], depth + 1)
-        return low >> operands[1].unsigned, high >> operands[1].unsigned
-    if name in ("select", "phi"):
-        ranges = [_unsigned_range(one, depth + 1) for one in operands[name == "select" :] if one is not value]
-        if ranges:
-            return min(low for low, _ in ranges), max(high for _, high in ranges)
-    return everything
+
+
+    def _of_intrinsic(self, call: CallBase, depth: int) -> tuple[int, int] | None:
+        """The range of the result of an intrinsic, if it is one of a few."""
+        callee = call.callee
+        name = callee.name if isinstance(callee, Function) else ""
+        if not isinstance(call.type, IntegerType) or not name.startswith(_WITH_RANGES):
+            return None
+        word = name.split(".")[1]
+        one = self._in(call.operands[0], call.parent, depth + 1)
+        if word == "ctpop":
+            # The number of bits that may be set needs so many bits.
+            return 0, (1 << one[1].bit_length().bit_length()) - 1
+        other = self._in(call.operands[1], call.parent, depth + 1)
+        if word == "umin":
+            return min(one[0], other[0]), min(one[1], other[1])
+        return max(one[0], other[0]), max(one[1], other[1])
+
+    def _chosen(self, select: SelectInst, depth: int) -> tuple[int, int] | None:
+        """The unsigned range of a select whose values have one sign where its condition holds, or does not."""
+        found: list[tuple[int, int]] = []
+        for value, holds in ((select.true_value, True), (select.false_value, False)):
+            bounds = where(value, select.condition, holds, self.signed(value, select.parent, depth + 1))
+            if bounds is not None:
+                found.append(bounds)
+        if not found:
+            return None
+        low, high = min(one[0] for one in found), max(one[1] for one in found)
+        if low < 0 <= high:
+            return None
+        size = 1 << _width(select)
+        return low % size, high % size
+
+    def _never_gets_negative(self, phi: PHINode, depth: int) -> bool:
+        """Whether a phi counts up from a number that is not negative, without overflow."""
+        if len(phi.operands) != 2:
+            return False
+        for place in (0, 1):
+            step = phi.operands[place]
+            if not isinstance(step, BinaryOperator) or step.opcode_name not in ("add", "mul") or "nsw" not in step.flag_words:
+                continue
+            others = [operand for operand in step.operands if operand is not phi]
+            if len(others) != 1:
+                continue
+            half = 1 << (_width(phi) - 1)
+            if all(self._unsigned(one, depth + 1)[1] < half for one in (others[0], phi.operands[1 - place])):
+                return True
+        return False
+
+
+def _width(value: Value) -> int:
+    return value.type.width if isinstance(value.type, IntegerType) else 64
+
+
+def _defined(values: list[Value], phi: Value) -> list[Value]:
+    """Those values that are not undefined, and not the phi itself."""
+    return [one for one in values if one is not phi and not (isinstance(one, SimpleConstant) and one.kind in (POISON, UNDEF))]
 
 
 def _of_two(name: str, left: tuple[int, int], right: tuple[int, int], everything: tuple[int, int]) -> tuple[int, int]:

@@ -115,6 +115,13 @@ NEW_DEFAULTS_UNTIL: Final = 14
 # First version in which the last value of a phi takes the place of a value that is removed.
 LAST_VALUES_MOVED_SINCE: Final = 22
 
+# --- Ranges of integers
+
+# First version in which a negated condition of a branch says something about the numbers that it compares.
+NEGATED_CONDITIONS_SINCE: Final = 16
+# First version in which the range of an exclusive or follows from ranges.
+RANGES_OF_XOR_SINCE: Final = 15
+
 # --- Split edges
 
 # First version in which the branch of a new block on an edge has the loop metadata of the branch where the edge begins.

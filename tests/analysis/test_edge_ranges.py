@@ -1,0 +1,88 @@
+"""Bounds of integers after branches: `lowerswitch` of opt 14, 16 and 22 leaves the same comparisons."""
+
+from __future__ import annotations
+
+import pytest
+
+import pyllvm
+from pyllvm.analysis.integer_ranges import signed_range
+from pyllvm.ir import SwitchInst
+
+_LEAST, _GREATEST = -(1 << 31), (1 << 31) - 1
+
+
+def bounds_of(head: str, version: int = 22) -> tuple[int, int]:
+    """The bounds of %v at the switch of the block %sw; `head` comes before that block."""
+    module = pyllvm.parse_assembly(
+        f"declare i32 @llvm.ctpop.i32(i32)\ndefine void @f(i32 %x, i1 %b) {{\nentry:\n{head}\n"
+        "  switch i32 %v, label %out [ i32 1, label %out ]\nout:\n  ret void\n}\n",
+        llvm_version=version,
+    )
+    switch = next(one for one in module.function("f").instructions if isinstance(one, SwitchInst) and one.condition.name == "v")
+    return signed_range(switch.condition, switch)
+
+
+def after(condition: str, block: str = "sw:\n  %v = add i32 %x, 0", version: int = 22) -> tuple[int, int]:
+    return bounds_of(f"{condition}\n  br i1 %c, label %sw, label %out\n{block}", version)
+
+
+@pytest.mark.parametrize(
+    ("condition", "bounds"),
+    [
+        ("%c = icmp sge i32 %x, 10", (10, _GREATEST)),
+        ("%c = icmp sle i32 10, %x", (10, _GREATEST)),
+        ("%c = icmp ult i32 %x, 10", (0, 9)),
+        ("%o = add i32 %x, -5\n  %c = icmp ult i32 %o, 10", (5, 14)),
+        ("%d = icmp sge i32 %x, 1\n  %e = icmp sle i32 %x, 6\n  %c = and i1 %d, %e", (1, 6)),
+        ("%d = icmp sge i32 %x, 1\n  %e = icmp sle i32 %x, 6\n  %c = select i1 %d, i1 %e, i1 false", (1, 6)),
+        ("%d = icmp eq i32 %x, 1\n  %e = icmp eq i32 %x, 6\n  %c = or i1 %d, %e", (1, 6)),
+        ("%d = icmp slt i32 %x, 1\n  %c = xor i1 %d, true", (1, _GREATEST)),
+        ("%c = icmp eq i32 %x, 7", (7, 7)),
+    ],
+)
+def test_a_condition_bounds_what_it_compares(condition: str, bounds: tuple[int, int]) -> None:
+    block = "sw:\n  %v = select i1 %b, i32 %x, i32 %x"
+    assert after(condition, block) == bounds
+
+
+def test_a_negated_condition_says_nothing_until_llvm_15() -> None:
+    condition = "%d = icmp slt i32 %x, 1\n  %c = xor i1 %d, true"
+    block = "sw:\n  %v = select i1 %b, i32 %x, i32 %x"
+    assert after(condition, block, 15) == (_LEAST, _GREATEST)
+    assert after(condition, block, 16) == (1, _GREATEST)
+
+
+def test_cases_of_a_switch_bound_its_value() -> None:
+    cases = "[ i32 3, label %sw\n i32 8, label %sw ]"
+    head = f"  switch i32 %x, label %out {cases}\nsw:\n  %v = select i1 %b, i32 %x, i32 %x"
+    assert bounds_of(head) == (3, 8)
+
+
+def test_values_made_of_bounded_ones_are_bounded() -> None:
+    assert after("%c = icmp ult i32 %x, 7", "sw:\n  %v = mul i32 %x, 3") == (0, 18)
+    assert bounds_of("  %m = and i32 %x, 7\n  %v = call i32 @llvm.ctpop.i32(i32 %m)") == (0, 3)
+
+
+def test_a_phi_that_counts_up_is_never_negative() -> None:
+    text = (
+        "define void @f() {\nentry:\n  br label %sw\nback:\n  %n = add nsw i32 %v, 1\n  br label %sw\nsw:\n"
+        "  %v = phi i32 [ 0, %entry ], [ %n, %back ]\n  switch i32 %v, label %back [ i32 1, label %out ]\nout:\n  ret void\n}\n"
+    )
+    module = pyllvm.parse_assembly(text)
+    switch = next(one for one in module.function("f").instructions if isinstance(one, SwitchInst))
+    assert signed_range(switch.condition, switch) == (0, _GREATEST)
+
+
+def test_undefined_values_of_a_phi_do_not_count() -> None:
+    head = "  br i1 %b, label %a, label %sw\na:\n  br label %sw\nsw:\n  %v = phi i32 [ undef, %entry ], [ 4, %a ]"
+    assert bounds_of(head) == (4, 4)
+
+
+def test_where_nothing_comes_there_are_llvm_s_bounds_of_no_number() -> None:
+    condition = "%d = icmp slt i32 %x, 1\n  %e = icmp sgt i32 %x, 6\n  %c = and i1 %d, %e"
+    head = f"{condition}\n  br i1 %c, label %sw, label %out\nsw:\n"
+    module = pyllvm.parse_assembly(
+        f"define void @f(i32 %x) {{\nentry:\n  {head}  switch i32 %x, label %out [ i32 1, label %out ]\nout:\n  ret void\n}}\n"
+    )
+    switch = next(one for one in module.function("f").instructions if isinstance(one, SwitchInst))
+    assert signed_range(switch.condition, switch) == (0, -1)
