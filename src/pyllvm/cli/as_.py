@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 
 from pyllvm.cli.conversion import Conversion
-from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile
 from pyllvm.cli.inputs import read_input
 from pyllvm.cli.options import (
@@ -152,6 +151,8 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
         if options["disable_output"]:
             return True
         if has_intrinsics:
+            from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
+
             call_debug_intrinsics(module)
         pieces = bitcode_pieces(module, **writing, consumes_module=not is_edited)
     except PyllvmError:

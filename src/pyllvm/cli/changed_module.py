@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pyllvm.cli.conversion import Conversion
-from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile
 from pyllvm.cli.inputs import Input
 from pyllvm.cli.long_work import LongWork
@@ -281,6 +280,8 @@ class OneModule:
         # LLVM's tools of this kind neither read nor write them.
         module.summary = module.hash = None
         if not options["write_debug_records" if is_text else "write_bitcode_debug_records"]:
+            from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
+
             call_debug_intrinsics(module)
         if is_text:
             from pyllvm.assembly import print_module

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from pyllvm.notation import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pyllvm.ir.module import Module
+from pyllvm.ir.module import Module
+from pyllvm.migrations.llvm_19.debug_records import downgrade
+from pyllvm.migrations.loss import Losses
+from pyllvm.tables.features import DEBUG_INTRINSICS_ON_REQUEST_UNTIL
 
 
 def call_debug_intrinsics(module: Module) -> None:
     """Turn the debug records of a module into calls of `llvm.dbg.value` and its like, if its version has both."""
-    from pyllvm.migrations.llvm_19.debug_records import downgrade
-    from pyllvm.migrations.loss import Losses
-    from pyllvm.tables.features import DEBUG_INTRINSICS_ON_REQUEST_UNTIL
-
     if module.llvm_version <= DEBUG_INTRINSICS_ON_REQUEST_UNTIL:
         downgrade(module, module.llvm_version, Losses())

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from pyllvm.cli import terminal, ways
 from pyllvm.cli.conversion import Conversion
-from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import OutputFile
 from pyllvm.cli.inputs import Input
-from pyllvm.cli.opaque_pointers import make_pointers_opaque
 from pyllvm.cli.options import (
     OUTPUT,
     SOURCE,
@@ -211,6 +209,8 @@ class _Disassembly:
             if not goes_up:
                 self._bring(module, version, warn)
             if options["opaque_pointers"]:
+                from pyllvm.cli.opaque_pointers import make_pointers_opaque
+
                 make_pointers_opaque(module)
             whole_number = f"{number}.{index}" if len(modules) > 1 else number
             for function in unread:
@@ -255,6 +255,8 @@ class _Disassembly:
         # LLVM counts uses only where it has read all bodies.
         counts_uses = not options["materialize_metadata"] or module.llvm_version < USES_COUNTED_IF_READ_SINCE
         if not options["write_debug_records"]:
+            from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
+
             call_debug_intrinsics(module)
         if options["index_only"]:
             text = [_summary_text(module)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pyllvm.cli.conversion import Conversion
-from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, write_output
 from pyllvm.cli.options import (
     OUTPUT,
@@ -157,6 +156,8 @@ def _link_files(
     if not options["disable_verify"]:
         _verify_result(reporter, module)
     if not options["write_debug_records" if options["assembly"] else "write_bitcode_debug_records"]:
+        from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
+
         call_debug_intrinsics(module)
     reporter.progress("Writing bitcode...")
     _write(reporter, module, reader.is_version_guessed, conversion.producer, options, consumes_module=history is None)

@@ -13,7 +13,6 @@ from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.failures import BROKEN
 from pyllvm.cli.inputs import Input
 from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
-from pyllvm.cli.opaque_pointers import make_pointers_opaque
 from pyllvm.cli.version_options import may_be_newer, requested_input_version
 from pyllvm.containers.modules import Inside, content_of
 from pyllvm.containers.part import Part
@@ -428,6 +427,8 @@ class InputReader:
                 raise MalformedBody(error) from None
         self._conversion.bring(module, self.version, None, is_whole=False)
         if self._options["opaque_pointers"]:
+            from pyllvm.cli.opaque_pointers import make_pointers_opaque
+
             make_pointers_opaque(module)
         if module.context is context:
             return module

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.notation import TYPE_CHECKING
+from pyllvm.ir.module import Module
+from pyllvm.migrations.shared.opaque_pointers import upgrade
 from pyllvm.tables.features import OPAQUE_POINTERS_ON_REQUEST_SINCE, TYPED_POINTERS_UNTIL
-
-if TYPE_CHECKING:
-    from pyllvm.ir.module import Module
 
 
 def make_pointers_opaque(module: Module) -> None:
@@ -16,7 +14,4 @@ def make_pointers_opaque(module: Module) -> None:
     if version < OPAQUE_POINTERS_ON_REQUEST_SINCE:
         raise PyllvmError(f"LLVM {version} has no opaque pointers (LLVM {OPAQUE_POINTERS_ON_REQUEST_SINCE} and newer)")
     if version <= TYPED_POINTERS_UNTIL:
-        # Imported only here: few command lines ask for it.
-        from pyllvm.migrations.shared.opaque_pointers import upgrade
-
         upgrade(module, version)

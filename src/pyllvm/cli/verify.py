@@ -9,7 +9,6 @@ from pyllvm.cli import cores
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile
 from pyllvm.cli.inputs import Input
-from pyllvm.cli.opaque_pointers import make_pointers_opaque
 from pyllvm.cli.options import (
     DIAGNOSTICS_GROUP,
     OUTPUT,
@@ -405,6 +404,8 @@ class _Verification:
         if self._version is not None:
             self.conversion.bring(module, self._version, warn, verifies=False)
         if self._opaque_pointers:
+            from pyllvm.cli.opaque_pointers import make_pointers_opaque
+
             make_pointers_opaque(module)
 
     def _prepare(self, module: Module) -> None:
@@ -412,6 +413,8 @@ class _Verification:
         if self._version is not None:
             self.conversion.repeat(module, self._version)
         if self._opaque_pointers:
+            from pyllvm.cli.opaque_pointers import make_pointers_opaque
+
             make_pointers_opaque(module)
 
     def _report_check(self, check: Check, name: str) -> bool:

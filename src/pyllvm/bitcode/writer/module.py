@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.bitcode.attributes import encode_group
 from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations, bits_for
@@ -10,7 +10,6 @@ from pyllvm.bitcode.writer.constants import ConstantsWriter
 from pyllvm.bitcode.writer.context_names import ContextNames
 from pyllvm.bitcode.writer.darwin_wrapper import is_wrapped, wrapper_cpu_type
 from pyllvm.bitcode.writer.function import FunctionWriter
-from pyllvm.bitcode.writer.guids import recorded_guid
 from pyllvm.bitcode.writer.limits import check
 from pyllvm.bitcode.writer.metadata import INDEX_THRESHOLD, MetadataWriter
 from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
@@ -24,7 +23,6 @@ from pyllvm.bitcode.writer.strings import (
     signed_characters,
     string_encoding,
 )
-from pyllvm.bitcode.writer.summary import SummaryWriter
 from pyllvm.bitcode.writer.symbol_table import build_symbol_table
 from pyllvm.bitcode.writer.types import write_types
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
@@ -37,7 +35,6 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
 from pyllvm.ir.metadata import MDString, ValueAsMetadata
 from pyllvm.ir.module import Module
-from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.ir.types import PointerType, Type
@@ -103,6 +100,10 @@ from pyllvm.tables.records import (
     VST_CODE_FNENTRY,
 )
 from pyllvm.versions import RELEASES
+
+if TYPE_CHECKING:
+    from pyllvm.bitcode.writer.summary import SummaryWriter
+    from pyllvm.ir.summary import ModuleSummaryIndex
 
 _MAGIC: Final = 0xDEC04342
 _MODULE_VERSION: Final = 2
@@ -206,7 +207,7 @@ class ModuleWriter:
             summary = None
         if summary is not None and not self.enumerator.functions and not self.module.global_variables:
             # a standalone index, as llvm-as writes it: without identification and symbol table
-            SummaryWriter(stream, summary, self.version, self._add_string).write_combined_module()
+            self._summary_writer(summary).write_combined_module()
             self._write_blob(STRTAB_BLOCK_ID, STRTAB_BLOB, self.strings.getvalue())
             return stream.pieces()
         self._write_identification(producer)
@@ -283,8 +284,7 @@ class ModuleWriter:
                 function_done(WRITTEN)
                 stream.set_aside()
         if summary is not None:
-            writer = SummaryWriter(stream, summary, self.version, self._add_string)
-            writer.write_module_block(
+            self._summary_writer(summary).write_module_block(
                 self.module, self.enumerator.functions, self._number_of, len(enumerator.values), self._is_thin_lto()
             )
         self._write_function_offsets(offsets)
@@ -395,8 +395,15 @@ class ModuleWriter:
                 self._write_string(MODULE_CODE_ASM_PROPERTY, f"{name}\0{value}")
             self._write_string(MODULE_CODE_ASM, block.text)
 
+    def _summary_writer(self, summary: ModuleSummaryIndex) -> SummaryWriter:
+        from pyllvm.bitcode.writer.summary import SummaryWriter  # most modules have none
+
+        return SummaryWriter(self.stream, summary, self.version, self._add_string)
+
     def _write_guids(self) -> None:
         """Write the GUID of each value in two words, the upper one first; values that have none have 0."""
+        from pyllvm.bitcode.writer.guids import recorded_guid  # only newer versions
+
         record: list[int] = []
         for value in self.enumerator.values:
             guid = recorded_guid(value, self.module.source_filename) if isinstance(value, GlobalValue) else 0
