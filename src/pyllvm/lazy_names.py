@@ -17,9 +17,11 @@ def lazy_names(package: str, modules: Mapping[str, str], deprecated: Mapping[str
     `modules` maps the full name of a module to the names in it that `package` exports, separated by spaces. `deprecated` maps
     former names to the present ones: each use of a former name warns. docs/stability.md says how long such a name is kept.
     """
-    module_of = {name: module for module, names in modules.items() for name in names.split()}
+    module_of: dict[str, str] = {}
 
     def find(name: str) -> object:
+        if not module_of:
+            module_of.update((each, module) for module, names in modules.items() for each in names.split())
         present = deprecated.get(name) if deprecated else None
         if present is not None:
             import warnings  # not at the start of each command
