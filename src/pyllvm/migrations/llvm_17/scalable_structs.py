@@ -1,0 +1,92 @@
+"""LLVM 17: structs of scalable vectors in memory, such as Arm's tuples. Before, each vector had an access of its own.
+
+A struct of vectors of one type has the layout of an array of them, so a variable for it becomes one for as many vectors.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.ir.constants import POISON, ConstantInt, SimpleConstant
+from pyllvm.ir.function import Instruction
+from pyllvm.ir.instructions import AllocaInst, ExtractValueInst, GetElementPtrInst, InsertValueInst, LoadInst, StoreInst
+from pyllvm.ir.module import Module
+from pyllvm.ir.target.data_layout import DataLayout
+from pyllvm.ir.types import IntegerType, StructType, Type, VectorType
+from pyllvm.ir.value import Value
+from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.on_reading.intrinsic_calls import replace_with_instructions
+
+
+def downgrade(module: Module, version: int, losses: Losses) -> None:
+    """Access the vectors one by one. All are of one type, without which such a struct has no size."""
+    accesses = _Accesses(module)
+    for function in module.functions:
+        for block in function.blocks:
+            for instruction in block.instructions[:]:
+                accesses.change(instruction)
+
+
+def vector_of(type: Type) -> VectorType | None:
+    """The type of all elements of a struct, if it is one scalable vector."""
+    if not isinstance(type, StructType) or not type.elements:
+        return None
+    first = type.elements[0]
+    is_vector = isinstance(first, VectorType) and first.is_scalable and all(one is first for one in type.elements)
+    return first if is_vector and isinstance(first, VectorType) else None
+
+
+@final
+class _Accesses:
+    def __init__(self, module: Module) -> None:
+        self._layout: Final = DataLayout(module.data_layout, module.llvm_version)
+        self._index: Final = module.context.integer(64)
+
+    def change(self, instruction: Instruction) -> None:
+        """Replace an access to such a struct."""
+        if isinstance(instruction, AllocaInst):
+            vector = vector_of(instruction.allocated_type)
+            count = instruction.operands[0]
+            if vector is not None and isinstance(count, ConstantInt) and isinstance(count.type, IntegerType):
+                number = len(instruction.allocated_type.contained_types)
+                instruction.allocated_type = vector
+                instruction.put_operand(0, ConstantInt.get(count.type, count.value * number))
+        elif isinstance(instruction, LoadInst):
+            vector = vector_of(instruction.type)
+            if vector is not None:
+                self._load(instruction, vector)
+        elif isinstance(instruction, StoreInst):
+            vector = vector_of(instruction.value.type)
+            if vector is not None:
+                self._store(instruction, vector)
+
+    def _load(self, load: LoadInst, vector: VectorType) -> None:
+        made: list[Instruction] = []
+        whole: Value = SimpleConstant.get(load.type, POISON)
+        for number in range(len(load.type.contained_types)):
+            pointer = self._element(made, load.pointer, vector, number)
+            part = LoadInst(vector, pointer, self._alignment(load, vector), load.is_volatile)
+            made.append(part)
+            whole = InsertValueInst(whole, part, [number])
+            made.append(whole)
+        made[-1].put_name(load.name)
+        replace_with_instructions(load, made)
+
+    def _store(self, store: StoreInst, vector: VectorType) -> None:
+        made: list[Instruction] = []
+        for number in range(len(store.value.type.contained_types)):
+            part = ExtractValueInst(vector, store.value, [number])
+            made.append(part)
+            pointer = self._element(made, store.pointer, vector, number)
+            made.append(StoreInst(store.type, part, pointer, self._alignment(store, vector), store.is_volatile))
+        replace_with_instructions(store, made)
+
+    def _element(self, made: list[Instruction], pointer: Value, vector: VectorType, number: int) -> Value:
+        if not number:
+            return pointer
+        address = GetElementPtrInst(pointer.type, vector, [pointer, ConstantInt.get(self._index, number)])
+        made.append(address)
+        return address
+
+    def _alignment(self, access: LoadInst | StoreInst, vector: VectorType) -> int:
+        return min(access.alignment, self._layout.abi_alignment(vector))
