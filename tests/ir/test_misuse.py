@@ -204,3 +204,8 @@ def test_a_name_with_nul_that_bitcode_has_may_meet_another() -> None:
     other.put_name("\0")
     module.add(other)
     assert [each.name for each in module.global_variables] == ["\0", "\0.1"]
+
+
+def test_a_type_of_python_is_not_a_type() -> None:
+    with pytest.raises(TypeError, match="as text|str object expected"):
+        pyllvm.Module("m").type(int)  # type: ignore[arg-type]

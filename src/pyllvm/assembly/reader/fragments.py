@@ -37,6 +37,8 @@ _PRIMITIVES: Final = frozenset((b"void", b"label", b"metadata", b"token"))
 
 def type_of_text(module: Module, text: str) -> Type:
     """The type of that text, such as `{ i32, [4 x ptr] }`; PyllvmError with the location if it is none."""
+    if not isinstance(text, str):
+        raise TypeError(f'a type is given as text, such as "i32", not as {text!r}')
     data = text.strip().encode("utf-8", "surrogateescape")
     # Most texts are these, and need no parser.
     if _INTEGER.fullmatch(data) is not None:
