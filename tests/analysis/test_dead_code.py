@@ -91,10 +91,12 @@ def test_debug_intrinsics_stay(version: int) -> None:
         "declare void @llvm.dbg.value(metadata, metadata, metadata) nounwind readnone speculatable willreturn\n"
         "define void @f(i32 %x) {\n"
         "  call void @llvm.dbg.value(metadata i32 %x, metadata !0, metadata !DIExpression()), !dbg !2\n  ret void\n}\n"
-        '!0 = !DILocalVariable(name: "x", scope: !1)\n!1 = distinct !DISubprogram(name: "f")\n!2 = !DILocation(scope: !1)\n',
+        '!0 = !DILocalVariable(name: "x", scope: !1)\n!1 = distinct !DISubprogram(name: "f")\n!2 = !DILocation(scope: !1)\n'
+        '!llvm.module.flags = !{!3}\n!3 = !{i32 2, !"Debug Info Version", i32 3}\n',
         llvm_version=version,
     )
     first = next(iter(module.function("f").instructions))
+    assert first.opcode_name == "call"
     assert not is_dead(first)
     pyllvm.run_passes(module, "dce")
     assert first.parent is not None

@@ -10,6 +10,7 @@ import pytest
 
 import pyllvm
 from pyllvm import run_passes
+from pyllvm.editing.small_passes import split_predecessors
 
 TEXT = """\
 declare i32 @__gxx_personality_v0(...)
@@ -72,3 +73,21 @@ def test_no_value_crosses_blocks() -> None:
                 assert all(user.parent is block for user in one.users if isinstance(user, pyllvm.ir.Instruction))
     run_passes(made, "mem2reg", verify_each=True)
     assert len(made.function("plain").blocks[-1].phis) == 1
+
+
+def test_a_block_before_several_edges_has_the_location_of_code() -> None:
+    """The location of a debug intrinsic says nothing about the code, as in LLVM's SplitBlockPredecessors."""
+    module = pyllvm.parse_assembly(
+        "declare void @llvm.dbg.value(metadata, metadata, metadata)\n"
+        "define i32 @f(i32 %x, i1 %c) !dbg !1 {\na:\n  br i1 %c, label %b, label %t\nb:\n  br label %t\nt:\n"
+        "  call void @llvm.dbg.value(metadata i32 %x, metadata !4, metadata !DIExpression()), !dbg !2\n"
+        "  %y = add i32 %x, 1, !dbg !3\n  ret i32 %y\n}\n"
+        '!1 = distinct !DISubprogram(name: "f")\n!2 = !DILocation(line: 2, scope: !1)\n!3 = !DILocation(line: 3, scope: !1)\n'
+        '!4 = !DILocalVariable(name: "x", scope: !1)\n!llvm.module.flags = !{!5}\n!5 = !{i32 2, !"Debug Info Version", i32 3}\n',
+        llvm_version=14,
+    )
+    first, second, target = module.function("f").blocks
+    middle = split_predecessors(target, [first, second], "split")
+    location = middle.instructions[0].debug_location
+    assert location is not None
+    assert location["line"] == 3

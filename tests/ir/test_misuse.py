@@ -207,5 +207,5 @@ def test_a_name_with_nul_that_bitcode_has_may_meet_another() -> None:
 
 
 def test_a_type_of_python_is_not_a_type() -> None:
-    with pytest.raises(TypeError, match="as text|str object expected"):
+    with pytest.raises(TypeError, match=r"as text|str object expected"):
         pyllvm.Module("m").type(int)  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ from typing import Final
 from pyllvm.analysis.block_loops import BlockLoops
 from pyllvm.analysis.dead_code import is_dead
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.calls import CallBase
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import (
     BranchInst,
@@ -140,6 +141,11 @@ def _split_edge(block: BasicBlock, place: int, target: BasicBlock) -> BasicBlock
     return middle
 
 
+def _is_debug_call(instruction: Instruction) -> bool:
+    callee = instruction.operands[-1] if isinstance(instruction, CallBase) else None
+    return isinstance(callee, Function) and callee.name.startswith("llvm.dbg.")
+
+
 def split_first_edge(block: BasicBlock, target: BasicBlock) -> BasicBlock:
     """Split the first edge between two blocks. ValueError if there is none, PyllvmError if LLVM cannot split it."""
     end = block.terminator
@@ -157,6 +163,8 @@ def split_predecessors(target: BasicBlock, before: list[BasicBlock], suffix: str
     middle.insert_before(target)
     branch = BranchInst(target.type.context.void, target)
     first = target.first_non_phi
+    while first is not None and _is_debug_call(first):
+        first = first.next
     branch.debug_location = None if first is None else first.debug_location
     middle.append(branch)
     for block in dict.fromkeys(before):
