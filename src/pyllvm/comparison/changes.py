@@ -46,8 +46,8 @@ class Change(_Value):
 
     `action` is "added", "removed", "changed", "moved" or "renamed"; `kind` is "module", "type", "comdat", "global variable",
     "alias", "ifunc", "function", "argument", "block", "instruction", "debug record", "named metadata" or "metadata". `name` is
-    what changed, as text refers to it. `function` and `block` have the place of a block or an instruction. `before` and `after`
-    are the printed lines; "" where there are none. `details` name the aspects that differ.
+    what changed, as text refers to it. `function` and `block`, together its `place`, are where a block or an instruction is.
+    `before` and `after` are the printed lines; "" where there are none. `details` name the aspects that differ.
     """
 
     def __init__(
@@ -57,8 +57,7 @@ class Change(_Value):
         name: str,
         before: str = "",
         after: str = "",
-        function: str = "",
-        block: str = "",
+        place: tuple[str, str] = ("", ""),
         details: tuple[Detail, ...] = (),
     ) -> None:
         self.action: Final = action
@@ -66,8 +65,8 @@ class Change(_Value):
         self.name: Final = name
         self.before: Final = before
         self.after: Final = after
-        self.function: Final = function
-        self.block: Final = block
+        self.function: Final = place[0]
+        self.block: Final = place[1]
         self.details: Final = details
 
     def as_json(self) -> dict[str, Any]:

@@ -94,7 +94,7 @@ class FunctionComparison:
         for one, other in self._aligned.arguments:
             if one.name != other.name:
                 before, after = f"%{one.name or one.number}", f"%{other.name or other.number}"
-                self.changes.append(Change(RENAMED, "argument", after, before, after, function=self._name))
+                self.changes.append(Change(RENAMED, "argument", after, before, after, (self._name, "")))
 
     # --- the lines as the modules have them
 
@@ -180,7 +180,7 @@ class FunctionComparison:
         self.changes.append(self._block_change(action, block, *texts))
 
     def _block_change(self, action: str, block: BasicBlock, before: str, after: str) -> Change:
-        return Change(action, "block", self._block_name(block), before, after, function=self._name)
+        return Change(action, "block", self._block_name(block), before, after, (self._name, ""))
 
     def _block_name(self, block: BasicBlock) -> str:
         side = self._sides[0 if block.parent is self._before else 1]
@@ -215,7 +215,7 @@ class FunctionComparison:
     def _item_change(self, action: str, item: Item, before: str, after: str, found: tuple[Detail, ...] = ()) -> Change:
         kind = "instruction" if isinstance(item, Instruction) else "debug record"
         name = item.opcode_name if isinstance(item, Instruction) else f"#dbg_{item.kind}"
-        return Change(action, kind, name, before, after, self._name, self._block_name(self._aligned.block_of[item]), found)
+        return Change(action, kind, name, before, after, (self._name, self._block_name(self._aligned.block_of[item])), found)
 
     def _compare_items(self, item: Item, other: Item) -> None:
         line, other_line = self._lines[item], self._lines[other]
