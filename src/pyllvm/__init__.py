@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from pyllvm.building.debug_builder import DIBuilder as DIBuilder
     from pyllvm.comparison.changes import Change as Change
     from pyllvm.comparison.changes import Comparison as Comparison
-    from pyllvm.comparison.compare import compare as compare
     from pyllvm.diagnostics import BitcodeLocation as BitcodeLocation
     from pyllvm.diagnostics import Diagnostic as Diagnostic
     from pyllvm.diagnostics import PyllvmError as PyllvmError
@@ -59,6 +58,7 @@ if TYPE_CHECKING:
     from pyllvm.ir.module import Module as Module
     from pyllvm.library.anonymizing import anonymize as anonymize
     from pyllvm.library.bitcode_sizes import bitcode_sizes as bitcode_sizes
+    from pyllvm.library.comparing import compare as compare
     from pyllvm.library.cross_reference import CrossReference as CrossReference
     from pyllvm.library.cross_reference import cross_reference as cross_reference
     from pyllvm.library.demangling import demangle as demangle
@@ -101,11 +101,11 @@ _MODULES: Final = {
     "pyllvm.building.builder": "IRBuilder",
     "pyllvm.building.debug_builder": "DIBuilder",
     "pyllvm.comparison.changes": "Change Comparison",
-    "pyllvm.comparison.compare": "compare",
     "pyllvm.diagnostics": "BitcodeLocation Diagnostic PyllvmError Source Span",
     "pyllvm.ir.module": "Module",
     "pyllvm.library.anonymizing": "anonymize",
     "pyllvm.library.bitcode_sizes": "bitcode_sizes",
+    "pyllvm.library.comparing": "compare",
     "pyllvm.library.cross_reference": "CrossReference cross_reference",
     "pyllvm.library.demangling": "demangle",
     "pyllvm.library.drawing": "draw",

@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 
 import pyllvm
+from pyllvm import compare
 from pyllvm.comparison.changes import Change, Comparison
-from pyllvm.comparison.compare import compare
 
 PROGRAM: Final = (Path(__file__).parents[1] / "data" / "diff" / "program.ll").read_text()
 DEBUG: Final = (Path(__file__).parents[1] / "data" / "diff" / "debug.ll").read_text()

@@ -10,8 +10,8 @@ from typing import Final
 import pytest
 
 import pyllvm
+from pyllvm import compare
 from pyllvm.comparison.changes import Change
-from pyllvm.comparison.compare import compare
 from pyllvm.ir import Module
 
 DATA: Final = Path(__file__).parents[1] / "data"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pyllvm
-from pyllvm.comparison.compare import compare
+from pyllvm import compare
 from pyllvm.comparison.side_by_side import side_by_side
 
 BEFORE = "define i32 @f(i32 %0) {\n  %2 = add i32 %0, 1\n  %3 = mul i32 %2, %2\n  ret i32 %3\n}\n"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pyllvm
+from pyllvm import compare
 from pyllvm.comparison.changes import Comparison
-from pyllvm.comparison.compare import compare
 from pyllvm.comparison.unified import statistics_text, summary_text, unified_text
 
 BEFORE = """\

@@ -1,4 +1,4 @@
-"""Compares two modules: `compare`."""
+"""Compares two modules of one version."""
 
 from __future__ import annotations
 
@@ -12,12 +12,9 @@ from pyllvm.comparison.headers import attachment_details, details, global_aspect
 from pyllvm.comparison.metadata import MetadataMatching, Roots
 from pyllvm.comparison.sequences import align, gaps
 from pyllvm.comparison.symbols import SymbolMatching, kind_of
-from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.debug_info.debug_info import strip_debug_info
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.metadata import MDNode, MDString, NamedMDNode
-from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import StructType
 from pyllvm.progress import COMPARED, function_done
@@ -28,32 +25,11 @@ _MODULE_FLAGS: Final = "llvm.module.flags"
 _DEBUG_FLAGS: Final = frozenset(("Debug Info Version", "Dwarf Version", "CodeView", "CodeViewGHash", "DWARF64"))
 
 
-def compare(before: Module, after: Module, *, names: bool = False, ignore_debug: bool = False) -> Comparison:
-    """Return what changed from the module `before` to the module `after`.
-
-    Global values correspond by their names, and local ones that have other names by their content; blocks and instructions by
-    what they do. Values and metadata compare through what corresponds, so numbers never count. Names of local values, of types
-    and of private symbols count only with `names`. The orders of global values and of uses do not count. With
-    `ignore_debug`, debug information does not count: it is removed from copies of the modules.
-
-    The time is nearly linear in the size of the modules. Raises PyllvmError if the modules are of different LLVM versions:
-    `Module.copy` and `to_bitcode(module, llvm_version=N)` bring them to one.
-    """
-    check_module(before, "compare")
-    check_module(after, "compare")
-    if before.llvm_version != after.llvm_version:
-        raise PyllvmError(
-            f"the modules are of LLVM {before.llvm_version} and {after.llvm_version}: bring them to one version to compare them"
-        )
-    if ignore_debug:
-        before, after = before.copy(), after.copy()
-        strip_debug_info(before)
-        strip_debug_info(after)
-    return compare_stripped(before, after, names=names, ignore_debug=ignore_debug)
-
-
 def compare_stripped(before: Module, after: Module, *, names: bool, ignore_debug: bool) -> Comparison:
-    """The same for modules of one version; with `ignore_debug`, of modules whose debug information was removed."""
+    """The changes between modules of one version; with `ignore_debug`, of modules whose debug information was removed.
+
+    See `pyllvm.compare`.
+    """
     sides = Side(before), Side(after)
     if sides[0].text == sides[1].text and _deplibs(before) == _deplibs(after):
         return Comparison()
