@@ -220,7 +220,8 @@ def _follow_uses(module: Module) -> None:
     for value in module.global_values:
         list(analysis.global_users(value))
         list(analysis.instruction_uses(value))
-        analysis.is_address_taken(value)
+    for function in module.functions:
+        analysis.is_address_taken(function)
 
 
 def _dominances(module: Module) -> None:
