@@ -2,9 +2,10 @@
 
     python tests/benchmarks/run.py [FILE.bc ...] [--llvm 19] [--tools DIR] [--llvmlite PYTHON] [--picture docs/benchmarks.svg]
 
-Run it with the interpreter that has the compiled pyllvm. Both tools run in turn, and the best of `--repeat` runs counts. Without
-a file, the input is a module that `inputs.py` makes, of `--size` bytes. LLVM's tools are those of `--tools` or $LLVM_TOOLS, else
-those of Debian's package. PYTHON is an interpreter with llvmlite, whose reading and printing is then compared with the library's.
+Run it with the interpreter that has the compiled pyllvm: its folder has the programs, such as `pyllvm-dis`. Both tools run in
+turn, and the best of `--repeat` runs counts. Without a file, the input is a module that `inputs.py` makes, of `--size` bytes.
+LLVM's tools are those of `--tools` or $LLVM_TOOLS, else those of Debian's package. PYTHON is an interpreter with llvmlite, whose
+reading and printing is then compared with the library's.
 """
 
 from __future__ import annotations
@@ -28,6 +29,12 @@ from pyllvm.cli.tool import version_text
 PYLLVM: Final = [sys.executable, "-m", "pyllvm"]
 MODULES_TO_LINK: Final = 16
 COLORS: Final = {"dis": "#1f6fb4", "as": "#c8442d", "verify": "#3a8f3a"}
+
+
+def program(command: str) -> list[str]:
+    """The program of a command, which Makefiles call; where none is installed, the subcommand, which starts more slowly."""
+    path = Path(sys.executable).with_name(f"pyllvm-{command}")
+    return [str(path)] if path.exists() else [*PYLLVM, command]
 
 
 class Row(NamedTuple):
@@ -65,10 +72,23 @@ def rows(runner: Runner, bitcode: Path, text: Path) -> Iterator[Row]:
     """The rows that one module gives."""
     tools, out = runner.tools, str(runner.folder / "out")
     file, source = str(bitcode), str(text)
-    yield Row("bcanalyzer -dump", [*PYLLVM, "bcanalyzer", "-dump", file], [str(tools / "llvm-bcanalyzer"), "-dump", file])
-    yield Row("dis", [*PYLLVM, "dis", "-o", out, file], [str(tools / "llvm-dis"), "-o", out, file])
-    yield Row("as", [*PYLLVM, "as", "-o", out, source], [str(tools / "llvm-as"), "-o", out, source])
-    yield Row("verify", [*PYLLVM, "verify", file], [str(tools / "opt"), "-passes=verify", "-disable-output", file])
+    yield Row("bcanalyzer -dump", [*program("bcanalyzer"), "-dump", file], [str(tools / "llvm-bcanalyzer"), "-dump", file])
+    yield Row("dis", [*program("dis"), "-o", out, file], [str(tools / "llvm-dis"), "-o", out, file])
+    yield Row("as", [*program("as"), "-o", out, source], [str(tools / "llvm-as"), "-o", out, source])
+    yield Row("verify", [*program("verify"), file], [str(tools / "opt"), "-passes=verify", "-disable-output", file])
+
+
+def small_rows(runner: Runner, bitcode: Path) -> Iterator[Row]:
+    """The commands that look at a module or change a little of it."""
+    tools, out, file = runner.tools, str(runner.folder / "out"), str(bitcode)
+    yield Row("nm", [*program("nm"), file], [str(tools / "llvm-nm"), file])
+    yield Row("stat", [*program("stat"), file], [str(tools / "llvm-bcanalyzer"), file])
+    yield Row("strip", [*program("strip"), "-o", out, file], [str(tools / "opt"), "-passes=strip", "-o", out, file])
+    listed = subprocess.run([*PYLLVM, "nm", file], capture_output=True, text=True, check=True).stdout.splitlines()
+    function = next(line.split()[-1] for line in listed if " T " in line)
+    words = [f"--func={function}", "-o", out, file]
+    yield Row("extract", [*program("extract"), *words], [str(tools / "llvm-extract"), *words])
+    yield Row("diff", [*program("diff"), file, file], [str(tools / "llvm-diff"), file, file])
 
 
 def link_row(runner: Runner, size: int) -> Row:
@@ -82,7 +102,7 @@ def link_row(runner: Runner, size: int) -> Row:
         files.append(str(text.with_suffix(".bc")))
     out = str(runner.folder / "linked.bc")
     words = ["-o", out, *files]
-    return Row(f"link {MODULES_TO_LINK} modules", [*PYLLVM, "link", *words], [str(runner.tools / "llvm-link"), *words])
+    return Row(f"link {MODULES_TO_LINK} modules", [*program("link"), *words], [str(runner.tools / "llvm-link"), *words])
 
 
 def upgrade_row(runner: Runner, bitcode: Path) -> Row:
@@ -90,7 +110,15 @@ def upgrade_row(runner: Runner, bitcode: Path) -> Row:
     old, out = runner.folder / "old.bc", str(runner.folder / "upgraded.ll")
     runner.ours("link", "--llvm-version", "14", bitcode, "-o", old)
     words = ["-o", out, str(old)]
-    return Row("upgrade from 14, dis", [*PYLLVM, "dis", *words], [str(runner.tools / "llvm-dis"), *words])
+    return Row("upgrade from 14, dis", [*program("dis"), *words], [str(runner.tools / "llvm-dis"), *words])
+
+
+def downgrade_row(runner: Runner, bitcode: Path) -> Row:
+    """Text for LLVM 14 of bitcode of LLVM 22, beside its own text."""
+    new, out = runner.folder / "new.bc", str(runner.folder / "downgraded.ll")
+    runner.ours("link", "--llvm-version", "22", bitcode, "-o", new)
+    texts = [[*program("dis"), "--llvm-version", version, "-o", out, str(new)] for version in ("14", "22")]
+    return Row("downgrade from 22 to 14, dis (beside dis of 22)", texts[0], texts[1])
 
 
 def print_row(name: str, ours: Measured | str, real: Measured | str | None) -> None:
@@ -114,7 +142,7 @@ def print_file(runner: Runner, bitcode: Path) -> None:
     runner.ours("dis", bitcode, "-o", text)
     print(f"\n{bitcode.name}: {bitcode.stat().st_size:,} bytes of bitcode, {text.stat().st_size:,} of text\n")
     print("| | pyllvm: wall, CPU, memory | LLVM | ratios |\n|---|---|---|---|")
-    for row in rows(runner, bitcode, text):
+    for row in (*rows(runner, bitcode, text), *small_rows(runner, bitcode)):
         print_row(row.name, *runner.measure(row))
         if row.name in ("dis", "verify") and (os.cpu_count() or 1) > 1:
             print_row(f"{row.name}, default --jobs", *runner.measure(row, jobs=""))
@@ -122,6 +150,8 @@ def print_file(runner: Runner, bitcode: Path) -> None:
     print_row(link.name, *runner.measure(link))
     upgrade = upgrade_row(runner, bitcode)
     print_row(upgrade.name, *runner.measure(upgrade))
+    downgrade = downgrade_row(runner, bitcode)
+    print_row(downgrade.name, *runner.measure(downgrade))
 
 
 def print_tiny(runner: Runner) -> None:
@@ -129,7 +159,9 @@ def print_tiny(runner: Runner) -> None:
     text = runner.folder / "tiny.ll"
     text.write_text(TINY, encoding="utf-8")
     runner.ours("as", text, "-o", text.with_suffix(".bc"))
-    tiny = list(rows(runner, text.with_suffix(".bc"), text))
+    bitcode = text.with_suffix(".bc")
+    tiny = [*rows(runner, bitcode, text), *small_rows(runner, bitcode)]
+    tiny.append(Row("pyllvm dis, the subcommand", [*PYLLVM, "dis", "-o", os.devnull, str(bitcode)], []))
     commands = [[sys.executable, "-c", "pass"], *(row.ours for row in tiny)]
     nothing, *found = in_turn(commands, runner.repeat * 5, runner.environment)
     if isinstance(nothing, str):
