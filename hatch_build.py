@@ -33,7 +33,7 @@ OPT_VARIABLE: Final = "PYLLVM_OPT_LEVEL"
 # imported by tools that cannot use compiled modules.
 COMPILED_PACKAGES: Final = (
     "schema", "tables", "ir", "analysis", "editing", "building", "migrations", "bitstream", "bitcode", "assembly", "analyzer",
-    "verifier", "linker", "comparison",
+    "verifier", "linker",
 )  # fmt: skip
 # The modules of these packages that are not compiled, as patterns, with the reason.
 PLAIN_MODULES: Final[dict[str, tuple[str, ...]]] = {
@@ -54,12 +54,11 @@ PLAIN_MODULES: Final[dict[str, tuple[str, ...]]] = {
         "tables/metadata_nodes.py", "migrations/sequence.py",
     ),
     "its results are dataclasses, made once for a module or a function": ("analysis/calls.py", "analysis/graphs.py"),
-    "objects that compare by all of their attributes, and what prints them": ("comparison/changes.py", "comparison/unified.py"),
     "a real subclass of list, or of pickle.Pickler": ("ir/symbol_table_list.py", "editing/pickling.py"),
     "looks for the names of a package on their first use": (
         "analysis/__init__.py", "assembly/__init__.py", "bitcode/__init__.py", "ir/__init__.py", "migrations/__init__.py",
     ),
-    "draws for terminals with rich, which the build does not need": ("analyzer/render.py", "comparison/side_by_side.py"),
+    "draws for terminals with rich, which the build does not need otherwise": ("analyzer/render.py",),
     "runs in notebooks, in the interactive interpreter, and in debuggers": (
         "assembly/printer/html.py", "assembly/printer/short_text.py",
     ),

@@ -5,9 +5,8 @@ It is a heap whose order changes while pairs wait in it, so the order of its com
 
 from __future__ import annotations
 
-from typing import final
-
 from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.notation import final
 
 
 @final

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Final, final
-
 from pyllvm.comparison.canonical import Canon
 from pyllvm.comparison.keys import Item, Keys, Level, item_text, items_of, without_location
 from pyllvm.comparison.sequences import Pairs, align, align_in_levels, gaps, rising
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.value import Value
+from pyllvm.notation import Final, Hashable, final
 
 # How often the alignment is tried again with what the last one has found.
 _ROUNDS: Final = 3
@@ -92,8 +90,7 @@ class BodyAlignment:
 
         keys = self._keys.levels[-2]
         having: dict[int, list[BasicBlock]] = {}
-        left = [block for block in self.items if block not in self.blocks]
-        counts = {block: Counter([keys[item] for item in self.items[block]]) for block in left}
+        counts = {block: Counter(keys[item] for item in items) for block, items in self.items.items() if block not in self.blocks}
         for block in self.after:
             for key in counts.get(block, ()):
                 having.setdefault(key, []).append(block)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final, final
-
 from pyllvm.assembly.printer.instructions import InstructionPrinter
 from pyllvm.assembly.printer.module import Printer
 from pyllvm.assembly.printer.text import ModuleText
@@ -15,6 +12,7 @@ from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import StructType
 from pyllvm.ir.value import Value
+from pyllvm.notation import Final, Iterable, final
 
 # The comment of a label, and the line of a label with its comment.
 _COMMENT: Final = b" ; preds = "

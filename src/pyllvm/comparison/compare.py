@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final, final
-
 from pyllvm.assembly.printer.names import escape, metadata_name_text, name_text
 from pyllvm.comparison.canonical import Canon, Side
 from pyllvm.comparison.changes import ADDED, CHANGED, REMOVED, RENAMED, Change, Comparison, Detail, Row, Section
@@ -17,6 +15,7 @@ from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObje
 from pyllvm.ir.metadata import MDNode, MDString, NamedMDNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import StructType
+from pyllvm.notation import Final, final
 from pyllvm.progress import COMPARED, function_done
 from pyllvm.tables.keywords import comdat_selection_text
 

@@ -7,9 +7,6 @@ assumed to be the same since LLVM 16, and blocks for which this turns out to be 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, final
-
 from pyllvm.comparison.block_queue import BlockQueue
 from pyllvm.comparison.difference_log import BOTH, LEFT, RIGHT, DifferenceLog
 from pyllvm.comparison.equivalence import ConstantEquivalence, GlobalEquivalence, kind_of
@@ -20,6 +17,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.terminators import BranchInst, IndirectBrInst, SwitchInst, UnreachableInst
 from pyllvm.ir.types import POINTER
 from pyllvm.ir.value import Value
+from pyllvm.notation import Final, Sequence, final
 from pyllvm.tables.behavior_versions import DIFF_ASSUMES_SINCE
 
 # The cost of an instruction that only one block has.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final, final
-
 from pyllvm.assembly.printer.instructions import InstructionPrinter
 from pyllvm.assembly.printer.module import Printer
 from pyllvm.assembly.printer.operands import OperandPrinter
@@ -16,6 +14,7 @@ from pyllvm.ir.metadata import MDNode, MetadataAsValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import VOID
 from pyllvm.ir.value import Value
+from pyllvm.notation import Final, final
 
 _STEP: Final = 2
 _WITHOUT_PLACE: Final = "<anonymous>"

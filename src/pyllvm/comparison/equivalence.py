@@ -5,8 +5,6 @@ Both modules have one context, so equal types and equal simple constants are the
 
 from __future__ import annotations
 
-from typing import Final, final
-
 from pyllvm.ir.constants import (
     BlockAddress,
     Constant,
@@ -19,6 +17,7 @@ from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.types import StructType
 from pyllvm.ir.value import Value
+from pyllvm.notation import Final, final
 
 # These constants are the same whatever their types are.
 _SAME_FOR_ALL_TYPES: Final = frozenset(("null", "undef", "poison", "zeroinitializer"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final, final
-
 from pyllvm.comparison.bodies import BodyAlignment
 from pyllvm.comparison.canonical import Canon, Side
 from pyllvm.comparison.changes import ADDED, CHANGED, EQUAL, MOVED, REMOVED, RENAMED, Change, Detail, Row, Section
@@ -20,6 +18,7 @@ from pyllvm.comparison.sequences import align, gaps
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode
+from pyllvm.notation import Final, final
 
 _BODY: Final = " {"
 

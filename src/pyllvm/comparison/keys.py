@@ -6,13 +6,12 @@ uses, and of its users. Identical loads of different variables are thus told apa
 
 from __future__ import annotations
 
-from typing import Final, final
-
 from pyllvm.comparison.canonical import Canon
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import PHINode
 from pyllvm.ir.metadata import DebugRecord, DIArgList, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.value import Value
+from pyllvm.notation import Final, final
 
 Item = Instruction | DebugRecord
 # A key, by number, for each item and for each local value that items use.

@@ -7,12 +7,10 @@ equal text, at last nodes that changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final, final
-
 from pyllvm.comparison.canonical import Canon
 from pyllvm.comparison.sequences import align, gaps
 from pyllvm.ir.metadata import DIExpression, MDNode, MDString, SpecializedNode
+from pyllvm.notation import Final, Iterable, final
 
 _STEPS: Final = 3
 # How often the scopes of scopes are looked for.

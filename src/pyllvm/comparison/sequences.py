@@ -7,8 +7,8 @@ has too little in common, its best beginning is taken. So equal sequences take l
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Hashable, Sequence
-from typing import Final
+
+from pyllvm.notation import Final, Hashable, Sequence
 
 # Myers's algorithm takes the square of this number of steps at most before it settles for a beginning.
 _MOST_EDITS: Final = 200

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import final
-
 from pyllvm.assembly.printer.names import name_text
 from pyllvm.comparison.canonical import Canon, Side
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
+from pyllvm.notation import Sequence, final
 
 Pair = tuple[GlobalValue, GlobalValue]
 
