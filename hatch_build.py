@@ -59,6 +59,10 @@ PLAIN_MODULES: Final[dict[str, tuple[str, ...]]] = {
         "analysis/__init__.py", "assembly/__init__.py", "bitcode/__init__.py", "ir/__init__.py", "migrations/__init__.py",
     ),
     "draws for terminals with rich, which the build does not need otherwise": ("analyzer/render.py",),
+    "runs only for extract --split": ("editing/partition.py",),
+    "runs only for the passes lowerswitch and reg2mem": (
+        "analysis/edge_ranges.py", "analysis/integer_ranges.py", "editing/demotion.py", "editing/switch_lowering.py",
+    ),
     "runs in notebooks, in the interactive interpreter, and in debuggers": (
         "assembly/printer/html.py", "assembly/printer/short_text.py",
     ),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, final
-
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.instructions import BinaryOperator, BranchInst, CmpInst, SelectInst, SwitchInst
 from pyllvm.ir.types import IntegerType
 from pyllvm.ir.value import Value
+from pyllvm.notation import Final, final
 from pyllvm.tables.behavior_versions import NEGATED_CONDITIONS_SINCE
 
 # How many blocks are looked at one behind the other; the value may be anything then.

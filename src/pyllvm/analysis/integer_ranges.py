@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final, final
-
 from pyllvm.analysis.edge_ranges import EdgeRanges, where
 from pyllvm.ir.calls import CallBase
 from pyllvm.ir.constants import POISON, UNDEF, Constant, ConstantInt, SimpleConstant
@@ -12,6 +10,7 @@ from pyllvm.ir.instructions import BinaryOperator, PHINode, SelectInst
 from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.ir.types import IntegerType
 from pyllvm.ir.value import Value
+from pyllvm.notation import Final, final
 from pyllvm.tables.behavior_versions import RANGES_OF_XOR_SINCE
 
 _DEPTH: Final = 6

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final, final
-
 from pyllvm.analysis.block_loops import BlockLoops
 from pyllvm.editing.small_passes import break_critical_edges
 from pyllvm.ir.constants import ConstantInt, null_value
@@ -13,6 +11,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.sized_types import is_sized
 from pyllvm.ir.value import Value
+from pyllvm.notation import Final, final
 from pyllvm.tables.opcodes import BITCAST
 
 _PADS: Final = ("phi", "landingpad", "catchpad", "cleanuppad", "catchswitch")

@@ -7,14 +7,13 @@ hash of their name says. Source: `SplitModule.cpp`.
 
 from __future__ import annotations
 
-from typing import Final, final
-
 from pyllvm.editing.properties import AliasedObjects
 from pyllvm.ir.constants import BlockAddress, Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
+from pyllvm.notation import Final, final
 
 _UNNAMED: Final = "__llvmsplit_unnamed"
 _ELSEWHERE: Final = "available_externally"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final, final
-
 from pyllvm.analysis.integer_ranges import signed_range
 from pyllvm.editing.blocks import erase_block
 from pyllvm.ir.constants import POISON, ConstantInt, SimpleConstant
@@ -12,6 +10,7 @@ from pyllvm.ir.instructions import BinaryOperator, BranchInst, CmpInst, PHINode,
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import IntegerType
 from pyllvm.ir.value import Value
+from pyllvm.notation import Final, final
 from pyllvm.tables.behavior_versions import LAST_VALUES_MOVED_SINCE, NEW_DEFAULTS_UNTIL
 from pyllvm.tables.opcodes import ADD
 from pyllvm.tables.predicates import ICMP_NUMBERS
