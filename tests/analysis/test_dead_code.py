@@ -1,4 +1,4 @@
-"""What `dce` and `erase_dead` may delete: as LLVM's opt of versions 14 to 23 does it."""
+"""What `dce` and `erase_dead` may delete: as opt of LLVM 14 to 23 does."""
 
 from __future__ import annotations
 

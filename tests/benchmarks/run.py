@@ -4,8 +4,8 @@
 
 Run it with the interpreter that has the compiled pyllvm: its folder has the programs, such as `pyllvm-dis`. Both tools run in
 turn, and the best of `--repeat` runs counts. Without a file, the input is a module that `inputs.py` makes, of `--size` bytes.
-LLVM's tools are those of `--tools` or $LLVM_TOOLS, else those of Debian's package. PYTHON is an interpreter with llvmlite, whose
-reading and printing is then compared with the library's.
+`--tools` or $LLVM_TOOLS names the folder of LLVM's tools; otherwise Debian's package has them. PYTHON is an interpreter with
+llvmlite, whose reading and printing is then compared with the library's.
 """
 
 from __future__ import annotations

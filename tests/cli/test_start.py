@@ -73,7 +73,7 @@ def loaded(name: str, files: dict[str, Path]) -> list[str]:
 
 
 def slow_imports(file: Path, *, is_hot: bool) -> Iterator[str]:
-    """What a module imports of `SLOW` when it is imported.
+    """The modules of `SLOW` that a module imports when it is imported itself.
 
     The build leaves out the import of names that only annotations of compiled modules read (`compiling/start.py`).
     """

@@ -812,7 +812,7 @@ class PHINode(Instruction):
     def remove_incoming(self, which: int | BasicBlock) -> None:
         """Remove one value and its block: the first one from this block, or the pair with this number, counted from 0.
 
-        Raises ValueError if nothing comes from the block, and IndexError if there is no such pair.
+        Raises ValueError if nothing comes from the block, and IndexError if no pair has the number.
         """
         last = len(self.operands) - 1
         if isinstance(which, BasicBlock):

@@ -17,7 +17,7 @@ from pyllvm.migrations.shared.offset_paths import alloc_size, byte_offset, eleme
 from pyllvm.migrations.shared.pointee_inference import Pointees, is_open_address
 from pyllvm.migrations.shared.tagged_structs import TaggedStructs
 
-# A field's pointer becomes known only when the address of the field is: the second round finds what is behind it.
+# A field's pointer becomes known only when the address of the field is: the next round finds what is behind it.
 _ROUNDS: Final = 3
 
 

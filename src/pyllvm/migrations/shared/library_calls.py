@@ -67,7 +67,7 @@ def _call_lanes(made: InstructionList, function: str, call: CallInst) -> Value |
 
 
 def _call_scalar(made: InstructionList, function: str, type: Type, arguments: list[Value]) -> Value | None:
-    """A call on numbers. Numbers of 16 bits, for which there is no function, are computed as `float`, as back ends do."""
+    """A call for numbers. Numbers of 16 bits, which the library does not take, are widened to `float`, as back ends do."""
     number = arguments[0].type
     if not isinstance(number, FloatingPointType):
         return None
