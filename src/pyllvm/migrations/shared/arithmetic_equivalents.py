@@ -1,4 +1,5 @@
-"""Arithmetic of newer intrinsics in plain instructions: saturation, comparison in three ways, classes of numbers.
+"""Arithmetic of newer intrinsics in plain instructions: saturation, comparison in three ways, lengths of vectors, classes
+of numbers.
 
 Sources: the expansions in LLVM's TargetLowering (expandAddSubSat, expandShlSat, expandFP_TO_INT_SAT, expandIS_FPCLASS), and
 the language document's sections on the intrinsics.
@@ -95,6 +96,23 @@ def compare_three_ways(made: InstructionList, call: CallBase) -> Value | None:
     above = made.cast("zext", made.compare(sign + "gt", left, right), call.type)
     below = made.cast("zext", made.compare(sign + "lt", left, right), call.type)
     return made.binary("sub", above, below)
+
+
+def vector_length(made: InstructionList, call: CallBase) -> Value | None:
+    """`llvm.experimental.get.vector.length`: as many elements as there are, up to the number in a vector."""
+    count, factor, is_scalable = call.operands[0], call.operands[1], call.operands[2]
+    result = call.type
+    if not isinstance(factor, ConstantInt) or not isinstance(is_scalable, ConstantInt) or not isinstance(count.type, IntegerType):
+        return None
+    assert isinstance(result, IntegerType)
+    wide = count.type if count.type.width > result.width else result
+    if count.type is not wide:
+        count = made.cast("zext", count, wide)
+    most: Value = ConstantInt.get(wide, factor.value)
+    if is_scalable.value:
+        most = made.binary("mul", made.call("llvm.vscale", wide, []), most)
+    length = made.select(made.compare("ult", count, most), count, most)
+    return length if wide is result else made.cast("trunc", length, result)
 
 
 def divide_under_mask(made: InstructionList, call: CallBase) -> Value | None:

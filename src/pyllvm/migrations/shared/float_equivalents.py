@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.constants import POISON, ConstantInt, SimpleConstant
+from pyllvm.ir.constants import POISON, SimpleConstant
 from pyllvm.ir.folding.constant_parts import scalar_bits
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.target.target_triple import TargetTriple
@@ -120,20 +120,3 @@ def _lanes(made: InstructionList, one: Value, other: Value) -> list[tuple[Value,
 def _pair(made: InstructionList, type: Type, first: Value, second: Value) -> Value:
     whole = made.insert_field(SimpleConstant.get(type, POISON), first, 0)
     return made.insert_field(whole, second, 1)
-
-
-def vector_length(made: InstructionList, call: CallBase) -> Value | None:
-    """`llvm.experimental.get.vector.length`: as many elements as there are, up to the number in a vector."""
-    count, factor, is_scalable = call.operands[0], call.operands[1], call.operands[2]
-    result = call.type
-    if not isinstance(factor, ConstantInt) or not isinstance(is_scalable, ConstantInt) or not isinstance(count.type, IntegerType):
-        return None
-    assert isinstance(result, IntegerType)
-    wide = count.type if count.type.width > result.width else result
-    if count.type is not wide:
-        count = made.cast("zext", count, wide)
-    most: Value = ConstantInt.get(wide, factor.value)
-    if is_scalable.value:
-        most = made.binary("mul", made.call("llvm.vscale", wide, []), most)
-    length = made.select(made.compare("ult", count, most), count, most)
-    return length if wide is result else made.cast("trunc", length, result)

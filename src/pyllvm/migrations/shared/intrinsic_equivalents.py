@@ -29,6 +29,7 @@ from pyllvm.migrations.shared.arithmetic_equivalents import (
     saturate_shift,
     saturate_signed,
     test_class,
+    vector_length,
 )
 from pyllvm.migrations.shared.atomic_flags import OPERATIONS, flags_after
 from pyllvm.migrations.shared.float_equivalents import (
@@ -37,7 +38,6 @@ from pyllvm.migrations.shared.float_equivalents import (
     separate_exponent,
     sine_and_cosine,
     split_fraction,
-    vector_length,
 )
 from pyllvm.migrations.shared.instruction_list import InstructionList
 from pyllvm.migrations.shared.lane_operations import OPERATIONS as LANE_OPERATIONS
