@@ -5,6 +5,8 @@ A change that would leave the module invalid is refused before anything is chang
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import EMPTY_SET, AttributeList, AttributeSet
 from pyllvm.ir.constants import BlockAddress, Constant
@@ -135,6 +137,24 @@ def _set_type(function: Function, type: FunctionType) -> None:
     function.value_type = type
     if isinstance(function.type, PointerType) and function.type.pointee is not None:
         function.type = type.context.pointer_to(type, function.address_space)
+
+
+def remove_bundles(call: CallBase, numbers: Container[int]) -> None:
+    """Remove the bundles with these numbers from a call, with their operands."""
+    bundles = call.bundles or []
+    if not bundles:
+        return
+    operands = call.operands
+    first = bundles[0].begin
+    kept: list[Value] = []
+    left: list[OperandBundle] = []
+    for number, bundle in enumerate(bundles):
+        if number not in numbers:
+            begin = first + len(kept)
+            kept += operands[bundle.begin : bundle.end]
+            left.append(OperandBundle(bundle.tag, begin, first + len(kept)))
+    call.put_operands(first, kept + operands[bundles[-1].end :])
+    call.bundles = left or None
 
 
 def _set_arguments(call: CallBase, arguments: list[Value], type: FunctionType) -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.analysis.pointer_casts import strip_pointer_casts
+from pyllvm.editing.signatures import remove_bundles
 from pyllvm.ir.basic_block import BasicBlock
-from pyllvm.ir.calls import OperandBundle
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase, CallInst, CastInst, InvokeInst
@@ -44,12 +44,12 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
 
 
 def _detach(module: Module, call: CallBase, version: int) -> None:
-    for bundle in call.bundles or ():
+    for number, bundle in enumerate(call.bundles or ()):
         if bundle.tag != ATTACHED_CALL or bundle.end != bundle.begin + 1:
             continue
         attached = _attached(module, call.operands[bundle.begin], version)
         if attached is not None and _call_behind(call, attached):
-            _remove_bundle(call, bundle)
+            remove_bundles(call, (number,))
         return
 
 
@@ -92,13 +92,3 @@ def _call_behind(call: CallBase, attached: Function) -> bool:
     made.debug_location = call.debug_location
     block.instructions.insert(at, made)
     return True
-
-
-def _remove_bundle(call: CallBase, bundle: OperandBundle) -> None:
-    kept: list[OperandBundle] = []
-    for one in call.bundles or ():
-        if one is not bundle:
-            moved = 1 if one.begin >= bundle.end else 0
-            kept.append(OperandBundle(one.tag, one.begin - moved, one.end - moved))
-    call.put_operands(bundle.begin, call.operands[bundle.end :])
-    call.bundles = kept or None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.ir.attributes import AttributeList, AttributeSet
+from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
@@ -38,6 +38,5 @@ class _Natural:
             if found is None or number >= len(type.parameters):
                 continue
             if found.integer == self._layout.abi_alignment(type.parameters[number]):
-                kept = AttributeSet([attribute for attribute in one.attributes if attribute.name != _ATTRIBUTE])
-                attributes = attributes.with_parameter(number, kept)
+                attributes = attributes.with_parameter(number, one.removing(_ATTRIBUTE))
         return attributes

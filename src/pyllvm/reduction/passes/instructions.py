@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.editing.signatures import remove_bundles
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Instruction
-from pyllvm.ir.instructions import AllocaInst, CallBase, CatchPadInst, CleanupPadInst, LandingPadInst, OperandBundle, PHINode
+from pyllvm.ir.instructions import AllocaInst, CallBase, CatchPadInst, CleanupPadInst, LandingPadInst, PHINode
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import ARRAY, FLOATING_POINT, INTEGER, POINTER, STRUCT, VECTOR
 from pyllvm.reduction.edits import default_value, erase, is_open
@@ -112,20 +111,7 @@ def _remove_bundles(call: CallBase, numbers: set[int]) -> None:
         # The attribute of arguments needs the bundle.
         for index in range(call.argument_count):
             call.remove_attribute(_PREALLOCATED, parameter=index)
-    operands: list[Any] = list(call.operands)
-    first, last = bundles[0].begin, bundles[-1].end
-    kept = operands[:first]
-    left: list[OperandBundle] = []
-    for number, bundle in enumerate(bundles):
-        if number not in numbers:
-            begin = len(kept)
-            kept += operands[bundle.begin : bundle.end]
-            left.append(OperandBundle(bundle.tag, begin, len(kept)))
-    kept += operands[last:]
-    call.drop_operands()
-    for operand in kept:
-        call.append_operand(operand)
-    call.bundles = left or None
+    remove_bundles(call, numbers)
 
 
 INSTRUCTIONS = Pass("instructions", "remove instructions", _all, _erase)
