@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from pyllvm.ir.calls import CallBase
-from pyllvm.ir.constants import POISON, UNDEF, ConstantInt, SimpleConstant, is_null
+from pyllvm.ir.constants import ConstantInt, is_null, is_undefined
 from pyllvm.ir.function import Argument, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import AllocaInst, LoadInst
@@ -90,7 +90,7 @@ def _frees_nothing(call: CallBase, name: str) -> bool:
                 freed = call.operands[number]
     elif name == _FREE and call.argument_count == 1 and call.type.context.llvm_version < ALLOCATIONS_BY_ATTRIBUTE_SINCE:
         freed = call.operands[0]
-    return freed is not None and (is_null(freed) or _is_undefined(freed))
+    return freed is not None and (is_null(freed) or is_undefined(freed))
 
 
 def _own_attributes(call: CallBase) -> set[str]:
@@ -119,13 +119,9 @@ def _is_true(value: Value) -> bool:
     return isinstance(value, ConstantInt) and value.unsigned != 0
 
 
-def _is_undefined(value: Value) -> bool:
-    return isinstance(value, SimpleConstant) and value.kind in (UNDEF, POISON)
-
-
 def _is_never_used(memory: Value) -> bool:
     """Whether the memory that a mark is about is undefined, or has no use besides such marks."""
-    if _is_undefined(memory):
+    if is_undefined(memory):
         return True
     if not isinstance(memory, (AllocaInst, GlobalValue, Argument)):
         return False

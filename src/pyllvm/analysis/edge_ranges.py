@@ -9,6 +9,7 @@ from pyllvm.ir.types import IntegerType
 from pyllvm.ir.value import Value
 from pyllvm.notation import Final, final
 from pyllvm.tables.behavior_versions import NEGATED_CONDITIONS_SINCE
+from pyllvm.tables.predicates import PREDICATE_OF_NUMBER, inverse_of, swapped_of
 
 # How many blocks are looked at one behind the other; the value may be anything then.
 _MOST_BLOCKS: Final = 100
@@ -67,9 +68,13 @@ class EdgeRanges:
         return bounds
 
 
+def width_of(value: Value) -> int:
+    """The number of bits of an integer; 64 for what is not one."""
+    return value.type.width if isinstance(value.type, IntegerType) else 64
+
+
 def _everything(value: Value) -> Bounds:
-    type = value.type
-    half = 1 << ((type.width if isinstance(type, IntegerType) else 64) - 1)
+    half = 1 << (width_of(value) - 1)
     return -half, half - 1
 
 
@@ -127,10 +132,10 @@ def _is_true(value: Value) -> bool:
 
 def _where_compared(value: Value, compared: CmpInst, holds: bool, bounds: Bounds) -> Bounds | None:
     left, right = compared.left, compared.right
-    predicate = compared.predicate if holds else compared.inverse_predicate
+    number = compared.predicate_number if holds else inverse_of(compared.predicate_number)
     if isinstance(left, ConstantInt):
         left, right = right, left
-        predicate = compared.swapped_predicate if holds else _SWAPPED.get(predicate, predicate)
+        number = swapped_of(number)
     if not isinstance(right, ConstantInt):
         return bounds
     offset = 0
@@ -140,12 +145,7 @@ def _where_compared(value: Value, compared: CmpInst, holds: bool, bounds: Bounds
         if not isinstance(left.right, ConstantInt):
             return bounds
         offset = left.right.signed
-    return _narrowed(bounds, predicate, right, offset)
-
-
-_SWAPPED: Final = {
-    "slt": "sgt", "sgt": "slt", "sle": "sge", "sge": "sle", "ult": "ugt", "ugt": "ult", "ule": "uge", "uge": "ule",
-}  # fmt: skip
+    return _narrowed(bounds, PREDICATE_OF_NUMBER.get(number, ""), right, offset)
 
 
 def _narrowed(bounds: Bounds, predicate: str, constant: ConstantInt, offset: int) -> Bounds | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pyllvm.analysis.edge_ranges import EdgeRanges, where
+from pyllvm.analysis.edge_ranges import EdgeRanges, where, width_of
 from pyllvm.ir.calls import CallBase
-from pyllvm.ir.constants import POISON, UNDEF, Constant, ConstantInt, SimpleConstant
+from pyllvm.ir.constants import Constant, ConstantInt, is_undefined
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import BinaryOperator, PHINode, SelectInst
 from pyllvm.ir.metadata import ValueAsMetadata
@@ -34,8 +34,7 @@ class _Ranges:
 
     def signed(self, value: Value, block: BasicBlock | None, depth: int) -> tuple[int, int]:
         """The signed bounds of a value in a block, where conditions on the way to the block hold."""
-        type = value.type
-        half = 1 << ((type.width if isinstance(type, IntegerType) else 64) - 1)
+        half = 1 << (width_of(value) - 1)
         low, high = self._unsigned(value, depth)
         if low >= half:
             low, high = low - 2 * half, high - 2 * half
@@ -54,13 +53,11 @@ class _Ranges:
         low, high = self.signed(value, block, depth)
         if low >= 0:
             return low, high
-        type = value.type
-        size = 1 << (type.width if isinstance(type, IntegerType) else 64)
+        size = 1 << width_of(value)
         return (low + size, high + size) if high < 0 else self._unsigned(value, depth)
 
     def _unsigned(self, value: Value, depth: int) -> tuple[int, int]:
-        type = value.type
-        width = type.width if isinstance(type, IntegerType) else 64
+        width = width_of(value)
         everything = (0, (1 << width) - 1)
         if isinstance(value, ConstantInt):
             return value.unsigned, value.unsigned
@@ -68,7 +65,7 @@ class _Ranges:
             return everything
         name = value.opcode_name
         block = value.parent
-        if name == "or" or (name == "xor" and type.context.llvm_version < RANGES_OF_XOR_SINCE):
+        if name == "or" or (name == "xor" and value.type.context.llvm_version < RANGES_OF_XOR_SINCE):
             block = None  # LLVM looks at known bits alone
         operands = value.operands
         if name == "zext":
@@ -110,7 +107,6 @@ class _Ranges:
                 return min(low for low, _ in ranges), max(high for _, high in ranges)
         return everything
 
-
     def _of_intrinsic(self, call: CallBase, depth: int) -> tuple[int, int] | None:
         """The range of the result of an intrinsic, if it is one of a few."""
         callee = call.callee
@@ -139,7 +135,7 @@ class _Ranges:
         low, high = min(one[0] for one in found), max(one[1] for one in found)
         if low < 0 <= high:
             return None
-        size = 1 << _width(select)
+        size = 1 << width_of(select)
         return low % size, high % size
 
     def _never_gets_negative(self, phi: PHINode, depth: int) -> bool:
@@ -153,19 +149,15 @@ class _Ranges:
             others = [operand for operand in step.operands if operand is not phi]
             if len(others) != 1:
                 continue
-            half = 1 << (_width(phi) - 1)
+            half = 1 << (width_of(phi) - 1)
             if all(self._unsigned(one, depth + 1)[1] < half for one in (others[0], phi.operands[1 - place])):
                 return True
         return False
 
 
-def _width(value: Value) -> int:
-    return value.type.width if isinstance(value.type, IntegerType) else 64
-
-
 def _defined(values: list[Value], phi: Value) -> list[Value]:
     """Those values that are not undefined, and not the phi itself."""
-    return [one for one in values if one is not phi and not (isinstance(one, SimpleConstant) and one.kind in (POISON, UNDEF))]
+    return [one for one in values if one is not phi and not is_undefined(one)]
 
 
 def _of_two(name: str, left: tuple[int, int], right: tuple[int, int], everything: tuple[int, int]) -> tuple[int, int]:

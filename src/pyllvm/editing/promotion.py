@@ -10,7 +10,7 @@ from pyllvm.analysis.nonnull import is_known_nonnull
 from pyllvm.analysis.poison import PoisonAnalysis
 from pyllvm.editing.promoted_debug_info import DebugUse, PromotedVariables
 from pyllvm.ir.calls import CallBase
-from pyllvm.ir.constants import POISON, UNDEF, Constant, ConstantInt, SimpleConstant, is_null, null_value
+from pyllvm.ir.constants import POISON, UNDEF, Constant, ConstantInt, SimpleConstant, is_null, is_undefined, null_value
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import (
     AllocaInst,
@@ -325,12 +325,7 @@ class _Promotion:
     def _keep_metadata(self, load: LoadInst, value: Value) -> None:
         """Let code say what the metadata of a load that goes says."""
         is_defined = load.metadata("noundef") is not None
-        if (
-            is_defined
-            and self._version >= UNDEF_LOADS_UNREACHABLE_SINCE
-            and isinstance(value, SimpleConstant)
-            and value.kind in (UNDEF, POISON)
-        ):
+        if is_defined and self._version >= UNDEF_LOADS_UNREACHABLE_SINCE and is_undefined(value):
             context = self._context
             pointer = SimpleConstant.get(context.pointer(), POISON)
             mark = StoreInst(context.void, ConstantInt.get(context.integer(1), 1), pointer, 1)

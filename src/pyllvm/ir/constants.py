@@ -428,6 +428,11 @@ def is_null(constant: Value) -> bool:
     return isinstance(constant, SimpleConstant) and constant.kind in (ZERO_INITIALIZER, NULL, NONE)
 
 
+def is_undefined(constant: Value) -> bool:
+    """Whether it is `undef` or `poison`."""
+    return isinstance(constant, SimpleConstant) and constant.kind in (UNDEF, POISON)
+
+
 def null_value(type: Type) -> Constant:
     """The zero of a type: `0`, `0.0`, `null`, `none` or `zeroinitializer`."""
     if isinstance(type, IntegerType):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.analysis.cfg import reachable_blocks
 from pyllvm.editing.blocks import erase_blocks, remove_edge
-from pyllvm.ir.constants import POISON, UNDEF, SimpleConstant, is_null, null_value
+from pyllvm.ir.constants import POISON, UNDEF, SimpleConstant, is_null, is_undefined, null_value
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.instructions import BranchInst, ReturnInst, UnreachableInst
@@ -33,7 +33,7 @@ def _has_target_type(type: Type) -> bool:
 
 def is_default(value: Value) -> bool:
     """Whether a value is a zero, undef or poison."""
-    return is_null(value) or (isinstance(value, SimpleConstant) and value.kind in (UNDEF, POISON))
+    return is_null(value) or is_undefined(value)
 
 
 def is_opaque(type: Type) -> bool:

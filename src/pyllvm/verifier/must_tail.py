@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.attributes import Attribute, AttributeList
-from pyllvm.ir.constants import InlineAsm, SimpleConstant
+from pyllvm.ir.constants import InlineAsm, is_undefined
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import CallInst, CastInst, ReturnInst
 from pyllvm.ir.types import PointerType, Type
@@ -104,7 +104,6 @@ def _verify_tail_position(state: State, call: CallInst) -> bool:
     if not isinstance(returned, ReturnInst):
         return state.fail("musttail call must precede a ret" + (" with an optional bitcast" if allows_cast else ""), call)
     if returned.operands and returned.operands[0] is not result:
-        value = returned.operands[0]
-        if not isinstance(value, SimpleConstant) or value.kind not in ("undef", "poison"):
+        if not is_undefined(returned.operands[0]):
             return state.fail("musttail call result must be returned", returned)
     return True

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.constants import ConstantInt, SimpleConstant
+from pyllvm.ir.constants import ConstantInt, is_undefined
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase, CallInst, LandingPadInst
 from pyllvm.ir.types import INTEGER, POINTER, VOID, FunctionType, PointerType, Type
@@ -148,16 +148,12 @@ def _verify_users(state: State, call: CallBase) -> bool:
     return True
 
 
-def _is_undefined(value: Value) -> bool:
-    return isinstance(value, SimpleConstant) and value.kind in ("undef", "poison")
-
-
 def verify_collector_result(state: State, call: CallBase) -> bool:
     """Check `gc.result`, the result of the wrapped call."""
     if not _has_collector(state, call):
         return False
     statepoint = call.operands[0]
-    if _is_undefined(statepoint) and state.version >= UNDEFINED_RESULT_SINCE:
+    if is_undefined(statepoint) and state.version >= UNDEFINED_RESULT_SINCE:
         return True
     callee = direct_callee(statepoint) if isinstance(statepoint, CallBase) else None
     if not isinstance(statepoint, CallBase) or callee is None or not is_statepoint(statepoint) or not callee.is_declaration:
@@ -180,7 +176,7 @@ def verify_relocation(state: State, call: CallBase) -> bool:
         statepoint = _invoked_statepoint(state, token)
         if statepoint is None:
             return False
-    elif not is_statepoint(token) and not (_is_undefined(token) and state.version >= UNDEFINED_RELOCATED_SINCE):
+    elif not is_statepoint(token) and not (is_undefined(token) and state.version >= UNDEFINED_RELOCATED_SINCE):
         return state.fail("gc relocate is incorrectly tied to the statepoint", call, token)
     for index in (1, 2):
         if not isinstance(call.operands[index], ConstantInt):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from pyllvm.ir.constants import POISON, UNDEF, ConstantInt, SimpleConstant
+from pyllvm.ir.constants import ConstantInt, is_undefined
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
@@ -56,7 +56,7 @@ def _older_form(
         return None
     count = len(type.parameters)
     modes = [number for number in range(count) if all(_is_dynamic(call, number) for call in calls)]
-    undefined = [[0]] if all(_is_undefined(call) for call in calls) else []
+    undefined = [[0]] if all(_begins_undefined(call) for call in calls) else []
     for without in [*undefined, *[[mode] for mode in modes], *[[0, mode] for mode in modes if undefined]]:
         numbers = [number for number in range(count) if number not in without]
         types = [type.parameters[number] for number in numbers]
@@ -70,9 +70,8 @@ def _older_form(
     return None
 
 
-def _is_undefined(call: CallInst) -> bool:
-    first = call.arguments[0] if call.arguments else None
-    return isinstance(first, SimpleConstant) and first.kind in (POISON, UNDEF)
+def _begins_undefined(call: CallInst) -> bool:
+    return bool(call.arguments) and is_undefined(call.arguments[0])
 
 
 def _is_dynamic(call: CallInst, number: int) -> bool:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.constants import ConstantAggregate, ConstantData, ConstantInt, is_null
+from pyllvm.ir.constants import ConstantAggregate, ConstantData, ConstantInt, is_null, is_undefined
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import BinaryOperator, ExtractElementInst, InsertElementInst
 from pyllvm.ir.types import INTEGER
 from pyllvm.ir.value import Value
 from pyllvm.verifier.lint.findings import Linter
-from pyllvm.verifier.lint.values import fixed_vector_length, integer_width, is_undefined
+from pyllvm.verifier.lint.values import fixed_vector_length, integer_width
 
 _DIVISIONS: Final = ("udiv", "sdiv", "urem", "srem")
 _SHIFTS: Final = ("shl", "lshr", "ashr")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.constants import BlockAddress, Constant, ConstantExpr, ConstantInt, is_null
+from pyllvm.ir.constants import BlockAddress, Constant, ConstantExpr, ConstantInt, is_null, is_undefined
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.instructions import (
@@ -27,7 +27,7 @@ from pyllvm.ir.value import Value
 from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE
 from pyllvm.tables.linkages import INTERPOSABLE
 from pyllvm.verifier.lint.findings import Linter
-from pyllvm.verifier.lint.values import base_and_offset, is_undefined, strip_pointer_casts, underlying_object
+from pyllvm.verifier.lint.values import base_and_offset, strip_pointer_casts, underlying_object
 
 # Linkages that allow another definition to replace a global.
 _NOT_THE_LAST_WORD: Final = INTERPOSABLE | {"available_externally"}

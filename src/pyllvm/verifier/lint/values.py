@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.constants import ConstantExpr, ConstantInt, SimpleConstant, is_null
+from pyllvm.ir.constants import ConstantExpr, ConstantInt, is_null
 from pyllvm.ir.global_values import GlobalAlias
 from pyllvm.ir.instructions import CastInst, GetElementPtrInst, PHINode
 from pyllvm.ir.target.data_layout import DataLayout
@@ -14,11 +14,6 @@ from pyllvm.ir.value import User, Value
 
 _POINTER_CASTS: Final = ("bitcast", "addrspacecast")
 _MAXIMUM_STEPS: Final = 100
-
-
-def is_undefined(value: Value) -> bool:
-    """Whether the value is `undef` or `poison`."""
-    return isinstance(value, SimpleConstant) and value.kind in ("undef", "poison")
 
 
 def is_zero(value: Value) -> bool:
