@@ -11,6 +11,9 @@ from typing import Any
 import pytest
 
 from archives import gnu_archive
+from pyllvm.cli.inputs import read_input_modules
+from pyllvm.cli.tool import Tool
+from pyllvm.ir.module import Module
 from terminals import on_a_terminal
 
 Run = Callable[..., Any]
@@ -92,6 +95,23 @@ def test_a_text_without_a_source_file(pyllvm: Run, files: Path) -> None:
     assert pyllvm("diff", files / "bare.ll", files / "one.bc") == (0, b"", "")
     assert pyllvm("diff", files / "one.bc", "-", stdin=bare) == (0, b"", "")
     assert pyllvm("diff", files / "bare.ll", "-", stdin=bare) == (0, b"", "")
+
+
+def test_the_same_content_is_read_once(files: Path) -> None:
+    """Two files with the same bytes need no comparison; those in archives are the same only at the same place."""
+    known: dict[tuple[str, bytes], list[Module]] = {}
+    tool = Tool("pyllvm-diff")
+
+    def read(name: str) -> list[Module]:
+        return [named.module for named in read_input_modules(tool, str(files / name), None, None, known=known)]
+
+    (files / "copy.bc").write_bytes((files / "one.bc").read_bytes())
+    assert read("one.bc") == read("copy.bc") != read("other.bc")
+    x, y = read("first.a")
+    assert x is not y
+    again, other, _ = read("second.a")
+    assert x is again
+    assert y is not other
 
 
 def test_brief_and_counts(pyllvm: Run, files: Path) -> None:

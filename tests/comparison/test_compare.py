@@ -302,6 +302,26 @@ def test_unnamed_globals() -> None:
     ]
 
 
+def test_metadata_that_refers_to_another_symbol_of_the_same_name() -> None:
+    text = '@s = private constant i32 1\n!named = !{!0}\n!0 = !{!1}\n!1 = !{ptr @s}\n'
+    other = "@s = private constant i32 2\n@t = private constant i32 1\n" + text.partition("\n")[2]
+    assert not compared(text, text.replace("@s", "@t"))
+    found = compared(text, other).changes
+    assert [shown(one)[:3] for one in found] == [("added", "global variable", "@s"), ("changed", "metadata", "!1")]
+
+
+def test_nodes_behind_a_new_node_correspond() -> None:
+    def chain(names: list[str]) -> str:
+        """Nodes that refer to the next one each; named metadata has the first and the last."""
+        last = len(names) - 1
+        nodes = [f'!{number} = !{{!"{name}", !{min(number + 1, last)}}}\n' for number, name in enumerate(names)]
+        return f"!first = !{{!0}}\n!last = !{{!{last}}}\n" + "".join(nodes)
+
+    names = list("abcdefghi")
+    found = compared(chain(names), chain([*names[:5], "new", *names[5:]])).changes
+    assert [shown(one)[:3] for one in found] == [("changed", "metadata", "!4")]
+
+
 def test_addresses_of_blocks() -> None:
     text = (
         "@table = constant [1 x ptr] [ptr blockaddress(@f, %two)]\n"

@@ -34,7 +34,10 @@ from pyllvm.cli.version_options import (
 from pyllvm.comparison.changes import ADDED, REMOVED, Change, Comparison, Row, Section
 from pyllvm.comparison.unified import CONTEXT, statistics_text, summary_text, unified_text
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.notation import Any, Final, NoReturn
+from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
+
+if TYPE_CHECKING:
+    from pyllvm.ir.module import Module
 
 SAME: Final = 0
 DIFFERENT: Final = 1
@@ -96,9 +99,11 @@ class _Difference:
         if names == ["-", "-"]:
             raise UsageError("standard input can be one of the two files, not both")
         read: list[list[NamedModule]] = []
+        # Two files with the same content are read once.
+        known: dict[tuple[str, bytes], list[Module]] = {}
         for name in names:
             long_work.begin(name)
-            read.append(self._read(name))
+            read.append(self._read(name, known=known))
             long_work.end()
         for before, after in _pairs(*read):
             comparison = self._compare(names, before, after)
@@ -142,7 +147,9 @@ class _Difference:
 
     # --- reading
 
-    def _read(self, name: str, *, says_open: bool = False) -> list[NamedModule]:
+    def _read(
+        self, name: str, *, says_open: bool = False, known: dict[tuple[str, bytes], list[Module]] | None = None
+    ) -> list[NamedModule]:
         try:
             return read_input_modules(
                 self._tool,
@@ -152,6 +159,7 @@ class _Difference:
                 allows_unknown_attributes=self._allows_unknown_attributes,
                 may_be_newer=may_be_newer(self._options),
                 says_open=says_open,
+                known=known,
             )
         except PyllvmError as error:
             self._tool.report_error(error, "<stdin>" if name == "-" else name)
@@ -160,6 +168,8 @@ class _Difference:
     def _compare(self, names: list[str], before: NamedModule | None, after: NamedModule | None) -> Comparison:
         if before is None or after is None:
             return _missing(before, after)
+        if before.module is after.module:
+            return Comparison()
         before, after = self._of_one_version(names, before, after)
         if before.is_source_implied:
             before.module.source_filename = after.module.source_filename

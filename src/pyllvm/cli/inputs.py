@@ -130,12 +130,13 @@ def read_input_modules(
     allows_unknown_attributes: bool = False,
     may_be_newer: bool = False,
     says_open: bool = False,
+    known: dict[tuple[str, bytes], list[Module]] | None = None,
 ) -> list[NamedModule]:
     """Every module in an input; warnings go to the tool. Modules of another version are not brought to `version` yet.
 
     `version`, `input_version` and `allows_unknown_attributes` are what the options say. `may_be_newer`: a text that LLVM
-    `version` does not read may be of a newer LLVM. `says_open` is as for `Input`. PyllvmError if the input cannot be read
-    or has no module.
+    `version` does not read may be of a newer LLVM. `says_open` is as for `Input`. What is in `known`, by its place in a container
+    and its bytes, is not read again; what is read here is added. PyllvmError if the input cannot be read or has no module.
     """
     opened = Input(tool, name, says_open=says_open)
     path, shown = opened.path, opened.shown
@@ -143,15 +144,19 @@ def read_input_modules(
     parts = [(one.name if len(inside) > 1 else "", one.read()) for one in inside] or [("", opened.data)]
     found: list[NamedModule] = []
     for member, content in parts:
-        modules = read_content(
-            tool,
-            content,
-            shown if not member else path + member,
-            version,
-            input_version,
-            allows_unknown_attributes=allows_unknown_attributes,
-            may_be_newer=may_be_newer,
-        )
+        modules = None if known is None else known.get((member, content))
+        if modules is None:
+            modules = read_content(
+                tool,
+                content,
+                shown if not member else path + member,
+                version,
+                input_version,
+                allows_unknown_attributes=allows_unknown_attributes,
+                may_be_newer=may_be_newer,
+            )
+            if known is not None:
+                known[member, content] = modules
         for index, module in enumerate(modules):
             place = f"{member}({index})" if len(modules) > 1 else member
             found.append(NamedModule(shown, place, module, content))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pyllvm.assembly.printer.instructions import InstructionPrinter
 from pyllvm.assembly.printer.module import Printer
-from pyllvm.assembly.printer.text import ModuleText
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
@@ -12,26 +11,17 @@ from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import StructType
 from pyllvm.ir.value import Value
-from pyllvm.notation import Final, Iterable, final
-
-# The comment of a label, and the line of a label with its comment.
-_COMMENT: Final = b" ; preds = "
-_PREDECESSORS: Final = rb'(?m)^((?:[-\w$.]+|"[^"\n]*"):) +; preds = .*$'
+from pyllvm.notation import Iterable, final
 
 
 @final
 class Side:
-    """One of the two modules, with the printer that has printed it: it knows the module's own numbers."""
+    """One of the two modules, with a printer that knows the module's own numbers."""
 
     def __init__(self, module: Module) -> None:
         self.module = module
-        whole = ModuleText(module, is_divided=False)
-        whole.print_functions(module.functions)
-        text = b"".join(whole.finish())
-        self.printer = whole.printer
-        # The identifier is the name of a file. Predecessors are in the order of uses.
-        text = text.partition(b"\n")[2] if text.startswith(b"; ModuleID = ") else text
-        self.text = _without_predecessors(text)
+        self.printer = Printer(module, module.llvm_version)
+        self.printer.slots.number_functions(module.functions)
 
     @property
     def structs(self) -> list[StructType]:
@@ -115,40 +105,19 @@ class Canon:
         """Print attachments anew, because nodes have other numbers now."""
         self.instructions = self.printer.instructions = InstructionPrinter(self.operands, self.printer.program_address_space)
 
-    def number_locals(self, function: Function) -> dict[Value, str]:
-        """The references to the arguments, blocks and instructions of a function by their positions, whatever their names."""
-        references: dict[Value, str] = {}
-        number = 0
-        for argument in function.arguments:
-            references[argument] = f"%{number}"
-            number += 1
-        for block in function.blocks:
-            references[block] = f"%{number}"
-            number += 1
-            for instruction in block.instructions:
-                references[instruction] = f"%{number}"
-                number += 1
-        return references
-
     def body_lines(self, function: Function) -> list[str]:
-        """The lines of a function's blocks, with locals as `slots.locals` has them; "" precedes each block."""
-        text = self.instructions.text
-        lines: list[str] = []
-        for block in function.blocks:
-            lines.append("")
-            for instruction in block.instructions:
-                if instruction.debug_records is not None:
-                    lines += [self.instructions.debug_record(record) for record in instruction.debug_records]
-                lines.append(text(instruction))
+        """The lines of a function's blocks, whatever the names of its values are; "" precedes each block."""
+        self.slots.locals = self.slots.positions(function)
+        lines = self.instructions.lines(function)
+        # Nothing outside of the function is printed with its numbers.
+        self.slots.locals = {}
         return lines
 
     def content(self, value: GlobalValue) -> str:
         """The text of a global value, whose name and numbers do not count."""
         printer = self.printer
         if isinstance(value, Function):
-            self.slots.locals = self.number_locals(value)
             body = "\n".join(self.body_lines(value))
-            self.slots.locals = {}
             return f"{value.linkage} {self.types.text(value.function_type)}\n{body}"
         if isinstance(value, GlobalVariable):
             printer.print_variable(value)
@@ -157,14 +126,6 @@ class Canon:
         text = "".join(printer.out)
         printer.out.clear()
         return text
-
-
-def _without_predecessors(text: bytes) -> bytes:
-    if _COMMENT not in text:
-        return text
-    import re  # only here: the import takes as long as the comparison of small modules
-
-    return re.sub(_PREDECESSORS, rb"\1", text)
 
 
 def _without_suffix(name: str) -> str:

@@ -29,15 +29,12 @@ def compare_stripped(before: Module, after: Module, *, names: bool, ignore_debug
 
     See `pyllvm.compare`.
     """
-    sides = Side(before), Side(after)
-    if sides[0].text == sides[1].text and _deplibs(before) == _deplibs(after):
-        return Comparison()
-    return _ModuleComparison(sides, names, ignore_debug).run()
+    return _ModuleComparison((Side(before), Side(after)), names, ignore_debug).run()
 
 
 @final
 class _ModuleComparison:
-    """One comparison of two modules whose texts differ."""
+    """One comparison of two modules."""
 
     def __init__(self, sides: tuple[Side, Side], names: bool, ignore_debug: bool) -> None:
         self._sides = sides
@@ -47,10 +44,9 @@ class _ModuleComparison:
         self._sections: list[Section] = []
         self._canon = Canon(*sides)
         before, after = sides
-        nodes, others = before.printer.slots.nodes, after.printer.slots.nodes
-        self._canon.mask_metadata([*nodes, *others])
+        self._canon.mask_metadata([*before.printer.slots.nodes, *after.printer.slots.nodes])
         self._symbols = SymbolMatching(self._canon, before, after)
-        self._metadata = MetadataMatching(self._canon, nodes, others, self._roots())
+        self._metadata = MetadataMatching(self._canon, before, after, self._roots())
 
     def run(self) -> Comparison:
         """Compare everything, and give the result in the order of a module's text."""
@@ -268,10 +264,6 @@ class _ModuleComparison:
         found = [Detail("operand", node_text(self._sides[0], one), "") for text, one in ones.items() if text not in others]
         found += [Detail("operand", "", node_text(self._sides[1], one)) for text, one in others.items() if text not in ones]
         return tuple(found)
-
-
-def _deplibs(module: Module) -> list[str]:
-    return module.dependent_libraries
 
 
 def _fields_of(side: Side) -> dict[str, str]:

@@ -83,11 +83,7 @@ class FunctionComparison:
         self.rows.append(Row(action, first, second, found))
 
     def _has_equal_bodies(self) -> bool:
-        canon = self._canon
-        canon.slots.locals = canon.number_locals(self._before)
-        lines = canon.body_lines(self._before)
-        canon.slots.locals = canon.number_locals(self._after)
-        return lines == canon.body_lines(self._after)
+        return self._canon.body_lines(self._before) == self._canon.body_lines(self._after)
 
     def _compare_arguments(self) -> None:
         for one, other in self._aligned.arguments:

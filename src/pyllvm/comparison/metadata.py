@@ -1,13 +1,14 @@
 """Matches the metadata nodes of two modules by structure, and gives corresponding nodes common numbers.
 
-The text of a node without the numbers in it, combined with the texts of the nodes it refers to, three steps deep, is a key. Nodes
-whose key both modules have once correspond. Such nodes then tell which of the nodes they refer to correspond: first nodes with
-equal text, at last nodes that changed.
+Nodes with one number and one text correspond, if all that they refer to does: often little metadata changed, or none. Of the
+others, the text of a node without the numbers in it, combined with the texts of the nodes it refers to, three steps deep, is a
+key. Nodes whose key both modules have once correspond. Such nodes then tell which of the nodes they refer to correspond: first
+nodes with equal text, at last nodes that changed.
 """
 
 from __future__ import annotations
 
-from pyllvm.comparison.canonical import Canon
+from pyllvm.comparison.canonical import Canon, Side
 from pyllvm.comparison.sequences import align, gaps
 from pyllvm.ir.metadata import DIExpression, MDNode, MDString, SpecializedNode
 from pyllvm.notation import Final, Iterable, final
@@ -27,21 +28,39 @@ class MetadataMatching:
     The constructor puts the numbers into `canon`.
     """
 
-    def __init__(self, canon: Canon, before: list[MDNode], after: list[MDNode], roots: Roots) -> None:
+    def __init__(self, canon: Canon, before: Side, after: Side, roots: Roots) -> None:
         self._canon = canon
-        self._before = before
-        self._after = after
+        ones, others = before.printer.slots.nodes, after.printer.slots.nodes
         self.partner: dict[MDNode, MDNode] = {}
-        self._is_before = dict.fromkeys(before, True)
-        nodes = [*before, *after]
-        canon.mask_metadata(nodes)
-        self._text = {node: canon.intern(canon.operands.node_body(node)) for node in nodes}
+        self._text: dict[MDNode, int] = {}
+        self._children: dict[MDNode, list[MDNode]] = {}
+        self._levels: list[dict[MDNode, int]] = []
+        self._is_before = dict.fromkeys(ones, True)
+        self._unchanged = self._same_places(before, after)
+        for one, other in self._unchanged:
+            self._pair(one, other)
+        # The nodes that are left; all that follows is about them.
+        self._before = [node for node in ones if node not in self.partner]
+        self._after = [node for node in others if node not in self.partner]
+        canon.mask_metadata([*ones, *others])
+        if self._before or self._after:
+            self._match(roots)
+        self._number()
+        canon.forget_attachments()
+
+    def _match(self, roots: Roots) -> None:
+        canon = self._canon
+        nodes = [*self._before, *self._after]
+        # The keys of nodes that have partners differ from all keys of the others.
+        fixed = {node: -1 - number for number, pair in enumerate(self._unchanged) for node in pair}
+        self._text = fixed | {node: canon.intern(canon.operands.node_body(node)) for node in nodes}
         self._children = {node: self._referenced(node) for node in nodes}
         levels = [self._text]
         for _ in range(_STEPS):
             inner = levels[-1]
             levels.append(
-                {
+                fixed
+                | {
                     node: canon.intern((self._text[node], tuple([inner[child] for child in self._children[node]])))
                     for node in nodes
                 }
@@ -57,8 +76,41 @@ class MetadataMatching:
             self._pair(one, other)
         self._follow(list(self._pairs()), equal_texts=False)
         self._match_by_scope()
-        self._number()
-        canon.forget_attachments()
+
+    def _same_places(self, before: Side, after: Side) -> Roots:
+        """The nodes that have the same number and the same text in both modules, and so has all that they refer to.
+
+        If there are more nodes in one module, the nodes behind the first that differs have other numbers.
+        """
+        ones, others = before.printer.slots.nodes, after.printer.slots.nodes
+        texts, other_texts = self._texts_in_own_numbers(before), self._texts_in_own_numbers(after)
+        count = min(len(ones), len(others))
+        differing = [number for number in range(count) if texts[number] != other_texts[number]]
+        if len(ones) != len(others) and differing:
+            count = differing[0]
+            differing = []
+        if not differing and len(ones) == len(others) == count:
+            return list(zip(ones, others, strict=True))
+        numbers = before.printer.slots.metadata
+        users: dict[int, list[int]] = {}
+        for number in range(count):
+            for child in self._referenced(ones[number]):
+                users.setdefault(numbers.get(child, -1), []).append(number)
+        pending = [*differing, *[number for number in users if not 0 <= number < count]]
+        changed = set(pending)
+        while pending:
+            for user in users.get(pending.pop(), ()):
+                if user not in changed:
+                    changed.add(user)
+                    pending.append(user)
+        return [(ones[number], others[number]) for number in range(count) if number not in changed]
+
+    def _texts_in_own_numbers(self, side: Side) -> list[str]:
+        slots, operands = self._canon.slots, self._canon.operands
+        masked, slots.metadata = slots.metadata, side.printer.slots.metadata
+        texts = [operands.node_body(node) for node in side.printer.slots.nodes]
+        slots.metadata = masked
+        return texts
 
     def _pairs(self) -> Iterable[tuple[MDNode, MDNode]]:
         return [(node, self.partner[node]) for node in self._before if node in self.partner]
@@ -175,13 +227,16 @@ class MetadataMatching:
     def _number(self) -> None:
         numbers = self._canon.slots.metadata
         number = 0
+        for node, other in self._unchanged:
+            numbers[node] = numbers[other] = number
+            number += 1
         for node in [*self._before, *self._after]:
             if is_plain_location(node):
                 del numbers[node]
                 continue
-            other = self.partner.get(node)
-            if other is not None and node not in self._is_before:
-                numbers[node] = numbers[other]
+            partner = self.partner.get(node)
+            if partner is not None and node not in self._is_before:
+                numbers[node] = numbers[partner]
             else:
                 numbers[node] = number
                 number += 1

@@ -43,7 +43,7 @@ from pyllvm.assembly.printer.memory import (
 )
 from pyllvm.assembly.printer.names import metadata_name_text
 from pyllvm.assembly.printer.operands import OperandPrinter
-from pyllvm.ir.function import Instruction
+from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import (
     AllocaInst,
     AtomicCmpXchgInst,
@@ -121,6 +121,18 @@ class InstructionPrinter:
         if result is None:
             result = "<badref>" if not instruction.name else self.operands.reference(instruction)
         return f"  {result} = {body}{after}"
+
+    def lines(self, function: Function) -> list[str]:
+        """The instructions and debug records of a function; "" precedes each block."""
+        found: list[str] = []
+        for block in function.blocks:
+            found.append("")
+            for instruction in block.instructions:
+                if instruction._debug_records is not None:
+                    for record in instruction._debug_records:
+                        found.append(self.debug_record(record))
+                found.append(self.text(instruction))
+        return found
 
     def attachments(self, attachments: list[Attachment], separator: str) -> str:
         """The attachments in the order of their kinds' numbers, each preceded by the separator."""

@@ -149,6 +149,23 @@ class SlotTracker:
             self._foreign[function] = references
         return references.get(value)
 
+    @staticmethod
+    def positions(function: Function) -> dict[Value, str]:
+        """References to the arguments, blocks and results of a function by their positions, whatever their names."""
+        references: dict[Value, str] = {}
+        slot = 0
+        for argument in function.arguments:
+            references[argument] = local_number(slot)
+            slot += 1
+        for block in function.blocks:
+            references[block] = local_number(slot)
+            slot += 1
+            for instruction in block.instructions:
+                if instruction.type.kind != VOID:
+                    references[instruction] = local_number(slot)
+                    slot += 1
+        return references
+
     def _local_references(self, function: Function, with_attributes: bool) -> dict[Value, str]:
         references: dict[Value, str] = {}
         slot = 0
