@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -62,7 +63,7 @@ class Runner:
     def measure(self, row: Row, jobs: str = "1") -> tuple[Measured | str, Measured | str | None]:
         """Ours and LLVM's; None where the tool is not installed."""
         commands = [row.ours]
-        if Path(row.real[0]).exists():
+        if shutil.which(row.real[0]):
             commands.append(row.real)
         found = in_turn(commands, self.repeat, {**self.environment, "PYLLVM_JOBS": jobs})
         return found[0], found[1] if len(found) > 1 else None
@@ -88,7 +89,27 @@ def small_rows(runner: Runner, bitcode: Path) -> Iterator[Row]:
     function = next(line.split()[-1] for line in listed if " T " in line)
     words = [f"--func={function}", "-o", out, file]
     yield Row("extract", [*program("extract"), *words], [str(tools / "llvm-extract"), *words])
-    yield Row("diff", [*program("diff"), file, file], [str(tools / "llvm-diff"), file, file])
+    yield Row("diff with itself", [*program("diff"), file, file], [str(tools / "llvm-diff"), file, file])
+    changed = changed_module(runner, bitcode)
+    if changed is not None:
+        words = [*_MAY_DIFFER, *program("diff"), file, changed]
+        yield Row("diff, an instruction changed", words, [*_MAY_DIFFER, str(tools / "llvm-diff"), file, changed])
+
+
+# diff has the status 1 where its inputs differ.
+_MAY_DIFFER: Final = ("sh", "-c", '"$@"; test $? -le 1', "sh")
+
+
+def changed_module(runner: Runner, bitcode: Path) -> str | None:
+    """Bitcode of the module with one addition that became a subtraction; None where it has no addition."""
+    text, changed = runner.folder / "changed.ll", runner.folder / "changed.bc"
+    runner.ours("dis", bitcode, "-o", text)
+    source = text.read_text(encoding="utf-8", errors="surrogateescape")
+    if " = add " not in source:
+        return None
+    text.write_text(source.replace(" = add ", " = sub ", 1), encoding="utf-8", errors="surrogateescape")
+    runner.ours("as", text, "-o", changed)
+    return str(changed)
 
 
 def link_row(runner: Runner, size: int) -> Row:
