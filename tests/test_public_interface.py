@@ -73,7 +73,7 @@ OFFERED = {
     "instruction": "clone debug_location erase_from_parent flags move_before opcode operands replace_all_uses_with type",
     "type": "constant context is_first_class kind scalar_type",
 }
-WITHIN = ("epoch", "forget", "known_uses", "order", "put_operand", "record_local_uses", "take_out")
+WITHIN = ("epoch", "forget", "known_pairs", "order", "put_operand", "record_local_uses", "take_out")
 
 
 def test_dir_shows_what_a_program_may_use() -> None:

@@ -135,7 +135,7 @@ def test_an_edit_of_a_longer_block_takes_as_long() -> None:
 
 
 def test_a_value_that_is_used_very_often_is_edited_as_fast_as_any() -> None:
-    # The positions that removals examine are counted: after a few searches of the uses there is an index.
+    # The positions that removals examine are counted, two for each use: after a few searches of the uses there is an index.
     _, function, block = long_block(20_000)
     argument = function.arguments[0]
     other = addition(function)
@@ -146,5 +146,5 @@ def test_a_value_that_is_used_very_often_is_edited_as_fast_as_any() -> None:
     index = argument._use_index
     assert index is not None
     assert index.count > 0
-    assert index.searched <= (_SEARCHES + 1) * 40_000
+    assert index.searched <= (_SEARCHES + 1) * 2 * 40_000
     assert sum(use.user is instructions[1] for use in argument.uses or []) == 1

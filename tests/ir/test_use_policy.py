@@ -116,7 +116,7 @@ def test_edits(bundle: bytes, edit: Callable[[Function], None]) -> None:
 @pytest.mark.parametrize("asked", ["x", "p", "a", "r"])
 def test_the_first_question_is_answered(asked: str) -> None:
     waiting, known = (values_of(parsed(waits=waits).function("f")) for waits in (True, False))
-    assert waiting[asked].recorded_uses is None
+    assert waiting[asked].recorded_pairs is None
     assert waiting[asked].has_more_uses(1) == known[asked].has_more_uses(1)
     assert uses_of(waiting[asked]) == uses_of(known[asked])
 

@@ -306,7 +306,8 @@ def test_shared_constants_take_linear_time() -> None:
 def test_a_use_of_a_value_that_is_no_operand_is_reported() -> None:
     module = pyllvm.parse_assembly("define i32 @f(i32 %x, i32 %y) {\n  %a = add i32 %x, 1\n  ret i32 %a\n}\n")
     function = module.function("f")
-    function.arguments[1].uses.append(function.arguments[0].uses[0])
+    first, second = function.arguments
+    second.uses = [*second.uses, first.uses[0]]
     assert [one.message for one in pyllvm.verify(module)] == ["A use does not belong to an operand: set_operand changes both"]
 
 

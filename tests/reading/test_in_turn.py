@@ -53,14 +53,14 @@ def test_uses_are_recorded_for_blocks_alone() -> None:
     module.read(0)
     function = module.module.functions[0]
     assert isinstance(function, Function)
-    assert function.blocks[1].recorded_uses is not None
+    assert function.blocks[1].recorded_pairs is not None
     assert [user.opcode_name for user in function.blocks[1].users] == ["br"]
     argument, instruction = function.arguments[0], function.blocks[1].instructions[0]
-    assert argument.recorded_uses is None
-    assert instruction.recorded_uses is None
+    assert argument.recorded_pairs is None
+    assert instruction.recorded_pairs is None
     users = [user for user in function.instructions if argument in user.operands]
     assert argument.users == users[::-1]
-    assert instruction.recorded_uses is not None
+    assert instruction.recorded_pairs is not None
     assert instruction.has_uses
 
 

@@ -32,8 +32,7 @@ def forward_slice(value: Value) -> list[Instruction]:
     found: dict[Value, None] = {}
     waiting: list[Value] = [value]
     for one in waiting:
-        for use in one.known_uses or ():
-            user = use.user
+        for user in reversed(one.users):
             if user not in found:
                 found[user] = None
                 waiting.append(user)

@@ -307,7 +307,7 @@ def _unread(module: Module) -> list[Function]:
 
     while True:
         unread = [function for function in module.functions if not function.is_materialized]
-        addressed = [function for function in unread if any(isinstance(use.user, BlockAddress) for use in function.uses or ())]
+        addressed = [function for function in unread if any(isinstance(user, BlockAddress) for user in function.users)]
         if not addressed:
             return unread
         for function in addressed:

@@ -69,7 +69,7 @@ def drop_body(value: GlobalValue) -> None:
         return
     if value.is_materialized:
         for block in value.blocks:
-            if block.known_uses:
+            if block.has_uses:
                 forget_address(block)
     had_places = bool(value.operands) or value.has_operand_places
     value._set_materializer(None)

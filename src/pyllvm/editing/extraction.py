@@ -127,15 +127,14 @@ def _record_missing_operands(module: Module) -> None:
     if not module.functions:
         return
     missing = missing_operand(module.functions[0].type)
-    missing.known_uses = uses_with_missing_operands(missing, missing.known_uses or [], module.functions)
+    missing.uses = uses_with_missing_operands(missing, missing.uses, module.functions)
 
 
 def _forget_operands_of_erased(module: Module) -> None:
     if not module.functions:
         return
     missing = missing_operand(module.functions[0].type)
-    uses = missing.known_uses or []
-    missing.known_uses = [use for use in uses if not isinstance(use.user, Function) or use.user.parent is not None]
+    missing.uses = [use for use in missing.uses if not isinstance(use.user, Function) or use.user.parent is not None]
 
 
 def _make_visible(value: GlobalValue, goes: bool) -> None:

@@ -33,7 +33,7 @@ from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.symbol_table_list import SymbolTableList
 from pyllvm.ir.types import Type
-from pyllvm.ir.value import Use, User, Value
+from pyllvm.ir.value import Value
 
 # The attributes that `_Copier._fill_instruction` sets.
 _OF_INSTRUCTIONS: Final = frozenset((
@@ -91,12 +91,13 @@ class _Copier:
         """Give the copies their uses by what was copied, and their weak tables."""
         copies = self._copies
         for value in self._used:
-            uses: list[Use | None] = []
-            for use in value._uses or ():
-                if use is not None:
-                    user = copies.get(use.user)
-                    if user is not None:
-                        uses.append(Use(cast(User, user), use.index))
+            uses: list[Any] = []
+            pairs = value._uses or []
+            for place in range(0, len(pairs), 2):
+                user = copies.get(pairs[place])
+                if user is not None:
+                    uses.append(user)
+                    uses.append(pairs[place + 1])
             cast(Value, copies[value])._uses = uses
         for thing, name in self._tables:
             table: dict[object, object] = getattr(thing, name)

@@ -14,7 +14,7 @@ from pyllvm.ir.basic_block import BasicBlock
 from pyllvm.ir.module import Module
 from pyllvm.ir.symbol_table_list import SymbolTableList
 from pyllvm.ir.types import Context
-from pyllvm.ir.value import Use, Value
+from pyllvm.ir.value import Value
 
 ATOMS: Final = (int, str, bytes, bool, type(None), float)
 # Tables that do not keep alive what they name: they belong to the context or a type, which several modules may share.
@@ -147,9 +147,9 @@ class ModuleImage:
             elif name == USES:
                 uses: list[object] = []
                 assert isinstance(value, list)
-                for use in value:
-                    if use.user in self._met:
-                        uses += (use.user, use.index)
+                for place in range(0, len(value), 2):
+                    if value[place] in self._met:
+                        uses += value[place : place + 2]
                 state.append(uses)
             elif is_weak(kind, name):
                 assert isinstance(value, dict)
@@ -216,7 +216,7 @@ def settle(thing: object) -> None:
     if isinstance(thing, Value) and thing._uses is not None:
         if thing.has_repeated_uses:
             thing.settle_uses()
-        _ = thing.known_uses  # reading them removes the empty places
+        _ = thing.known_pairs  # reading them removes the empty places
 
 
 def blank(kind: Any) -> object:
@@ -232,13 +232,7 @@ def fill(thing: object, names: tuple[str, ...], state: list[object]) -> None:
     for name in names:
         value = state[at]
         at += 1
-        if name == USES and value is not None:
-            assert isinstance(value, list)
-            uses: list[Use] = []
-            for number in range(0, len(value), 2):
-                uses.append(Use(value[number], value[number + 1]))
-            setattr(thing, name, uses)
-        elif isinstance(thing, Module) and isinstance(getattr(thing, name), SymbolTableList):
+        if isinstance(thing, Module) and isinstance(getattr(thing, name), SymbolTableList):
             assert isinstance(value, list)
             list.extend(getattr(thing, name), value)
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import Any, Final
 
 from pyllvm.ir.constants import (
     CHANGING,
@@ -15,7 +15,7 @@ from pyllvm.ir.constants import (
     find_constant,
     is_null,
 )
-from pyllvm.ir.value import Use, User, Value
+from pyllvm.ir.value import User, Value
 
 # Shorter constants get a new key for each operand that is replaced.
 _LONG: Final = 64
@@ -57,19 +57,16 @@ def replace_everywhere(
     work: list[tuple[Value, Value]] = [(old, new)]
     while work:
         old, new = work[-1]
-        uses = old.known_uses
-        if not uses:
+        pairs = old.known_pairs
+        if not pairs:
             work.pop()
             continue
-        use = uses[-1]
-        user = use.user
+        user: User = pairs[-2]
+        number: int = pairs[-1]
         if not isinstance(user, (ConstantAggregate, ConstantExpr, GlobalReference, BlockAddress, ConstantPtrAuth)):
-            uses.pop()
-            user.operands[use.index] = new
-            if new.known_uses is None:
-                new.known_uses = [use]
-            else:
-                new.known_uses.append(use)
+            del pairs[-2:]
+            user.operands[number] = new
+            new.append_use(user, number)
             continue
         if fold is not None and isinstance(user, ConstantExpr):
             folded = _folded(user, [new if operand is old else operand for operand in user.operands], fold)
@@ -90,7 +87,7 @@ def replace_everywhere(
         if not is_alone:
             forget_constant(user)
         operands = user.operands
-        for index in _places(old, user, uses):
+        for index in _places(old, user, pairs):
             if operands[index] is old:
                 old.remove_use(user, index)
                 operands[index] = new
@@ -128,14 +125,14 @@ def _is_alone(user: User) -> bool:
     return True
 
 
-def _places(old: Value, user: User, uses: list[Use]) -> Iterable[int]:
+def _places(old: Value, user: User, pairs: list[Any]) -> Iterable[int]:
     """The operand indexes at which `user` may hold `old`, in order.
 
     Scanning all operands would be slow: a constant table has many, a placeholder few uses.
     """
-    if len(uses) >= len(user.operands):
+    if len(pairs) >= 2 * len(user.operands):
         return range(len(user.operands))
-    return sorted({use.index for use in uses if use.user is user})
+    return sorted({pairs[place + 1] for place in range(0, len(pairs), 2) if pairs[place] is user})
 
 
 def _folded(user: ConstantExpr, operands: list[Value], fold: Callable[[ConstantExpr, list[Value]], Value]) -> Value | None:

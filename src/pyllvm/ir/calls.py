@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Final, final
+from typing import Any, ClassVar, Final, final
 
 from mypy_extensions import mypyc_attr
 
@@ -22,7 +22,7 @@ from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instruction import collect_use
 from pyllvm.ir.operand_checks import block_at, check_operand, own_blocks, put_block
 from pyllvm.ir.types import FunctionType
-from pyllvm.ir.value import Use, Value
+from pyllvm.ir.value import Value
 from pyllvm.ir.words import convention_number, convention_word
 from pyllvm.tables.keywords import NO_TAIL_KIND
 
@@ -82,7 +82,7 @@ class CallBase(Instruction):
         self.calling_convention_number = 0
         self._attributes: AttributeList | None = None
 
-    def collect_local_uses(self, found: dict[Value, list[Use]], are_all: bool) -> None:
+    def collect_local_uses(self, found: dict[Value, list[Any]], are_all: bool) -> None:
         bundles = self.bundles
         if bundles is None:
             super().collect_local_uses(found, are_all)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from typing import Final, final
+from typing import Any, Final, final
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import Attribute, AttributeList, attributes_named, changed_attributes
@@ -23,7 +23,7 @@ from pyllvm.ir.instruction import ERASED_BLOCK
 from pyllvm.ir.instruction import Instruction as Instruction
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.ir.user_text import short_text, users_text
-from pyllvm.ir.value import Use, Value
+from pyllvm.ir.value import Value
 from pyllvm.ir.value_symbol_table import ValueSymbolTable
 from pyllvm.ir.words import convention_number, convention_word
 
@@ -259,12 +259,12 @@ class Function(GlobalObject):
         """Record the uses of these local values alone, where the reader left that for later."""
         self._collect_local_uses({value: [] for value in values if value._uses is None}, False)
 
-    def _collect_local_uses(self, found: dict[Value, list[Use]], are_all: bool) -> None:
+    def _collect_local_uses(self, found: dict[Value, list[Any]], are_all: bool) -> None:
         for block in self._blocks:
             for instruction in block.instructions:
                 instruction.collect_local_uses(found, are_all)
-        for value, uses in found.items():
-            value.known_uses = uses
+        for value, pairs in found.items():
+            value.known_pairs = pairs
 
     def has_attached(self, kind: str) -> bool:
         """Whether metadata of this kind is attached to an instruction of the body."""

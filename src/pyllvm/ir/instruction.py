@@ -12,7 +12,7 @@ from pyllvm.ir.edits import EDITS
 from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode
 from pyllvm.ir.types import LABEL, VOID, Type
 from pyllvm.ir.user_text import short_text, users_text
-from pyllvm.ir.value import Use, User, Value
+from pyllvm.ir.value import User, Value
 from pyllvm.ir.words import flag_bits, flag_words
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ class Instruction(User):
             if function is not None:
                 function.record_local_uses()
 
-    def collect_local_uses(self, found: dict[Value, list[Use]], are_all: bool) -> None:
+    def collect_local_uses(self, found: dict[Value, list[Any]], are_all: bool) -> None:
         """Add its uses of local values to `found`, in the order in which it gets its operands.
 
         If they `are_all`, these are all values without a list of uses, otherwise only the values that are there.
@@ -289,13 +289,14 @@ class Instruction(User):
         self.attachments = kept or None
 
 
-def collect_use(found: dict[Value, list[Use]], operand: Value, user: Instruction, index: int, are_all: bool) -> None:
+def collect_use(found: dict[Value, list[Any]], operand: Value, user: Instruction, index: int, are_all: bool) -> None:
     """Add a use of a value that has no list, if it is one of those."""
-    uses = found.get(operand)
-    if uses is not None:
-        uses.append(Use(user, index))
+    pairs = found.get(operand)
+    if pairs is not None:
+        pairs.append(user)
+        pairs.append(index)
     elif are_all and operand._is_local():
-        found[operand] = [Use(user, index)]
+        found[operand] = [user, index]
 
 
 def block_of(instruction: Instruction) -> BasicBlock:

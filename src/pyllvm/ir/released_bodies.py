@@ -69,12 +69,13 @@ class ReleasedBodies:
 
 def _forget_uses(value: Value) -> None:
     """Drop the uses of a value of the module by instructions that are gone."""
-    uses = value.known_uses
-    assert uses is not None
+    pairs = value.known_pairs
+    assert pairs is not None
     kept = 0
-    for use in uses:
-        user = use.user
+    for place in range(0, len(pairs), 2):
+        user = pairs[place]
         if not isinstance(user, Instruction) or user.parent is not None:
-            uses[kept] = use
-            kept += 1
-    del uses[kept:]
+            pairs[kept] = user
+            pairs[kept + 1] = pairs[place + 1]
+            kept += 2
+    del pairs[kept:]

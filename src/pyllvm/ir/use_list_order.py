@@ -48,9 +48,7 @@ def has_use_list(value: Value, version: int) -> bool:
 
 def counted_uses(value: Value, version: int) -> list[Use]:
     """The uses that LLVM `version` counts, oldest first: since LLVM 21 addresses of blocks do not use all that they name."""
-    uses = value.known_uses
-    if uses is None:
-        return []
+    uses = value.uses
     if isinstance(value, Function):
         since = BLOCK_ADDRESSES_OF_BLOCKS_SINCE
     elif isinstance(value, BasicBlock):
@@ -64,10 +62,9 @@ def counted_uses(value: Value, version: int) -> list[Use]:
 
 def set_counted_uses(value: Value, before: list[Use], ordered: list[Use]) -> None:
     """Put the uses `before`, which `counted_uses` returned, into another order; the other uses come first."""
-    uses = value.known_uses
-    assert uses is not None
+    uses = value.uses
     if len(uses) == len(before):
-        value.known_uses = ordered
+        value.uses = ordered
     else:
         counted = set(before)
-        value.known_uses = [use for use in uses if use not in counted] + ordered
+        value.uses = [use for use in uses if use not in counted] + ordered

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.value import User, Value
+from pyllvm.ir.value import Value
 
 # How many users a message names.
 _NAMED: Final = 3
@@ -28,10 +28,8 @@ def short_text(value: Value) -> str:
 
 def users_text(value: Value) -> str:
     """The newest users of a value: `: by A, B and 5 more`."""
-    uses = value.known_uses or []
-    met: dict[User, None] = {}
-    for use in reversed(uses[-_NAMED * 4 :]):
-        met[use.user] = None
+    users = value.users
+    met = dict.fromkeys(users[: _NAMED * 4])
     named = [f"'{short_text(user)}'" for user in list(met)[:_NAMED]]
-    rest = len(uses) - len(named)
-    return f": by {', '.join(named)}" + (f" and {rest} more" if rest > 0 and len(uses) > _NAMED else "")
+    rest = len(users) - len(named)
+    return f": by {', '.join(named)}" + (f" and {rest} more" if rest > 0 and len(users) > _NAMED else "")

@@ -1,11 +1,12 @@
 """Values and their uses.
 
-Every use is an object of its own in the `uses` of the used value, oldest first. LLVM keeps (and prints, and writes) them newest
-first, and `Value.users` returns them in LLVM's order.
+The used value keeps its uses oldest first. LLVM keeps (and prints, and writes) them newest first, and `Value.users` returns them
+in LLVM's order. They are pairs in one list: a user, the number of its operand, the next user and so on. A `Use` is made when
+someone asks for it: nobody asks for most of them.
 
 A use is removed in constant time, as in LLVM, which links the uses to each other. Here they are in a list, which keeps reading
 and printing small and fast: most values have few uses and never lose one. Only a list that loses a use far from its end gets an
-index of positions (`_UseIndex`), for as long as it is edited. The position of a removed use stays empty until `uses` is read.
+index of positions (`_UseIndex`), for as long as it is edited. The position of a removed use stays empty until the uses are read.
 
 Commands do without the uses for which nobody asks; `ir.use_policy` says which they are.
 """
@@ -13,7 +14,7 @@ Commands do without the uses for which nobody asks; `ir.use_policy` says which t
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, cast, final
+from typing import Any, Final, final
 
 from mypy_extensions import mypyc_attr
 
@@ -24,8 +25,8 @@ from pyllvm.ir.public_names import public_names
 from pyllvm.ir.types import Type
 from pyllvm.ir.use_policy import ASK, RECORD
 
-# How many of the newest uses `remove_use` examines before it consults the index: usually the last use added is removed first.
-_NEAREST: Final = 8
+# How much of the end of the list `remove_use` examines before it consults the index: usually the newest use is removed first.
+_NEAREST: Final = 16
 # How often removals may search a list as long as it is, until the positions of all uses go into the index.
 _SEARCHES: Final = 16
 
@@ -39,6 +40,12 @@ class Use:
     def __init__(self, user: User, index: int) -> None:
         self.user = user
         self.index = index
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Use) and other.user is self.user and other.index == self.index
+
+    def __hash__(self) -> int:
+        return hash((self.user, self.index))
 
     def __repr__(self) -> str:
         return short_text_of(self)
@@ -57,41 +64,43 @@ class _UseIndex:
         # whether some uses may be in the list twice: the index is then kept until `settle_uses`
         self.has_repeated = False
         self.places: dict[tuple[User, int], int] = {}
-        # how many positions of the list the index covers, from the first on
+        # how much of the list the index covers, from its beginning
         self.count = 0
-        # how many positions of the list are empty
+        # how many uses of the list are empty
         self.empty = 0
-        # how many positions removals have searched without the index
+        # how much of the list removals have searched without the index
         self.searched = 0
 
-    def newest(self, uses: list[Use | None], user: User, index: int) -> int:
+    def newest(self, uses: list[Any], user: User, index: int) -> int:
         """The newest position of a use that the index does not cover, or -1."""
-        place = len(uses) - 1
+        place = len(uses) - 2
         while place >= self.count:
-            use = uses[place]
-            if use is not None and use.user is user and use.index == index:
-                break
-            place -= 1
+            if uses[place] is user:
+                number: int = uses[place + 1]
+                if number == index:
+                    break
+            place -= 2
         self.searched += len(uses) - place
         return place if place >= self.count else -1
 
-    def extend(self, uses: list[Use | None]) -> None:
+    def extend(self, uses: list[Any]) -> None:
         """Add the new uses of the list to the index; for a use that occurs twice, only the newest position is kept."""
         places = self.places
         place = self.count
         end = len(uses)
         while place < end:
-            use = uses[place]
-            if use is not None:
-                key = (use.user, use.index)
+            user: User | None = uses[place]
+            if user is not None:
+                index: int = uses[place + 1]
+                key = (user, index)
                 before = places.get(key, end)
-                if before < place:
-                    other = uses[before]
-                    if other is not None and other.user is use.user and other.index == use.index:
+                if before < place and uses[before] is user:
+                    number: int = uses[before + 1]
+                    if number == index:
                         uses[before] = None
                         self.empty += 1
                 places[key] = place
-            place += 1
+            place += 2
         self.count = end
 
 
@@ -102,8 +111,8 @@ class Value:
     def __init__(self, type: Type, name: str = "") -> None:
         self.type = type
         self._name = name
-        # the last position is never empty
-        self._uses: list[Use | None] | None = None
+        # users and the numbers of their operands in turn; an empty position has no user, and the last one is never empty
+        self._uses: list[Any] | None = None
         # positions can be empty only while there is an index
         self._use_index: _UseIndex | None = None
         # the number that a pass gives the value while it runs; 0 between passes
@@ -144,35 +153,34 @@ class Value:
 
     @property
     def uses(self) -> list[Use]:
-        """The uses, oldest first. To change the order, assign a new list; uses may also be appended."""
-        known = self.known_uses
-        if known is None:
-            known = []
-            self._uses = cast("list[Use | None]", known)
-        return known
+        """The uses, oldest first. To change them or their order, assign a list."""
+        return uses_of(self.known_pairs)
 
     @uses.setter
     def uses(self, uses: list[Use]) -> None:
-        self.known_uses = uses
+        self.known_pairs = pairs_of(uses)
 
     @property
-    def known_uses(self) -> list[Use] | None:
-        """The same as `uses`; None, which takes no room, for a value that never had one."""
+    def known_pairs(self) -> list[Any] | None:
+        """The uses as they are kept: users and the numbers of their operands in turn; None for a value that never had one.
+
+        To change the list, append to it, or assign another one.
+        """
         if self._uses is None:
             self._check_recorded()
         elif self._use_index is not None:
             self._close_up()
-        return cast("list[Use] | None", self._uses)
+        return self._uses
 
-    @known_uses.setter
-    def known_uses(self, uses: list[Use] | None) -> None:
+    @known_pairs.setter
+    def known_pairs(self, pairs: list[Any] | None) -> None:
         self._forget_places()
-        self._uses = cast("list[Use | None] | None", uses)
+        self._uses = pairs
 
     @property
-    def recorded_uses(self) -> list[Use] | None:
-        """The uses, oldest first; None also if nobody has asked for them."""
-        return None if self._uses is None else self.known_uses
+    def recorded_pairs(self) -> list[Any] | None:
+        """The same; None also if nobody has asked for the uses."""
+        return None if self._uses is None else self.known_pairs
 
     def _is_local(self) -> bool:
         """Whether it is a value of a body: an argument, a block or an instruction."""
@@ -195,14 +203,14 @@ class Value:
         policy = self.type.context.uses
         if not self._is_local():
             if policy.records_lasting:
-                self._uses = [Use(user, index)]
+                self._uses = [user, index]
         elif not policy.is_reading:
             self._record_local_uses()
             # The user may have the operand already, so that its use was found.
             self.remove_use(user, index)
-            self.append_use(Use(user, index))
+            self.append_use(user, index)
 
-    def _opened_uses(self) -> list[Use | None] | None:
+    def _opened_uses(self) -> list[Any] | None:
         """The list, made if necessary, to which uses of another value are to be moved; None if they are not recorded."""
         if self._uses is None:
             policy = self.type.context.uses
@@ -248,29 +256,31 @@ class Value:
         if self._uses is None:
             self._check_recorded()
         uses = self._uses
-        return uses[-1] if uses else None
+        return Use(uses[-2], uses[-1]) if uses else None
 
     def add_use(self, user: User, index: int) -> None:
         """Record that `user.operands[index]` is this value, as the newest use."""
         uses = self._uses
         if uses is not None:
-            if len(uses) == 1:
-                # A list of two has no room for more: `append` would make room for eight.
-                self._uses = [uses[0], Use(user, index)]
+            if len(uses) == 2:
+                # A list of two uses has no room for more: `append` would make room for four.
+                self._uses = [uses[0], uses[1], user, index]
             else:
-                uses.append(Use(user, index))
+                uses.append(user)
+                uses.append(index)
             return
         mode = self.type.context.uses.mode
         if mode == RECORD:
-            self._uses = [Use(user, index)]
+            self._uses = [user, index]
         elif mode == ASK:
             self._add_first_use(user, index)
 
-    def append_use(self, use: Use) -> None:
-        """Make a use the newest one."""
+    def append_use(self, user: User, index: int) -> None:
+        """Make a use the newest one, whether or not uses of the value are recorded."""
         if self._uses is None:
             self._uses = []
-        self._uses.append(use)
+        self._uses.append(user)
+        self._uses.append(index)
 
     def remove_use(self, user: User, index: int, is_single: bool = False) -> None:
         """Remove the use that `add_use` recorded. `is_single`: this one was recorded once, whether or not others were twice."""
@@ -278,18 +288,19 @@ class Value:
         if uses is None:
             return
         count = len(uses)
-        place = count - 1
+        place = count - 2
         places = self._use_index
         is_single = is_single or places is None or not places.has_repeated
         if is_single:
             nearest = max(count - _NEAREST, 0)
             while place >= nearest:
-                use = uses[place]
-                if use is not None and use.user is user and use.index == index:
-                    del uses[place]
-                    self._drop_empty_end(place)
-                    return
-                place -= 1
+                if uses[place] is user:
+                    number: int = uses[place + 1]
+                    if number == index:
+                        del uses[place : place + 2]
+                        self._drop_empty_end(place)
+                        return
+                place -= 2
             if place < 0:
                 return
         if places is None:
@@ -304,27 +315,27 @@ class Value:
             else:
                 places.extend(uses)
         place = places.places.pop((user, index), count)
-        if place >= count:
+        if place >= count or uses[place] is not user:
             return
-        use = uses[place]
-        if use is None or use.user is not user or use.index != index:
-            return
-        self._empty_place(place)
+        found: int = uses[place + 1]
+        if found == index:
+            self._empty_place(place)
 
     def remove_uses_by(self, users: dict[User, None], count: int) -> None:
         """Remove `count` uses by these users, the newest ones."""
         uses = self._uses
         if uses is None:
             return
-        kept: list[Use | None] = []
+        kept: list[Any] = []
         place = len(uses)
         while place > 0 and count > 0:
-            place -= 1
-            use = uses[place]
-            if use is not None and use.user in users:
+            place -= 2
+            user: User | None = uses[place]
+            if user is not None and user in users:
                 count -= 1
             else:
-                kept.append(use)
+                kept.append(uses[place + 1])
+                kept.append(user)
         kept.reverse()
         uses[place:] = kept
         self._drop_empty_end(place)
@@ -336,9 +347,9 @@ class Value:
         assert uses is not None and places is not None
         uses[place] = None
         places.empty += 1
-        if place == len(uses) - 1:
+        if place == len(uses) - 2:
             self._drop_empty_end(place)
-        elif places.empty * 2 > len(uses):
+        elif places.empty * 4 > len(uses):
             self._close_up()
 
     def _drop_empty_end(self, place: int) -> None:
@@ -347,8 +358,8 @@ class Value:
         uses = self._uses
         if places is None or uses is None:
             return
-        while uses and uses[-1] is None:
-            uses.pop()
+        while uses and uses[-2] is None:
+            del uses[-2:]
             places.empty -= 1
         places.count = min(places.count, place, len(uses))
 
@@ -357,7 +368,12 @@ class Value:
         places = self._use_index
         uses = self._uses
         if places is not None and places.empty > 0 and uses is not None:
-            uses[:] = [use for use in uses if use is not None]
+            kept: list[Any] = []
+            for place in range(0, len(uses), 2):
+                if uses[place] is not None:
+                    kept.append(uses[place])
+                    kept.append(uses[place + 1])
+            uses[:] = kept
         self._forget_places()
 
     def _forget_places(self) -> None:
@@ -371,60 +387,62 @@ class Value:
 
     def settle_uses(self) -> None:
         """Keep each use once, at its newest position. Bulk operand updates only append and rely on it to drop stale uses."""
-        uses = self.known_uses
+        uses = self.known_pairs
         self._use_index = None
         if uses is None:
             return
         # Most users have one use: only for others, the operands that were met are kept as well.
         met: dict[User, int] = {}
         seen: set[tuple[User, int]] = set()
-        kept: list[Use] = []
-        position = len(uses) - 1
-        while position >= 0:
-            use = uses[position]
-            position -= 1
-            index = met.get(use.user)
+        kept: list[Any] = []
+        place = len(uses) - 2
+        while place >= 0:
+            user: User = uses[place]
+            number: int = uses[place + 1]
+            place -= 2
+            index = met.get(user)
             if index is None:
-                met[use.user] = use.index
-            elif index == use.index:
+                met[user] = number
+            elif index == number:
                 continue
             else:
-                key = (use.user, use.index)
+                key = (user, number)
                 if key in seen:
                     continue
                 seen.add(key)
-            kept.append(use)
+            kept.append(number)
+            kept.append(user)
         kept.reverse()
-        self.known_uses = kept
+        self.known_pairs = kept
 
     def has_more_uses(self, count: int) -> bool:
         """Whether the value has more than `count` uses; a use that is in the list twice counts once."""
         if self._uses is None:
             self._check_recorded()
         uses = self._uses
-        if uses is None or len(uses) <= count:
+        if uses is None or len(uses) <= 2 * count:
             return False
         places = self._use_index
         if places is None or not places.has_repeated:
-            return len(uses) - (0 if places is None else places.empty) > count
+            return len(uses) - (0 if places is None else 2 * places.empty) > 2 * count
         met: dict[User, int] = {}
         seen: set[tuple[User, int]] = set()
-        position = len(uses) - 1
-        while position >= 0 and len(met) + len(seen) <= count:
-            use = uses[position]
-            position -= 1
+        place = len(uses) - 2
+        while place >= 0 and len(met) + len(seen) <= count:
+            user: User | None = uses[place]
             # As in `settle_uses`: most users have one use.
-            if use is not None and met.setdefault(use.user, use.index) != use.index:
-                seen.add((use.user, use.index))
+            if user is not None:
+                index: int = uses[place + 1]
+                if met.setdefault(user, index) != index:
+                    seen.add((user, index))
+            place -= 2
         return len(met) + len(seen) > count
 
     @property
     def users(self) -> list[User]:
         """The users in LLVM's order, newest use first; a user that uses the value twice occurs twice."""
-        uses = self.known_uses
-        if uses is None:
-            return []
-        return [use.user for use in reversed(uses)]
+        pairs = self.known_pairs
+        return [] if pairs is None else pairs[-2::-2]
 
     @property
     def has_uses(self) -> bool:
@@ -472,20 +490,22 @@ class Value:
         self._replace_uses_with(replacement)
 
     def _replace_uses_with(self, replacement: Value) -> None:
-        uses = self.known_uses
+        uses = self.known_pairs
         if uses is None:
             return
-        self.known_uses = None
+        self.known_pairs = None
         context = replacement.type.context
         context.edits += 1
         theirs = replacement._opened_uses()
-        position = len(uses) - 1
-        while position >= 0:
-            use = uses[position]
-            use.user.operands[use.index] = replacement
+        place = len(uses) - 2
+        while place >= 0:
+            user: User = uses[place]
+            index: int = uses[place + 1]
+            user.operands[index] = replacement
             if theirs is not None:
-                theirs.append(use)
-            position -= 1
+                theirs.append(user)
+                theirs.append(index)
+            place -= 2
 
     def __copy__(self) -> object:
         no_copy(self)
@@ -509,6 +529,24 @@ class Value:
         return html_of(self)
 
 
+def uses_of(pairs: list[Any] | None) -> list[Use]:
+    """The uses of which a value keeps users and numbers in turn."""
+    uses: list[Use] = []
+    if pairs is not None:
+        for place in range(0, len(pairs), 2):
+            uses.append(Use(pairs[place], pairs[place + 1]))
+    return uses
+
+
+def pairs_of(uses: list[Use]) -> list[Any]:
+    """The same uses as a value keeps them."""
+    pairs: list[Any] = []
+    for use in uses:
+        pairs.append(use.user)
+        pairs.append(use.index)
+    return pairs
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class User(Value):
     """A value with operands."""
@@ -521,12 +559,13 @@ class User(Value):
         for operand in operands:
             uses = operand._uses
             if uses is not None:
-                if len(uses) == 1:
-                    operand._uses = [uses[0], Use(self, index)]
+                if len(uses) == 2:
+                    operand._uses = [uses[0], uses[1], self, index]
                 else:
-                    uses.append(Use(self, index))
+                    uses.append(self)
+                    uses.append(index)
             elif mode == RECORD:
-                operand._uses = [Use(self, index)]
+                operand._uses = [self, index]
             elif mode == ASK:
                 operand._add_first_use(self, index)
             index += 1

@@ -13,7 +13,7 @@ def forget_blocks(function: Function) -> None:
     if not function.is_materialized:
         return
     for block in function.blocks:
-        if block.known_uses:
+        if block.has_uses:
             forget_address(block)
 
 

@@ -54,7 +54,7 @@ class LateUseOrders:
     def _sort(self, value: Value, order: list[int], function: Function) -> None:
         unread: list[Use] = []
         read: list[Use] = []
-        for use in value.known_uses or ():
+        for use in value.uses:
             user = use.user
             body = user.function if isinstance(user, Instruction) else None
             if body is not None and body is not function and body.parent is self._source:
@@ -64,4 +64,4 @@ class LateUseOrders:
         if len(read) == len(order):
             newest_first = read[::-1]
             places = sorted(range(len(order)), key=lambda place: order[place])
-            value.known_uses = unread + [newest_first[place] for place in reversed(places)]
+            value.uses = unread + [newest_first[place] for place in reversed(places)]

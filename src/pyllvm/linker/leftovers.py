@@ -19,7 +19,7 @@ def release(source: Module, version: int) -> None:
     destroy_constants(dict.fromkeys(source.global_values))
     dead: dict[User, None] = {}
     for value in source.global_values:
-        if value.known_uses:
+        if value.has_uses:
             _add_dead_users(value, dead)
     destroy_constants(dead)
     _take_apart(source)
@@ -52,8 +52,8 @@ def _drop_bodies(source: Module) -> None:
                     touched[operand] = None
                 instruction.operands = []
     for value in touched:
-        if value.known_uses is not None:
-            value.known_uses = [use for use in value.known_uses if isinstance(use.user, Function) or _is_true(use, value)]
+        if value.known_pairs is not None:
+            value.uses = [use for use in value.uses if isinstance(use.user, Function) or _is_true(use, value)]
 
 
 def _is_true(use: Use, value: Value) -> bool:
@@ -66,10 +66,8 @@ def _add_dead_users(value: GlobalValue, dead: dict[User, None]) -> None:
     pending: list[Constant] = [value]
     while pending:
         used = pending.pop()
-        uses: list[Use] | None = used.known_uses
-        used.known_uses = None
-        if uses is None:
-            continue
+        uses = used.uses
+        used.known_pairs = None
         for use in uses:
             user = use.user
             if not isinstance(user, Constant) or isinstance(user, GlobalValue) or user in dead:

@@ -218,7 +218,7 @@ def _verify_body(state: State, function: Function, is_intrinsic: bool) -> bool:
     entry = function.blocks[0]
     if state.graph.predecessors[0]:
         return state.fail("Entry block to function must not have predecessors!", entry)
-    if entry.known_uses is not None and _is_address_used(entry):
+    if entry.has_uses and _is_address_used(entry):
         return state.fail("blockaddress may not be used with the entry block!", entry)
     seen: set[str] = set()
     for attachment in function._attachments:

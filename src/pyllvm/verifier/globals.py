@@ -207,7 +207,7 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
 
 
 def _is_used(value: Value) -> bool:
-    return value.known_uses is not None and len(value.known_uses) > 0
+    return value.has_uses
 
 
 def verify_variable_users(state: State, variable: GlobalVariable) -> bool:

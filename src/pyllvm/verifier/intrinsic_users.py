@@ -36,7 +36,7 @@ def verify_intrinsic_users(state: State, function: Function) -> bool:
     """Check that only calls use an intrinsic (the end of Verifier::visitFunction)."""
     if is_replaced(function, state.version):
         return True
-    for use in reversed(function.known_uses or ()):
+    for use in reversed(function.uses):
         if not _is_allowed(state, function, use):
             return state.fail("Invalid user of intrinsic instruction!", use.user)
     return True
@@ -75,7 +75,7 @@ def _is_for_assumptions(state: State, user: Value) -> bool:
 def _are_assume_like(value: Value) -> bool:
     if not value.are_uses_known:
         return False  # perhaps not: the verifier is asked again about the whole module
-    return all(isinstance(use.user, CallBase) and is_assume_like(use.user) for use in value.known_uses or ())
+    return all(isinstance(user, CallBase) and is_assume_like(user) for user in value.users)
 
 
 def is_assume_like(call: CallBase) -> bool:

@@ -97,7 +97,7 @@ class Verification:
             if function.blocks:
                 function_done(VERIFIED)
         for value in self._restricted:
-            if value.recorded_uses:
+            if value.recorded_pairs:
                 known = len(state.failures)
                 _verify_users(state, value)
                 if len(state.failures) != known:

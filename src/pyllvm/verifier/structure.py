@@ -367,13 +367,14 @@ class _Structure:
         first = self._first
         end = len(listed)
         count = 0
-        uses = value.known_uses if value.order or value._uses is not None else None
-        if uses is not None:
-            for use in uses:
-                user = use.user
+        pairs = value.known_pairs if value.order or value._uses is not None else None
+        if pairs is not None:
+            for place in range(0, len(pairs), 2):
+                user = pairs[place]
                 if isinstance(user, Instruction) and first <= user.position < end and listed[user.position] is user:
                     operands = cast("list[object]", user.operands)
-                    if use.index >= len(operands) or operands[use.index] is not value:
+                    index: int = pairs[place + 1]
+                    if index >= len(operands) or operands[index] is not value:
                         self.fail("A use does not belong to an operand: set_operand changes both", user, value)
                         return False
                     count += 1

@@ -326,9 +326,7 @@ def test_use_list_directives() -> None:
     block.append(first)
     block.append(ReturnInst(context.void, first))
     assert b"uselistorder" not in print_module(module, preserve_use_list_order=True)
-    uses = x.uses
-    assert uses is not None
-    uses.reverse()
+    x.uses = x.uses[::-1]
     assert b"\n; uselistorder directives\n  uselistorder i32 %0, { 1, 0 }\n}\n" in print_module(
         module, preserve_use_list_order=True
     )

@@ -143,9 +143,9 @@ def test_only_the_uses_of_local_values_wait_for_a_question() -> None:
     module = parse_text(text, TextReading(records_local_uses=False), 19)
     assert len(module["g"].users) == 1
     value = next(module["f"].instructions)
-    assert value.recorded_uses is None
+    assert value.recorded_pairs is None
     assert [user.opcode_name for user in value.users] == ["add", "add"]
-    assert value.recorded_uses is not None
+    assert value.recorded_pairs is not None
 
 
 def test_padding_is_no_part_of_the_text() -> None:

@@ -419,15 +419,10 @@ class Printer:
             out.append("\n")
         if not is_entry:
             label += " " * max(COMMENT_COLUMN - len(label), 1)
-            uses = block.known_uses
             before: list[str] = []
-            if uses is not None:
-                position = len(uses) - 1
-                while position >= 0:
-                    user = uses[position].user
-                    if isinstance(user, Instruction) and user.is_terminator and user.parent is not None:
-                        before.append(self.operands.reference(user.parent))
-                    position -= 1
+            for user in block.users:
+                if isinstance(user, Instruction) and user.is_terminator and user.parent is not None:
+                    before.append(self.operands.reference(user.parent))
             label += "; preds = " + ", ".join(before) if before else "; No predecessors!"
         out.append(label + "\n")
         instructions = self.instructions

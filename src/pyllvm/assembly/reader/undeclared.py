@@ -16,7 +16,7 @@ from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.types import FUNCTION, FunctionType, Type
-from pyllvm.ir.value import Value
+from pyllvm.ir.value import User, Value
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.text_versions import DECLARED_BY_USE_SINCE, UPGRADED_UNDECLARED_SINCE
 
@@ -84,11 +84,11 @@ class UndeclaredGlobals:
                     state.error(forward.start, f"unknown intrinsic '{name}'")
                 continue
             # One name may refer to several functions: each call gets its own, starting with the newest call.
-            uses = forward.placeholder.known_uses or []
-            while uses:
-                use = uses[-1]
-                user = use.user
-                if not isinstance(user, CallBase) or use.index != len(user.operands) - 1:
+            pairs = forward.placeholder.known_pairs or []
+            while pairs:
+                user: User = pairs[-2]
+                number: int = pairs[-1]
+                if not isinstance(user, CallBase) or number != len(user.operands) - 1:
                     state.error(forward.start, "intrinsic can only be used as callee")
                 expected = signature(name, state.version)
                 if not is_known or (expected is not None and expected.match(user.function_type).mismatch):
@@ -96,11 +96,9 @@ class UndeclaredGlobals:
                         continue
                     state.error(forward.start, "invalid intrinsic signature" if is_known else f"unknown intrinsic '{name}'")
                 declaration = self._intrinsic(name, forward.placeholder.type, user.function_type)
-                uses.pop()
-                user.operands[use.index] = declaration
-                if declaration.known_uses is None:
-                    declaration.known_uses = []
-                declaration.known_uses.append(use)
+                del pairs[-2:]
+                user.operands[number] = declaration
+                declaration.append_use(user, number)
             del state.forward_globals[key]
 
     def _declare_incomplete(self) -> None:
@@ -137,7 +135,7 @@ class UndeclaredGlobals:
 def _common_function_type(value: Value) -> FunctionType | None:
     """The function type of all calls of `value`, if it is only called, and always with the same type."""
     common: FunctionType | None = None
-    for use in value.known_uses or []:
+    for use in value.uses:
         user = use.user
         if not isinstance(user, CallBase) or use.index != len(user.operands) - 1:
             return None

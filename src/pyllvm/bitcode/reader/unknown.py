@@ -215,7 +215,7 @@ class Unknown:
 
     def leave_out_body(self, function: Function, error: PyllvmError) -> bool:
         """Make a declaration of a function whose body cannot be read; False if its blocks have addresses."""
-        if not self.allows or any(isinstance(use.user, BlockAddress) for use in function.uses or ()):
+        if not self.allows or any(isinstance(user, BlockAddress) for user in function.users):
             return False
         function.delete_body()
         for argument in function.arguments:
@@ -230,7 +230,7 @@ class Unknown:
         """Remove symbols that cannot be used and that nothing uses."""
         kept: list[tuple[GlobalValue, PyllvmError]] = []
         for symbol, error in self.refused:
-            if symbol.uses:
+            if symbol.has_uses:
                 kept.append((symbol, error))
                 continue
             name = f"'@{symbol.name}'"

@@ -149,10 +149,10 @@ class FunctionWriter:
                     for record in instruction._debug_records:
                         self.debug_records.write(record)
             # A text's blocks whose uses are not recorded have no addresses.
-            uses = None if has_block_addresses else block.recorded_uses
-            if uses is not None:
-                for use in uses:
-                    if isinstance(use.user, BlockAddress):
+            pairs = None if has_block_addresses else block.recorded_pairs
+            if pairs is not None:
+                for place in range(0, len(pairs), 2):
+                    if isinstance(pairs[place], BlockAddress):
                         has_block_addresses = True
         if has_block_addresses and self.version >= BLOCK_ADDRESS_USERS_SINCE:
             self._write_block_address_users(function)
@@ -273,12 +273,8 @@ class FunctionWriter:
         """Write the other functions that use addresses of this function's blocks, in the order in which LLVM visits them."""
         users: list[Function] = []
         for block in function.blocks:
-            waiting: list[Value] = []
-            uses = block.recorded_uses
-            if uses is not None:
-                for use in uses:
-                    if isinstance(use.user, BlockAddress):
-                        waiting.append(use.user)
+            pairs = block.recorded_pairs or []
+            waiting: list[Value] = [user for user in pairs[::2] if isinstance(user, BlockAddress)]
             seen: set[Value] = set(waiting)
             while waiting:
                 for user in waiting.pop().users:

@@ -13,7 +13,7 @@ release:
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import Any, Final, final
 
 from mypy_extensions import i64
 
@@ -29,7 +29,7 @@ from pyllvm.ir.metadata import DBG_ASSIGN, DBG_LABEL, DIArgList, Metadata, Metad
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import missing_operand, optional_operands, uses_with_missing_operands
 from pyllvm.ir.use_list_order import has_use_list
-from pyllvm.ir.value import Use, Value
+from pyllvm.ir.value import User, Value, pairs_of, uses_of
 from pyllvm.tables.behavior_versions import (
     BLOCK_ADDRESSES_OF_BLOCKS_SINCE,
     BLOCK_ADDRESSES_WITHOUT_USES_SINCE,
@@ -41,6 +41,8 @@ from pyllvm.tables.bitcode_versions import GLOBALS_IN_REVERSE_SINCE
 _OPERAND_BITS: Final = 30
 # The bit of a value's `order` that says that its uses have been predicted.
 _IS_DONE: Final = 1
+# The length of a list with two uses: a user and the number of its operand for each.
+_TWO_USES: Final = 4
 # Below every sort key.
 _LEAST: Final = -(1 << 62)
 
@@ -313,8 +315,8 @@ class _Predictor:
         is_leaf = not _has_parts(value)
         if is_leaf and value is not self.missing:
             # Uses that were left for later are in the reader's order.
-            uses = value.recorded_uses
-            if uses is None or len(uses) < 2:
+            pairs = value.recorded_pairs
+            if pairs is None or len(pairs) < _TWO_USES:
                 return
         own = value.order
         if own == 0 or own & _IS_DONE:
@@ -339,45 +341,47 @@ class _Predictor:
     def _predict_one(self, value: Value, function: Function | None) -> None:
         own = value.order >> 1
         value.order |= _IS_DONE
-        uses = value.recorded_uses
+        pairs = value.recorded_pairs
         if value is self.missing and self.version < NO_USES_OF_DATA_SINCE:
-            uses = uses_with_missing_operands(value, uses or [], self.functions)
-        if uses is None or len(uses) < 2 or not has_use_list(value, self.version):
+            pairs = pairs_of(uses_with_missing_operands(value, uses_of(pairs), self.functions))
+        if pairs is None or len(pairs) < _TWO_USES or not has_use_list(value, self.version):
             return
-        if self._is_sorted(own, uses):
+        if self._is_sorted(own, pairs):
             return
         keys: list[int] = []
         is_global = self.last_global_constant < own <= self.last_global_value
-        for use in reversed(uses):
-            if self._counts(use):
-                keys.append(self._key(own, is_global, use.user.order >> 1, use.index))
+        for place in range(len(pairs) - 2, -1, -2):
+            user: User = pairs[place]
+            index: int = pairs[place + 1]
+            if self._counts(user, index):
+                keys.append(self._key(own, is_global, user.order >> 1, index))
         numbers = self.numbers
         numbers.extend(range(len(numbers), len(keys)))
         self.orders.append(PredictedOrder(value, function, sorted(numbers[: len(keys)], key=keys.__getitem__)))
 
-    def _is_sorted(self, own: int, uses: list[Use]) -> bool:
+    def _is_sorted(self, own: int, pairs: list[Any]) -> bool:
         """Whether the uses are in the reader's order already, as most are; nothing is kept for these."""
         is_global = self.last_global_constant < own <= self.last_global_value
         last: i64 = _LEAST
         # newest first, as in LLVM
-        position = len(uses) - 1
-        while position >= 0:
-            use = uses[position]
-            position -= 1
-            user = use.user
+        place = len(pairs) - 2
+        while place >= 0:
+            user: User = pairs[place]
+            index: int = pairs[place + 1]
+            place -= 2
             # A user without a number is not in the bitcode.
-            if user.order != 0 and (not self.blocks_alone or not isinstance(user, BlockAddress) or self._counts(use)):
-                key = self._key(own, is_global, user.order >> 1, use.index)
+            if user.order != 0 and (not self.blocks_alone or not isinstance(user, BlockAddress) or self._counts(user, index)):
+                key = self._key(own, is_global, user.order >> 1, index)
                 if key < last:
                     return False
                 last = key
         return True
 
-    def _counts(self, use: Use) -> bool:
+    def _counts(self, user: User, index: int) -> bool:
         """Whether the reader has the use."""
-        if use.user.order == 0:
+        if user.order == 0:
             return False
-        return not (self.blocks_alone and (self.without_blocks or use.index == 0) and isinstance(use.user, BlockAddress))
+        return not (self.blocks_alone and (self.without_blocks or index == 0) and isinstance(user, BlockAddress))
 
     def _key(self, own: i64, is_global: bool, user: i64, operand: i64) -> i64:
         """The sort key of a use in the reader's order: for a value of id 4, first users 7 6 5 and then 1 2 3."""
@@ -393,8 +397,8 @@ class _Predictor:
 
 def _is_used_again(value: Value) -> bool:
     """Whether at least two uses of the value are recorded; positions of removed ones may count."""
-    uses = value._uses
-    return uses is not None and len(uses) > 1
+    pairs = value._uses
+    return pairs is not None and len(pairs) >= _TWO_USES
 
 
 def _has_parts(value: Value) -> bool:

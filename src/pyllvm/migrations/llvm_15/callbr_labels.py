@@ -57,9 +57,10 @@ def _drop_arguments(call: CallBrInst, first: int) -> None:
     for number in range(first, call.argument_count):
         operands[number].remove_use(call, number)
     for number in range(call.argument_count, len(operands)):
-        for use in operands[number].recorded_uses or ():
-            if use.user is call and use.index == number:
-                use.index = number - count
+        pairs = operands[number].recorded_pairs or []
+        for place in range(0, len(pairs), 2):
+            if pairs[place] is call and pairs[place + 1] == number:
+                pairs[place + 1] = number - count
                 break
     del operands[first : call.argument_count]
     call.argument_count = first

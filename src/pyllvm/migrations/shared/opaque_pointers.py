@@ -89,7 +89,7 @@ class _Change:
                 for instruction in block.instructions:
                     self._change_instruction(instruction, lists)
         for old in self._left:
-            old.known_uses = None
+            old.known_pairs = None
         destroy_constants(self._replaced)
 
     def _change_global(self, value: GlobalValue) -> None:
