@@ -154,11 +154,13 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
             from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 
             call_debug_intrinsics(module)
-        pieces = bitcode_pieces(module, **writing, consumes_module=not is_edited)
     except PyllvmError:
         # The kind of the file may explain the error.
         tool.data = padded[: -len(PADDING)]
         raise
+    # Free the text, which may be larger than what is written.
+    padded = PADDING
+    pieces = bitcode_pieces(module, **writing, consumes_module=not is_edited)
     _write(tool, name, module, pieces, options)
     return True
 
