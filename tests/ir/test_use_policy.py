@@ -10,7 +10,7 @@ from pyllvm.assembly import TextReading, parse_text
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
-from pyllvm.ir.use_policy import ASK, CONSTANTS, DECLARED, RECORD, SKIP, UPGRADES, UsePolicy
+from pyllvm.ir.use_policy import ASK, CONSTANTS, DECLARED, LISTED, RECORD, SKIP, UPGRADES, UsePolicy
 from pyllvm.ir.value import Value
 
 TEXT = b"""define i32 @f(i32 %x, ptr %p) {
@@ -138,7 +138,8 @@ def test_modes() -> None:
 
 
 def test_values_that_outlive_bodies() -> None:
-    kinds = [UsePolicy(True, lasting) for lasting in (CONSTANTS, UPGRADES, DECLARED)]
-    assert [one.tracks_constants for one in kinds] == [True, False, False]
-    assert [one.tracks_upgrades for one in kinds] == [False, True, False]
-    assert [one.tracks_metadata for one in kinds] == [True, True, False]
+    kinds = [UsePolicy(True, lasting) for lasting in (CONSTANTS, LISTED, UPGRADES, DECLARED)]
+    assert [one.tracks_constants for one in kinds] == [True, True, False, False]
+    assert [one.tracks_plain_constants for one in kinds] == [True, False, False, False]
+    assert [one.tracks_upgrades for one in kinds] == [False, False, True, False]
+    assert [one.tracks_metadata for one in kinds] == [True, True, True, False]

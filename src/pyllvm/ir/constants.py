@@ -34,19 +34,27 @@ class Constant(User):
 
     def __init__(self, type: Type, operands: list[Value], name: str = "") -> None:
         super().__init__(type, operands, name)
-        if type.context.uses.tracks_constants:
+        policy = type.context.uses
+        if policy.tracks_constants and (policy.tracks_plain_constants or not isinstance(self, PlainConstant)):
             self.track_uses()
 
     def _replace_uses_with(self, replacement: Value) -> None:
         replace_everywhere(self, replacement, follow_in_turn)
 
 
+class PlainConstant(Constant):
+    """A constant that is data alone, such as a number, null or undef. Since LLVM 21 it has no list of uses."""
+
+    def __init__(self, type: Type) -> None:
+        super().__init__(type, [])
+
+
 @final
-class ConstantInt(Constant):
+class ConstantInt(PlainConstant):
     """`i32 7`. `value` is signed, in two's complement (so `i1 true` is -1)."""
 
     def __init__(self, type: Type, value: int) -> None:
-        super().__init__(type, [])
+        super().__init__(type)
         self.value = value
 
     @staticmethod
@@ -85,11 +93,11 @@ class ConstantInt(Constant):
 
 
 @final
-class ConstantByte(Constant):
+class ConstantByte(PlainConstant):
     """`b8 7`. `value` is signed, in two's complement."""
 
     def __init__(self, type: Type, value: int) -> None:
-        super().__init__(type, [])
+        super().__init__(type)
         self.value = value
 
     @staticmethod
@@ -113,14 +121,14 @@ class ConstantByte(Constant):
 
 
 @final
-class ConstantFP(Constant):
+class ConstantFP(PlainConstant):
     """`double 1.0`. `bits` is its representation as an unsigned number of the type's width.
 
     ppc_fp128 has its first double in the low 64 bits; x86_fp80 has its sign and exponent in the high 16.
     """
 
     def __init__(self, type: Type, bits: int) -> None:
-        super().__init__(type, [])
+        super().__init__(type)
         self.bits = bits
 
     @property
@@ -151,11 +159,11 @@ NONE: Final = "none"
 
 
 @final
-class SimpleConstant(Constant):
+class SimpleConstant(PlainConstant):
     """`zeroinitializer`, `null`, `undef`, `poison` or `none`: the word is its `kind`."""
 
     def __init__(self, type: Type, kind: str) -> None:
-        super().__init__(type, [])
+        super().__init__(type)
         self.kind = kind
 
     @staticmethod
@@ -178,14 +186,14 @@ class ConstantAggregate(Constant):
 
 
 @final
-class ConstantData(Constant):
+class ConstantData(PlainConstant):
     """An array or vector of plain i8 to i64, b8 to b64, half, bfloat, float or double.
 
     `data` is little-endian, whatever the target is.
     """
 
     def __init__(self, type: Type, data: bytes) -> None:
-        super().__init__(type, [])
+        super().__init__(type)
         self.data = data
 
     @property

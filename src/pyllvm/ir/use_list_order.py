@@ -7,12 +7,8 @@ from typing import final
 from pyllvm.ir.constants import (
     BlockAddress,
     ConstantAggregate,
-    ConstantByte,
-    ConstantData,
     ConstantExpr,
-    ConstantFP,
-    ConstantInt,
-    SimpleConstant,
+    PlainConstant,
 )
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.splats import splat_number
@@ -38,9 +34,7 @@ class UseListOrder:
 
 def has_use_list(value: Value, version: int) -> bool:
     """Whether LLVM `version` keeps a list of the uses of a value: not of simple constants, nor of vectors of equal numbers."""
-    if version >= NO_USES_OF_DATA_SINCE and isinstance(
-        value, (ConstantInt, ConstantFP, SimpleConstant, ConstantData, ConstantByte)
-    ):
+    if version >= NO_USES_OF_DATA_SINCE and isinstance(value, PlainConstant):
         return False
     is_splat = version >= SPLATS_SINCE and isinstance(value, (ConstantAggregate, ConstantExpr))
     return not is_splat or splat_number(value) is None

@@ -19,11 +19,12 @@ ASK: Final = 2
 
 # The values outside of bodies that know their uses: all of them; constants, global values and metadata operands, which are all
 # that orders in bitcode and references ahead in text need; global values, constant expressions and metadata operands, for which
-# upgrades ask; those that declare it alone.
+# upgrades ask; those that declare it alone; the values of CONSTANTS without numbers, null and the like, as since LLVM 21.
 EVERY: Final = 0
 CONSTANTS: Final = 1
 UPGRADES: Final = 2
 DECLARED: Final = 3
+LISTED: Final = 4
 
 
 @final
@@ -41,9 +42,10 @@ class UsePolicy:
         self.keeps_order = keeps_order
         # Whether a body that is read now leaves its own values without uses. A link does so where no upgrade is to follow.
         self.leaves_local = defers and leaves_local
-        self.tracks_constants = lasting == CONSTANTS
+        self.tracks_constants = lasting == CONSTANTS or lasting == LISTED
+        self.tracks_plain_constants = lasting == CONSTANTS
         self.tracks_upgrades = lasting == UPGRADES
-        self.tracks_metadata = lasting == UPGRADES or lasting == CONSTANTS
+        self.tracks_metadata = self.tracks_constants or self.tracks_upgrades
         # Whether values that outlive bodies get a list with their first use: where not all do, until bodies are read.
         self.records_lasting = True
         # Whether a body is being read that leaves its own values without uses.

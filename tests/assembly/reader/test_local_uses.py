@@ -148,6 +148,15 @@ def test_only_the_uses_of_local_values_wait_for_a_question() -> None:
     assert value.recorded_pairs is not None
 
 
+@pytest.mark.parametrize(("version", "has_list"), [(20, True), (21, False)])
+def test_plain_constants_have_lists_of_uses_up_to_llvm_20(version: int, has_list: bool) -> None:
+    text = b"@g = global i32 0\ndefine i32 @f(i32 %a) {\n  %x = add i32 %a, 7\n  %y = add i32 %x, 7\n  ret i32 %y\n}\n"
+    module = parse_text(text, TextReading(records_local_uses=False), version)
+    seven = module.constant("i32", 7)
+    assert (seven.recorded_pairs is not None) == has_list
+    assert module["g"].recorded_pairs is not None
+
+
 def test_padding_is_no_part_of_the_text() -> None:
     text = b"@g = global i32"
     with pytest.raises(PyllvmError) as padded:

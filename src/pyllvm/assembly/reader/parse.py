@@ -18,8 +18,9 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
-from pyllvm.ir.use_policy import CONSTANTS, UsePolicy
+from pyllvm.ir.use_policy import CONSTANTS, LISTED, UsePolicy
 from pyllvm.migrations.on_reading.text import after_text
+from pyllvm.tables.behavior_versions import NO_USES_OF_DATA_SINCE
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.versions import NEWEST
 
@@ -87,7 +88,8 @@ def parse_text(
     while True:
         tried.add(version)
         # Nothing but the order of a local value's uses in bitcode needs them, and only seldom.
-        uses = None if reading.records_local_uses else UsePolicy(True, CONSTANTS)
+        lasting = LISTED if version >= NO_USES_OF_DATA_SINCE else CONSTANTS
+        uses = None if reading.records_local_uses else UsePolicy(True, lasting)
         module = Module(name, context if uses is None else Context(uses), version)
         if context is None:
             module.context.reading_notes = []
