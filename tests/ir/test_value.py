@@ -57,6 +57,19 @@ def test_a_new_use_is_the_first() -> None:
     assert used.users == [first, first]
 
 
+def test_uses_are_a_list_of_its_own_until_it_is_assigned() -> None:
+    used = Value(INTEGER)
+    users = [User(INTEGER, [used]) for _ in range(3)]
+    read = used.uses
+    read.reverse()
+    assert used.uses == read[::-1] == [Use(user, 0) for user in users]
+    assert len({*read, *used.uses}) == 3
+    used.uses = read
+    assert used.users == users
+    used.uses = []
+    assert not used.has_uses
+
+
 def test_replacing_moves_the_newest_use_first() -> None:
     old, new = Value(INTEGER), Value(INTEGER)
     users = [User(INTEGER, [old]) for _ in range(3)]
