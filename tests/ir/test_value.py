@@ -13,7 +13,7 @@ import pytest
 from pyllvm import parse_assembly
 from pyllvm.ir import value as value_module
 from pyllvm.ir.types import Context
-from pyllvm.ir.value import Use, User, Value
+from pyllvm.ir.value import Use, User, Value, drop_all_operands
 from pyllvm.migrations import bring
 
 INTEGER = Context().integer(32)
@@ -214,3 +214,14 @@ def test_uses_that_a_condition_chooses_are_replaced() -> None:
     assert len(b.uses) == 2
     with pytest.raises(TypeError, match="a value of type i64 cannot replace one of type i32"):
         a.replace_uses_if(module.constant("i64", 1), chosen)
+
+
+def test_users_that_drop_their_operands_together_leave_the_uses_of_others() -> None:
+    first, second = Value(INTEGER), Value(INTEGER)
+    users = [User(INTEGER, [first, second, first]) for _ in range(6)]
+    gone = users[1:4]
+    drop_all_operands(dict.fromkeys(gone))
+    assert all(user.operands == [] for user in gone)
+    stay = [users[0], *users[4:]]
+    assert [(use.user, use.index) for use in first.uses] == [(user, index) for user in stay for index in (0, 2)]
+    assert [(use.user, use.index) for use in second.uses] == [(user, 1) for user in stay]

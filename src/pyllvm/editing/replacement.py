@@ -171,17 +171,3 @@ def destroy_constant(constant: User) -> None:
     """Remove a constant that has been replaced from the table of its type, and from the uses of its operands."""
     forget_constant(constant)
     constant.drop_operands()
-
-
-def destroy_constants(constants: dict[User, None]) -> None:
-    """Remove constants that have been replaced from the uses of their operands; the tables of their types have forgotten them.
-
-    Some use lists are long: each is searched once, from its newest use to the oldest that goes.
-    """
-    lost: dict[Value, int] = {}
-    for constant in constants:
-        for operand in constant.operands:
-            lost[operand] = lost.get(operand, 0) + 1
-        constant.operands = []
-    for operand, count in lost.items():
-        operand.remove_uses_by(constants, count)

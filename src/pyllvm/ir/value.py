@@ -618,6 +618,20 @@ class User(Value):
         self.operands = []
 
 
+def drop_all_operands(users: dict[User, None]) -> None:
+    """Remove the operands of these users, and the uses of them.
+
+    Some use lists are long: each is searched once, from its newest use to the oldest that goes.
+    """
+    lost: dict[Value, int] = {}
+    for user in users:
+        for operand in user.operands:
+            lost[operand] = lost.get(operand, 0) + 1
+        user.operands = []
+    for operand, count in lost.items():
+        operand.remove_uses_by(users, count)
+
+
 def check_same_type(value: Value, replaced: Value, what: str) -> None:
     """Raise TypeError if a value has another type than what it is to replace."""
     if value.type is replaced.type:

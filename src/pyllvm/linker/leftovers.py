@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pyllvm.editing.replacement import destroy_constants, forget_constant
+from pyllvm.editing.replacement import forget_constant
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import forget_missing_operands
-from pyllvm.ir.value import Use, User, Value
+from pyllvm.ir.value import Use, User, Value, drop_all_operands
 
 
 def release(source: Module, version: int) -> None:
@@ -16,12 +16,12 @@ def release(source: Module, version: int) -> None:
     _drop_bodies(source)
     for function in source.functions:
         forget_missing_operands(function)
-    destroy_constants(dict.fromkeys(source.global_values))
+    drop_all_operands(dict.fromkeys(source.global_values))
     dead: dict[User, None] = {}
     for value in source.global_values:
         if value.has_uses:
             _add_dead_users(value, dead)
-    destroy_constants(dead)
+    drop_all_operands(dead)
     _take_apart(source)
 
 

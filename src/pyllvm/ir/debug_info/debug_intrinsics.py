@@ -10,7 +10,7 @@ from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.intrinsics.attributes import set_intrinsic_attributes
 from pyllvm.ir.metadata import DBG_ASSIGN, DBG_DECLARE, DBG_LABEL, DBG_VALUE, DebugRecord, Metadata, MetadataAsValue
 from pyllvm.ir.module import Module
-from pyllvm.ir.value import User
+from pyllvm.ir.value import drop_all_operands
 
 DEBUG_INTRINSICS: Final = ("llvm.dbg.declare", "llvm.dbg.value", "llvm.dbg.assign", "llvm.dbg.label")
 VARIABLE_INTRINSICS: Final = ("llvm.dbg.declare", "llvm.dbg.value", "llvm.dbg.assign")
@@ -88,9 +88,7 @@ def make_records_of(intrinsics: dict[Function, str]) -> list[tuple[CallInst, Deb
                 blocks[user.parent] = None
     for block in blocks:
         _convert(block, kinds, made)
-    calls: dict[User, None] = {call: None for call, _ in made}
-    for function in kinds:
-        function.remove_uses_by(calls, len(calls))
+    drop_all_operands({call: None for call, _ in made})
     return made
 
 
@@ -128,9 +126,6 @@ def _convert(block: BasicBlock, kinds: dict[Function, str], made: list[tuple[Cal
                     record = _record(instruction, kind, operands)
                     made.append((instruction, record))
                     pending.append(record)
-                    # The uses of the intrinsic, which are many, go together.
-                    instruction.operands.pop()
-                    instruction.drop_operands()
                     continue
         if pending:
             instruction.debug_records = [*(instruction.debug_records or []), *pending]

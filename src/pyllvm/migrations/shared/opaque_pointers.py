@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.editing.replacement import destroy_constants, forget_constant
+from pyllvm.editing.replacement import forget_constant
 from pyllvm.ir.constants import (
     BlockAddress,
     Constant,
@@ -30,7 +30,7 @@ from pyllvm.ir.instructions import AllocaInst, CallBase, GetElementPtrInst
 from pyllvm.ir.metadata import Metadata, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType, Type
-from pyllvm.ir.value import User, Value
+from pyllvm.ir.value import User, Value, drop_all_operands
 from pyllvm.migrations.llvm_14 import element_types
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.shared.attribute_lists import AttributeSetsMap
@@ -90,7 +90,7 @@ class _Change:
                     self._change_instruction(instruction, lists)
         for old in self._left:
             old.known_pairs = None
-        destroy_constants(self._replaced)
+        drop_all_operands(self._replaced)
 
     def _change_global(self, value: GlobalValue) -> None:
         types = self.types
