@@ -15,7 +15,7 @@ from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst
 from pyllvm.ir.types import FunctionType, PointerType, Type
 from pyllvm.ir.valid_operands import takes_fast_math
 from pyllvm.ir.value import Value
-from pyllvm.migrations.on_reading.element_types import add_element_types, lacks_element_types
+from pyllvm.migrations.on_reading.element_types import add_element_types, lacks_element_types, may_lack_element_types
 from pyllvm.migrations.on_reading.function_attributes import is_strict_call, without_strict
 from pyllvm.tables.features import ACCESS_ELEMENT_TYPES_SINCE
 from pyllvm.tables.instruction_bits import (
@@ -49,6 +49,8 @@ class CallReader(ChapterReader):
         # whether calls lose `strictfp`, and the lists of attributes without it
         self._drops_strict = False
         self._without_strict: dict[AttributeList | None, AttributeList] = {}
+        # Whether calls of these may need element types.
+        self._typed_callees: dict[Value, bool] = {}
 
     def start_function(self, function: Function) -> None:
         """Forget the state of the function before."""
@@ -149,9 +151,17 @@ class CallReader(ChapterReader):
             made._attributes = self._with_types(made, made._attributes)
         if self.adds_element_types:
             add_element_types(made, self.state.module.llvm_version)
-        elif self.state.makes_opaque and lacks_element_types(made, self.state.reading_version):
+        elif state.makes_opaque and self._is_typed(made.callee) and lacks_element_types(made, state.reading_version):
             add_element_types(made, self.state.reading_version, self.state.pointees_of(self._function_type_number))
         return made
+
+    def _is_typed(self, callee: Value) -> bool:
+        """Whether calls of that may need element types. The name of each function is looked at once."""
+        known = self._typed_callees.get(callee)
+        if known is None:
+            known = may_lack_element_types(callee)
+            self._typed_callees[callee] = known
+        return known
 
     def _with_types(self, made: CallBase, attributes: AttributeList) -> AttributeList:
         """The list in which attributes of older files have the types that the arguments point to."""

@@ -13,6 +13,7 @@ from pyllvm.ir.constants import InlineAsm
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.types import PointerType, Type
+from pyllvm.ir.value import Value
 from pyllvm.tables.features import ELEMENT_TYPES_SINCE, EXCLUSIVE_ELEMENT_TYPES_SINCE
 
 # Exclusive accesses of ARM and AArch64; a store has the pointer second.
@@ -41,6 +42,13 @@ def add_element_types(call: CallBase, version: int, pointees: Sequence[Type | No
             changed[number] = known.adding(Attribute.of_type(_ATTRIBUTE, pointee))
     if changed:
         call.attributes = (attributes or AttributeList()).with_parameters(changed)
+
+
+def may_lack_element_types(callee: Value) -> bool:
+    """Whether calls of that may need the attribute in some LLVM."""
+    if isinstance(callee, Function):
+        return callee.name.startswith((*_ACCESS_INDEX, *_EXCLUSIVE_LOADS, *_EXCLUSIVE_STORES))
+    return isinstance(callee, InlineAsm)
 
 
 def lacks_element_types(call: CallBase, version: int) -> bool:
