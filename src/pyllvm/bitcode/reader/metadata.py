@@ -133,9 +133,8 @@ class MetadataReader(MetadataSource):
         """Whether an expression may begin with the DW_OP_deref that a `dbg.declare` of an argument had."""
         self._has_old_loop_tags = False
         self._saw_forward = False
-        # Uniqued locations, by the place, the scope and what they were inlined at; then by the atom.
-        self._locations: dict[tuple[int, object, object], MDNode] = {}
-        self._locations_with_atoms: dict[tuple[int, object, object, int, int, object], MDNode] = {}
+        # Uniqued locations, by the place, the scope, what they were inlined at, and the atom and layers if there are any.
+        self._locations: dict[object, MDNode] = {}
         # uniqued nodes that were read before all of their operands
         self._to_unify: list[MDNode] = []
         # The distinct subprograms of the block that is being read; only where LLVM looks at their retained nodes.
@@ -228,11 +227,13 @@ class MetadataReader(MetadataSource):
     ) -> MDNode:
         """The uniqued location with these operands."""
         if atom_group or atom_rank or layers is not None:
-            found = self._locations_with_atoms.get((place, scope, inlined_at, atom_group, atom_rank, layers))
+            key: object = (place, scope, inlined_at, atom_group, atom_rank, layers)
         else:
-            found = self._locations.get((place, scope, inlined_at))
+            key = (place, scope, inlined_at)
+        found = self._locations.get(key)
         if found is None:
             found = self._make_location(place, scope, inlined_at, atom_group, atom_rank, layers, False)
+            self._locations[key] = found
         return found
 
     def _make_location(
@@ -263,11 +264,6 @@ class MetadataReader(MetadataSource):
             operands[spec.index_of("atomRank")] = rank
             operands[spec.index_of("irlayers")] = layers
             node = SpecializedNode(spec, operands, is_distinct)
-        if not is_distinct:
-            if atom_group or atom_rank or layers is not None:
-                self._locations_with_atoms[(place, scope, inlined_at, atom_group, atom_rank, layers)] = node
-            else:
-                self._locations[(place, scope, inlined_at)] = node
         return node
 
     def enter_function(self) -> None:
@@ -645,11 +641,14 @@ class MetadataReader(MetadataSource):
 
     def value_was_defined(self, forward: Value, value: Value) -> None:
         """Make metadata that refers to a forward reference refer to the value that replaces it."""
-        waiting = self._awaiting_values.pop(forward, None)
+        # `pop` is slow.
+        waiting = self._awaiting_values.get(forward)
         if waiting is not None:
+            del self._awaiting_values[forward]
             waiting.value = value
             known = self.module.context.metadata
-            known.pop(forward, None)
+            if forward in known:
+                del known[forward]
             known[value] = waiting
 
     def _read_strings(self, cursor: BitstreamCursor, operands: list[int]) -> None:

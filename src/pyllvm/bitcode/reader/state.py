@@ -192,12 +192,14 @@ class ReaderState:
         else:
             numbers = sorted([number for number in forward if begin <= number < end])
         for number in numbers:
-            reference = forward.pop(number)
+            reference = forward[number]
+            del forward[number]
             value = table.value(number)
             if value.type is not reference.type:
                 self._check_forward_type(reference.type, value.type)
-            reference.move_uses_to(value)
+            # First: the uses would look for metadata as well, in a longer way.
             self.metadata.value_was_defined(reference, value)
+            reference.move_uses_to(value)
 
     def _check_forward_type(self, assumed: Type, type: Type) -> None:
         """Refuse a value that has another type than its uses before it assumed."""
