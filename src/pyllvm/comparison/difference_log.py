@@ -33,7 +33,7 @@ class _Numbering:
         self._printer = Printer(module, module.llvm_version, of_all)
         self._instructions: InstructionPrinter = self._printer.instructions
         slots = self._printer.slots
-        self._metadata: dict[MDNode, int] = dict(slots.metadata)
+        self._metadata: dict[MDNode, str] = dict(slots.metadata)
         self._nodes: list[MDNode] = list(slots.nodes)
         self._groups: dict[AttributeSet, int] = dict(slots.attribute_groups)
         self._function: Function | None = None

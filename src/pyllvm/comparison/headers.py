@@ -117,6 +117,6 @@ def _attachment_texts(canon: Canon, side: Side, attachments: list[Attachment]) -
 
 def node_text(side: Side, node: MDNode) -> str:
     """A node as its module prints it: `!7 = !{...}`."""
-    number = side.printer.slots.metadata.get(node)
+    reference = side.printer.slots.metadata.get(node)
     body = side.printer.operands.node_body(node)
-    return body if number is None else f"!{number} = {body}"
+    return body if reference is None else f"{reference} = {body}"

@@ -91,7 +91,7 @@ class MetadataMatching:
             differing = []
         if not differing and len(ones) == len(others) == count:
             return list(zip(ones, others, strict=True))
-        numbers = before.printer.slots.metadata
+        numbers = {node: number for number, node in enumerate(ones)}
         users: dict[int, list[int]] = {}
         for number in range(count):
             for child in self._referenced(ones[number]):
@@ -228,7 +228,7 @@ class MetadataMatching:
         numbers = self._canon.slots.metadata
         number = 0
         for node, other in self._unchanged:
-            numbers[node] = numbers[other] = number
+            numbers[node] = numbers[other] = f"!{number}"
             number += 1
         for node in [*self._before, *self._after]:
             if is_plain_location(node):
@@ -238,7 +238,7 @@ class MetadataMatching:
             if partner is not None and node not in self._is_before:
                 numbers[node] = numbers[partner]
             else:
-                numbers[node] = number
+                numbers[node] = f"!{number}"
                 number += 1
         self._number_locations(number)
 
@@ -259,8 +259,9 @@ class MetadataMatching:
                     pending += [location, *missing]
                 elif location not in numbers:
                     # Broken metadata may have a circle of locations.
-                    numbers.update(dict.fromkeys(missing, -1))
-                    numbers[location] = first + texts.setdefault(self._canon.operands.node_body(location), len(texts))
+                    numbers.update(dict.fromkeys(missing, "!-1"))
+                    number = texts.setdefault(self._canon.operands.node_body(location), len(texts))
+                    numbers[location] = f"!{first + number}"
 
     # --- answers
 

@@ -78,8 +78,8 @@ class FailureWriter:
         if isinstance(thing, MetadataAsValue):
             thing = thing.metadata
         if isinstance(thing, Metadata):
-            number = self._printer.slots.metadata.get(thing) if isinstance(thing, MDNode) else None
-            return operands.metadata(thing) if number is None else f"!{number}"
+            reference = self._printer.slots.metadata.get(thing) if isinstance(thing, MDNode) else None
+            return operands.metadata(thing) if reference is None else reference
         if isinstance(thing, Value):
             self._enter(parent_function(thing))
             return operands.reference(thing)
@@ -111,8 +111,8 @@ class FailureWriter:
         if not isinstance(metadata, MDNode) or isinstance(metadata, DIExpression):
             return printer.operands.metadata(metadata)
         body = printer.operands.node_body(metadata)
-        number = printer.slots.metadata.get(metadata)
-        return body if number is None else f"!{number} = {body}"
+        reference = printer.slots.metadata.get(metadata)
+        return body if reference is None else f"{reference} = {body}"
 
     def _value_text(self, value: Value) -> str:
         printer = self._printer

@@ -93,6 +93,8 @@ class Field:
         unless: str = "",
     ) -> None:
         self.name: str = name
+        #: The text before the value.
+        self.prefix: str = name + ": "
         self.kind: Kind = kind
         self.default: object = default
         self.of: str = of
@@ -282,7 +284,7 @@ def show_node(spec: NodeSpec, operands: list[object], version: int, text: Metada
             continue
         if label.index >= len(spec.fields):
             if len(operands) > label.index:
-                parts.append(label.name + ": " + label.kind.show(tuple(operands[label.index :]), version, text))
+                parts.append(label.prefix + label.kind.show(tuple(operands[label.index :]), version, text))
             continue
         value = operands[label.index]
         if label.mask and isinstance(value, int):
@@ -292,8 +294,8 @@ def show_node(spec: NodeSpec, operands: list[object], version: int, text: Metada
         if label.unless and any_holds(label.unless, operands):
             continue
         if label.always or not label.kind.is_hidden(value, label.default, version, text):
-            parts.append(label.name + ": " + label.kind.show(value, version, text))
-    return "!" + spec.name + "(" + ", ".join(parts) + ")"
+            parts.append(label.prefix + label.kind.show(value, version, text))
+    return f"!{spec.name}({', '.join(parts)})"
 
 
 def parse_node(

@@ -54,3 +54,34 @@ def test_a_module_without_functions() -> None:
     text = ModuleText(module, is_divided=True)
     text.print_functions([])
     assert b"".join(text.finish()) == print_module(module)
+
+
+def test_locations_and_records_have_the_fields_that_are_not_the_defaults() -> None:
+    nodes = [
+        "!llvm.dbg.cu = !{!0}",
+        "!llvm.module.flags = !{!2}",
+        "!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, isOptimized: false, runtimeVersion: 0, "
+        "emissionKind: FullDebug)",
+        '!1 = !DIFile(filename: "a.c", directory: "/")',
+        '!2 = !{i32 2, !"Debug Info Version", i32 3}',
+        '!3 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !4, spFlags: DISPFlagDefinition, unit: !0)',
+        "!4 = !DISubroutineType(types: !5)",
+        "!5 = !{null}",
+        '!6 = !DILocalVariable(name: "a", scope: !3, file: !1)',
+        "!7 = !DILocation(line: 7, scope: !3, inlinedAt: !8)",
+        "!8 = distinct !DILocation(line: 0, column: 9, scope: !3)",
+        '!9 = !DILabel(scope: !3, name: "l", file: !1, line: 3)',
+        "!10 = !DILocation(line: 0, scope: !3, isImplicitCode: true)",
+        "!11 = distinct !DIAssignID()",
+        "!12 = !DILocation(line: 5, column: 2, scope: !3, inlinedAt: !8, isImplicitCode: true)",
+    ]
+    lines = [
+        "define void @f(ptr %p, i32 %a) !dbg !3 {",
+        "    #dbg_value(i32 %a, !6, !DIExpression(), !7)",
+        "    #dbg_label(!9, !10)",
+        "    #dbg_assign(i32 %a, !6, !DIExpression(), !11, ptr %p, !DIExpression(DW_OP_deref), !12)",
+        "  ret void, !dbg !7",
+        "}",
+    ]
+    text = "\n".join(["; ModuleID = 'm'", 'source_filename = "m"', "", *lines, "", *nodes[:2], "", *nodes[2:], ""])
+    assert print_module(parse_assembly(text.encode(), "m", 22)).decode() == text

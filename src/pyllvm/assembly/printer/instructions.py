@@ -244,16 +244,15 @@ class InstructionPrinter:
 
     def debug_record(self, record: DebugRecord) -> str:
         """`#dbg_value(...)` and its like, without indent."""
-        spell = self.operands.metadata
-        parts: list[str] = []
-        if record.kind != DBG_LABEL:
-            parts.append(spell(record._location))
-        parts.append(spell(record._variable))
-        if record.kind != DBG_LABEL:
-            parts.append(spell(record.expression))
-        if record.kind == DBG_ASSIGN:
-            parts.append(spell(record._assign_id))
-            parts.append(spell(record._address))
-            parts.append(spell(record.address_expression))
-        parts.append("(null)" if record._debug_location is None else spell(record._debug_location))
-        return f"#dbg_{record.kind}({', '.join(parts)})"
+        operands = self.operands
+        kind = record.kind
+        end = "(null)" if record._debug_location is None else operands.metadata(record._debug_location)
+        if kind == DBG_ASSIGN:
+            assign_id = operands.metadata(record._assign_id)
+            address = operands.metadata(record._address)
+            end = f"{assign_id}, {address}, {operands.metadata(record.address_expression)}, {end}"
+        variable = operands.metadata(record._variable)
+        if kind == DBG_LABEL:
+            return f"#dbg_{kind}({variable}, {end})"
+        location = operands.metadata(record._location)
+        return f"#dbg_{kind}({location}, {variable}, {operands.metadata(record.expression)}, {end})"

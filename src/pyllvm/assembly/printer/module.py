@@ -160,11 +160,11 @@ class Printer:
         nodes = self.slots.nodes
         if nodes and is_first:
             out.append("\n")
-        number = self.slots.first_number
+        references = self.slots.metadata
+        operands = self.operands
         for node in nodes:
-            out.append(f"!{number} = {self.operands.node_body(node)}\n")
-            number += 1
-            if number % _NODES_OF_PIECE == 0:
+            out.append(f"{references[node]} = {operands.node_body(node)}\n")
+            if len(out) >= _NODES_OF_PIECE:
                 self.end_piece()
 
     def _print_assembly(self, module: Module) -> None:

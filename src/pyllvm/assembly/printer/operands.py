@@ -422,9 +422,9 @@ class OperandPrinter:
         if isinstance(metadata, DIExpression):
             return self._expression_text(metadata)
         if isinstance(metadata, MDNode):
-            number = self.slots.metadata.get(metadata)
-            if number is not None:
-                return f"!{number}"
+            reference = self.slots.metadata.get(metadata)
+            if reference is not None:
+                return reference
             if isinstance(metadata, SpecializedNode) and metadata.spec.name == "DILocation":
                 return self._specialized(metadata)
             return f"<{hex(id(metadata))}>"
@@ -460,16 +460,14 @@ class OperandPrinter:
         # As `show_node` prints it, which would give each location its list of operands: with debug information, most nodes are
         # locations, and a module takes 5 % less time and a tenth less memory this way.
         place = node.place
+        line = place >> LINE_SHIFT
         column = place >> COLUMN_SHIFT & LAST_COLUMN
-        text = f"!DILocation(line: {place >> LINE_SHIFT}, "
-        if column:
-            text += f"column: {column}, "
-        text += f"scope: {self.metadata(node.scope)}"
+        end = ", isImplicitCode: true)" if place & 1 and self.version >= IMPLICIT_CODE_SINCE else ")"
         if node.inlined_at is not None:
-            text += f", inlinedAt: {self.metadata(node.inlined_at)}"
-        if place & 1 and self.version >= IMPLICIT_CODE_SINCE:
-            text += ", isImplicitCode: true"
-        return text + ")"
+            end = f", inlinedAt: {self.metadata(node.inlined_at)}{end}"
+        if column:
+            return f"!DILocation(line: {line}, column: {column}, scope: {self.metadata(node.scope)}{end}"
+        return f"!DILocation(line: {line}, scope: {self.metadata(node.scope)}{end}"
 
 
 @final

@@ -110,11 +110,11 @@ class PartPrinter:
         slots.kind_numbers.update(kinds)
         self._numbers = array("q", numbers)
         self._digests = array("q", digests)
-        known: dict[MDNode, int] = {}
+        known: dict[MDNode, str] = {}
         number = 0
         for place in self._numbers:
             if place >= 0:
-                known[tables.nodes[place]] = number
+                known[tables.nodes[place]] = f"!{number}"
             number += 1
         slots.continue_numbering(known, number)
 

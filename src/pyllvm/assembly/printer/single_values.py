@@ -111,8 +111,8 @@ def metadata_text(metadata: Metadata, module: Module | None) -> str:
     if not isinstance(metadata, MDNode) or isinstance(metadata, DIExpression):
         return printer.operands.metadata(metadata)
     body = printer.operands.node_body(metadata)
-    number = printer.slots.metadata.get(metadata)
-    return body if number is None else f"!{number} = {body}"
+    reference = printer.slots.metadata.get(metadata)
+    return body if reference is None else f"{reference} = {body}"
 
 
 def module_of(value: Value) -> Module | None:

@@ -39,7 +39,8 @@ def local_number(slot: int) -> str:
 class SlotTracker:
     """The numbers of one module, and of the function that was incorporated last.
 
-    `globals` and `locals` map values to the text of a reference (`@main`, `@0`, `%x`, `%1`), named or numbered.
+    `globals` and `locals` map values to the text of a reference (`@main`, `@0`, `%x`, `%1`), named or numbered. `metadata` does
+    the same for nodes (`!7`).
     """
 
     def __init__(
@@ -50,7 +51,7 @@ class SlotTracker:
         self._numbers_groups_late = numbers_groups_late
         self.globals: dict[Value, str] = {}
         self.locals: dict[Value, str] = {}
-        self.metadata: dict[MDNode, int] = {}
+        self.metadata: dict[MDNode, str] = {}
         # Those that were numbered here, in the order of their numbers, of which this is the first.
         self.nodes: list[MDNode] = []
         self.first_number = 0
@@ -126,7 +127,7 @@ class SlotTracker:
                             groups[attributes.function] = len(groups)
         self._number_all_metadata = True
 
-    def continue_numbering(self, known: dict[MDNode, int], count: int) -> None:
+    def continue_numbering(self, known: dict[MDNode, str], count: int) -> None:
         """Let the next node get the number `count`; `known` are the nodes, among those before, that may occur again."""
         self.metadata = known
         self.nodes = []
@@ -228,7 +229,8 @@ class SlotTracker:
 
     def _number_attachments(self, attachments: list[Attachment]) -> None:
         for attachment in self.ordered(attachments):
-            self.number_node(attachment._node)
+            if attachment._node not in self.metadata:
+                self.number_node(attachment._node)
 
     def _number_function_metadata(self, function: Function) -> None:
         if function._attachments:
@@ -279,6 +281,10 @@ class SlotTracker:
         if node in known or isinstance(node, DIExpression):
             return
         self._number(node)
+        if isinstance(node, SpecializedNode) and node.is_packed and node.scope in known:
+            inlined_at = node.inlined_at
+            if inlined_at is None or inlined_at in known:
+                return  # as most locations
         # An explicit stack, because chains of metadata may be long.
         pending = self._referenced_nodes(node)
         while pending:
@@ -289,7 +295,7 @@ class SlotTracker:
             pending.extend(self._referenced_nodes(current))
 
     def _number(self, node: MDNode) -> None:
-        self.metadata[node] = self.first_number + len(self.nodes)
+        self.metadata[node] = f"!{self.first_number + len(self.nodes)}"
         self.nodes.append(node)
 
     def _referenced_nodes(self, node: MDNode) -> list[MDNode]:
