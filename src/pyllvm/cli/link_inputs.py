@@ -458,9 +458,6 @@ class InputReader:
         """The same for a text that is read as another version if it is not valid in this one."""
 
         def refuse(failures: Sequence[Failure]) -> None:
-            from pyllvm.assembly.reader.parse import free_names
-
-            free_names(module)
             raise DoesNotFit
 
         self._report(module, settle_debug_info(module, refuse))

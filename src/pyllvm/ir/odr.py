@@ -6,7 +6,7 @@ holds `types_by_identifier`. Members are always identified by their names.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from pyllvm.ir.metadata import MDNode, MDString, MDTuple, Metadata, SpecializedNode, specialized_key, tuple_key
 from pyllvm.ir.types import Context
@@ -46,6 +46,34 @@ def member_key(spec: NodeSpec, operands: list[object]) -> object | None:
     if linkage_name is None or not isinstance(flags, int) or flags & SUBPROGRAM_DEFINITION:
         return None
     return ("member function", scope, linkage_name, operands[spec.index_of("templateParams")])
+
+
+@final
+class KnownTypes:
+    """The types with an identifier that a context has before a text is read, to return to if the text is not accepted."""
+
+    def __init__(self, context: Context) -> None:
+        self._types: Final = context.types_by_identifier
+        # Reading makes declarations definitions, which gives them other lists of operands.
+        self._operands: Final[dict[str, list[object]]] = {}
+        if self._types is not None:
+            for identifier, type in self._types.items():
+                assert isinstance(type, SpecializedNode)
+                self._operands[identifier] = type.operands
+
+    def restore(self) -> None:
+        """Forget the types that were read since then."""
+        types = self._types
+        if types is not None:
+            for identifier in list(types):
+                operands = self._operands.get(identifier)
+                if operands is None:
+                    del types[identifier]
+                else:
+                    type = types[identifier]
+                    assert isinstance(type, SpecializedNode)
+                    if type.operands is not operands:
+                        type.operands = operands
 
 
 def shared_type(context: Context, spec: NodeSpec, operands: list[object]) -> SpecializedNode | None:

@@ -12,8 +12,9 @@ from pyllvm.ir.function import BasicBlock
 from pyllvm.ir.instructions import AllocaInst, BinaryOperator, CallInst, LoadInst, PHINode
 from pyllvm.ir.metadata import MDTuple, SpecializedNode
 from pyllvm.ir.module import Module
-from pyllvm.ir.types import PointerType, StructType
+from pyllvm.ir.types import Context, PointerType, StructType
 from pyllvm.limits import OPEN_GRAMMAR_SYMBOLS
+from pyllvm.verifier import verify
 from pyllvm.versions import NEWEST
 
 
@@ -396,3 +397,35 @@ def test_an_intrinsic_of_a_wrong_type_has_a_place() -> None:
     assert isinstance(where, Span)
     assert (where.line, where.column) == (2, 19)
     assert text[where.start : where.end] == b"@llvm.x86.avx512.mask.packusdw.256"
+
+
+_DECLARED = b"""!named = !{!0}
+!0 = !DICompositeType(tag: DW_TAG_structure_type, name: "A", flags: DIFlagFwdDecl, identifier: "A")
+"""
+_DEFINED = b"""define void @f(ptr %p) {
+  ret void
+}
+!named = !{!0, !1}
+!0 = distinct !DICompositeType(tag: DW_TAG_structure_type, name: "A", elements: !2, identifier: "A")
+!1 = distinct !DICompositeType(tag: DW_TAG_structure_type, name: "B", elements: !2, identifier: "B")
+!2 = !{!3}
+!3 = !DIDerivedType(tag: DW_TAG_member, name: "m", scope: !0, baseType: !4)
+!4 = !DIBasicType(name: "int", size: 32)
+"""
+
+
+def test_a_text_that_is_refused_leaves_no_shared_types_behind() -> None:
+    context = Context()
+    context.types_by_identifier = {}
+    parse_assembly(_DECLARED, "a.ll", 14, context=context)
+    (declared,) = context.types_by_identifier.values()
+    assert isinstance(declared, SpecializedNode)
+    with pytest.raises(PyllvmError, match="expected type"):
+        parse_assembly(_DEFINED, "b.ll", 14, context=context)
+    assert context.types_by_identifier == {"A": declared}
+    assert declared["elements"] is None
+    module = parse_assembly(_DEFINED, "b.ll", 19, context=context)
+    assert not verify(module)
+    assert list(context.types_by_identifier) == ["A", "B"]
+    (elements,) = declared["elements"].operands
+    assert elements["name"].text == "m"
