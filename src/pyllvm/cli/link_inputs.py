@@ -18,6 +18,7 @@ from pyllvm.containers.modules import Inside, content_of
 from pyllvm.containers.part import Part
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.module import Module
+from pyllvm.ir.odr import KnownTypes
 from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.types import Context
 from pyllvm.library.copying import copy_module
@@ -388,14 +389,19 @@ class InputReader:
         def parse(version: int, is_trial: bool) -> Module:
             # As in `_module`.
             goes_down = version > self.version
-            return parse_assembly(
-                data,
-                "<stdin>" if name == "-" else name,
-                llvm_version=version,
-                opaque_pointers=self._options["opaque_pointers"],
-                context=Context() if goes_down else context,
-                check=self._try_text if is_trial else self._settle_text,
-            )
+            known_types = KnownTypes(context)
+            try:
+                return parse_assembly(
+                    data,
+                    "<stdin>" if name == "-" else name,
+                    llvm_version=version,
+                    opaque_pointers=self._options["opaque_pointers"],
+                    context=Context() if goes_down else context,
+                    check=self._try_text if is_trial else self._settle_text,
+                )
+            except DoesNotFit:
+                known_types.restore()
+                raise
 
         if self._input_version is not None:
             with SeparateMetadata(context, self._input_version < self.version) as separate:
@@ -458,6 +464,9 @@ class InputReader:
         """The same for a text that is read as another version if it is not valid in this one."""
 
         def refuse(failures: Sequence[Failure]) -> None:
+            from pyllvm.assembly.reader.parse import free_names
+
+            free_names(module)
             raise DoesNotFit
 
         self._report(module, settle_debug_info(module, refuse))

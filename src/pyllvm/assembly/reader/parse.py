@@ -100,7 +100,6 @@ def parse_text(
             uses.end_head()
             uses.set_reading(True)
         known_types = KnownTypes(module.context)
-        is_accepted = False
         module.source_filename = name
         lexer = Lexer(data, tables.keywords, is_padded=is_padded)
         state = State(lexer.data, lexer, module, version, named is not None or len(tried) > 2)
@@ -130,6 +129,8 @@ def parse_text(
                 uses.set_reading(False)
             after_text(module, state.has_debug_intrinsics, check, None if places is None else places.move)
         except OtherVersion as other:
+            free_names(module)
+            known_types.restore()
             if other.version in tried:
                 # Two constructs of the text have no common version.
                 named = version
@@ -141,15 +142,11 @@ def parse_text(
             fault = refusal
             _give_place(fault, Source(name, _text(data, is_padded)))
         else:
-            is_accepted = True
             module.is_version_guessed = llvm_version is None and not is_ident_believed
             return module
-        finally:
-            if not is_accepted:
-                # Another attempt may read the text.
-                _free_names(module)
-                known_types.restore()
         fault.llvm_version = version
+        free_names(module)
+        known_types.restore()
         if not is_ident_believed:
             raise fault if fault_as_named is None else _farther(fault_as_named, fault)
         # The version that the text names does not accept it: decide by its constructs.
@@ -180,8 +177,8 @@ def _text(data: bytes, is_padded: bool) -> bytes:
     return data[: -len(PADDING)] if is_padded else data
 
 
-def _free_names(module: Module) -> None:
-    """Release the names of a module's types in its context."""
+def free_names(module: Module) -> None:
+    """Release the names of a module's types in its context, because another attempt will read the text."""
     for struct in module.struct_types:
         module.context.name_struct(struct, "")
 
