@@ -55,7 +55,8 @@ def test_each_change_has_its_functions() -> None:
     for migration in MIGRATIONS:
         needs = (NOTHING,) if migration.upgrade is None else (ALL,) if migration.begin is None else (PARTS, HEAD, READER)
         assert migration.change.needs in needs, migration.change.name
-        downgrades = [one for one in (migration.downgrade, migration.downgrade_nodes) if one is not None]
+        ways = (migration.downgrade, migration.downgrade_bodies, migration.downgrade_nodes)
+        downgrades = [one for one in ways if one is not None]
         assert migration.upgrade is not None or downgrades
         assert len(downgrades) <= 1
 

@@ -30,7 +30,7 @@ USES: Final = "_uses"
 FORGOTTEN: Final[dict[str, object]] = {
     "_use_index": None, "order": 0, "_symbols": None, "_order": None, "_is_list_shared": False, "_moves": 0,
     "_lexer": None, "_requests": 0, "_breaks": None, "numberings": None, "edits": 0, "symbol_edits": 0,
-    "reading_notes": None,
+    "instruction_edits": 0, "reading_notes": None,
 }  # fmt: skip
 # Attributes that each object needs its own copy of.
 OWN: Final = frozenset(("lock",))

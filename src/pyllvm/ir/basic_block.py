@@ -83,6 +83,7 @@ class BasicBlock(Value):
     @instructions.setter
     def instructions(self, instructions: list[Instruction]) -> None:
         self.type.context.edits += 1
+        self.type.context.instruction_edits += 1
         self._order = None
         self._is_list_shared = True
         self._instructions = instructions
@@ -130,6 +131,7 @@ class BasicBlock(Value):
             # before the instruction is in the list, from which the names are collected
             instruction._name = self.parent.symbols.enter(instruction, instruction._name)
         self.type.context.edits += 1
+        self.type.context.instruction_edits += 1
         order = self._order
         if order is None:
             at = len(self._instructions) if before is None else self._place(before)
@@ -150,6 +152,7 @@ class BasicBlock(Value):
         if instruction._uses is None and self.type.context.uses.defers:
             instruction._check_recorded()  # now: it is not found from the function, nor its place from the instruction
         self.type.context.edits += 1
+        self.type.context.instruction_edits += 1
         order = self._order
         if order is None:
             at = self._place(instruction)
@@ -178,9 +181,19 @@ class BasicBlock(Value):
                 self._instructions = []
                 self._drift = 0
 
+    def splice(self, at: int, count: int, made: list[Instruction]) -> None:
+        """Put instructions in the place of `count` others, from number `at` on; the caller cares for names and uses."""
+        self.type.context.edits += 1
+        self.type.context.instruction_edits += 1
+        self._settle()
+        self._instructions[at : at + count] = made
+        for instruction in made:
+            instruction.parent = self
+
     def cut(self, instruction: Instruction) -> list[Instruction]:
         """Remove an instruction of this block and all after it, which keep their names and parent: `take_over` is to follow."""
         self.type.context.edits += 1
+        self.type.context.instruction_edits += 1
         self._settle()
         at = self._place(instruction)
         instructions = self._own_list()
@@ -191,6 +204,7 @@ class BasicBlock(Value):
     def take_over(self, instructions: list[Instruction]) -> None:
         """Put instructions at the end that were cut from a block of the same function."""
         self.type.context.edits += 1
+        self.type.context.instruction_edits += 1
         self._settle()
         for instruction in instructions:
             instruction.parent = self

@@ -15,7 +15,7 @@ _WORDS: Final = """
     adopt epoch forget is_read_lazily numberings places
     attribute_lists bundle_tags edits has_primitive has_target_types lock metadata_type
     name_struct number_types reading_notes struct_names use_policy
-    symbol_edits sync_scopes types_by_identifier vector_types derived
+    instruction_edits splice symbol_edits sync_scopes types_by_identifier vector_types derived
 """
 _INTERNAL: Final = frozenset(_WORDS.split())
 

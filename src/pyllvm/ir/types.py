@@ -58,6 +58,8 @@ _NOT_RETURNED: Final = (FUNCTION, LABEL, METADATA)
 # One more than the widest integer that bitcode can have; LLVM itself has had fewer bits since 14.
 _WIDTH_LIMIT: Final = (1 << 24) + 1
 
+# The key of a pointer to a type in address space 0, among the types that are derived from it.
+_PLAIN_POINTER: Final = ("*", 0)
 # LLVM keeps 24 bits of an address space.
 _ADDRESS_SPACE: Final = (1 << 24) - 1
 
@@ -330,6 +332,8 @@ class Context:
         # how many edits of values there were, and of those, how many were of what belongs to no function; see `ir.edits`
         self.edits = 0
         self.symbol_edits = 0
+        # how many of them changed which instructions a block has
+        self.instruction_edits = 0
         # which values know their uses, and when
         self.uses: UsePolicy = UsePolicy() if uses is None else uses
         # how many identified structs were ever created: a search of a module may stop when it has found all of them
@@ -428,7 +432,7 @@ class Context:
 
     def pointer_to(self, pointee: Type, address_space: int = 0) -> PointerType:
         """`pointee*`: a typed pointer. Raises TypeError for a type that pointers cannot point to."""
-        key = ("*", address_space)
+        key = _PLAIN_POINTER if address_space == 0 else ("*", address_space)
         found = pointee._find(key)
         if found is None:
             if pointee.kind in NOT_POINTED_TO:

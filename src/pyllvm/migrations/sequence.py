@@ -16,6 +16,7 @@ from pyllvm.migrations.shared import operand_types, shorter_calls, vector_operan
 from pyllvm.migrations.shared.debug_fields import drop_fields
 from pyllvm.migrations.shared.debug_locations import drop_locations
 from pyllvm.migrations.shared.debug_substitutes import substitute_nodes
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 from pyllvm.migrations.shared.intrinsic_equivalents import replace_newer_intrinsics
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, Sequence, final
 from pyllvm.versions import OLDEST
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from pyllvm.migrations.bodies import Beginning, BodyUpgrade, Upgrade
 
     Downgrade = Callable[[Module, int, Losses], None]
+    DowngradeBodies = Callable[[Module, InstructionIndex, int, Losses], None]
     DowngradeNodes = Callable[[Module, Sequence[object], int, Losses], None]
 
 
@@ -41,11 +43,13 @@ class Migration:
     `begin_upgrade(module, version)`, here `begin`, makes the upgrade outside of bodies, which need not have been read. It returns
     the upgrade of given functions' bodies; where it is None, the upgrade needs all bodies. Without an `upgrade`, it is made so in
     all bodies. An `upgrade` that leaves bodies as they are, or which the reader makes, needs no beginning.
+    `downgrade_bodies(module, bodies, version, losses)` is a downgrade that asks `bodies` for instructions. One walk finds what
+    all such downgrades ask for.
     `downgrade_nodes(module, nodes, version, losses)` is the downgrade of a change of specialized nodes alone. It receives all
     nodes of the module, which are found once for all such changes: no other downgrade makes specialized nodes.
     """
 
-    __slots__ = ("begin", "change", "downgrade", "downgrade_nodes", "upgrade")
+    __slots__ = ("begin", "change", "downgrade", "downgrade_bodies", "downgrade_nodes", "upgrade")
 
     def __init__(self, change: Change) -> None:
         self.change = change
@@ -56,6 +60,7 @@ class Migration:
             self.begin = without_bodies(upgrade if change.needs == HEAD else None)
         self.upgrade = in_all_bodies(self.begin) if upgrade is None and self.begin is not None else upgrade
         self.downgrade: Downgrade | None = getattr(made, "downgrade", None)
+        self.downgrade_bodies: DowngradeBodies | None = getattr(made, "downgrade_bodies", None)
         self.downgrade_nodes: DowngradeNodes | None = getattr(made, "downgrade_nodes", None)
 
 
@@ -141,17 +146,20 @@ def _downgrade(module: Module, before: int, version: int, expand_constants: bool
     operand_types.downgrade(module, version, lost)
     vector_operands.downgrade(module, version, lost)
     nodes: list[object] | None = None
+    bodies = InstructionIndex(module)
     for migration in reversed(MIGRATIONS):
         if not migration.change.lies_between(version, before):
             continue
         if migration.downgrade is not None:
             migration.downgrade(module, version, lost)
+        elif migration.downgrade_bodies is not None:
+            migration.downgrade_bodies(module, bodies, version, lost)
         elif migration.downgrade_nodes is not None:
             nodes = module.metadata_nodes() if nodes is None else nodes
             migration.downgrade_nodes(module, nodes, version, lost)
     drop_hints(module, version, lost)
     drop_fields(module, substitute_nodes(module, version, lost), version, lost)
-    drop_locations(module, version, lost)
+    drop_locations(module, bodies, version, lost)
     for loss in representable(module, version):
         lost.add(loss)
     missing = lost.impossible

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import POISON, UNDEF, ConstantInt, SimpleConstant
-from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import AtomicRMWInst, CallInst
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.metadata import MDTuple, NamedMDNode, ValueAsMetadata
@@ -100,8 +99,6 @@ def _replace(atomic: AtomicRMWInst, made: CallInst) -> None:
     atomic.name = ""
     made.debug_location = atomic.debug_location
     made.debug_records = atomic.debug_records
-    instructions: list[Instruction] = block.instructions
-    instructions[instructions.index(atomic)] = made
-    made.parent = block
+    block.splice(block.instructions.index(atomic), 1, [made])
     atomic.move_uses_to(made)
     atomic.drop_operands()

@@ -20,13 +20,12 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
                     continue
                 operand = instruction.operands[0]
                 made = BinaryOperator(FSUB, _negative_zero(operand.type), operand, instruction.flags, instruction.name)
-                made.parent = block
                 made.debug_location = instruction.debug_location
                 made.attachments = instruction.attachments
                 made.debug_records = instruction.debug_records
                 instruction.move_uses_to(made)
                 instruction.drop_operands()
-                block.instructions[index] = made
+                block.splice(index, 1, [made])
 
 
 def _negative_zero(type: Type) -> Constant:

@@ -2,4 +2,4 @@
 
 from __future__ import annotations
 
-from pyllvm.migrations.shared.atomic_exchanges import downgrade as downgrade
+from pyllvm.migrations.shared.atomic_exchanges import downgrade_bodies as downgrade_bodies

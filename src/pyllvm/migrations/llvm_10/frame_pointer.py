@@ -9,6 +9,7 @@ from pyllvm.ir.module import Module
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.attributes import ELIMINATED, FRAME_POINTER, NON_LEAF, with_frame_pointer
 from pyllvm.migrations.shared.attribute_lists import map_attribute_sets
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 
 # For each value of "frame-pointer", the older attributes and their values.
 _BEFORE: Final[dict[str, tuple[tuple[str, str], ...]]] = {
@@ -20,12 +21,12 @@ _BEFORE: Final[dict[str, tuple[tuple[str, str], ...]]] = {
 
 def upgrade(module: Module, version: int) -> None:
     """Replace the two older attributes by the new one."""
-    map_attribute_sets(module, with_frame_pointer, None)
+    map_attribute_sets(module, InstructionIndex(module), with_frame_pointer, None)
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Replace the new attribute by the two older ones if they can express its value."""
-    map_attribute_sets(module, _without_frame_pointer, None)
+    map_attribute_sets(module, bodies, _without_frame_pointer, None)
 
 
 def _without_frame_pointer(attributes: AttributeSet) -> AttributeSet:

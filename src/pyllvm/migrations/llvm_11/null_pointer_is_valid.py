@@ -7,16 +7,17 @@ from pyllvm.ir.module import Module
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.attributes import NULL_POINTER_IS_VALID, NULL_POINTER_STRING, with_null_pointer
 from pyllvm.migrations.shared.attribute_lists import map_attribute_sets
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 
 
 def upgrade(module: Module, version: int) -> None:
     """Replace the string by the attribute if the string's value is true."""
-    map_attribute_sets(module, with_null_pointer, None)
+    map_attribute_sets(module, InstructionIndex(module), with_null_pointer, None)
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Replace the attribute by the string."""
-    map_attribute_sets(module, _with_string, None)
+    map_attribute_sets(module, bodies, _with_string, None)
 
 
 def _with_string(attributes: AttributeSet) -> AttributeSet:

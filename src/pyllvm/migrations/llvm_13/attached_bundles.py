@@ -84,11 +84,9 @@ def _call_behind(call: CallBase, attached: Function) -> bool:
     argument: CallBase | CastInst = call
     if call.type is not parameters[0]:
         argument = CastInst(BITCAST, call, parameters[0])
-        argument.parent = block
-        block.instructions.insert(at, argument)
+        block.splice(at, 0, [argument])
         at += 1
     made = CallInst(attached.function_type, attached, [argument])
-    made.parent = block
     made.debug_location = call.debug_location
-    block.instructions.insert(at, made)
+    block.splice(at, 0, [made])
     return True

@@ -15,18 +15,18 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.asm_constraints import takes_argument
 from pyllvm.ir.value import Value
 from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 
 _LABEL: Final = "!i"
 _ADDRESS: Final = "X"
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Give the assembly the addresses of its blocks, each at the place of its constraint."""
-    for function in module.functions:
-        for block in function.blocks:
-            last = block.terminator
-            if isinstance(last, CallBrInst) and isinstance(last.callee, InlineAsm) and _LABEL in last.callee.constraints:
-                _replace(module, function, block, last, last.callee)
+    for call in bodies.found().labeled_calls:
+        block, function, assembly = call.parent, call.function, call.callee
+        if block is not None and function is not None and isinstance(assembly, InlineAsm) and _LABEL in assembly.constraints:
+            _replace(module, function, block, call, assembly)
 
 
 def _replace(module: Module, function: Function, block: BasicBlock, call: CallBrInst, assembly: InlineAsm) -> None:
@@ -61,8 +61,7 @@ def _replace(module: Module, function: Function, block: BasicBlock, call: CallBr
     made.debug_records = call.debug_records
     made.attachments = call.attachments
     made.calling_convention_number = call.calling_convention_number
-    block.instructions[-1] = made
-    made.parent = block
+    block.splice(len(block.instructions) - 1, 1, [made])
     call.move_uses_to(made)
     call.drop_operands()
 

@@ -8,15 +8,16 @@ from pyllvm.ir.attributes import Attribute, AttributeSet
 from pyllvm.ir.module import Module
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.shared.attribute_lists import map_attribute_sets
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 
 _WORD: Final = "presplitcoroutine"
 _KEY: Final = "coroutine.presplit"
 _NOT_PREPARED: Final = "0"
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Put the string in the place of the attribute: no pass has prepared the split."""
-    map_attribute_sets(module, _with_string, None)
+    map_attribute_sets(module, bodies, _with_string, None)
 
 
 def _with_string(attributes: AttributeSet) -> AttributeSet:

@@ -9,6 +9,7 @@ from pyllvm.ir.instructions import CallBase, CallInst
 from pyllvm.ir.module import Module
 from pyllvm.migrations.loss import DEBUG_INFO, Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic, remove_function, replace_call
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 from pyllvm.tables.features import DEBUG_ASSIGNMENTS
 
 _ASSIGN_ID: Final = "DIAssignID"
@@ -17,7 +18,7 @@ _VALUE: Final = "llvm.dbg.value"
 _VALUE_OPERANDS: Final = 3
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Tell the value of each assignment, and drop what links it to stores."""
     assign = module.get(_ASSIGN)
     if isinstance(assign, Function):
@@ -31,9 +32,7 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
                 made.tail_kind = call.tail_kind
             losses.drop(f"the address of '{_ASSIGN}'", DEBUG_ASSIGNMENTS.since, call.function, made, grade=DEBUG_INFO)
         remove_function(module, assign)
-    for function in module.functions:
-        for block in function.blocks:
-            for instruction in block.instructions:
-                if instruction.attachments is not None and instruction.metadata(_ASSIGN_ID) is not None:
-                    instruction.set_metadata(_ASSIGN_ID, None)
-                    losses.drop(f"'!{_ASSIGN_ID}'", DEBUG_ASSIGNMENTS.since, function, instruction, grade=DEBUG_INFO)
+    for instruction in bodies.found().attached:
+        if instruction.metadata(_ASSIGN_ID) is not None:
+            instruction.set_metadata(_ASSIGN_ID, None)
+            losses.drop(f"'!{_ASSIGN_ID}'", DEBUG_ASSIGNMENTS.since, instruction.function, instruction, grade=DEBUG_INFO)

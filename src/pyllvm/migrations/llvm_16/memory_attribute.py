@@ -11,6 +11,7 @@ from pyllvm.migrations.bodies import BodyUpgrade
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.attributes import removed_memory_word
 from pyllvm.migrations.shared.attribute_lists import begin_map, map_attribute_sets
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 from pyllvm.tables.attributes import MEMORY_LOCATIONS, MEMORY_OTHER_BIT, MEMORY_SINCE, MEMORY_WORDS
 
 MEMORY: Final = "memory"
@@ -41,7 +42,7 @@ def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
     return begin_map(module, with_memory, checked)
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Put the words in the place of `memory(...)`, and weaker ones where no words say the same."""
 
     def with_words(attributes: AttributeSet) -> AttributeSet:
@@ -53,7 +54,7 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
             losses.drop("part of the attribute 'memory'", MEMORY_SINCE)
         return attributes.removing(MEMORY).adding(*[Attribute.of(word) for word in words])
 
-    map_attribute_sets(module, with_words, None)
+    map_attribute_sets(module, bodies, with_words, None)
 
 
 def _words_of(value: int) -> tuple[list[str], bool]:

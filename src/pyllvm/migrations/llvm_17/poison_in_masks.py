@@ -7,6 +7,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.shuffle_mask import shuffle_mask
 from pyllvm.migrations.bodies import Bodies, BodyUpgrade
 from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 from pyllvm.tables.behavior_versions import MASKS_OF_NUMBERS_SINCE
 
 
@@ -23,6 +24,7 @@ def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
     return upgrade_bodies
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Give every mask the form of LLVM `version`, or of LLVM 11 if masks are still operands in that version."""
-    begin_upgrade(module, max(version, MASKS_OF_NUMBERS_SINCE))(Bodies(module.functions))
+    for shuffle in bodies.found().shuffles:
+        shuffle.mask = shuffle_mask(shuffle.mask, max(version, MASKS_OF_NUMBERS_SINCE))

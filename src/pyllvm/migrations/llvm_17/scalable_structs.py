@@ -16,15 +16,14 @@ from pyllvm.ir.types import IntegerType, StructType, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import replace_with_instructions
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Access the vectors one by one. All are of one type, without which such a struct has no size."""
     accesses = _Accesses(module)
-    for function in module.functions:
-        for block in function.blocks:
-            for instruction in block.instructions[:]:
-                accesses.change(instruction)
+    for access in bodies.found().struct_accesses:
+        accesses.change(access)
 
 
 def vector_of(type: Type) -> VectorType | None:

@@ -12,6 +12,7 @@ from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.module import Module
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.shared.constant_order import expressions_of
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 from pyllvm.migrations.shared.wrapped_constants import WrappedConstants
 from pyllvm.tables.features import INRANGE_BOUNDS
 from pyllvm.tables.flags import GEP_FLAGS
@@ -22,11 +23,12 @@ MOST_ROUNDS: Final = 1000
 
 def upgrade(module: Module, version: int) -> None:
     """Drop `inrange` before an index, as newer readers do. The flags that older LLVMs added stay."""
+    bodies = InstructionIndex(module)
     folder = ConstantFolder(version)
     wrapped = WrappedConstants(module)
     for _ in range(MOST_ROUNDS):
         is_changed = False
-        for expression in expressions_of(module, "getelementptr", wrapped.user.operands):
+        for expression in expressions_of(module, bodies, "getelementptr", wrapped.user.operands):
             source = expression.source_element_type
             if source is None or not isinstance(expression.in_range, int) or not expression.has_uses:
                 continue
@@ -37,14 +39,14 @@ def upgrade(module: Module, version: int) -> None:
     wrapped.finish()
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Fold every constant `getelementptr` as LLVM `version` does on reading."""
     folder = ConstantFolder(version)
     wrapped = WrappedConstants(module)
     # If a constant changes, its users become new constants, which the next round visits.
     for _ in range(MOST_ROUNDS):
         is_changed = False
-        for expression in expressions_of(module, "getelementptr", wrapped.user.operands):
+        for expression in expressions_of(module, bodies, "getelementptr", wrapped.user.operands):
             source = expression.source_element_type
             if source is None or not expression.has_uses:
                 continue

@@ -20,6 +20,7 @@ from pyllvm.migrations.bodies import Bodies, BodyUpgrade
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic
 from pyllvm.migrations.on_reading.intrinsics import OLD_DEBUG_INTRINSICS, upgrade_intrinsic
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 from pyllvm.tables.keywords import TAIL
 
 _NAMES: Final[dict[str, str]] = {
@@ -56,12 +57,10 @@ def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
     return upgrade_bodies
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Turn the records into calls before the same instruction. A record that no call can express stays."""
-    for function in module.functions[:]:
-        for block in function.blocks:
-            if block.trailing_debug_records or any(one.debug_records for one in block.instructions):
-                _call_intrinsics(module, block, version)
+    for block in bodies.found().recorded:
+        _call_intrinsics(module, block, version)
 
 
 def _call_intrinsics(module: Module, block: BasicBlock, version: int) -> None:
@@ -70,7 +69,7 @@ def _call_intrinsics(module: Module, block: BasicBlock, version: int) -> None:
         instruction.debug_records = _calls_of(module, instruction.debug_records, made, block, version)
         made.append(instruction)
     block.trailing_debug_records = _calls_of(module, block.trailing_debug_records, made, block, version)
-    block.instructions[:] = made
+    block.instructions = made
 
 
 def _calls_of(

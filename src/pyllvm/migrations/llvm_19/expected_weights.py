@@ -7,28 +7,25 @@ from typing import Final
 from pyllvm.ir.metadata import Attachment, MDNode, MDString, MDTuple
 from pyllvm.ir.module import Module
 from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 
 _PROFILE: Final = "prof"
 _WEIGHTS: Final = "branch_weights"
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Take the mark away; the weights stay."""
     changed: dict[MDNode, MDNode] = {}
-    for function in module.functions:
-        for block in function.blocks:
-            for instruction in block.instructions:
-                attachments = instruction.attachments
-                if attachments is None:
-                    continue
-                for index, attachment in enumerate(attachments):
-                    if attachment.kind == _PROFILE and _has_origin(attachment.node):
-                        node = changed.get(attachment.node)
-                        if node is None:
-                            operands = attachment.node.operands
-                            node = MDTuple.get(module.context, [operands[0], *operands[2:]])
-                            changed[attachment.node] = node
-                        attachments[index] = Attachment(_PROFILE, node)
+    for instruction in bodies.found().attached:
+        attachments = instruction.attachments or []
+        for index, attachment in enumerate(attachments):
+            if attachment.kind == _PROFILE and _has_origin(attachment.node):
+                node = changed.get(attachment.node)
+                if node is None:
+                    operands = attachment.node.operands
+                    node = MDTuple.get(module.context, [operands[0], *operands[2:]])
+                    changed[attachment.node] = node
+                attachments[index] = Attachment(_PROFILE, node)
 
 
 def _has_origin(node: MDNode) -> bool:

@@ -6,28 +6,25 @@ from typing import Final
 
 from pyllvm.ir.attributes import Attribute
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import MDTuple, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import IntegerType
 from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 
 _RANGE: Final = "range"
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Attach `!range` where a call has none yet; the range of a vector, or of a parameter, stays."""
-    for function in module.functions:
-        for block in function.blocks:
-            for instruction in block.instructions:
-                if not isinstance(instruction, CallBase) or instruction.attributes is None:
-                    continue
-                attribute = instruction.attributes.returned.find(_RANGE)
-                if attribute is None or not isinstance(instruction.type, IntegerType) or instruction.metadata(_RANGE) is not None:
-                    continue
-                instruction.set_metadata(_RANGE, _node(module, attribute, instruction.type))
-                returned = instruction.attributes.returned.removing(_RANGE)
-                instruction.attributes = instruction.attributes.with_returned(returned)
+    for call in bodies.found().calls:
+        attributes = call.attributes
+        attribute = None if attributes is None else attributes.returned.find(_RANGE)
+        if attributes is None or attribute is None or not isinstance(call.type, IntegerType):
+            continue
+        if call.metadata(_RANGE) is None:
+            call.set_metadata(_RANGE, _node(module, attribute, call.type))
+            call.attributes = attributes.with_returned(attributes.returned.removing(_RANGE))
 
 
 def _node(module: Module, attribute: Attribute, type: IntegerType) -> MDTuple:

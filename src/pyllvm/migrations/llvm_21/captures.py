@@ -7,6 +7,7 @@ from pyllvm.ir.module import Module
 from pyllvm.migrations.bodies import BodyUpgrade
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.shared.attribute_lists import begin_map, map_attribute_sets
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 
 
 def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
@@ -19,9 +20,9 @@ def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
     return begin_map(module, None, with_captures)
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Replace `captures(none)` by `nocapture`."""
-    map_attribute_sets(module, None, _with_nocapture)
+    map_attribute_sets(module, bodies, None, _with_nocapture)
 
 
 def _with_nocapture(attributes: AttributeSet) -> AttributeSet:

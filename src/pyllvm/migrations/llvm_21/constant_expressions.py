@@ -224,7 +224,7 @@ class _FunctionExpansion:
                 instruction.parent = block
             for instruction in made:
                 instruction.parent = block
-            block.instructions[:] = made
+            block.instructions = made
         for (before, after), edge in self.edges.items():
             self._insert_edge(before, after, edge)
 

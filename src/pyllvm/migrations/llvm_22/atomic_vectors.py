@@ -10,21 +10,18 @@ from pyllvm.ir.types import Context, PointerType, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import replace_with_instructions
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 from pyllvm.tables.opcodes import BITCAST, INTTOPTR, PTRTOINT
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Access an integer, and cast it."""
     layout = DataLayout(module.data_layout, module.llvm_version)
-    for function in module.functions:
-        for block in function.blocks:
-            for instruction in block.instructions[:]:
-                if isinstance(instruction, LoadInst):
-                    if instruction.ordering_number and isinstance(instruction.type, VectorType):
-                        _replace_load(module.context, layout, instruction, instruction.type)
-                elif isinstance(instruction, StoreInst) and instruction.ordering_number:
-                    if isinstance(instruction.value.type, VectorType):
-                        _replace_store(module.context, layout, instruction, instruction.value.type)
+    for access in bodies.found().atomic_accesses:
+        if isinstance(access, LoadInst) and isinstance(access.type, VectorType):
+            _replace_load(module.context, layout, access, access.type)
+        elif isinstance(access, StoreInst) and isinstance(access.value.type, VectorType):
+            _replace_store(module.context, layout, access, access.value.type)
 
 
 def _replace_load(context: Context, layout: DataLayout, load: LoadInst, type: VectorType) -> None:

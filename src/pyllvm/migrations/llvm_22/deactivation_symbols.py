@@ -16,20 +16,21 @@ from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
 from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 
 
 def upgrade(module: Module, version: int) -> None:
     """Add the symbol. It has the type of the address before it (BitcodeReader's CST_CODE_PTRAUTH)."""
-    for pointer in _signed_pointers(module):
+    for pointer in _signed_pointers(module, InstructionIndex(module)):
         if len(pointer.operands) == DEACTIVATION_SYMBOL:
             forget_constant(pointer)
             pointer.append_operand(null_value(pointer.operands[-1].type))
             keep_constant(pointer.type, constant_key(pointer), pointer)
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Remove the symbol where it is null. Another one stays."""
-    for pointer in _signed_pointers(module):
+    for pointer in _signed_pointers(module, bodies):
         if len(pointer.operands) > DEACTIVATION_SYMBOL and isinstance(pointer.operands[DEACTIVATION_SYMBOL], SimpleConstant):
             forget_constant(pointer)
             pointer.operands[DEACTIVATION_SYMBOL].remove_use(pointer, DEACTIVATION_SYMBOL)
@@ -37,17 +38,13 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
             keep_constant(pointer.type, constant_key(pointer), pointer)
 
 
-def _signed_pointers(module: Module) -> list[ConstantPtrAuth]:
+def _signed_pointers(module: Module, bodies: InstructionIndex) -> list[ConstantPtrAuth]:
     """The signed pointers in a module, and in its metadata."""
     waiting: list[Value] = []
     for value in module.global_values:
         waiting += value.operands
-    for function in module.functions:
-        for block in function.blocks:
-            for instruction in block.instructions:
-                for operand in instruction.operands:
-                    if isinstance(operand, (ConstantAggregate, ConstantExpr, ConstantPtrAuth)):
-                        waiting.append(operand)
+    for instruction in bodies.found().with_constants:
+        waiting += instruction.operands
     waiting += [one.value for one in module.context.metadata.values() if isinstance(one, ValueAsMetadata)]
     found: list[ConstantPtrAuth] = []
     seen: set[Value] = set()

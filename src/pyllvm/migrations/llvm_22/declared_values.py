@@ -5,15 +5,15 @@ from __future__ import annotations
 from pyllvm.ir.metadata import DBG_DECLARE_VALUE, DBG_VALUE, DebugRecord
 from pyllvm.ir.module import Module
 from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Make it the variable's value from there on."""
-    for function in module.functions:
-        for block in function.blocks:
-            for instruction in block.instructions:
-                _change(instruction.debug_records)
-            _change(block.trailing_debug_records)
+    for block in bodies.found().recorded:
+        for instruction in block.instructions:
+            _change(instruction.debug_records)
+        _change(block.trailing_debug_records)
 
 
 def _change(records: list[DebugRecord] | None) -> None:

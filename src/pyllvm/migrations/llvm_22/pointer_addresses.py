@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.ir.constants import ConstantExpr
-from pyllvm.ir.instructions import CastInst
 from pyllvm.ir.module import Module
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.shared.constant_order import expressions_of
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 from pyllvm.tables.opcodes import PTRTOADDR, PTRTOINT
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Put `ptrtoint` in the place of every `ptrtoaddr`."""
-    for expression in expressions_of(module, PTRTOADDR.name):
+    for expression in expressions_of(module, bodies, PTRTOADDR.name):
         replace_everywhere(expression, ConstantExpr.get(expression.type, PTRTOINT.name, expression.operands[:]))
-    for function in module.functions:
-        for block in function.blocks:
-            for instruction in block.instructions:
-                if isinstance(instruction, CastInst) and instruction.opcode is PTRTOADDR:
-                    instruction.opcode = PTRTOINT
+    for cast in bodies.found().address_casts:
+        cast.opcode = PTRTOINT

@@ -7,11 +7,12 @@ from pyllvm.ir.module import Module
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.denormal_modes import ALL_TYPES, ATTRIBUTE, FLOAT, WORDS
 from pyllvm.migrations.shared.attribute_lists import map_attribute_sets
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Put the strings back."""
-    map_attribute_sets(module, _without_attribute, None)
+    map_attribute_sets(module, bodies, _without_attribute, None)
 
 
 def _without_attribute(attributes: AttributeSet) -> AttributeSet:

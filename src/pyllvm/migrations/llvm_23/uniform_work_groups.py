@@ -8,6 +8,7 @@ from pyllvm.migrations.bodies import BodyUpgrade
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.attributes import UNIFORM, with_uniformity
 from pyllvm.migrations.shared.attribute_lists import begin_map, map_attribute_sets
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 
 
 def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
@@ -15,9 +16,9 @@ def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
     return begin_map(module, with_uniformity, None)
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Put the value "true" back."""
-    map_attribute_sets(module, _with_value, None)
+    map_attribute_sets(module, bodies, _with_value, None)
 
 
 def _with_value(attributes: AttributeSet) -> AttributeSet:

@@ -23,20 +23,19 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import ByteType, PointerType, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 from pyllvm.notation import Sequence, final
 from pyllvm.tables.opcodes import OPCODES_BY_NAME
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Take vectors apart and put them together instead, where the offset is a constant; others stay, and are refused."""
     layout: DataLayout | None = None
-    for function in module.functions:
-        for block in function.blocks:
-            for instruction in list(block.instructions):
-                if isinstance(instruction, (BitExtractInst, BitInsertInst)) and isinstance(instruction.operands[-1], ConstantInt):
-                    if layout is None:
-                        layout = DataLayout(module.data_layout, module.llvm_version)
-                    _Lowered(instruction, layout).replace()
+    for instruction in bodies.found().bit_fields:
+        if isinstance(instruction.operands[-1], ConstantInt):
+            if layout is None:
+                layout = DataLayout(module.data_layout, module.llvm_version)
+            _Lowered(instruction, layout).replace()
 
 
 @final

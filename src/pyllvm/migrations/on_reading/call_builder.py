@@ -315,7 +315,7 @@ class CallBuilder:
         assert block is not None
         at = block.index_of(call)
         made = self._made
-        block.instructions[at : at + 1] = made
+        block.splice(at, 1, made)
         records = call.debug_records
         if records:
             if made:
@@ -326,7 +326,6 @@ class CallBuilder:
             else:
                 block.trailing_debug_records = [*(block.trailing_debug_records or []), *records]
         for instruction in made:
-            instruction.parent = block
             instruction.debug_location = call.debug_location
         if heir is not None:
             heir.set_unique_name(call.name)

@@ -243,8 +243,7 @@ def replace_call(call: CallBase, callee: Function, arguments: list[Value]) -> Ca
     made.debug_records = call.debug_records
     block = call.parent
     assert block is not None
-    block.instructions[block.index_of(call)] = made
-    made.parent = block
+    block.splice(block.index_of(call), 1, [made])
     call.move_uses_to(made)
     call.drop_operands(are_single=True)
     return made
@@ -255,10 +254,9 @@ def replace_with_instructions(call: Instruction, made: list[Instruction]) -> Non
     block = call.parent
     assert block is not None
     at = block.index_of(call)
-    block.instructions[at : at + 1] = made
+    block.splice(at, 1, made)
     made[0].debug_records = call.debug_records
     for instruction in made:
-        instruction.parent = block
         instruction.debug_location = call.debug_location
     call.move_uses_to(made[-1])
     call.drop_operands(are_single=True)
@@ -269,7 +267,7 @@ def remove_call(call: CallBase) -> None:
     block = call.parent
     assert block is not None
     at = block.index_of(call)
-    del block.instructions[at]
+    block.splice(at, 1, [])
     records = call.debug_records
     if records:
         if at < len(block.instructions):

@@ -10,21 +10,18 @@ from pyllvm.ir.types import Context, FloatingPointType, PointerType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import replace_with_instructions
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 from pyllvm.tables.atomics import ANYTHING, ATOMIC_RMW_OPERATIONS
 from pyllvm.tables.features import ATOMIC_XCHG_OF_FLOATS, ATOMIC_XCHG_OF_POINTERS
 from pyllvm.tables.opcodes import BITCAST, INTTOPTR, PTRTOINT
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Exchange integers, and cast them."""
     layout = DataLayout(module.data_layout, module.llvm_version)
-    for function in module.functions:
-        for block in function.blocks:
-            for instruction in block.instructions[:]:
-                if not isinstance(instruction, AtomicRMWInst):
-                    continue
-                if ATOMIC_RMW_OPERATIONS[instruction.operation_number].operand == ANYTHING:
-                    _replace(module.context, layout, instruction, version)
+    for exchange in bodies.found().exchanges:
+        if ATOMIC_RMW_OPERATIONS[exchange.operation_number].operand == ANYTHING:
+            _replace(module.context, layout, exchange, version)
 
 
 def _replace(context: Context, layout: DataLayout, exchange: AtomicRMWInst, version: int) -> None:

@@ -30,6 +30,7 @@ from pyllvm.ir.types import IntegerType, PointerType, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, FLOATING_POINT, MONOTONIC, STRONGEST_FAILURE
 from pyllvm.tables.features import ATOMIC_VECTOR_OPERATIONS
 from pyllvm.tables.opcodes import ADD, BITCAST, FADD, FSUB, SUB
@@ -47,8 +48,10 @@ _INTRINSICS: Final[dict[str, str]] = {
 _SELECTED: Final = ("uinc_wrap", "udec_wrap", "usub_cond", "usub_sat")
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Put a loop in the place of every operation that LLVM `version` lacks."""
+    if not bodies.found().exchanges:
+        return
     loops = _Loops(module, version)
     for function in list(module.functions):
         for block in function.blocks[:]:
@@ -95,7 +98,7 @@ class _Loops:
         end = BasicBlock(context.label)
         at = block.instructions.index(operation)
         _move_to(end, block, at + 1)
-        block.instructions.pop()
+        block.splice(at, 1, [])
         number = function.blocks.index(block)
         for made_block in (end, loop):
             made_block.parent = function
@@ -207,7 +210,7 @@ def _move_to(end: BasicBlock, block: BasicBlock, at: int) -> None:
     end.instructions = block.instructions[at:]
     end.trailing_debug_records = block.trailing_debug_records
     block.trailing_debug_records = None
-    del block.instructions[at:]
+    block.splice(at, len(end.instructions), [])
     for instruction in end.instructions:
         instruction.parent = end
     terminator = end.terminator

@@ -9,6 +9,7 @@ from pyllvm.ir.attributes import EMPTY_SET, AttributeList, AttributeSet
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.module import Module
 from pyllvm.migrations.bodies import Bodies, BodyUpgrade
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 
 
 @final
@@ -44,11 +45,28 @@ class AttributeSetsMap:
 
 def map_attribute_sets(
     module: Module,
+    bodies: InstructionIndex,
     of_functions: Callable[[AttributeSet], AttributeSet] | None,
     of_values: Callable[[AttributeSet], AttributeSet] | None,
 ) -> None:
     """Replace the attribute sets of every function and call, and of their results and parameters, by the changed ones."""
-    begin_map(module, of_functions, of_values)(Bodies(module.functions))
+    changes = _mapped_functions(module, of_functions, of_values)
+    for call in bodies.found().calls:
+        if call.attributes is not None:
+            call.attributes = changes.mapped(call.attributes)
+
+
+def _mapped_functions(
+    module: Module,
+    of_functions: Callable[[AttributeSet], AttributeSet] | None,
+    of_values: Callable[[AttributeSet], AttributeSet] | None,
+) -> AttributeSetsMap:
+    """Replace the attribute sets of every function, and return the change for those of calls."""
+    changes = AttributeSetsMap(of_functions, of_values)
+    for function in module.functions:
+        if function.attributes is not None:
+            function.attributes = changes.mapped(function.attributes)
+    return changes
 
 
 def begin_map(
@@ -57,10 +75,7 @@ def begin_map(
     of_values: Callable[[AttributeSet], AttributeSet] | None,
 ) -> BodyUpgrade:
     """Replace the attribute sets of every function, and return the upgrade that replaces the sets of the calls in bodies."""
-    changes = AttributeSetsMap(of_functions, of_values)
-    for function in module.functions:
-        if function.attributes is not None:
-            function.attributes = changes.mapped(function.attributes)
+    changes = _mapped_functions(module, of_functions, of_values)
 
     def upgrade_bodies(bodies: Bodies) -> None:
         for function in bodies.functions:

@@ -6,6 +6,7 @@ from pyllvm.ir.constants import ConstantAggregate, ConstantExpr, ConstantPtrAuth
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 
 
 def operands_first(constant: Value, known: dict[Value, Value]) -> list[Value]:
@@ -31,19 +32,19 @@ def operands_first(constant: Value, known: dict[Value, Value]) -> list[Value]:
     return order
 
 
-def expressions_of(module: Module, opcode: str, last: list[Value] | None = None) -> list[ConstantExpr]:
+def expressions_of(
+    module: Module, bodies: InstructionIndex, opcode: str, last: list[Value] | None = None
+) -> list[ConstantExpr]:
     """The constant expressions of an operation in a module, and in `last`, in its order, operands before their users."""
     found: dict[ConstantExpr, None] = {}
     seen: set[Value] = set()
     waiting: list[Value] = []
     for value in module.global_values:
         waiting.extend(value.operands)
-    for function in module.functions:
-        for block in function.blocks:
-            for instruction in block.instructions:
-                for operand in instruction.operands:
-                    if isinstance(operand, (ConstantExpr, ConstantAggregate)):
-                        waiting.append(operand)
+    for instruction in bodies.found().with_constants:
+        for operand in instruction.operands:
+            if isinstance(operand, (ConstantExpr, ConstantAggregate)):
+                waiting.append(operand)
     if last is not None:
         waiting.extend(last)
     waiting.reverse()

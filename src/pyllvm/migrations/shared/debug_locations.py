@@ -11,6 +11,7 @@ from pyllvm.ir.metadata import DebugRecord, DIArgList, DIExpression, Metadata, M
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.migrations.loss import DEBUG_INFO, Losses
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 from pyllvm.schema.expression import FRAGMENT
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.features import ARGUMENT_LISTS
@@ -20,7 +21,7 @@ _FRAGMENT_ELEMENTS: Final = 3
 _LOCATED: Final = ("llvm.dbg.value", "llvm.dbg.declare")
 
 
-def drop_locations(module: Module, version: int, losses: Losses) -> None:
+def drop_locations(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Make every location undefined whose expression LLVM `version` does not have."""
     context = module.context
     for name in _LOCATED:
@@ -29,12 +30,10 @@ def drop_locations(module: Module, version: int, losses: Losses) -> None:
             for user in reversed(declared.users):
                 if isinstance(user, CallBase) and user.callee is declared:
                     _settle_call(context, user, version, losses)
-    for function in module.functions:
-        for block in function.blocks:
-            for instruction in block.instructions:
-                if instruction.debug_records is not None:
-                    for record in instruction.debug_records:
-                        _settle_record(context, record, version, losses, function, instruction)
+    for block in bodies.found().recorded:
+        for instruction in block.instructions:
+            for record in instruction.debug_records or ():
+                _settle_record(context, record, version, losses, block.parent, instruction)
 
 
 def _settle_call(context: Context, call: CallBase, version: int, losses: Losses) -> None:
@@ -52,7 +51,7 @@ def _settle_call(context: Context, call: CallBase, version: int, losses: Losses)
 
 
 def _settle_record(
-    context: Context, record: DebugRecord, version: int, losses: Losses, function: Function, instruction: Instruction
+    context: Context, record: DebugRecord, version: int, losses: Losses, function: Function | None, instruction: Instruction
 ) -> None:
     found = record.expression
     if not isinstance(found, DIExpression) or _is_known(record.location, found, version):

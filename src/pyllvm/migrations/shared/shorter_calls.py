@@ -94,8 +94,7 @@ def _shorten(call: CallInst, callee: Function, count: int) -> None:
         made = CallInst(callee.function_type, callee, call.arguments[:count])
         block = call.parent
         assert block is not None
-        block.instructions[block.instructions.index(call)] = made
-        made.parent = block
+        block.splice(block.instructions.index(call), 1, [made])
         made.debug_location = call.debug_location
         made.debug_records = call.debug_records
         call.drop_operands()

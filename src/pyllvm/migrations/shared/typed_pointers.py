@@ -17,6 +17,7 @@ from pyllvm.ir.constants import (
     Constant,
     ConstantAggregate,
     ConstantExpr,
+    ConstantFP,
     ConstantInt,
     ConstantPtrAuth,
     GlobalReference,
@@ -25,7 +26,7 @@ from pyllvm.ir.constants import (
     aggregate,
 )
 from pyllvm.ir.folding.constant_folding import ConstantFolder
-from pyllvm.ir.folding.constant_parts import getelementptr_type
+from pyllvm.ir.folding.constant_parts import indexed_types
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import (
@@ -59,7 +60,7 @@ from pyllvm.ir.valid_operands import indexed_type
 from pyllvm.ir.value import Value
 from pyllvm.migrations.loss import VIEWS, Losses
 from pyllvm.migrations.shared.accessed_types import accessed_types, separate_accesses, wrapped_parameter
-from pyllvm.migrations.shared.attribute_lists import map_attribute_sets
+from pyllvm.migrations.shared.attribute_lists import AttributeSetsMap
 from pyllvm.migrations.shared.constant_order import operands_first
 from pyllvm.migrations.shared.field_addresses import name_fields
 from pyllvm.migrations.shared.offset_paths import byte_offset, offset_path, path_indices
@@ -102,7 +103,7 @@ def _drop_casts(function: Function) -> None:
             cast.drop_operands()
         if casts:
             gone = set(casts)
-            block.instructions[:] = [one for one in block.instructions if one not in gone]
+            block.instructions = [one for one in block.instructions if one not in gone]
 
 
 def _is_to_itself(cast: CastInst) -> bool:
@@ -118,6 +119,7 @@ class _Typing:
         self.losses: Final = losses
         self.context: Final = module.context
         self.types: Final = PointerTypes(module.context, is_typed=True)
+        self.lists: Final = AttributeSetsMap(self.types.attributes, self.types.attributes)
         # None where all addresses are pointers to i8.
         self.choices: Final = None if inferred is None else PointeeChoices(inferred, self.types)
         self.folder: Final = ConstantFolder(min(version, _LAST_TYPED))
@@ -138,15 +140,12 @@ class _Typing:
         for value in module.global_values:
             self._change_global(value)
         self._change_metadata()
-        for function in module.functions:
-            for block in function.blocks:
-                for instruction in block.instructions:
-                    self._change_type(instruction)
         for value in module.global_values:
             self._change_global_operands(value)
         for function in module.functions:
             _Body(self, function).run()
-        map_attribute_sets(module, self.types.attributes, self.types.attributes)
+            if function.attributes is not None:
+                function.attributes = self.lists.mapped(function.attributes)
 
     # --- global values
 
@@ -264,7 +263,7 @@ class _Typing:
         """The type of the pointers in the memory to which a pointer points, where it was inferred."""
         return None if self.choices is None else self.choices.in_memory(pointer, type)
 
-    def _change_type(self, instruction: Instruction) -> None:
+    def change_type(self, instruction: Instruction) -> None:
         types = self.types
         if isinstance(instruction, AllocaInst):
             allocated = instruction.allocated_type
@@ -275,11 +274,7 @@ class _Typing:
         elif isinstance(instruction, GetElementPtrInst):
             source = self._source(instruction.operands[0], instruction.source_element_type)
             instruction.source_element_type = source
-            # The pointer itself is of any type by now: what it points to does not change what this makes.
-            operands: list[Value] = instruction.operands
-            base = types.of(operands[0].type)
-            made = getelementptr_type(source, [SimpleConstant(base, ""), *operands[1:]])
-            instruction.type = made
+            instruction.type = self.pointers_to(indexed_types(source, instruction.operands[1:])[-1], instruction.type)
         elif isinstance(instruction, CallBase):
             self._change_function_type(instruction)
             instruction.type = instruction.function_type.return_type
@@ -450,7 +445,6 @@ class _Body:
         self.typing: Final = typing
         self.types: Final = typing.types
         self.function: Final = function
-        self.casts: Final[dict[tuple[Value, Type], Instruction]] = {}
         # The casts of each value, in the order in which they were asked for.
         self.behind: Final[dict[Value, list[Instruction]]] = {}
         # The casts that can only be before an instruction, or at the end of a block.
@@ -458,25 +452,37 @@ class _Body:
 
     def run(self) -> None:
         function = self.function
+        typing = self.typing
+        uses = typing.context.uses
+        # As in a body that is being read: uses that nobody has asked for yet follow from the operands when somebody does.
+        was_reading = uses.set_reading(function.has_deferred_uses)
+        for block in function.blocks:
+            for instruction in block.instructions:
+                typing.change_type(instruction)
         for block in function.blocks:
             for instruction in block.instructions:
                 self._change_operands(instruction)
+                if isinstance(instruction, CallBase) and instruction.attributes is not None:
+                    instruction.attributes = typing.lists.mapped(instruction.attributes)
         if self.behind or self.before:
             self._place_casts()
+        uses.set_reading(was_reading)
 
     def _change_operands(self, instruction: Instruction) -> None:
-        operands = instruction.operands
-        for index in range(len(operands)):
-            operand = operands[index]
-            if isinstance(operand, InlineAsm):
+        index = 0
+        for operand in instruction.operands:
+            if isinstance(operand, (ConstantInt, ConstantFP)):
+                # Numbers, which are most of the constants, stay what they are.
+                pass
+            elif isinstance(operand, InlineAsm):
                 self._change_assembly(instruction, index, operand)
-                continue
-            if isinstance(operand, Constant):
-                self.typing.set_constant(instruction, index, self._wanted(instruction, index))
+            elif isinstance(operand, Constant):
+                self.typing.set_constant(instruction, index, self._wanted(instruction, index, operand))
             elif operand.type.is_pointer_or_vector:
-                wanted = self._wanted(instruction, index)
+                wanted = self._wanted(instruction, index, operand)
                 if wanted is not None and wanted is not operand.type:
                     instruction.put_operand(index, self._cast(operand, wanted, instruction, index))
+            index += 1
 
     def _change_assembly(self, instruction: Instruction, index: int, assembly: InlineAsm) -> None:
         if not isinstance(instruction, CallBase):
@@ -486,10 +492,9 @@ class _Body:
 
     # --- what uses want
 
-    def _wanted(self, user: Instruction, index: int) -> Type | None:
+    def _wanted(self, user: Instruction, index: int, operand: Value) -> Type | None:
         """The type that an operand must have; None for any."""
         typing = self.typing
-        operand = user.operands[index]
         if isinstance(user, (LoadInst, StoreInst)):
             if isinstance(user, LoadInst):
                 return typing.pointers_to(user.type, operand.type)
@@ -545,12 +550,16 @@ class _Body:
             made = self._cast_of(value, wanted)
             self.before.setdefault(place, []).append(made)
             return made
-        known = self.casts.get((value, wanted))
-        if known is None:
-            known = self._cast_of(value, wanted)
-            self.casts[(value, wanted)] = known
-            self.behind.setdefault(value, []).append(known)
-        return known
+        casts = self.behind.get(value)
+        if casts is None:
+            casts = []
+            self.behind[value] = casts
+        for cast in casts:
+            if cast.type is wanted:
+                return cast
+        made = self._cast_of(value, wanted)
+        casts.append(made)
+        return made
 
     def _cast_of(self, value: Value, wanted: Type) -> Instruction:
         """A bitcast; where types are inferred, the address of an array's first element, or of a struct's first field."""
@@ -589,7 +598,7 @@ class _Body:
                     if block is function.blocks[0]:
                         held = [*of_arguments, *held]
                     _add(made, held, block)
-                before = self.before.get(instruction)
+                before = self.before.get(instruction) if self.before else None
                 if before is not None:
                     _add(made, before, block)
                 made.append(instruction)
@@ -600,7 +609,7 @@ class _Body:
                     held.extend(casts)
                 else:
                     _add(made, casts, block)
-            block.instructions[:] = made
+            block.instructions = made
 
 
 def _add(made: list[Instruction], casts: list[Instruction], block: BasicBlock) -> None:

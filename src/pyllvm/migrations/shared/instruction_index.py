@@ -1,0 +1,117 @@
+"""The instructions for which downgrades look, found in one walk over all bodies: most modules have few of them."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from pyllvm.ir.constants import ConstantAggregate, ConstantExpr, ConstantPtrAuth
+from pyllvm.ir.function import BasicBlock, Instruction
+from pyllvm.ir.instructions import (
+    AllocaInst,
+    AtomicRMWInst,
+    BitExtractInst,
+    BitInsertInst,
+    CallBase,
+    CallBrInst,
+    CallInst,
+    CastInst,
+    InvokeInst,
+    LoadInst,
+    ShuffleVectorInst,
+    StoreInst,
+)
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import StructType
+from pyllvm.tables.opcodes import PTRTOADDR
+
+
+@final
+class Found:
+    """The instructions of a module that have something in common, in its order. These lists are not changed any more."""
+
+    def __init__(self, module: Module) -> None:
+        self.attached: Final[list[Instruction]] = []
+        """Instructions with attached metadata."""
+        self.recorded: Final[list[BasicBlock]] = []
+        """Blocks with debug records."""
+        self.with_constants: Final[list[Instruction]] = []
+        """Instructions with operands that are made of other constants."""
+        self.calls: Final[list[CallBase]] = []
+        """Calls with attributes."""
+        self.labeled_calls: Final[list[CallBrInst]] = []
+        self.allocas: Final[list[AllocaInst]] = []
+        self.struct_accesses: Final[list[Instruction]] = []
+        """Allocas, loads and stores of structs."""
+        self.atomic_accesses: Final[list[Instruction]] = []
+        """Atomic loads and stores."""
+        self.exchanges: Final[list[AtomicRMWInst]] = []
+        self.shuffles: Final[list[ShuffleVectorInst]] = []
+        self.address_casts: Final[list[CastInst]] = []
+        """`ptrtoaddr`."""
+        self.bit_fields: Final[list[BitExtractInst | BitInsertInst]] = []
+        for function in module.functions:
+            for block in function.blocks:
+                self._add_block(block)
+
+    def _add_block(self, block: BasicBlock) -> None:
+        has_records = bool(block.trailing_debug_records)
+        for instruction in block.instructions:
+            if instruction._attachments is not None:
+                self.attached.append(instruction)
+            if instruction._debug_records:
+                has_records = True
+            for operand in instruction.operands:
+                if isinstance(operand, (ConstantExpr, ConstantAggregate, ConstantPtrAuth)):
+                    self.with_constants.append(instruction)
+                    break
+            if isinstance(instruction, LoadInst):
+                self._add_access(instruction, isinstance(instruction.type, StructType), instruction.ordering_number)
+            elif isinstance(instruction, StoreInst):
+                is_struct = isinstance(instruction.operands[0].type, StructType)
+                self._add_access(instruction, is_struct, instruction.ordering_number)
+            elif isinstance(instruction, (CallInst, InvokeInst, CallBrInst)):
+                if instruction.attributes is not None:
+                    self.calls.append(instruction)
+                if isinstance(instruction, CallBrInst):
+                    self.labeled_calls.append(instruction)
+            elif isinstance(instruction, CastInst):
+                if instruction.opcode is PTRTOADDR:
+                    self.address_casts.append(instruction)
+            elif isinstance(instruction, AllocaInst):
+                self.allocas.append(instruction)
+                self._add_access(instruction, isinstance(instruction.allocated_type, StructType), 0)
+            elif isinstance(instruction, AtomicRMWInst):
+                self.exchanges.append(instruction)
+            elif isinstance(instruction, ShuffleVectorInst):
+                self.shuffles.append(instruction)
+            elif isinstance(instruction, (BitExtractInst, BitInsertInst)):
+                self.bit_fields.append(instruction)
+        if has_records:
+            self.recorded.append(block)
+
+    def _add_access(self, access: Instruction, is_struct: bool, ordering: int) -> None:
+        if is_struct:
+            self.struct_accesses.append(access)
+        if ordering:
+            self.atomic_accesses.append(access)
+
+
+@final
+class InstructionIndex:
+    """What is found in the bodies of one module. All of it is found anew after the instructions of a block have changed.
+
+    So each downgrade also meets the instructions that newer ones have made.
+    """
+
+    def __init__(self, module: Module) -> None:
+        self._module: Final = module
+        self._found: Found | None = None
+        self._edits = 0
+
+    def found(self) -> Found:
+        """What is in the bodies now."""
+        edits = self._module.context.instruction_edits
+        if self._found is None or edits != self._edits:
+            self._found = Found(self._module)
+            self._edits = edits
+        return self._found
