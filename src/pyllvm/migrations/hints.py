@@ -78,6 +78,8 @@ class _Hints:
         self.kinds: Final = {word: since for word, since in KNOWN_SINCE.items() if version < since <= newest}
         self.kinds.pop(_LONG_A_WORD, 0)
         self.lists: Final[dict[AttributeList, tuple[AttributeList, list[_Dropped]]]] = {}
+        # By the number of the set.
+        self.newer_flags: Final[dict[int, int]] = {}
 
     def run(self) -> None:
         module = self.module
@@ -146,12 +148,16 @@ class _Hints:
             for instruction in block.instructions:
                 if instruction.flags:
                     self._drop_flags(function, instruction)
-                if instruction.attachments is not None:
-                    instruction.attachments = self._kept_attachments(instruction.attachments, function, instruction) or None
+                if instruction._attachments is not None and self._has_newer(instruction._attachments):
+                    instruction.attachments = self._kept_attachments(instruction._attachments, function, instruction) or None
                 if isinstance(instruction, CallBase) and instruction.attributes is not None:
                     if self.version < ELEMENT_TYPES_SINCE and isinstance(instruction.callee, InlineAsm):
                         self._drop_element_types(function, instruction)
                     instruction.attributes = self._list(instruction.attributes, function, instruction)
+
+    def _has_newer(self, attachments: list[Attachment]) -> bool:
+        """Whether some metadata may be of a kind, or in a form, that this LLVM does not have; mostly, none is."""
+        return any(attachment._kind in self.kinds or attachment._kind == _ANNOTATION for attachment in attachments)
 
     def _kept_attachments(
         self, attachments: list[Attachment], subject: GlobalValue, instruction: Instruction | None
@@ -178,13 +184,24 @@ class _Hints:
 
     # --- flags
 
+    def _newer_flags(self, takes: FlagSet) -> int:
+        """The bits of a set that this LLVM does not have."""
+        found = self.newer_flags.get(takes.number)
+        if found is None:
+            found = 0
+            for flag in takes.flags:
+                if self.version < flag.since:
+                    found |= flag.bit
+            self.newer_flags[takes.number] = found
+        return found
+
     def _drop_flags(self, function: Function, instruction: Instruction) -> None:
         takes = _flags_of(instruction)
-        for flag in takes.lacking(instruction.flags, self.version):
-            self.losses.drop(takes.name_of(flag, instruction.opcode_name), flag.since, function, instruction)
-        for flag in takes.flags:
-            if self.version < flag.since:
-                instruction.flags &= ~flag.bit
+        newer = self._newer_flags(takes)
+        if instruction.flags & newer:
+            for flag in takes.lacking(instruction.flags, self.version):
+                self.losses.drop(takes.name_of(flag, instruction.opcode_name), flag.since, function, instruction)
+            instruction.flags &= ~newer
         if instruction.flags and isinstance(instruction, (SelectInst, PHINode, CallBase)):
             if isinstance(instruction.type, (StructType, ArrayType)):
                 if self._lacks(features.FAST_MATH_OF_AGGREGATES, function, instruction):

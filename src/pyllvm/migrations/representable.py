@@ -346,7 +346,10 @@ class _Walk:
         waiting = [value]
         while waiting:
             one = waiting.pop()
-            if one in self.constants or isinstance(one, GlobalValue):
+            if one in self.constants:
+                continue
+            if isinstance(one, GlobalValue):
+                self.constants.add(one)
                 continue
             if isinstance(one, MetadataAsValue):
                 self.metadata.add(one.metadata)
@@ -406,14 +409,14 @@ class _Walk:
         if instruction.type not in self.types:
             self.add_type(instruction.type)
         for operand in instruction.operands:
-            if operand not in self.constants and isinstance(operand, (Constant, InlineAsm, MetadataAsValue)):
+            if not operand._is_local() and operand not in self.constants:
                 self.add_constant(operand)
-        if instruction.debug_records is not None:
-            self._add_records(instruction.debug_records)
-        if instruction.debug_location is not None:
-            self.metadata.add(instruction.debug_location)
-        if instruction.attachments is not None:
-            self._add_attachments(instruction.attachments)
+        if instruction._debug_records is not None:
+            self._add_records(instruction._debug_records)
+        if instruction._debug_location is not None:
+            self.metadata.add(instruction._debug_location)
+        if instruction._attachments is not None:
+            self._add_attachments(instruction._attachments)
         if isinstance(instruction, CallBase):
             self._add_call(instruction)
         elif isinstance(instruction, (BinaryOperator, UnaryOperator)) or isinstance(instruction, CastInst):
@@ -427,7 +430,8 @@ class _Walk:
                 self._add_flags("icmp", SAME_SIGN, instruction.flags)
         elif isinstance(instruction, GetElementPtrInst):
             self.add_type(instruction.source_element_type)
-            self._add_flags("getelementptr", GEP_FLAGS, instruction.flags)
+            if instruction.flags:
+                self._add_flags("getelementptr", GEP_FLAGS, instruction.flags)
         elif isinstance(instruction, (SelectInst, PHINode)):
             if instruction.flags:
                 takes = FAST_MATH_OF_SELECT if isinstance(instruction, SelectInst) else FAST_MATH_OF_PHI

@@ -5,20 +5,22 @@ Nodes that differ in such a field alone become one, as they do where that LLVM r
 
 from __future__ import annotations
 
+from typing import Final, final
+
 from pyllvm.ir.metadata import MDNode, MDString, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.migrations.loss import DEBUG_INFO, Losses
 from pyllvm.migrations.shared.equal_nodes import merge_equal_nodes
 from pyllvm.schema.kinds import Extent, Flags
 from pyllvm.schema.names import Name
-from pyllvm.schema.node import Field, NodeSpec
+from pyllvm.schema.node import NodeSpec
 from pyllvm.tables.bitcode_versions import IMPLICIT_CODE_SINCE
 
 
 def drop_fields(module: Module, nodes: list[MDNode], version: int, losses: Losses) -> None:
     """Set what LLVM `version` has no field for, in any of the module's nodes, to what it is where text omits it."""
     is_changed = False
-    places_of: dict[str, list[int]] = {}
+    places_of: dict[str, list[_Place]] = {}
     for node in nodes:
         if not isinstance(node, SpecializedNode) or version < node.spec.since:
             continue
@@ -29,76 +31,79 @@ def drop_fields(module: Module, nodes: list[MDNode], version: int, losses: Losse
             places = _places(node.spec, version)
             places_of[node.spec.name] = places
         operands = node.operands
-        for index in places:
-            field = node.spec.fields[index]
-            value = operands[index]
-            if value is None or value is False or (isinstance(value, int) and value == field.default):
+        for place in places:
+            value = operands[place.index]
+            if value is None or value is False or (isinstance(value, int) and value == place.default):
                 continue
-            kept = _kept(node.spec, index, field, value, version)
+            kept = place.kept(value)
             # Compiled code makes another object of an equal number.
             if kept is not value and kept != value:
-                operands[index] = kept
+                operands[place.index] = kept
                 is_changed = True
-                names = _dropped_names(field, value, kept, version)
+                names = place.dropped_names(value, kept)
                 for name in names:
                     losses.drop(f"'{name.text}' of !{node.spec.name}", name.since, until=name.until, grade=DEBUG_INFO)
                 if not names:
-                    since, until = _releases(node.spec, index)
-                    losses.drop(f"'{field.name}:' of !{node.spec.name}", since, until=until, grade=DEBUG_INFO)
+                    losses.drop(place.construct, place.since, until=place.until, grade=DEBUG_INFO)
     if is_changed:
         merge_equal_nodes(module, nodes)
 
 
-def _places(spec: NodeSpec, version: int) -> list[int]:
-    """The positions of the operands that `version` does not hold, or whose flags it may not have."""
+def _places(spec: NodeSpec, version: int) -> list[_Place]:
+    """The operands that `version` does not hold, or whose flags it may not have."""
     return [
-        index for index, field in enumerate(spec.fields) if isinstance(field.kind, Flags) or spec.lacks(index, version)
+        _Place(spec, index, version)
+        for index, field in enumerate(spec.fields)
+        if isinstance(field.kind, Flags) or spec.lacks(index, version)
     ]
 
 
-def _kept(spec: NodeSpec, index: int, field: Field, value: object, version: int) -> object:
-    """The part of a field's value that `version` can hold."""
-    if isinstance(value, MDString) and not value.text:
-        return value
-    labels = [label for label in spec.labels if label.index == index]
-    if not labels:
-        return value
-    bits = 0
-    for label in labels:
-        if label.since <= version <= label.until:
-            if not label.mask:
-                return _known_flags(field, value, version)
-            bits |= label.mask << label.shift
-    if isinstance(value, int):
-        if not bits:
-            return field.default
-        return value if not value & ~bits else value & bits
-    return 0 if isinstance(field.kind, Extent) else field.default
+@final
+class _Place:
+    """An operand of a kind of node, and what LLVM `version` can hold of it."""
 
+    def __init__(self, spec: NodeSpec, index: int, version: int) -> None:
+        field = spec.fields[index]
+        labels = [label for label in spec.labels if label.index == index]
+        current = [label for label in labels if label.since <= version <= label.until]
+        whole = [label for label in labels if not label.mask]
+        self.index: Final = index
+        self.default: Final[object] = field.default
+        self.construct: Final = f"'{field.name}:' of !{spec.name}"
+        self.since: Final = min([label.since for label in whole], default=0)
+        self.until: Final = max([label.until for label in whole], default=0)
+        self._is_kept: Final = not labels
+        self._is_whole: Final = any(not label.mask for label in current)
+        # The bits that other fields hold.
+        self._bits = 0
+        for label in current:
+            self._bits |= label.mask << label.shift
+        self._replacement: Final[object] = 0 if isinstance(field.kind, Extent) else field.default
+        self._newer: Final[list[Name]] = []
+        known = unknown = 0
+        if isinstance(field.kind, Flags):
+            for name in field.kind.table.table.names():
+                if name.since <= version <= name.until:
+                    known |= name.number
+                else:
+                    unknown |= name.number
+                    self._newer.append(name)
+        # The flags that have no name.
+        self._nameless: Final = unknown & ~known
 
-def _known_flags(field: Field, value: object, version: int) -> object:
-    """Of a field of flags, those that have a name."""
-    if not isinstance(field.kind, Flags) or not isinstance(value, int):
-        return value
-    known = 0
-    unknown = 0
-    for name in field.kind.table.table.names():
-        if name.since <= version <= name.until:
-            known |= name.number
-        else:
-            unknown |= name.number
-    dropped = value & unknown & ~known
-    return value & ~dropped if dropped else value
+    def kept(self, value: object) -> object:
+        """The part of a value that the version can hold."""
+        if self._is_kept or (isinstance(value, MDString) and not value.text):
+            return value
+        if self._is_whole:
+            return value & ~self._nameless if isinstance(value, int) and value & self._nameless else value
+        if isinstance(value, int):
+            return value & self._bits if self._bits else self.default
+        return self._replacement
 
-
-def _dropped_names(field: Field, value: object, kept: object, version: int) -> list[Name]:
-    """The names of the flags that are gone; none where the field itself is."""
-    if not isinstance(field.kind, Flags) or not isinstance(value, int) or not isinstance(kept, int):
-        return []
-    gone = value & ~kept
-    return [name for name in field.kind.table.table.names() if name.number & gone and not name.since <= version <= name.until]
-
-
-def _releases(spec: NodeSpec, index: int) -> tuple[int, int]:
-    labels = [label for label in spec.labels if label.index == index and not label.mask]
-    return min([label.since for label in labels]), max([label.until for label in labels])
+    def dropped_names(self, value: object, kept: object) -> list[Name]:
+        """The names of the flags that are gone; none where the field itself is."""
+        if not isinstance(value, int) or not isinstance(kept, int):
+            return []
+        gone = value & ~kept
+        return [name for name in self._newer if name.number & gone]
