@@ -28,7 +28,7 @@ from pyllvm.ir.edits import EDITS
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase
-from pyllvm.ir.metadata import DebugRecord, MDNode, MDTuple, MetadataAsValue, NamedMDNode, SpecializedNode
+from pyllvm.ir.metadata import DebugRecord, DIExpression, MDNode, MDTuple, MetadataAsValue, NamedMDNode, SpecializedNode
 from pyllvm.ir.names import check_name
 from pyllvm.ir.public_names import public_names
 from pyllvm.ir.symbol_table_list import SymbolTableList
@@ -500,9 +500,9 @@ class Module(ModuleOwner):
                             waiting.append(location)
                     if instruction._attachments is not None:
                         for attachment in instruction._attachments:
-                            if attachment.node not in met:
-                                met.add(attachment.node)
-                                waiting.append(attachment.node)
+                            if attachment._node not in met:
+                                met.add(attachment._node)
+                                waiting.append(attachment._node)
                     if isinstance(instruction, CallBase):
                         for operand in instruction.operands:
                             if isinstance(operand, MetadataAsValue):
@@ -514,18 +514,19 @@ class Module(ModuleOwner):
         found: dict[object, None] = {}
         while waiting:
             metadata = waiting.pop()
-            if not isinstance(metadata, MDNode) or metadata in found:
+            if not isinstance(metadata, (SpecializedNode, MDTuple, DIExpression)) or metadata in found:
                 continue
             found[metadata] = None
-            if isinstance(metadata, SpecializedNode) and metadata.is_packed:
+            operands = metadata._operands
+            if operands is not None:
+                for one in operands:
+                    if isinstance(one, (SpecializedNode, MDTuple, DIExpression)) and one not in found:
+                        waiting.append(one)
+            elif isinstance(metadata, SpecializedNode):
                 # A location that has no list of operands gets none here.
                 waiting.append(metadata.scope)
                 if metadata.inlined_at is not None:
                     waiting.append(metadata.inlined_at)
-                continue
-            for one in metadata.operands:
-                if isinstance(one, MDNode):
-                    waiting.append(one)
         return list(found)
 
     def materialize(self) -> None:

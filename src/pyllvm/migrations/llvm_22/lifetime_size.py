@@ -45,7 +45,12 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
 
 def _add_size(call: CallBase, new: Function, size: ConstantInt) -> None:
     attributes = call.attributes
+    function = call.function
+    # Nothing uses such a call, and the uses of its pointer that nobody has asked for yet follow from the operands later.
+    uses = call.type.context.uses
+    was_reading = uses.set_reading(function is not None and function.has_deferred_uses)
     made = replace_call(call, new, [size, *call.arguments])
+    uses.set_reading(was_reading)
     made.attachments = call.attachments
     if attributes is not None:
         parameters = {number + 1: one for number, one in attributes.parameters.items()}

@@ -5,7 +5,7 @@ Debug information never keeps a module from getting older: what has no older for
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import Final, cast, final
 
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.metadata import DIExpression, MDNode, MDString, MDTuple, SpecializedNode, ValueAsMetadata
@@ -97,7 +97,7 @@ class _Substitution:
         return self._nodes()
 
     def _nodes(self) -> list[MDNode]:
-        return [node for node in self.module.metadata_nodes() if isinstance(node, MDNode)]
+        return cast("list[MDNode]", self.module.metadata_nodes())
 
     def _change_operands(self, node: MDNode) -> None:
         kept: list[object] = []

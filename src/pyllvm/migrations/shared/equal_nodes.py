@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, cast
 
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import (
@@ -26,7 +26,7 @@ _LOCATION: Final = "DILocation"
 
 def merge_equal_values(module: Module, replaced: dict[Metadata, ValueAsMetadata]) -> None:
     """Let nodes refer to the wrappers in `replaced`, and merge the nodes that are equal then."""
-    nodes = [node for node in module.metadata_nodes() if isinstance(node, MDNode)]
+    nodes = cast("list[MDNode]", module.metadata_nodes())
     for node in nodes:
         for index, operand in enumerate(node.operands):
             if isinstance(operand, ValueAsMetadata):
@@ -70,16 +70,13 @@ def merge_equal_nodes(module: Module, nodes: list[MDNode]) -> None:
     keys: dict[MDNode, object | None] = {}
     first: dict[object, MDNode] = {}
     changed = nodes
-    while changed:
+    count = -1
+    while len(replaced) > count:
         count = len(replaced)
         for node in changed:
-            if node in keys and node not in replaced:
-                before = keys[node]
-                if first.get(before) is node:
-                    del first[before]
             key = _key(node)
             keys[node] = key
-            if key is not None and node not in replaced:
+            if key is not None:
                 other = first.setdefault(key, node)
                 if other is not node:
                     replaced[node] = other
@@ -87,6 +84,10 @@ def merge_equal_nodes(module: Module, nodes: list[MDNode]) -> None:
         changed = []
         if len(replaced) > count:
             changed = [node for node in nodes if node not in replaced and _replace_operands(node, replaced)]
+            for node in changed:
+                before = keys[node]
+                if before is not None and first.get(before) is node:
+                    del first[before]
     _find_anew(module.context, nodes, replaced, keys)
     if replaced:
         replace_nodes(module, replaced)
@@ -117,24 +118,25 @@ def _find_anew(
     """Keep nodes under what they hold now; `keys` has the keys of those in `nodes`. Packed locations need not be kept."""
     known = context.metadata
     stale: list[object] = []
-    locations: list[SpecializedNode] = []
+    locations: list[tuple[object, SpecializedNode]] = []
     for kept_under, node in known.items():
         if not isinstance(node, MDNode):
             continue
         if node in replaced:
             stale.append(kept_under)
         elif isinstance(node, SpecializedNode) and node.spec.name == _LOCATION:
-            if specialized_key(node.spec, node.read_operands()) != kept_under:
+            now = specialized_key(node.spec, node.read_operands())
+            if now != kept_under:
                 stale.append(kept_under)
-                locations.append(node)
+                locations.append((now, node))
         elif isinstance(node, (SpecializedNode, MDTuple)):
             key = keys[node] if node in keys else _key(node)
             if key != kept_under:
                 stale.append(kept_under)
     for kept_under in stale:
         del known[kept_under]
-    for location in locations:
-        known.setdefault(specialized_key(location.spec, location.read_operands()), location)
+    for now, location in locations:
+        known.setdefault(now, location)
     for node in nodes:
         if node in replaced or (isinstance(node, SpecializedNode) and node.spec.name == _LOCATION):
             continue
@@ -160,15 +162,15 @@ def replace_nodes(module: Module, replaced: dict[MDNode, MDNode]) -> None:
 def _replace_in_body(function: Function, replaced: dict[MDNode, MDNode]) -> None:
     for block in function.blocks:
         for instruction in block.instructions:
-            location = instruction.debug_location
+            location = instruction._debug_location
             if location is not None and location in replaced:
                 instruction.debug_location = _last(location, replaced)
-            if instruction.attachments is not None:
-                for attachment in instruction.attachments:
-                    if attachment.node in replaced:
-                        attachment.node = _last(attachment.node, replaced)
-            if instruction.debug_records is not None:
-                for record in instruction.debug_records:
+            if instruction._attachments is not None:
+                for attachment in instruction._attachments:
+                    if attachment._node in replaced:
+                        attachment.node = _last(attachment._node, replaced)
+            if instruction._debug_records is not None:
+                for record in instruction._debug_records:
                     _replace_in_record(record, replaced)
         if block.trailing_debug_records is not None:
             for record in block.trailing_debug_records:
