@@ -409,7 +409,11 @@ class _Walk:
         if instruction.type not in self.types:
             self.add_type(instruction.type)
         for operand in instruction.operands:
-            if not operand._is_local() and operand not in self.constants:
+            if operand._is_local():
+                continue
+            if isinstance(operand, MetadataAsValue):
+                self.metadata.add(operand.metadata)
+            elif operand not in self.constants:
                 self.add_constant(operand)
         if instruction._debug_records is not None:
             self._add_records(instruction._debug_records)

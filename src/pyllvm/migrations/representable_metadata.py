@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, final
 
-from pyllvm.ir.metadata import DIArgList, DIExpression, MDNode, MDString, Metadata, SpecializedNode, ValueAsMetadata
+from pyllvm.ir.metadata import DIArgList, DIExpression, MDString, MDTuple, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.value import Value
 from pyllvm.schema.kinds import Bound, Extent, Flags, MaybeNamed, Named
 from pyllvm.schema.node import Field, NodeSpec
@@ -34,28 +34,32 @@ class MetadataLosses:
 
     def add(self, metadata: object) -> None:
         """Check metadata and everything that it refers to."""
-        if metadata in self._seen:
+        seen = self._seen
+        if metadata in seen:
             return
         waiting: list[object] = [metadata]
         while waiting:
             one = waiting.pop()
-            if one in self._seen or not isinstance(one, Metadata):
+            if one in seen:
                 continue
-            self._seen.add(one)
-            if isinstance(one, ValueAsMetadata):
+            seen.add(one)
+            if isinstance(one, (SpecializedNode, MDTuple)):
+                if isinstance(one, SpecializedNode):
+                    if one.is_packed and self.version >= IMPLICIT_CODE_SINCE:
+                        waiting += [one.inlined_at, one.scope]
+                        continue
+                    self._add_node(one)
+                # Strings and numbers are in all versions.
+                for operand in reversed(one.operands):
+                    if isinstance(operand, (SpecializedNode, MDTuple, ValueAsMetadata, DIExpression, DIArgList)):
+                        waiting.append(operand)
+            elif isinstance(one, ValueAsMetadata):
                 self._add_constant(one.value)
             elif isinstance(one, DIArgList):
                 self._require(features.ARGUMENT_LISTS)
                 waiting.extend(one.arguments)
             elif isinstance(one, DIExpression):
                 self._add_expression(one)
-            elif isinstance(one, MDNode):
-                if isinstance(one, SpecializedNode):
-                    if one.is_packed and self.version >= IMPLICIT_CODE_SINCE:
-                        waiting += [one.inlined_at, one.scope]
-                        continue
-                    self._add_node(one)
-                waiting.extend(reversed(one.operands))
 
     def _require(self, feature: Feature) -> None:
         if not feature.is_in(self.version):

@@ -20,6 +20,8 @@ _VALUE_OPERANDS: Final = 3
 
 def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Tell the value of each assignment, and drop what links it to stores."""
+    # Found before the calls are replaced, which have no such metadata.
+    attached = bodies.found().attached
     assign = module.get(_ASSIGN)
     if isinstance(assign, Function):
         context = module.context
@@ -32,7 +34,7 @@ def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, los
                 made.tail_kind = call.tail_kind
             losses.drop(f"the address of '{_ASSIGN}'", DEBUG_ASSIGNMENTS.since, call.function, made, grade=DEBUG_INFO)
         remove_function(module, assign)
-    for instruction in bodies.found().attached:
+    for instruction in attached:
         if instruction.metadata(_ASSIGN_ID) is not None:
             instruction.set_metadata(_ASSIGN_ID, None)
             losses.drop(f"'!{_ASSIGN_ID}'", DEBUG_ASSIGNMENTS.since, instruction.function, instruction, grade=DEBUG_INFO)
