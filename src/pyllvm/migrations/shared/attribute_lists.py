@@ -61,7 +61,7 @@ def _mapped_functions(
     of_functions: Callable[[AttributeSet], AttributeSet] | None,
     of_values: Callable[[AttributeSet], AttributeSet] | None,
 ) -> AttributeSetsMap:
-    """Replace the attribute sets of every function, and return the change for those of calls."""
+    """Replace the attribute sets of every function, and return the change, which calls need as well."""
     changes = AttributeSetsMap(of_functions, of_values)
     for function in module.functions:
         if function.attributes is not None:

@@ -92,7 +92,7 @@ class Found:
 
 @final
 class InstructionIndex:
-    """What is found in the bodies of one module. All of it is found anew after the instructions of a block have changed.
+    """The answers for one module. They are found anew after the instructions of a block have changed (`instruction_edits`).
 
     So each downgrade also meets the instructions that newer ones have made.
     """
@@ -104,7 +104,7 @@ class InstructionIndex:
         self._edits = 0
 
     def found(self) -> Found:
-        """What is in the bodies now."""
+        """The instructions that are in the bodies now."""
         self._forget_if_edited()
         if self._found is None:
             self._found = Found(self._module)

@@ -8,7 +8,7 @@ definition of the value, so that it dominates all its uses.
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import Any, Final, final
 
 from pyllvm.editing.replacement import destroy_constant
 from pyllvm.ir.attributes import AttributeList, AttributeSet
@@ -57,7 +57,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import NOT_POINTED_TO, ArrayType, FunctionType, PointerType, StructType, Type, VectorType
 from pyllvm.ir.valid_operands import indexed_type
-from pyllvm.ir.value import Value
+from pyllvm.ir.value import User, Value
 from pyllvm.migrations.loss import VIEWS, Losses
 from pyllvm.migrations.shared.accessed_types import accessed_types, separate_accesses, wrapped_parameter
 from pyllvm.migrations.shared.attribute_lists import AttributeSetsMap
@@ -125,6 +125,8 @@ class _Typing:
         self.folder: Final = ConstantFolder(min(version, _LAST_TYPED))
         self.layout: Final = DataLayout(module.data_layout, module.llvm_version)
         self.constants: Final[dict[Value, Value]] = {}
+        # constants in whose place others are
+        self.left: Final[dict[Value, None]] = {}
         # the types that functions had
         self.opaque_types: Final[dict[Function, FunctionType]] = {}
 
@@ -146,6 +148,7 @@ class _Typing:
             _Body(self, function).run()
             if function.attributes is not None:
                 function.attributes = self.lists.mapped(function.attributes)
+        self._drop_left_uses()
 
     # --- global values
 
@@ -307,7 +310,17 @@ class _Typing:
         if wanted is not None:
             changed = self.as_type(changed, wanted)
         if changed is not operand:
-            user.put_operand(index, changed)
+            user.operands[index] = changed
+            changed.add_use(user, index)
+            self.left[operand] = None
+
+    def _drop_left_uses(self) -> None:
+        """Take the uses away that constants had, all at once: each alone would have to be searched for."""
+        self.context.edits += 1
+        for constant in self.left:
+            pairs = constant.recorded_pairs
+            if pairs is not None:
+                constant.known_pairs = _pairs_in_place(pairs, constant)
 
     def as_type(self, constant: Value, wanted: Type) -> Value:
         """A typed constant as one of another type of pointers."""
@@ -616,6 +629,18 @@ def _add(made: list[Instruction], casts: list[Instruction], block: BasicBlock) -
     for cast in casts:
         cast.parent = block
         made.append(cast)
+
+
+def _pairs_in_place(pairs: list[Any], value: Value) -> list[Any]:
+    """The uses, out of these of a value, by users that still have it as that operand."""
+    kept: list[Any] = []
+    for place in range(0, len(pairs), 2):
+        user: User = pairs[place]
+        index: int = pairs[place + 1]
+        if index < len(user.operands) and user.operands[index] is value:
+            kept.append(user)
+            kept.append(index)
+    return kept
 
 
 def _depth_of_first(type: Type, wanted: Type) -> int:
