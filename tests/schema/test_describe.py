@@ -2,9 +2,10 @@
 
 import pytest
 
-from pyllvm.schema import Field, MetadataNumbers, MetadataSource, decode_node, encode_node
 from pyllvm.schema.describe import node, record
 from pyllvm.schema.kinds import Boolean, Unsigned
+from pyllvm.schema.node import Field, decode_node, encode_node
+from pyllvm.schema.sides import MetadataNumbers, MetadataSource
 
 SMALL = Unsigned(0xFFFF, 0xFFFF)
 

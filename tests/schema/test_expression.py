@@ -2,8 +2,8 @@
 
 import pytest
 
-from pyllvm.schema import RecordError
 from pyllvm.schema.expression import decode_expression, encode_expression, expression_integer
+from pyllvm.schema.sides import RecordError
 from pyllvm.tables.dwarf_operations import EXPRESSION
 
 

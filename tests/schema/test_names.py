@@ -2,8 +2,7 @@
 
 import pytest
 
-from pyllvm.schema import FlagTable, NameTable
-from pyllvm.schema.names import versions_of
+from pyllvm.schema.names import FlagTable, NameTable, versions_of
 from pyllvm.versions import FOREVER
 
 

@@ -2,25 +2,12 @@
 
 import pytest
 
-from pyllvm.schema import (
-    Field,
-    FieldError,
-    MetadataNumbers,
-    MetadataSource,
-    MetadataText,
-    NodeSpec,
-    NoRepresentation,
-    RawValue,
-    RecordError,
-    decode_node,
-    encode_node,
-    parse_node,
-    raw,
-    show_node,
-)
+from pyllvm.schema import raw
 from pyllvm.schema.describe import node, record
 from pyllvm.schema.kinds import Boolean, Reference, Signed, String, Unsigned
-from pyllvm.schema.sides import MetadataBuilder
+from pyllvm.schema.node import Field, NodeSpec, decode_node, encode_node, parse_node, show_node
+from pyllvm.schema.raw import FieldError, RawValue
+from pyllvm.schema.sides import MetadataBuilder, MetadataNumbers, MetadataSource, MetadataText, NoRepresentation, RecordError
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pyllvm.schema import NameTable
+from pyllvm.schema.names import NameTable
 from pyllvm.tables import dwarf
 from pyllvm.tables.dwarf_operations import OPERATIONS
 from pyllvm.versions import SUPPORTED

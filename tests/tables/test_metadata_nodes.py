@@ -11,23 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from pyllvm.schema import (
-    FieldError,
-    MetadataBuilder,
-    MetadataNumbers,
-    MetadataSource,
-    MetadataText,
-    NodeSpec,
-    RawValue,
-    decode_expression,
-    decode_node,
-    encode_expression,
-    encode_node,
-    expression_integer,
-    parse_node,
-    raw,
-    show_node,
-)
+from pyllvm.schema import raw
+from pyllvm.schema.expression import decode_expression, encode_expression, expression_integer
+from pyllvm.schema.node import NodeSpec, decode_node, encode_node, parse_node, show_node
+from pyllvm.schema.raw import FieldError, RawValue
+from pyllvm.schema.sides import MetadataBuilder, MetadataNumbers, MetadataSource, MetadataText
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.metadata_nodes import NODES_BY_CODE, SPECIALIZED_NODES
 from pyllvm.tables.records import (

@@ -6,7 +6,7 @@ object. Metadata is not a value; `MetadataAsValue` wraps it where an operand mus
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import mypyc_attr
 
@@ -17,9 +17,10 @@ from pyllvm.ir.edits import EDITS
 from pyllvm.ir.public_names import public_names
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import Value
-from pyllvm.schema import NodeSpec
-from pyllvm.schema.sides import MetadataText
 from pyllvm.versions import NEWEST
+
+if TYPE_CHECKING:
+    from pyllvm.schema.node import NodeSpec
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -273,6 +274,8 @@ class SpecializedNode(MDNode):
         value = self[field]
         if isinstance(value, Metadata):
             raise TypeError(f"{field!r} of !{self.spec.name} is metadata: see node[{field!r}]")
+        from pyllvm.schema.sides import MetadataText
+
         return self.spec.fields[self.spec.index_of(field)].kind.show(value, llvm_version, MetadataText())
 
 

@@ -10,7 +10,7 @@ from typing import Final, final
 
 from pyllvm.ir.metadata import MDNode, MDString, MDTuple, Metadata, SpecializedNode, specialized_key, tuple_key
 from pyllvm.ir.types import Context
-from pyllvm.schema import NodeSpec
+from pyllvm.schema.node import NodeSpec
 from pyllvm.tables.dwarf import FLAG_FWD_DECL, SUBPROGRAM_DEFINITION, TAG_MEMBER
 
 _DEFINED_AGAIN: Final = "two type definitions have the identifier '{}'"

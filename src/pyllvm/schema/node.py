@@ -8,7 +8,7 @@ from typing import Final, TypeAlias, final
 from pyllvm.schema.kinds import ALWAYS_METADATA, Extent, Kind
 from pyllvm.schema.layout import Layout, layout_of
 from pyllvm.schema.raw import AT_CLOSING, AT_LABEL, AT_NODE, FieldError, RawValue
-from pyllvm.schema.sides import MetadataBuilder, MetadataNumbers, MetadataSource, MetadataText, RecordError
+from pyllvm.schema.sides import LONGER, MetadataBuilder, MetadataNumbers, MetadataSource, MetadataText, RecordError
 from pyllvm.versions import FOREVER
 
 #: As the last version of something: no version has it.
@@ -244,10 +244,6 @@ class NodeSpec:
 
 
 Finish: TypeAlias = "Callable[[NodeSpec, list[object], set[str], int], None]"
-
-
-# How the message ends about a record that is longer than any that is known.
-LONGER: Final = ", more than this LLVM has"
 
 
 def decode_node(spec: NodeSpec, record: list[int], source: MetadataSource) -> tuple[bool, list[object]]:

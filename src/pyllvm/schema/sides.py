@@ -3,9 +3,14 @@
 A NodeSpec knows no class of the IR: metadata is `object | None` here, and these methods are all it can ask about it.
 """
 
+from typing import Final
+
 from mypy_extensions import mypyc_attr
 
 from pyllvm.versions import NEWEST
+
+#: How the message ends about a record that is longer than any that is known.
+LONGER: Final = ", more than this LLVM has"
 
 
 class RecordError(ValueError):

@@ -22,13 +22,16 @@ def _table() -> list[str]:
     return table
 
 
-_ESCAPED: list[str] = _table()
+# Filled when the first text has such a byte.
+_ESCAPED: Final[list[str]] = []
 
 
 def escape(text: str, version: int = NEWEST) -> str:
     r"""`text` as `printEscapedString` of this version writes it: bytes that do not print, and `"`, become `\XX`."""
     if text.isascii() and text.isprintable() and '"' not in text and "\\" not in text:
         return text
+    if not _ESCAPED:
+        _ESCAPED.extend(_table())
     parts: list[str] = []
     for code in text.encode("utf-8", "surrogateescape"):
         if code == 92 and version >= DOUBLED_BACKSLASH_SINCE:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.assembly.printer.operands import OperandPrinter
+from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import (
     CatchReturnInst,
     CatchSwitchInst,
@@ -12,6 +13,22 @@ from pyllvm.ir.instructions import (
     ResumeInst,
 )
 from pyllvm.ir.types import ARRAY
+
+
+def exception_text(operands: OperandPrinter, instruction: Instruction) -> str:
+    """The text of any of these instructions."""
+    if isinstance(instruction, LandingPadInst):
+        return landingpad_text(operands, instruction)
+    if isinstance(instruction, ResumeInst):
+        return resume_text(operands, instruction)
+    if isinstance(instruction, FuncletPadInst):
+        return funclet_pad_text(operands, instruction)
+    if isinstance(instruction, CatchSwitchInst):
+        return catchswitch_text(operands, instruction)
+    if isinstance(instruction, CatchReturnInst):
+        return catchret_text(operands, instruction)
+    assert isinstance(instruction, CleanupReturnInst)
+    return cleanupret_text(operands, instruction)
 
 
 def landingpad_text(operands: OperandPrinter, landingpad: LandingPadInst) -> str:

@@ -23,14 +23,6 @@ from pyllvm.assembly.printer.arithmetic import (
 )
 from pyllvm.assembly.printer.calls import CallPrinter, is_relocation
 from pyllvm.assembly.printer.control_flow import branch_text, indirectbr_text, phi_text, return_text, switch_text
-from pyllvm.assembly.printer.exceptions import (
-    catchret_text,
-    catchswitch_text,
-    cleanupret_text,
-    funclet_pad_text,
-    landingpad_text,
-    resume_text,
-)
 from pyllvm.assembly.printer.memory import (
     alloca_text,
     atomicrmw_text,
@@ -55,24 +47,18 @@ from pyllvm.ir.instructions import (
     CallBrInst,
     CallInst,
     CastInst,
-    CatchReturnInst,
-    CatchSwitchInst,
-    CleanupReturnInst,
     CmpInst,
     ExtractElementInst,
     ExtractValueInst,
     FenceInst,
     FreezeInst,
-    FuncletPadInst,
     GetElementPtrInst,
     IndirectBrInst,
     InsertElementInst,
     InsertValueInst,
     InvokeInst,
-    LandingPadInst,
     LoadInst,
     PHINode,
-    ResumeInst,
     ReturnInst,
     SelectInst,
     ShuffleVectorInst,
@@ -227,18 +213,9 @@ class InstructionPrinter:
             return indirectbr_text(operands, instruction)
         if isinstance(instruction, CallBrInst):
             return self.calls.callbr(instruction)
-        if isinstance(instruction, LandingPadInst):
-            return landingpad_text(operands, instruction)
-        if isinstance(instruction, ResumeInst):
-            return resume_text(operands, instruction)
-        if isinstance(instruction, FuncletPadInst):
-            return funclet_pad_text(operands, instruction)
-        if isinstance(instruction, CatchSwitchInst):
-            return catchswitch_text(operands, instruction)
-        if isinstance(instruction, CatchReturnInst):
-            return catchret_text(operands, instruction)
-        assert isinstance(instruction, CleanupReturnInst)
-        return cleanupret_text(operands, instruction)
+        from pyllvm.assembly.printer.exceptions import exception_text  # many languages have no exceptions
+
+        return exception_text(operands, instruction)
 
     # --- debug records
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.assembly.printer.instructions import InstructionPrinter
 from pyllvm.assembly.printer.names import escape, metadata_name_text, name_text
 from pyllvm.assembly.printer.operands import OperandPrinter
 from pyllvm.assembly.printer.slots import SlotTracker
 from pyllvm.assembly.printer.types import TypePrinter
-from pyllvm.assembly.printer.use_list_prediction import UseListPrediction
 from pyllvm.ir.constants import ConstantExpr
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
@@ -26,7 +25,6 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import VOID, StructType
-from pyllvm.ir.use_list_order import UseListOrder, counted_uses
 from pyllvm.ir.value import Value
 from pyllvm.progress import PRINTED, function_done
 from pyllvm.tables import calling_conventions
@@ -34,6 +32,10 @@ from pyllvm.tables.features import ASM_PROPERTIES_SINCE, CODE_MODELS_SINCE, IFUN
 from pyllvm.tables.intrinsics import intrinsic_attribute_row
 from pyllvm.tables.keywords import SANITIZER_FLAGS, THREAD_LOCAL_TEXT, comdat_selection_text
 from pyllvm.tables.text_versions import LABEL_COMMENT_UNTIL, PARAMETER_NUMBERS_SINCE, UNKNOWN_INTRINSIC_COMMENT_SINCE
+
+if TYPE_CHECKING:
+    from pyllvm.assembly.printer.use_list_prediction import UseListPrediction
+    from pyllvm.ir.use_list_order import UseListOrder
 
 COMMENT_COLUMN: Final = 50
 # After how many metadata nodes a piece of the text ends.
@@ -466,6 +468,8 @@ class Printer:
 
     def _use_count(self, value: Value) -> int:
         """The number of uses that LLVM counts for a value."""
+        from pyllvm.ir.use_list_order import counted_uses
+
         return len(counted_uses(value, self.version))
 
     def _annotate(self, value: Value, text: str) -> None:

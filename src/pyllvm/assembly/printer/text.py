@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final, final
 
-from pyllvm.assembly.printer.late_numbers import number_groups, numbers_of_types, replace_marks
 from pyllvm.assembly.printer.module import Printer
-from pyllvm.assembly.printer.use_list_prediction import UseListPrediction
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
 from pyllvm.ir.type_finder import TypeFinder
@@ -53,6 +51,8 @@ def module_pieces(
     printer.is_for_debug = is_for_debug
     printer.unread = frozenset(unread)
     if preserve_use_list_order:
+        from pyllvm.assembly.printer.use_list_prediction import UseListPrediction  # rarely asked for
+
         printer.use_lists = UseListPrediction(module, module.llvm_version)
     with module.context.lock:
         text.print_functions(module.functions)
@@ -101,8 +101,12 @@ class ModuleText:
         if self._types is not None:
             self._types.find_in_named_metadata(module)
             self._name_types()
+            from pyllvm.assembly.printer.late_numbers import numbers_of_types
+
             late.update(numbers_of_types(printer.numbered_types))
         if self._may_grow:
+            from pyllvm.assembly.printer.late_numbers import number_groups
+
             late.update(number_groups(printer.slots, module))
         printer.print_head(module)
         head = self._taken()
@@ -116,6 +120,8 @@ class ModuleText:
         pieces = [*head, *self._globals, *self._functions, *self._taken()]
         self._globals = self._functions = []
         if self._types is not None:
+            from pyllvm.assembly.printer.late_numbers import replace_marks
+
             replace_marks(pieces, late)
         return pieces
 

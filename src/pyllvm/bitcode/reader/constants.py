@@ -214,6 +214,7 @@ class ConstantsReader:
         if type.count > REPEATED_ELEMENTS:
             raise cursor.error("Invalid integer const record", cursor.code)
         assert isinstance(element, Constant)
+
         return splat(type, element)
 
     def _floating_point(self, cursor: BitstreamCursor, operands: list[int], type: Type) -> Value:

@@ -23,12 +23,8 @@ from pyllvm.tables import records
 class ExceptionReader(ChapterReader):
     """Reads the instructions of exception handling."""
 
-    def start_function(self, function: Function) -> None:
-        """Set the function to which the personality in an old LANDINGPAD record belongs."""
-        self._function = function
-
-    def landingpad(self, code: int, ops: list[int]) -> Instruction:
-        """Read LANDINGPAD. The old form has the personality after the type."""
+    def landingpad(self, function: Function, code: int, ops: list[int]) -> Instruction:
+        """Read LANDINGPAD. The old form has the personality of the function after the type."""
         if len(ops) < 3:
             raise self.invalid()
         reader = self.operands
@@ -36,7 +32,6 @@ class ExceptionReader(ChapterReader):
         reader.at = 1
         if code == records.FUNC_CODE_INST_LANDINGPAD_OLD:
             personality = reader.next(ops)
-            function = self._function
             if function.personality is None:
                 function.set_optional_operands(personality, function.prefix_data, function.prologue_data)
             elif function.personality is not personality:

@@ -8,32 +8,31 @@ defined after its use.
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.bitcode.reader.aggregates import AggregateReader
 from pyllvm.bitcode.reader.arithmetic import ArithmeticReader
 from pyllvm.bitcode.reader.calls import CallReader
 from pyllvm.bitcode.reader.constants import ConstantsReader
 from pyllvm.bitcode.reader.control_flow import ControlFlowReader
-from pyllvm.bitcode.reader.debug_records import DebugRecordReader
-from pyllvm.bitcode.reader.exceptions import ExceptionReader
 from pyllvm.bitcode.reader.memory import MemoryReader
 from pyllvm.bitcode.reader.metadata import location_place
 from pyllvm.bitcode.reader.operands import OperandReader
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitcode.reader.symbol_table import read_function_symbol_table
-from pyllvm.bitcode.reader.unknown_operands import UnknownOperands
-from pyllvm.bitcode.reader.use_lists import read_use_lists
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.types import VOID
-from pyllvm.migrations.on_reading.amdgpu_attributes import upgrade_unsafe_atomics
-from pyllvm.migrations.on_reading.tail_casts import remove_tail_casts
-from pyllvm.schema import RecordError
+from pyllvm.schema.sides import RecordError
 from pyllvm.tables import records
+
+if TYPE_CHECKING:
+    from pyllvm.bitcode.reader.debug_records import DebugRecordReader
+    from pyllvm.bitcode.reader.exceptions import ExceptionReader
+    from pyllvm.bitcode.reader.unknown_operands import UnknownOperands
 
 _CALL: Final = records.FUNC_CODE_INST_CALL
 _LOAD: Final = records.FUNC_CODE_INST_LOAD
@@ -65,11 +64,15 @@ class FunctionReader:
         self.arithmetic = ArithmeticReader(state, cursor, self.operands)
         self.aggregates = AggregateReader(state, cursor, self.operands)
         self.control_flow = ControlFlowReader(state, cursor, self.operands)
-        self.exceptions = ExceptionReader(state, cursor, self.operands)
         self.calls = CallReader(state, cursor, self.operands)
-        self.debug_records = DebugRecordReader(state, cursor, self.operands)
-        is_tolerant = state.unknown.is_tolerated
-        self.unknown_operands: UnknownOperands | None = UnknownOperands(state.unknown, self.operands) if is_tolerant else None
+        self._exceptions: ExceptionReader | None = None
+        self._debug_records: DebugRecordReader | None = None
+        self.unknown_operands: UnknownOperands | None = None
+        if state.unknown.is_tolerated:
+            from pyllvm.bitcode.reader.unknown_operands import UnknownOperands
+
+            self.unknown_operands = UnknownOperands(state.unknown, self.operands)
+        self._function: Function | None = None
         self._blocks: list[BasicBlock] = []
         self._instructions: list[Instruction] = []
         # Whether a call in the body has operand bundles.
@@ -91,15 +94,15 @@ class FunctionReader:
             self._blocks = []
             self._instructions = []
             self.operands.start_function(self._blocks)
-            self.exceptions.start_function(function)
+            self._function = function
             self.arithmetic.useless_casts = []
             self.calls.start_function(function)
             self._has_bundles = False
             if policy.is_reading:
                 function.has_deferred_uses = True
             self._read_records(function)
-            if self.debug_records.has_unknown:
-                self.debug_records.drop_unknown(function)
+            if self._debug_records is not None and self._debug_records.has_unknown:
+                self._debug_records.drop_unknown(function)
             if table.forward:
                 raise cursor.error("Never resolved value found in function")
             if self.calls.has_bundles:
@@ -121,6 +124,9 @@ class FunctionReader:
             # The uses by bundles come last.
             function.record_local_uses()
         if self.arithmetic.useless_casts:
+            # Imported only here: compilers leave few such casts.
+            from pyllvm.migrations.on_reading.tail_casts import remove_tail_casts
+
             remove_tail_casts(function, self.arithmetic.useless_casts)
             self.arithmetic.useless_casts = []
         if table.has_unsupported and state.reading_version == state.module.llvm_version:
@@ -135,6 +141,8 @@ class FunctionReader:
 
             upgrade_declarations(function)
         if state.has_unsafe_atomics:
+            from pyllvm.migrations.on_reading.amdgpu_attributes import upgrade_unsafe_atomics
+
             upgrade_unsafe_atomics(state.module, function, state.module.llvm_version, state.reading_version)
 
     def _read_records(self, function: Function) -> None:
@@ -201,7 +209,7 @@ class FunctionReader:
                 elif _DEBUG_RECORD_VALUE <= code <= _DEBUG_RECORD_DECLARE_VALUE:
                     if last is None:
                         raise cursor.error("Invalid dbg record: missing instruction", code)
-                    record = self.debug_records.read(code, ops)
+                    record = self._debug_record_reader().read(code, ops)
                     if last._debug_records is None:
                         last._debug_records = [record]
                     else:
@@ -253,6 +261,26 @@ class FunctionReader:
             else:
                 raise cursor.error("Malformed block")
 
+    def _debug_record_reader(self) -> DebugRecordReader:
+        """The reader of debug records, which only files with debug information have."""
+        found = self._debug_records
+        if found is None:
+            from pyllvm.bitcode.reader.debug_records import DebugRecordReader
+
+            found = DebugRecordReader(self.state, self.cursor, self.operands)
+            self._debug_records = found
+        return found
+
+    def _exception_reader(self) -> ExceptionReader:
+        """The reader of exception handling, which many languages do not have."""
+        found = self._exceptions
+        if found is None:
+            from pyllvm.bitcode.reader.exceptions import ExceptionReader
+
+            found = ExceptionReader(self.state, self.cursor, self.operands)
+            self._exceptions = found
+        return found
+
     def _location(self, ops: list[int]) -> MDNode | None:
         """Read DEBUG_LOC."""
         count = len(ops)
@@ -288,6 +316,9 @@ class FunctionReader:
             state.metadata.read_attachment_block(cursor, function, self._instructions)
         elif block_id == records.USELIST_BLOCK_ID:
             cursor.enter_block()
+            # Imported only here: most files keep no orders.
+            from pyllvm.bitcode.reader.use_lists import read_use_lists
+
             read_use_lists(cursor, state, self._blocks, function)
         else:
             state.complain(cursor, f"unknown block {block_id} in a function")
@@ -336,7 +367,8 @@ class FunctionReader:
         if code == records.FUNC_CODE_INST_INSERTVAL:
             return self.aggregates.insertvalue(ops)
         if code == records.FUNC_CODE_INST_LANDINGPAD or code == records.FUNC_CODE_INST_LANDINGPAD_OLD:
-            return self.exceptions.landingpad(code, ops)
+            assert self._function is not None
+            return self._exception_reader().landingpad(self._function, code, ops)
         if code == records.FUNC_CODE_INST_EXTRACTELT:
             return self.aggregates.extractelement(ops)
         if code == records.FUNC_CODE_INST_INSERTELT:
@@ -368,7 +400,7 @@ class FunctionReader:
         if code == records.FUNC_CODE_INST_FENCE:
             return self.memory.fence(ops)
         if code == records.FUNC_CODE_INST_RESUME:
-            return self.exceptions.resume(ops)
+            return self._exception_reader().resume(ops)
         if code == records.FUNC_CODE_INST_VAARG:
             return self.memory.va_arg(ops)
         if code == records.FUNC_CODE_INST_INDIRECTBR:
@@ -376,11 +408,11 @@ class FunctionReader:
         if code == records.FUNC_CODE_INST_CALLBR:
             return self.calls.callbr(ops)
         if code == records.FUNC_CODE_INST_CLEANUPRET:
-            return self.exceptions.cleanupret(ops)
+            return self._exception_reader().cleanupret(ops)
         if code == records.FUNC_CODE_INST_CATCHRET:
-            return self.exceptions.catchret(ops)
+            return self._exception_reader().catchret(ops)
         if code == records.FUNC_CODE_INST_CATCHSWITCH:
-            return self.exceptions.catchswitch(ops)
+            return self._exception_reader().catchswitch(ops)
         if code == records.FUNC_CODE_INST_CATCHPAD or code == records.FUNC_CODE_INST_CLEANUPPAD:
-            return self.exceptions.funclet_pad(code, ops)
+            return self._exception_reader().funclet_pad(code, ops)
         raise self.state.unknown.error(self.cursor, f"unknown instruction record {code}", "Invalid value")

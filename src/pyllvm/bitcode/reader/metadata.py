@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import mypyc_attr
 
-from pyllvm.bitcode.reader.old_debug_info import VALUE_OF_VARIABLE, OldDebugInfo, is_old_form
 from pyllvm.bitcode.reader.unknown import Unknown
-from pyllvm.bitcode.reader.unknown_nodes import UnknownNodes, without_rest
+from pyllvm.bitcode.reader.unknown_nodes import UnknownNodes
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
-from pyllvm.ir.constants import Constant, ConstantExpr, ConstantInt
+from pyllvm.ir.constants import ConstantExpr
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import (
     COLUMN_SHIFT,
@@ -31,46 +30,26 @@ from pyllvm.ir.metadata import (
     MDTuple,
     Metadata,
     NamedMDNode,
-    SpecializedNode,
     ValueAsMetadata,
 )
 from pyllvm.ir.module import Module
-from pyllvm.ir.odr import shared_type, unify_nodes, unique_node
 from pyllvm.ir.types import METADATA, VOID, Type
 from pyllvm.ir.value import ForwardReference, Value
-from pyllvm.migrations.llvm_24.alias_domains import upgrade_scopes
-from pyllvm.migrations.llvm_24.loop_options import loop_with_plain_options, upgrade_loop
-from pyllvm.migrations.on_reading.attachments import is_old_loop_tag, upgraded_loop, weights_fit
-from pyllvm.migrations.on_reading.retained_nodes import drop_foreign_types
-from pyllvm.migrations.on_reading.tbaa import upgraded_tbaa_tag
-from pyllvm.schema import LONGER, MetadataSource, NodeSpec, RecordError, decode_node
-from pyllvm.schema.expression import decode_expression, precedes_2
-from pyllvm.schema.kinds import MAX_32
+from pyllvm.schema.sides import LONGER, MetadataSource, RecordError
 from pyllvm.tables import records
-from pyllvm.tables.debug_info_versions import LAYERS_SINCE, RETAINED_TYPES_SINCE
-from pyllvm.tables.dwarf import FLAG_FWD_DECL, TAG_CLASS_TYPE, TAG_ENUMERATION_TYPE, TAG_STRUCTURE_TYPE, TAG_UNION_TYPE
-from pyllvm.tables.loop_options import PLAIN_SWITCHES_SINCE
+from pyllvm.tables.debug_info_versions import LAYERS_SINCE
 from pyllvm.tables.metadata_kinds import fixed_kinds
-from pyllvm.tables.metadata_nodes import NODES_BY_CODE, SPECIALIZED_NODES
 
 if TYPE_CHECKING:
+    from pyllvm.bitcode.reader.specialized_nodes import SpecializedNodes
     from pyllvm.ir.function import Function, Instruction
-
-DECLARABLE_TAGS: Final = (TAG_CLASS_TYPE, TAG_ENUMERATION_TYPE, TAG_STRUCTURE_TYPE, TAG_UNION_TYPE)
-# The bits that a DILocation keeps of its numbers.
-_ATOM_GROUP: Final = (1 << 61) - 1
-_ATOM_RANK: Final = 7
-
-# The fields of a DIFile that LLVM reads together.
-_CHECKSUM_KIND: Final = SPECIALIZED_NODES["DIFile"].index_of("checksumkind")
-_CHECKSUM: Final = SPECIALIZED_NODES["DIFile"].index_of("checksum")
 
 # The limit for forward references: a forged id must not exhaust memory.
 MAXIMAL_ID: Final = (1 << 32) - 2
 _MODULE_FLAGS: Final = "llvm.module.flags"
 _UNKNOWN_OF_LOCATION: Final = "unknown field of !DILocation"
-# The number of operands of a derived type's record that ends with the annotations.
-_WITH_ANNOTATIONS: Final = 14
+# The lines of locations have 32 bits.
+_LINE_MASK: Final = 0xFFFFFFFF
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -122,7 +101,6 @@ class MetadataReader(MetadataSource):
         """Whether the annotations of a derived type are left out where its record ends with them, as up to LLVM 18."""
         self.makes_extents = False
         """Whether sizes and offsets that are numbers become metadata, as since LLVM 21."""
-        self._extents: dict[int, ValueAsMetadata] = {}
         # The names of the fixed kinds and of the module's own.
         self._known_kinds: set[str] = set()
         self.module_count = -1
@@ -131,21 +109,17 @@ class MetadataReader(MetadataSource):
         self._forward: dict[int, ForwardMetadata] = {}
         self.has_old_expressions = False
         """Whether an expression may begin with the DW_OP_deref that a `dbg.declare` of an argument had."""
-        self._has_old_loop_tags = False
-        self._saw_forward = False
+        self.has_old_loop_tags = False
+        self.saw_forward = False
         # Uniqued locations, by the place, the scope, what they were inlined at, and the atom and layers if there are any.
         self._locations: dict[object, MDNode] = {}
         # uniqued nodes that were read before all of their operands
         self._to_unify: list[MDNode] = []
-        # The distinct subprograms of the block that is being read; only where LLVM looks at their retained nodes.
-        self._subprograms: list[SpecializedNode] = []
-        self._keeps_subprograms = module.llvm_version >= RETAINED_TYPES_SINCE
         self._awaiting_values: dict[Value, ValueAsMetadata] = {}
         self._named: list[tuple[NamedMDNode, list[int]]] = []
         self._named_of: dict[str, NamedMDNode] = {}
         self._global_attachments: list[list[int]] = []
-        self._old: OldDebugInfo | None = None
-        self._location_spec: NodeSpec = SPECIALIZED_NODES["DILocation"]
+        self._specialized: SpecializedNodes | None = None
 
     # --- numbers ---------------------------------------------------------------------------------------------------
 
@@ -165,7 +139,7 @@ class MetadataReader(MetadataSource):
             raise RecordError("Invalid metadata id")
         if id in self.unknown_nodes.numbers:
             return self.unknown_nodes.placeholder
-        self._saw_forward = True
+        self.saw_forward = True
         forward = self._forward.get(id)
         if forward is None:
             forward = ForwardMetadata(id)
@@ -198,14 +172,14 @@ class MetadataReader(MetadataSource):
         scope_node = self.existing(scope - 1) if scope else None
         inlined_node = self.existing(inlined_at - 1) if inlined_at else None
         if (scope and not isinstance(scope_node, MDNode)) or (inlined_at and not isinstance(inlined_node, MDNode)):
-            if self._has_gone(scope - 1) or self._has_gone(inlined_at - 1):
+            if self.has_gone(scope - 1) or self.has_gone(inlined_at - 1):
                 self.unknown.leave_out("location in unknown metadata", is_debug_info=True)
                 return None
             raise RecordError("Invalid debug location: scope or inlinedAt is not a metadata node")
         layers_node = self._layers(layers) if layers else None
         return self._location(place, scope_node, inlined_node, atom_group, atom_rank, layers_node)
 
-    def _has_gone(self, number: int) -> bool:
+    def has_gone(self, number: int) -> bool:
         """Whether the node with this number is not known."""
         return number in self.unknown_nodes.numbers
 
@@ -232,39 +206,10 @@ class MetadataReader(MetadataSource):
             key = (place, scope, inlined_at)
         found = self._locations.get(key)
         if found is None:
-            found = self._make_location(place, scope, inlined_at, atom_group, atom_rank, layers, False)
+            specialized = self._specialized_nodes()
+            found = specialized.location(place, scope, inlined_at, atom_group, atom_rank, layers, is_distinct=False)
             self._locations[key] = found
         return found
-
-    def _make_location(
-        self,
-        place: int,
-        scope: object,
-        inlined_at: object,
-        atom_group: int,
-        atom_rank: int,
-        layers: object,
-        is_distinct: bool,
-    ) -> MDNode:
-        spec = self._location_spec
-        group = atom_group & _ATOM_GROUP
-        rank = atom_rank & _ATOM_RANK
-        node: MDNode
-        is_plain = not group and not rank and layers is None
-        if is_plain and isinstance(scope, MDNode) and (inlined_at is None or isinstance(inlined_at, MDNode)):
-            node = SpecializedNode.location(spec, place, scope, inlined_at, is_distinct)
-        else:
-            operands = spec.defaults.copy()
-            operands[spec.index_of("line")] = place >> LINE_SHIFT
-            operands[spec.index_of("column")] = place >> COLUMN_SHIFT & LAST_COLUMN
-            operands[spec.index_of("scope")] = scope
-            operands[spec.index_of("inlinedAt")] = inlined_at
-            operands[spec.index_of("isImplicitCode")] = place & 1 != 0
-            operands[spec.index_of("atomGroup")] = group
-            operands[spec.index_of("atomRank")] = rank
-            operands[spec.index_of("irlayers")] = layers
-            node = SpecializedNode(spec, operands, is_distinct)
-        return node
 
     def enter_function(self) -> None:
         """Start a function: the metadata read from here on belongs to it."""
@@ -285,7 +230,8 @@ class MetadataReader(MetadataSource):
         """Forget the metadata of a function whose reading was given up."""
         self._forward = {}
         self._to_unify = []
-        self._subprograms = []
+        if self._specialized is not None:
+            self._specialized.abandon_block()
         self.leave_function()
 
     def finish_module(self) -> None:
@@ -294,7 +240,7 @@ class MetadataReader(MetadataSource):
         for named, operands in self._named:
             for number in operands:
                 node = self.node(number)
-                if node is None and self._has_gone(number):
+                if node is None and self.has_gone(number):
                     self.unknown.leave_out(f"operand of !{named.name}", may_change=named.name == _MODULE_FLAGS)
                     continue
                 if node is None:
@@ -307,13 +253,12 @@ class MetadataReader(MetadataSource):
             target = self.environment.global_value(operands[0])
             if isinstance(target, GlobalValue):
                 try:
-                    self._attach_to_global(target, operands, 1)
+                    self.attach_to_global(target, operands, 1)
                 except RecordError as error:
                     raise PyllvmError(Diagnostic("error", str(error))) from None
         self._global_attachments = []
-        if self._old is not None:
-            self._old.finish(self.nodes, self.environment.has_unread_body)
-            self._old = None
+        if self._specialized is not None:
+            self._specialized.finish_module()
 
     def _report_unresolved(self) -> None:
         if self._forward:
@@ -333,23 +278,23 @@ class MetadataReader(MetadataSource):
                 try:
                     name = self._read_record(cursor, cursor.code, cursor.operands, name)
                 except RecordError as error:
-                    if not self._read_longer(cursor, str(error)):
-                        raise self._error(cursor, str(error)) from None
+                    message = str(error)
+                    if not message.endswith(LONGER) or not self._specialized_nodes().read_longer(cursor):
+                        raise self.error(cursor, message) from None
             elif what == ENTER_SUBBLOCK:
                 cursor.skip_block()
             elif what == END_BLOCK:
                 if name is not None:  # LLVM reads the end of the block as a record
-                    raise self._error(cursor, "Invalid abbrev number")
+                    raise self.error(cursor, "Invalid abbrev number")
                 if self.unknown_nodes.has_new or self.unknown_nodes.numbers:
                     self.unknown_nodes.remove(self.nodes, begin)
                 if self._to_unify:
                     self._unify()
-                if self._subprograms:
-                    drop_foreign_types(self.module.context, self._subprograms)
-                    self._subprograms = []
+                if self._specialized is not None:
+                    self._specialized.end_block()
                 return
             else:
-                raise self._error(cursor, "Malformed block")
+                raise self.error(cursor, "Malformed block")
 
     def read_kinds(self, cursor: BitstreamCursor) -> None:
         """Read a METADATA_KIND_BLOCK to its end; the cursor has just entered it."""
@@ -360,7 +305,7 @@ class MetadataReader(MetadataSource):
                     try:
                         self._read_kind(cursor.operands)
                     except RecordError as error:
-                        raise self._error(cursor, str(error)) from None
+                        raise self.error(cursor, str(error)) from None
                 elif self.unknown.is_tolerated:
                     self.unknown.leave_out(f"unknown metadata kind record {cursor.code}")
             elif what == ENTER_SUBBLOCK:
@@ -368,28 +313,26 @@ class MetadataReader(MetadataSource):
             elif what == END_BLOCK:
                 return
             else:
-                raise self._error(cursor, "Malformed block")
+                raise self.error(cursor, "Malformed block")
 
     def read_attachment_block(self, cursor: BitstreamCursor, function: Function, instructions: list[Instruction]) -> None:
         """Read a METADATA_ATTACHMENT block to its end; the cursor has just entered it."""
-        while True:
-            what = cursor.advance()
-            if what == RECORD:
-                if cursor.code == records.METADATA_ATTACHMENT:
-                    try:
-                        self._read_attachment(cursor.operands, function, instructions)
-                    except RecordError as error:
-                        raise self._error(cursor, str(error)) from None
-                elif self.unknown.is_tolerated:
-                    self.unknown.leave_out(f"unknown metadata attachment record {cursor.code}", function)
-            elif what == ENTER_SUBBLOCK:
-                cursor.skip_block()
-            elif what == END_BLOCK:
-                return
-            else:
-                raise self._error(cursor, "Malformed block")
+        from pyllvm.bitcode.reader.attachments import AttachmentReader  # small modules have none
 
-    def _error(self, cursor: BitstreamCursor, message: str) -> PyllvmError:
+        AttachmentReader(self).read_block(cursor, function, instructions)
+
+    def _specialized_nodes(self) -> SpecializedNodes:
+        """The reader of specialized nodes: modules without debug information have none."""
+        found = self._specialized
+        if found is None:
+            from pyllvm.bitcode.reader.specialized_nodes import SpecializedNodes
+
+            found = SpecializedNodes(self)
+            self._specialized = found
+        return found
+
+    def error(self, cursor: BitstreamCursor, message: str) -> PyllvmError:
+        """An error in the record that was just read."""
         location = BitcodeLocation(cursor.record_start, cursor.block_path(), cursor.code, self.module.producer)
         diagnostic = Diagnostic("error", message, location)
         if message.endswith(LONGER):
@@ -412,7 +355,7 @@ class MetadataReader(MetadataSource):
         elif code == records.METADATA_VALUE:
             if len(operands) != 2:
                 raise RecordError("Invalid record")
-            self._define(self._value(operands[0], operands[1]))
+            self.define(self._value(operands[0], operands[1]))
         elif code == records.METADATA_EXPRESSION:
             self._read_expression(operands)
         elif code == records.METADATA_STRINGS:
@@ -429,43 +372,24 @@ class MetadataReader(MetadataSource):
         elif code == records.METADATA_KIND:
             self._read_kind(operands)
         elif code == records.METADATA_STRING_OLD:
-            text = text_of_operands(operands)
-            self._has_old_loop_tags = self._has_old_loop_tags or is_old_loop_tag(text)
-            self._define(MDString.get(self.module.context, text))
+            self._read_old_string(text_of_operands(operands))
         elif code == records.METADATA_OLD_NODE:
             self._read_old_node(operands)
         elif code == records.METADATA_OLD_FN_NODE:
             self._read_old_function_node(operands)
-        else:
-            spec = NODES_BY_CODE.get(code)
-            if spec is not None:
-                if code == records.METADATA_DERIVED_TYPE and self.drops_annotations and len(operands) == _WITH_ANNOTATIONS:
-                    del operands[-1]
-                self._read_specialized(spec, operands)
-            else:
-                # To an LLVM that knows all records, INDEX_OFFSET, INDEX and others define nothing.
-                if code == records.METADATA_INDEX and self.unknown_nodes.has_new:
-                    self.unknown_nodes.check_index(len(operands), self.nodes)
-                unknown = self.unknown_nodes.node(code, len(self.nodes))
-                if unknown is not None:
-                    self._define(unknown)
+        elif code == records.METADATA_INDEX_OFFSET:
+            pass  # it defines nothing
+        elif code == records.METADATA_INDEX:
+            if self.unknown_nodes.has_new:
+                self.unknown_nodes.check_index(len(operands), self.nodes)
+        elif not self._specialized_nodes().read(code, operands):
+            # To an LLVM that knows all records, unknown ones define nothing.
+            unknown = self.unknown_nodes.node(code, len(self.nodes))
+            if unknown is not None:
+                self.define(unknown)
         return None
 
-    def _read_longer(self, cursor: BitstreamCursor, message: str) -> bool:
-        """Read the known part of a node's record that is longer than any known one; False if it is not to be read."""
-        spec = NODES_BY_CODE.get(cursor.code)
-        if spec is None or not message.endswith(LONGER):
-            return False
-        known = without_rest(spec, cursor.operands, self.llvm_version, self.unknown)
-        if known is None:
-            return False
-        try:
-            self._read_specialized(spec, known)
-        except RecordError as error:
-            raise self._error(cursor, str(error)) from None
-        return True
-
-    def _define(self, metadata: Metadata) -> None:
+    def define(self, metadata: Metadata) -> None:
         number = len(self.nodes)
         self.nodes.append(metadata)
         # `pop` is slow.
@@ -482,83 +406,24 @@ class MetadataReader(MetadataSource):
                         # A node that refers to itself is not uniqued (MDNode::handleChangedOperand).
                         node.is_distinct = True
 
-    def _await(self, node: MDNode) -> None:
+    def await_operands(self, node: MDNode) -> None:
         """Record the forward references among the node's operands, so that they are replaced later."""
         for operand in node.operands:
             if isinstance(operand, ForwardMetadata):
                 operand.nodes.append(node)
 
     def _read_tuple(self, operands: list[int], is_distinct: bool) -> None:
-        self._saw_forward = False
+        self.saw_forward = False
         elements: list[object] = [self.metadata(number) for number in operands]
-        if is_distinct or self._saw_forward:
+        if is_distinct or self.saw_forward:
             node = MDTuple(elements, is_distinct)
-            self._await(node)
-            self._unify_later(node)
+            self.await_operands(node)
+            self.unify_later(node)
         else:
             node = MDTuple.get(self.module.context, elements)
-        self._define(node)
+        self.define(node)
 
-    def _read_specialized(self, spec: NodeSpec, operands: list[int]) -> None:
-        if self.is_special:
-            if self.is_importing and spec.code == records.METADATA_COMPOSITE_TYPE:
-                operands = self._as_declaration(operands)
-            unknown = self.unknown_nodes.node_of_form(spec, operands, len(self.nodes))
-            if unknown is not None:
-                self._define(unknown)
-                return
-        self._saw_forward = False
-        is_distinct, values = decode_node(spec, operands, self)
-        if spec.code == records.METADATA_FILE and (not values[_CHECKSUM_KIND] or values[_CHECKSUM] is None):
-            # LLVM reads both or neither.
-            values[_CHECKSUM_KIND] = 0
-            values[_CHECKSUM] = None
-        if self.makes_extents:
-            for index in spec.extents:
-                values[index] = self._extent(values[index])
-        context = self.module.context
-        node = shared_type(context, spec, values)
-        if node is not None:
-            if self._saw_forward:
-                self._await(node)
-        elif is_distinct or self._saw_forward:
-            node = SpecializedNode(spec, values, is_distinct)
-            self._await(node)
-            self._unify_later(node)
-            if is_distinct and self._keeps_subprograms and spec.code == records.METADATA_SUBPROGRAM:
-                self._subprograms.append(node)
-        else:
-            node = unique_node(context, spec, values)
-        made: Metadata = node
-        if is_old_form(spec.code, operands):
-            made = self._upgraded(spec.code, operands, node)
-        self._define(made)
-
-    def _extent(self, value: object) -> object:
-        """A size or an offset as metadata."""
-        if not isinstance(value, int):
-            return value
-        made = self._extents.get(value)
-        if made is None:
-            context = self.module.context
-            made = ValueAsMetadata.get(context, ConstantInt.get(context.integer(64), value))
-            self._extents[value] = made
-        return made
-
-    def _upgraded(self, code: int, operands: list[int], node: SpecializedNode) -> Metadata:
-        """The upgraded metadata for a node of a record that LLVM 3.x to 6 wrote."""
-        old = self._old
-        if old is None:
-            old = OldDebugInfo(self.module)
-            self._old = old
-        value = operands[VALUE_OF_VARIABLE] if code == records.METADATA_GLOBAL_VAR else 0
-        referred = self.metadata(value)
-        made = old.upgrade(code, operands, node, referred if isinstance(referred, Metadata) else None)
-        if made is not node and isinstance(made, SpecializedNode):
-            self._await(made)
-        return made
-
-    def _unify_later(self, node: MDNode) -> None:
+    def unify_later(self, node: MDNode) -> None:
         """Record a uniqued node with unread operands: another node may be the same. LLVM writes few such nodes."""
         if not node.is_distinct:
             self._to_unify.append(node)
@@ -571,30 +436,17 @@ class MetadataReader(MetadataSource):
         self._to_unify = [node for node in pending if _has_forward(node.operands)]
         if not candidates:
             return
+        from pyllvm.ir.odr import unify_nodes
+
         same = unify_nodes(self.module.context, candidates, [node for node in self.nodes if isinstance(node, MDNode)])
         if same:
             self.nodes[:] = [same.get(node, node) if isinstance(node, MDNode) else node for node in self.nodes]
-
-    def _as_declaration(self, operands: list[int]) -> list[int]:
-        """The record of a composite type, changed to its declaration if another module may have the definition."""
-        if len(operands) < 16 or not operands[15] or not operands[2] or operands[1] not in DECLARABLE_TAGS:
-            return operands
-        name = self.existing(operands[2] - 1)
-        text = name.text if isinstance(name, MDString) else ""
-        keeps_parameters = self.module.llvm_version >= 15 and ("<" not in text or text.startswith("_STN|"))
-        declared = list(operands)
-        for index in (6, 9, 11, 13, *range(16, min(len(declared), 22))):
-            declared[index] = 0
-        if not keeps_parameters:
-            declared[14] = 0
-        declared[10] |= FLAG_FWD_DECL
-        return declared
 
     def _read_location(self, operands: list[int]) -> None:
         count = len(operands)
         if count < 5:
             raise RecordError("Invalid record")
-        self._saw_forward = False
+        self.saw_forward = False
         scope = self.metadata_not_null(operands[3])
         inlined_at = self.metadata(operands[4])
         implicit = operands[5] if count > 5 else 0
@@ -603,13 +455,14 @@ class MetadataReader(MetadataSource):
         layers = self._read_layers(operands) if count > 8 else None
         is_distinct = bool(operands[0] & 1)
         place = location_place(operands[1], operands[2], implicit)
-        if is_distinct or self._saw_forward:
-            node = self._make_location(place, scope, inlined_at, group, rank, layers, is_distinct)
-            if self._saw_forward:
-                self._await(node)
+        if is_distinct or self.saw_forward:
+            specialized = self._specialized_nodes()
+            node: MDNode = specialized.location(place, scope, inlined_at, group, rank, layers, is_distinct=is_distinct)
+            if self.saw_forward:
+                self.await_operands(node)
         else:
             node = self._location(place, scope, inlined_at, group, rank, layers)
-        self._define(node)
+        self.define(node)
 
     def _read_layers(self, operands: list[int]) -> object | None:
         """Read the last operand of a location, if the reader's LLVM has it."""
@@ -618,13 +471,15 @@ class MetadataReader(MetadataSource):
         return self.metadata(operands[8]) if has_layers else None
 
     def _read_expression(self, operands: list[int]) -> None:
+        from pyllvm.schema.expression import decode_expression, precedes_2
+
         is_distinct, elements = decode_expression(operands)
         if precedes_2(operands):
             self.has_old_expressions = True
         if is_distinct:
-            self._define(DIExpression(elements, True))
+            self.define(DIExpression(elements, True))
         else:
-            self._define(DIExpression.get(self.module.context, elements))
+            self.define(DIExpression.get(self.module.context, elements))
 
     def _value(self, type_number: int, value_number: int) -> ValueAsMetadata:
         type = self.environment.type(type_number)
@@ -671,7 +526,7 @@ class MetadataReader(MetadataSource):
             end = begin + lengths.read_vbr(6)
             if end > len(blob):
                 raise RecordError("Invalid record: metadata strings truncated chars")
-            self._define(MDString.get(context, blob[begin:end].decode("utf-8", "surrogateescape")))
+            self.define(MDString.get(context, blob[begin:end].decode("utf-8", "surrogateescape")))
             begin = end
             count -= 1
 
@@ -692,87 +547,28 @@ class MetadataReader(MetadataSource):
             if not isinstance(argument, ValueAsMetadata):
                 raise RecordError("Invalid record: DIArgList should not contain forward refs")
             arguments.append(argument)
-        self._define(DIArgList(arguments))
+        self.define(DIArgList(arguments))
 
     def _read_global_attachment(self, operands: list[int]) -> None:
         if len(operands) % 2 == 0:
             raise RecordError("Invalid record")
         self._global_attachments.append(operands)
 
-    def _attach_to_global(self, target: GlobalValue, operands: list[int], begin: int) -> None:
+    def attach_to_global(self, target: GlobalValue, operands: list[int], begin: int) -> None:
         for index in range(begin, len(operands), 2):
             node = self.node(operands[index + 1])
-            if node is None and self._has_gone(operands[index + 1]):
+            if node is None and self.has_gone(operands[index + 1]):
                 self.unknown.leave_out("attachment of unknown metadata", target)
                 continue
             if node is None:
                 raise RecordError("Invalid metadata attachment: expect fwd ref to MDNode")
-            target._attachments.append(Attachment(self._kind(operands[index]), node))
+            target._attachments.append(Attachment(self.kind(operands[index]), node))
 
-    def _kind(self, number: int) -> str:
+    def kind(self, number: int) -> str:
         kind = self.kinds.get(number)
         if kind is None:
             raise RecordError("Invalid ID")
         return kind
-
-    def _read_attachment(self, operands: list[int], function: Function, instructions: list[Instruction]) -> None:
-        count = len(operands)
-        if count == 0:
-            raise RecordError("Invalid record")
-        if count % 2 == 0:
-            self._attach_to_global(function, operands, 0)
-            return
-        if operands[0] >= len(instructions):
-            raise RecordError("Invalid record: no such instruction")
-        instruction = instructions[operands[0]]
-        attachments = instruction._attachments
-        # LLVM's writer orders the kinds. The last of two attachments of one kind is kept.
-        last = -1 if attachments is None else MAX_32
-        if attachments is None:
-            attachments = []
-            instruction._attachments = attachments
-        has_profile = False
-        index = 1
-        while index < count:
-            kind = self._kind(operands[index])
-            node = self.existing(operands[index + 1])
-            if isinstance(node, ValueAsMetadata) and not isinstance(node.value, Constant):
-                break  # was once valid and has no meaning today: LLVM drops it
-            if not isinstance(node, MDNode):
-                if self._has_gone(operands[index + 1]):
-                    self.unknown.leave_out("attachment of unknown metadata", function, instruction)
-                    index += 2
-                    continue
-                raise RecordError("Invalid metadata attachment")
-            if kind == "llvm.loop" and self._has_old_loop_tags:
-                node = upgraded_loop(self.module.context, node)
-                if self.llvm_version >= PLAIN_SWITCHES_SINCE:
-                    node = loop_with_plain_options(self.module, node)
-            if self.llvm_version >= PLAIN_SWITCHES_SINCE:
-                if kind == "llvm.loop":
-                    upgrade_loop(self.module, node)
-                elif kind == "alias.scope" or kind == "noalias":
-                    upgrade_scopes(self.module, node)
-            if kind == "tbaa":
-                node = upgraded_tbaa_tag(self.module.context, node)
-            elif kind == "prof":
-                has_profile = True
-            if kind == "dbg":
-                instruction._debug_location = node
-            elif operands[index] > last:
-                attachments.append(Attachment(kind, node))
-                last = operands[index]
-            else:
-                instruction.set_metadata(kind, node)
-                attachments = instruction._attachments or []
-            index += 2
-        if has_profile and not self._weights_fit(instruction):
-            instruction.set_metadata("prof", None)
-
-    def _weights_fit(self, instruction: Instruction) -> bool:
-        """Whether LLVM's reader keeps the weights; a module of an older LLVM loses others when it is upgraded."""
-        node = instruction.metadata("prof")
-        return node is None or self.llvm_version != self.module.llvm_version or weights_fit(instruction, node, self.llvm_version)
 
     def _read_kind(self, operands: list[int]) -> None:
         if len(operands) < 2:
@@ -789,12 +585,19 @@ class MetadataReader(MetadataSource):
             self._known_kinds.add(name)
             self.module.metadata_kinds.append(name)
 
+    def _read_old_string(self, text: str) -> None:
+        """Up to LLVM 3.8."""
+        from pyllvm.migrations.on_reading.attachments import is_old_loop_tag
+
+        self.has_old_loop_tags = self.has_old_loop_tags or is_old_loop_tag(text)
+        self.define(MDString.get(self.module.context, text))
+
     def _read_old_node(self, operands: list[int]) -> None:
         """Up to LLVM 3.5: pairs of type and value; if the type is the metadata type, the value is a metadata number."""
         if len(operands) % 2:
             raise RecordError("Invalid record")
         elements: list[object] = []
-        self._saw_forward = False
+        self.saw_forward = False
         for index in range(0, len(operands), 2):
             kind = self.environment.type(operands[index]).kind
             if kind == METADATA:
@@ -803,12 +606,12 @@ class MetadataReader(MetadataSource):
                 elements.append(None)
             else:
                 elements.append(self._value(operands[index], operands[index + 1]))
-        if self._saw_forward:
+        if self.saw_forward:
             node = MDTuple(elements, False)
-            self._await(node)
+            self.await_operands(node)
         else:
             node = MDTuple.get(self.module.context, elements)
-        self._define(node)
+        self.define(node)
 
     def _read_old_function_node(self, operands: list[int]) -> None:
         """Up to LLVM 3.5: one local value; anything else no longer has a meaning and becomes an empty tuple."""
@@ -817,17 +620,17 @@ class MetadataReader(MetadataSource):
         if len(operands) == 2:
             kind = self.environment.type(operands[0]).kind
             if kind != METADATA and kind != VOID:
-                self._define(self._value(operands[0], operands[1]))
+                self.define(self._value(operands[0], operands[1]))
                 return
-        self._define(MDTuple.get(self.module.context, []))
+        self.define(MDTuple.get(self.module.context, []))
 
 
 def location_place(line: int, column: int, is_implicit: int) -> int:
     """The line, column and mark of a location in one number; a column that is too large becomes 0."""
-    column &= MAX_32
+    column &= _LINE_MASK
     if column > LAST_COLUMN:
         column = 0
-    return (line & MAX_32) << LINE_SHIFT | column << COLUMN_SHIFT | (1 if is_implicit else 0)
+    return (line & _LINE_MASK) << LINE_SHIFT | column << COLUMN_SHIFT | (1 if is_implicit else 0)
 
 
 def _has_forward(operands: list[object]) -> bool:

@@ -13,7 +13,6 @@ from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitcode.reader.symbol_table import read_module_symbol_table
 from pyllvm.bitcode.reader.types import TypeTableReader
 from pyllvm.bitcode.reader.unknown import STRICT_ATTRIBUTE_HINT
-from pyllvm.bitcode.reader.use_lists import read_use_lists
 from pyllvm.bitstream.constants import BLOCK_ID_WIDTH, END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
@@ -22,7 +21,6 @@ from pyllvm.ir.attributes import FUNCTION_INDEX, AttributeList, AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
-from pyllvm.ir.optional_operands import use_missing_operands
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import Type
 from pyllvm.migrations.on_reading.amdgpu_attributes import UNSAFE_ATOMICS
@@ -295,6 +293,8 @@ class ModuleReader:
             self.module.context.sync_scopes.update(dict.fromkeys(state.sync_scopes))
         elif block_id == records.USELIST_BLOCK_ID:
             cursor.enter_block()
+            from pyllvm.bitcode.reader.use_lists import read_use_lists  # most files keep no orders
+
             read_use_lists(cursor, state, [])
         elif block_id == records.GLOBALVAL_SUMMARY_BLOCK_ID or block_id == records.FULL_LTO_GLOBALVAL_SUMMARY_BLOCK_ID:
             if state.module_version < NEWEST_MODULE_VERSION and state.table.values:
@@ -584,6 +584,8 @@ class ModuleReader:
 
     def use_missing_operands(self) -> None:
         """Record the values that functions use in place of missing optional operands: LLVM sets the last function's first."""
+        from pyllvm.ir.optional_operands import use_missing_operands  # only where the orders of uses are kept
+
         for function in reversed(self.module.functions):
             use_missing_operands(function)
 

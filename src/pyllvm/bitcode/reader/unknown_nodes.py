@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.bitcode.reader.unknown import Unknown
 from pyllvm.ir.metadata import MDNode, MDString, MDTuple, Metadata, SpecializedNode
-from pyllvm.schema import NodeSpec, RecordError
+from pyllvm.schema.sides import RecordError
 from pyllvm.tables import records
-from pyllvm.tables.metadata_nodes import REFERENCE_NOT_NULL
+
+if TYPE_CHECKING:
+    from pyllvm.schema.node import NodeSpec
 
 # Records of METADATA_BLOCK that define no node, besides those that the reader knows.
 _WITHOUT_NODE: Final = (records.METADATA_INDEX_OFFSET, records.METADATA_INDEX)
@@ -107,6 +109,8 @@ class UnknownNodes:
         operands = node.operands
         if not isinstance(node, SpecializedNode):
             return node not in lists and any(isinstance(operand, Metadata) and operand in self._gone for operand in operands)
+        from pyllvm.tables.metadata_nodes import REFERENCE_NOT_NULL
+
         for index, field in enumerate(node.spec.fields):
             operand = operands[index]
             if isinstance(operand, Metadata) and operand in self._gone:

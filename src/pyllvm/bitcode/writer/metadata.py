@@ -28,7 +28,8 @@ from pyllvm.ir.metadata import (
     ValueAsMetadata,
 )
 from pyllvm.ir.module import Module
-from pyllvm.schema import MetadataNumbers, NoRepresentation, encode_node
+from pyllvm.schema.node import encode_node
+from pyllvm.schema.sides import MetadataNumbers, NoRepresentation
 from pyllvm.tables.bitcode_versions import IMPLICIT_CODE_SINCE
 from pyllvm.tables.debug_info_versions import ATOM_GROUPS_SINCE, LAYERS_SINCE
 from pyllvm.tables.features import IFUNC_METADATA_SINCE

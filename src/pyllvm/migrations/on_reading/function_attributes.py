@@ -7,7 +7,6 @@ from typing import Final
 
 from pyllvm.ir.attribute_types import depends_on_type, is_incompatible
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
-from pyllvm.ir.folding.constant_parts import scalar_bits
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase, OperandBundle
 from pyllvm.ir.module import Module
@@ -124,7 +123,10 @@ def _fitting_set(attributes: AttributeSet, type: Type, version: int) -> Attribut
         if kind is not None:
             if is_incompatible(kind.word, type, version):
                 continue
-            if kind.word == "range" and version >= RANGES_OF_WIDTH_SINCE and attribute.bit_width != scalar_bits(type):
-                continue
+            if kind.word == "range" and version >= RANGES_OF_WIDTH_SINCE:
+                from pyllvm.ir.folding.constant_parts import scalar_bits
+
+                if attribute.bit_width != scalar_bits(type):
+                    continue
         kept.append(attribute)
     return attributes if len(kept) == len(attributes.attributes) else AttributeSet(kept)

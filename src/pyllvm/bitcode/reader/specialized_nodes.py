@@ -1,0 +1,193 @@
+"""Reads the records of specialized metadata nodes, which debug information has, by the layouts of `tables.metadata_nodes`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, final
+
+from pyllvm.bitcode.reader.old_debug_info import VALUE_OF_VARIABLE, OldDebugInfo, is_old_form
+from pyllvm.bitcode.reader.unknown_nodes import without_rest
+from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.metadata import (
+    COLUMN_SHIFT,
+    LAST_COLUMN,
+    LINE_SHIFT,
+    MDNode,
+    MDString,
+    Metadata,
+    SpecializedNode,
+    ValueAsMetadata,
+)
+from pyllvm.ir.odr import shared_type, unique_node
+from pyllvm.migrations.on_reading.retained_nodes import drop_foreign_types
+from pyllvm.schema.node import NodeSpec, decode_node
+from pyllvm.schema.sides import RecordError
+from pyllvm.tables import records
+from pyllvm.tables.debug_info_versions import RETAINED_TYPES_SINCE
+from pyllvm.tables.dwarf import FLAG_FWD_DECL, TAG_CLASS_TYPE, TAG_ENUMERATION_TYPE, TAG_STRUCTURE_TYPE, TAG_UNION_TYPE
+from pyllvm.tables.metadata_nodes import NODES_BY_CODE, SPECIALIZED_NODES
+
+if TYPE_CHECKING:
+    from pyllvm.bitcode.reader.metadata import MetadataReader
+
+_DECLARABLE_TAGS: Final = (TAG_CLASS_TYPE, TAG_ENUMERATION_TYPE, TAG_STRUCTURE_TYPE, TAG_UNION_TYPE)
+# The bits that a DILocation keeps of its numbers.
+_ATOM_GROUP: Final = (1 << 61) - 1
+_ATOM_RANK: Final = 7
+# The fields of a DIFile that LLVM reads together.
+_CHECKSUM_KIND: Final = SPECIALIZED_NODES["DIFile"].index_of("checksumkind")
+_CHECKSUM: Final = SPECIALIZED_NODES["DIFile"].index_of("checksum")
+# The number of operands of a derived type's record that ends with the annotations.
+_WITH_ANNOTATIONS: Final = 14
+
+
+@final
+class SpecializedNodes:
+    """The specialized nodes of one module. `reader` has the numbers of the metadata."""
+
+    def __init__(self, reader: MetadataReader) -> None:
+        self._reader: Final = reader
+        self._module: Final = reader.module
+        self._unknown_nodes: Final = reader.unknown_nodes
+        self._extents: dict[int, ValueAsMetadata] = {}
+        # The distinct subprograms of the block that is being read; only where LLVM looks at their retained nodes.
+        self._subprograms: list[SpecializedNode] = []
+        self._keeps_subprograms: Final = reader.module.llvm_version >= RETAINED_TYPES_SINCE
+        self._old: OldDebugInfo | None = None
+        self._location_spec: NodeSpec = SPECIALIZED_NODES["DILocation"]
+
+    def location(
+        self, place: int, scope: object, inlined_at: object, atom_group: int, atom_rank: int, layers: object, *, is_distinct: bool
+    ) -> SpecializedNode:
+        """A new DILocation."""
+        spec = self._location_spec
+        group = atom_group & _ATOM_GROUP
+        rank = atom_rank & _ATOM_RANK
+        is_plain = not group and not rank and layers is None
+        if is_plain and isinstance(scope, MDNode) and (inlined_at is None or isinstance(inlined_at, MDNode)):
+            return SpecializedNode.location(spec, place, scope, inlined_at, is_distinct)
+        operands = spec.defaults.copy()
+        operands[spec.index_of("line")] = place >> LINE_SHIFT
+        operands[spec.index_of("column")] = place >> COLUMN_SHIFT & LAST_COLUMN
+        operands[spec.index_of("scope")] = scope
+        operands[spec.index_of("inlinedAt")] = inlined_at
+        operands[spec.index_of("isImplicitCode")] = place & 1 != 0
+        operands[spec.index_of("atomGroup")] = group
+        operands[spec.index_of("atomRank")] = rank
+        operands[spec.index_of("irlayers")] = layers
+        return SpecializedNode(spec, operands, is_distinct)
+
+    def read(self, code: int, operands: list[int]) -> bool:
+        """Read a record; False if no specialized node has this code."""
+        spec = NODES_BY_CODE.get(code)
+        if spec is None:
+            return False
+        if code == records.METADATA_DERIVED_TYPE and self._reader.drops_annotations and len(operands) == _WITH_ANNOTATIONS:
+            del operands[-1]
+        self._read(spec, operands)
+        return True
+
+    def read_longer(self, cursor: BitstreamCursor) -> bool:
+        """Read the known part of a node's record that is longer than any known one; False if it is not to be read."""
+        spec = NODES_BY_CODE.get(cursor.code)
+        if spec is None:
+            return False
+        known = without_rest(spec, cursor.operands, self._reader.llvm_version, self._reader.unknown)
+        if known is None:
+            return False
+        try:
+            self._read(spec, known)
+        except RecordError as error:
+            raise self._reader.error(cursor, str(error)) from None
+        return True
+
+    def end_block(self) -> None:
+        """Check the retained nodes of the block's subprograms, when all nodes of the block were read."""
+        if self._subprograms:
+            drop_foreign_types(self._module.context, self._subprograms)
+            self._subprograms = []
+
+    def abandon_block(self) -> None:
+        """Forget a block whose reading was given up."""
+        self._subprograms = []
+
+    def finish_module(self) -> None:
+        """Upgrade what needs all metadata of the module."""
+        if self._old is not None:
+            self._old.finish(self._reader.nodes, self._reader.environment.has_unread_body)
+            self._old = None
+
+    def _read(self, spec: NodeSpec, operands: list[int]) -> None:
+        reader = self._reader
+        if reader.is_special:
+            if reader.is_importing and spec.code == records.METADATA_COMPOSITE_TYPE:
+                operands = self._as_declaration(operands)
+            unknown = self._unknown_nodes.node_of_form(spec, operands, len(reader.nodes))
+            if unknown is not None:
+                reader.define(unknown)
+                return
+        reader.saw_forward = False
+        is_distinct, values = decode_node(spec, operands, reader)
+        if spec.code == records.METADATA_FILE and (not values[_CHECKSUM_KIND] or values[_CHECKSUM] is None):
+            # LLVM reads both or neither.
+            values[_CHECKSUM_KIND] = 0
+            values[_CHECKSUM] = None
+        if reader.makes_extents:
+            for index in spec.extents:
+                values[index] = self._extent(values[index])
+        context = self._module.context
+        node = shared_type(context, spec, values)
+        if node is not None:
+            if reader.saw_forward:
+                reader.await_operands(node)
+        elif is_distinct or reader.saw_forward:
+            node = SpecializedNode(spec, values, is_distinct)
+            reader.await_operands(node)
+            reader.unify_later(node)
+            if is_distinct and self._keeps_subprograms and spec.code == records.METADATA_SUBPROGRAM:
+                self._subprograms.append(node)
+        else:
+            node = unique_node(context, spec, values)
+        made: Metadata = node
+        if is_old_form(spec.code, operands):
+            made = self._upgraded(spec.code, operands, node)
+        reader.define(made)
+
+    def _extent(self, value: object) -> object:
+        """A size or an offset as metadata."""
+        if not isinstance(value, int):
+            return value
+        made = self._extents.get(value)
+        if made is None:
+            context = self._module.context
+            made = ValueAsMetadata.get(context, ConstantInt.get(context.integer(64), value))
+            self._extents[value] = made
+        return made
+
+    def _upgraded(self, code: int, operands: list[int], node: SpecializedNode) -> Metadata:
+        """The upgraded metadata for a node of a record that LLVM 3.x to 6 wrote."""
+        old = self._old
+        if old is None:
+            old = OldDebugInfo(self._module)
+            self._old = old
+        value = operands[VALUE_OF_VARIABLE] if code == records.METADATA_GLOBAL_VAR else 0
+        referred = self._reader.metadata(value)
+        made = old.upgrade(code, operands, node, referred if isinstance(referred, Metadata) else None)
+        if made is not node and isinstance(made, SpecializedNode):
+            self._reader.await_operands(made)
+        return made
+
+    def _as_declaration(self, operands: list[int]) -> list[int]:
+        """The record of a composite type, changed to its declaration if another module may have the definition."""
+        if len(operands) < 16 or not operands[15] or not operands[2] or operands[1] not in _DECLARABLE_TAGS:
+            return operands
+        name = self._reader.existing(operands[2] - 1)
+        text = name.text if isinstance(name, MDString) else ""
+        keeps_parameters = self._module.llvm_version >= 15 and ("<" not in text or text.startswith("_STN|"))
+        declared = list(operands)
+        for index in (6, 9, 11, 13, *range(16, min(len(declared), 22))):
+            declared[index] = 0
+        if not keeps_parameters:
+            declared[14] = 0
+        declared[10] |= FLAG_FWD_DECL
+        return declared
