@@ -7,7 +7,7 @@ import struct
 
 from module_bits import ModuleBits
 
-from pyllvm.schema.kinds import rotated
+from pyllvm.schema.integers import rotated
 from pyllvm.tables import records as r
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 

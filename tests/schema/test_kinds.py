@@ -2,7 +2,8 @@
 
 import pytest
 
-from pyllvm.schema.kinds import literal_width, rotated, unrotated, unzigzag, zigzag
+from pyllvm.schema.integers import rotated, unrotated
+from pyllvm.schema.kinds import literal_width, unzigzag, zigzag
 
 
 @pytest.mark.parametrize(("value", "operand"), [(0, 0), (5, 10), (-1, 1), (-7, 13), (-(1 << 63), (1 << 64) - 1)])

@@ -6,7 +6,6 @@ from pyllvm.ir.constants import BlockAddress, Constant
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import CallBase
-from pyllvm.ir.module import Module
 from pyllvm.ir.value import User, Value
 
 
@@ -93,9 +92,3 @@ def is_address_taken(function: Function) -> bool:
         if user.function_type is not function.function_type:
             return True
     return False
-
-
-def values_with_rules_for_users(module: Module) -> list[GlobalValue]:
-    """The global values whose users the verifier checks, in whatever part they are: those with names that LLVM reserves."""
-    found: list[GlobalValue] = [*module.functions, *module.global_variables]
-    return [value for value in found if value.name.startswith("llvm.")]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.attributes import FUNCTION_INDEX, Attribute, AttributeList, AttributeSet, attribute_of_kind
-from pyllvm.schema.kinds import rotated, unrotated
+from pyllvm.schema.integers import rotated, unrotated
 from pyllvm.schema.text import quoted
 from pyllvm.tables.attributes import (
     ALL_FLOATING_POINT_CLASSES,

@@ -35,15 +35,14 @@ from pyllvm.cli.outcomes import (
     requested_cores,
     requested_jobs,
 )
-from pyllvm.cli.paging import paged
 from pyllvm.cli.program import run
+from pyllvm.cli.terminal import paged
 from pyllvm.cli.tool import Tool, colors_output, tool_of, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, Sequence, final
 from pyllvm.reading.inputs import is_too_short, unpacked_name
-from pyllvm.reading.unknown_forms import drop_unknown_forms
 from pyllvm.tables.text_versions import NAMES_UNREADABLE_FILE_SINCE, USES_COUNTED_IF_READ_SINCE
 from pyllvm.versions import NEWEST
 
@@ -157,7 +156,7 @@ class _Disassembly:
             is_importing=options["set_importing"],
             checks_lengths=True,
             losses=options["losses"],
-            mend=drop_unknown_forms,
+            mend=_drop_unknown_forms,
             note_left_out=self.conversion.note_left_out,
             allows_unknown_attributes=options["allow_unknown_attributes"],
             allows_unknown=options["allow_unknown"],
@@ -299,6 +298,13 @@ def _write_colored(output: OutputFile, pieces: Sequence[bytes]) -> None:
     is_shown = output.is_terminal()
     for piece in pieces:
         output.write(colored_lines(terminal.harmless_bytes(piece) if is_shown else piece, theme))
+
+
+def _drop_unknown_forms(module: Module) -> None:
+    """Drop what the newest known LLVM refuses of a newer one's module."""
+    from pyllvm.reading.unknown_forms import drop_unknown_forms  # few files are of an LLVM that is not known
+
+    drop_unknown_forms(module)
 
 
 def _unread(module: Module) -> list[Function]:

@@ -23,7 +23,6 @@ from pyllvm.cli.options import (
 from pyllvm.cli.out_of_memory import is_lack_of_memory
 from pyllvm.cli.version_options import requested_version
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.diagnostics.plain import help_text, plain_text
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.diagnostics.themes import want_theme
 from pyllvm.library.whole_file import remove_temporary_files
@@ -90,6 +89,8 @@ class Tool:
             text = render.drawn(diagnostic, self.program, filename, is_colored=is_colored, columns=columns)
             write_error("\n" + text if self._is_apart(diagnostic) else text, is_harmless=True)
             return
+        from pyllvm.diagnostics.plain import help_text, plain_text
+
         text = plain_text(diagnostic, self.program, filename, is_llvm_only=self.is_llvm_only)
         if not self.is_llvm_only:
             text += help_text(diagnostic, filename)
@@ -136,6 +137,8 @@ class Tool:
     def report_from_parser(self, diagnostic: Diagnostic) -> None:
         """Print a warning that LLVM's parser prints, without the program's name."""
         if self.is_plain:
+            from pyllvm.diagnostics.plain import plain_text
+
             write_error(plain_text(diagnostic, is_llvm_only=self.is_llvm_only))
         else:
             self.report(diagnostic)

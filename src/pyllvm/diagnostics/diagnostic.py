@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from pyllvm.diagnostics.fix import Fix
 from pyllvm.diagnostics.source import BitcodeLocation, Scope, Span
 from pyllvm.notation import TYPE_CHECKING, final
 
 if TYPE_CHECKING:
     from typing import Literal
+
+    from pyllvm.diagnostics.fix import Fix
 
     Severity = Literal["error", "warning", "note", "remark"]
 else:

@@ -15,9 +15,9 @@ from pyllvm.ir.linkage import is_declaration_for_linker
 from pyllvm.ir.metadata import MDNode, MDTuple, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import GlobalValueSummary, ModuleSummaryIndex, ValueInfo, global_identifier, guid_of
+from pyllvm.tables.dwarf import LOCAL_SCOPES
 from pyllvm.tables.linkages import LOCAL
 from pyllvm.tables.linking_versions import IMPORTS_BELONG_TO_FUNCTIONS_SINCE
-from pyllvm.tables.metadata_nodes import LOCAL_SCOPES
 
 # The flag of an index in which dso_local agrees between all modules.
 _DSO_LOCAL_IS_PROPAGATED: Final = 0x40

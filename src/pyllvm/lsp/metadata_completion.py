@@ -11,9 +11,10 @@ from pyllvm.lsp.written_types import closing
 from pyllvm.schema.kinds import Boolean, Flags, Kind, MaybeNamed, Named
 from pyllvm.schema.names import NameTable
 from pyllvm.schema.node import Field
+from pyllvm.tables.dwarf import LOCAL_SCOPES, TYPES
 from pyllvm.tables.dwarf_operations import OPERATIONS
 from pyllvm.tables.metadata_kinds import METADATA_KINDS
-from pyllvm.tables.metadata_nodes import LOCAL_SCOPES, SPECIALIZED_NODES, TYPES
+from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 from pyllvm.versions import FOREVER, NEWEST
 
 _PIECE: Final = re.compile(rb'"[^"\n]*"|;[^\n]*|!?[A-Za-z_]*\(|[){},]')

@@ -2,7 +2,7 @@
 
 from typing import Final, final
 
-from pyllvm.schema.kinds import MAX_64
+from pyllvm.schema.integers import MAX_64
 from pyllvm.schema.names import NameTable, versions_of
 from pyllvm.schema.raw import AT_VALUE, FieldError
 from pyllvm.schema.sides import RecordError

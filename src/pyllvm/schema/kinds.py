@@ -6,6 +6,7 @@ A value is what an operand of a node holds: an `int`, a `bool`, an opaque refere
 from typing import Final, final
 
 from pyllvm.schema.decimal_text import decimal_text, integer_of_decimal
+from pyllvm.schema.integers import MAX_64, METADATA_EXTENTS_SINCE, low_64_bits
 from pyllvm.schema.names import FlagTable, NameTable
 from pyllvm.schema.raw import AT_VALUE, BOOLEAN, INTEGER, LIST, NULL, REFERENCE, STRING, WORDS, FieldError, RawValue
 from pyllvm.schema.sides import MetadataBuilder, MetadataNumbers, MetadataSource, MetadataText, NoRepresentation, RecordError
@@ -15,12 +16,7 @@ from pyllvm.versions import FOREVER
 MAX_8: Final = 0xFF
 MAX_16: Final = 0xFFFF
 MAX_32: Final = 0xFFFFFFFF
-MAX_64: Final = 0xFFFFFFFFFFFFFFFF
-# The last integer that compiled code computes with as a machine word.
-_LAST_NATIVE: Final = (1 << 62) - 1
 
-#: First version in which sizes and offsets are metadata.
-METADATA_EXTENTS_SINCE: Final = 21
 # First version that says of a value of any width that an integer is expected. Before, it is taken for the end of the node.
 WIDE_INTEGERS_SINCE: Final = 11
 
@@ -30,27 +26,6 @@ def integer_of(value: object) -> int:
     if isinstance(value, int):
         return value
     raise NoRepresentation("expected an integer, not metadata")
-
-
-def low_64_bits(value: int) -> int:
-    """The lowest 64 bits of a value. Few values have more than 62 bits, and only these need big integers."""
-    return value if 0 <= value <= _LAST_NATIVE else value & MAX_64
-
-
-def unrotated(operand: int) -> int:
-    """The integer of a signed VBR operand, which has the sign in its lowest bit."""
-    if operand & 1:
-        if operand == 1:
-            return -0x8000000000000000
-        return -(operand >> 1)
-    return operand >> 1
-
-
-def rotated(value: int) -> int:
-    """The operand of a signed 64-bit integer, with the sign in the lowest bit (signed VBR)."""
-    if value >= 0:
-        return low_64_bits(value << 1)
-    return ((-value << 1) | 1) & MAX_64
 
 
 class Kind:

@@ -2,7 +2,8 @@
 
 from typing import Final, final
 
-from pyllvm.schema.kinds import MAX_32, MAX_64, Kind, integer_of, low_64_bits, rotated, unrotated, unzigzag, zigzag
+from pyllvm.schema.integers import MAX_64, low_64_bits, rotated, unrotated
+from pyllvm.schema.kinds import MAX_32, Kind, integer_of, unzigzag, zigzag
 from pyllvm.schema.sides import MetadataNumbers, MetadataSource, NoRepresentation, RecordError
 
 

@@ -4,33 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.tables.dwarf import (
-    TAG_ARRAY_TYPE,
-    TAG_ATOMIC_TYPE,
-    TAG_CLASS_TYPE,
-    TAG_CONST_TYPE,
-    TAG_ENUMERATION_TYPE,
-    TAG_FRIEND,
-    TAG_IMMUTABLE_TYPE,
-    TAG_INHERITANCE,
-    TAG_LLVM_PTRAUTH_TYPE,
-    TAG_MEMBER,
-    TAG_NAMELIST,
-    TAG_POINTER_TYPE,
-    TAG_PTR_TO_MEMBER_TYPE,
-    TAG_REFERENCE_TYPE,
-    TAG_RESTRICT_TYPE,
-    TAG_RVALUE_REFERENCE_TYPE,
-    TAG_SET_TYPE,
-    TAG_STRUCTURE_TYPE,
-    TAG_TEMPLATE_ALIAS,
-    TAG_TYPEDEF,
-    TAG_UNION_TYPE,
-    TAG_VARIANT,
-    TAG_VARIANT_PART,
-    TAG_VOLATILE_TYPE,
-)
-
 # --- Module flags and attachments
 
 # First version in which the newest module flag behavior (8, Min) is valid.
@@ -136,36 +109,3 @@ LAYERS_SINCE: Final = 24
 ONLY_LOCATIONS_SINCE: Final = 23
 # First version that refuses scopes which are in themselves.
 SCOPE_CYCLES_REFUSED_SINCE: Final = 24
-
-# --- Types
-
-# The tags that a derived type may have, and the first version whose verifier accepts each.
-DERIVED_TAGS: Final[dict[int, int]] = {
-    TAG_TYPEDEF: 7,
-    TAG_POINTER_TYPE: 7,
-    TAG_PTR_TO_MEMBER_TYPE: 7,
-    TAG_REFERENCE_TYPE: 7,
-    TAG_RVALUE_REFERENCE_TYPE: 7,
-    TAG_CONST_TYPE: 7,
-    TAG_IMMUTABLE_TYPE: 14,
-    TAG_VOLATILE_TYPE: 7,
-    TAG_RESTRICT_TYPE: 7,
-    TAG_ATOMIC_TYPE: 7,
-    TAG_LLVM_PTRAUTH_TYPE: 19,
-    TAG_MEMBER: 7,
-    TAG_INHERITANCE: 7,
-    TAG_FRIEND: 7,
-    TAG_SET_TYPE: 13,
-    TAG_TEMPLATE_ALIAS: 19,
-}
-# The same of a composite type.
-COMPOSITE_TAGS: Final[dict[int, int]] = {
-    TAG_ARRAY_TYPE: 7,
-    TAG_STRUCTURE_TYPE: 7,
-    TAG_UNION_TYPE: 7,
-    TAG_ENUMERATION_TYPE: 7,
-    TAG_CLASS_TYPE: 7,
-    TAG_VARIANT_PART: 7,
-    TAG_VARIANT: 21,
-    TAG_NAMELIST: 14,
-}

@@ -546,3 +546,47 @@ SUBPROGRAM_FLAGS: Final = FlagTable(
     fields=[],
     wholes=[],
 )
+
+# The tags that a derived type may have, and the first version whose verifier accepts each.
+DERIVED_TAGS: Final[dict[int, int]] = {
+    TAG_TYPEDEF: 7,
+    TAG_POINTER_TYPE: 7,
+    TAG_PTR_TO_MEMBER_TYPE: 7,
+    TAG_REFERENCE_TYPE: 7,
+    TAG_RVALUE_REFERENCE_TYPE: 7,
+    TAG_CONST_TYPE: 7,
+    TAG_IMMUTABLE_TYPE: 14,
+    TAG_VOLATILE_TYPE: 7,
+    TAG_RESTRICT_TYPE: 7,
+    TAG_ATOMIC_TYPE: 7,
+    TAG_LLVM_PTRAUTH_TYPE: 19,
+    TAG_MEMBER: 7,
+    TAG_INHERITANCE: 7,
+    TAG_FRIEND: 7,
+    TAG_SET_TYPE: 13,
+    TAG_TEMPLATE_ALIAS: 19,
+}
+# The same of a composite type.
+COMPOSITE_TAGS: Final[dict[int, int]] = {
+    TAG_ARRAY_TYPE: 7,
+    TAG_STRUCTURE_TYPE: 7,
+    TAG_UNION_TYPE: 7,
+    TAG_ENUMERATION_TYPE: 7,
+    TAG_CLASS_TYPE: 7,
+    TAG_VARIANT_PART: 7,
+    TAG_VARIANT: 21,
+    TAG_NAMELIST: 14,
+}
+
+# --- Kinds of metadata nodes
+
+#: The kinds of scopes that are blocks of a function.
+LEXICAL_BLOCKS: Final = frozenset(("DILexicalBlock", "DILexicalBlockFile"))
+
+#: The kinds of scopes inside a function.
+LOCAL_SCOPES: Final = LEXICAL_BLOCKS | {"DISubprogram"}
+
+#: The kinds of types.
+TYPES: Final = frozenset(
+    ("DIBasicType", "DIDerivedType", "DICompositeType", "DISubroutineType", "DIStringType", "DIFixedPointType", "DISubrangeType")
+)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.schema.kinds import METADATA_EXTENTS_SINCE
+from pyllvm.schema.integers import METADATA_EXTENTS_SINCE
 from pyllvm.tables.behavior_versions import INDIRECT_RESULTS_SINCE
 from pyllvm.tables.module_flags import MINIMUM_SINCE
 from pyllvm.tables.target_versions import VECTORS_BY_ELEMENTS_SINCE

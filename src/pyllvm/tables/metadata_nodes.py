@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from pyllvm.notation import Final
 from pyllvm.schema.describe import ANY_LENGTH, node, record
+from pyllvm.schema.integers import MAX_64
 from pyllvm.schema.kinds import (
     MAX_8,
     MAX_16,
     MAX_32,
-    MAX_64,
     Boolean,
     Bound,
     Extent,
@@ -981,14 +981,3 @@ SPECIALIZED_NODES: Final[dict[str, NodeSpec]] = {spec.name: spec for spec in _NO
 
 #: The same by the code of its record in METADATA_BLOCK.
 NODES_BY_CODE: Final[dict[int, NodeSpec]] = {spec.code: spec for spec in _NODES}
-
-#: The kinds of scopes that are blocks of a function.
-LEXICAL_BLOCKS: Final = frozenset(("DILexicalBlock", "DILexicalBlockFile"))
-
-#: The kinds of scopes inside a function.
-LOCAL_SCOPES: Final = LEXICAL_BLOCKS | {"DISubprogram"}
-
-#: The kinds of types.
-TYPES: Final = frozenset(
-    ("DIBasicType", "DIDerivedType", "DICompositeType", "DISubroutineType", "DIStringType", "DIFixedPointType", "DISubrangeType")
-)

@@ -23,17 +23,11 @@ from pyllvm.verifier.attributes import (
     verify_attributes,
     verify_parameter_attributes,
 )
-from pyllvm.verifier.convergence import verify_convergence
 from pyllvm.verifier.exceptions import first_instruction, is_pad
-from pyllvm.verifier.funclets import verify_funclet_token
 from pyllvm.verifier.globals import is_interposable
-from pyllvm.verifier.inline_assembly import verify_inline_assembly
 from pyllvm.verifier.intrinsic_users import is_replaced
-from pyllvm.verifier.intrinsics import verify_intrinsic_call
 from pyllvm.verifier.metadata import maximum_alignment
-from pyllvm.verifier.operand_bundles import verify_bundles
 from pyllvm.verifier.operands import verify_common
-from pyllvm.verifier.preallocated import ARGUMENT
 from pyllvm.verifier.state import Convergence, State
 
 
@@ -107,22 +101,36 @@ def _verify_by_callee(state: State, call: CallBase, type: FunctionType, is_intri
         if type.return_type.kind == X86_AMX:
             return state.fail("Return type cannot be x86_amx for indirect call!")
     elif is_intrinsic:
+        from pyllvm.verifier.funclets import verify_funclet_token
+        from pyllvm.verifier.intrinsics import verify_intrinsic_call
+
         verify_intrinsic_call(state, callee, call)
         verify_funclet_token(state, call, callee)
-    if call.bundles is not None and not verify_bundles(state, call, call.bundles):
-        return False
+    if call.bundles is not None:
+        from pyllvm.verifier.operand_bundles import verify_bundles
+
+        if not verify_bundles(state, call, call.bundles):
+            return False
     if callee is not None and state.subprogram is not None and call.debug_location is None:
         if callee.attachments and not callee.is_declaration and not is_interposable(callee) and callee.metadata("dbg"):
             return state.fail_debug("inlinable function call in a function with debug info must have a !dbg location", call)
     operand = call.operands[-1]
     if isinstance(operand, InlineAsm):
+        from pyllvm.verifier.inline_assembly import verify_inline_assembly
+
         verify_inline_assembly(state, call, operand)
     if state.convergence is not None:
-        verify_convergence(state, state.convergence, call)
+        _verify_convergence(state, state.convergence, call)
     elif call.bundles is not None and state.version >= CONVERGENCE_CONTROL_SINCE:
         # Nothing in the module produces tokens, so only a wrong use of one can be found.
-        verify_convergence(state, Convergence(), call)
+        _verify_convergence(state, Convergence(), call)
     return True
+
+
+def _verify_convergence(state: State, convergence: Convergence, call: CallBase) -> bool:
+    from pyllvm.verifier.convergence import verify_convergence  # few modules have tokens of convergence
+
+    return verify_convergence(state, convergence, call)
 
 
 def _verify_convention(state: State, call: CallBase) -> bool:
@@ -162,6 +170,8 @@ def _verify_attributes(
         if "denormal_fpenv" in own:
             return state.fail("denormal_fpenv attribute may not apply to call sites", call)
         if "preallocated" in own:
+            from pyllvm.verifier.preallocated import ARGUMENT
+
             called = direct_callee(call)
             if called is None or called.name != ARGUMENT:
                 return state.fail("preallocated as a call site attribute can only be on llvm.call.preallocated.arg")

@@ -25,14 +25,16 @@ from pyllvm.tables.dwarf import (
     CHECKSUM_SHA256,
     EMISSION_KINDS,
     FLAG_ALL_CALLS_DESCRIBED,
+    LOCAL_SCOPES,
     TAG_ENUMERATION_TYPE,
     TAG_GNU_TEMPLATE_PARAMETER_PACK,
     TAG_GNU_TEMPLATE_TEMPLATE_PARAM,
     TAG_IMPORTED_DECLARATION,
     TAG_IMPORTED_MODULE,
     TAG_TEMPLATE_VALUE_PARAMETER,
+    TYPES,
 )
-from pyllvm.tables.metadata_nodes import LOCAL_SCOPES, SPECIALIZED_NODES, TYPES
+from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 from pyllvm.verifier.debug_nodes import (
     NO_DESCRIPTIONS,
     SCOPES,

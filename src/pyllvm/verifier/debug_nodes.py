@@ -10,9 +10,10 @@ from pyllvm.tables.dwarf import (
     FLAG_RVALUE_REFERENCE,
     FLAG_TYPE_PASS_BY_REFERENCE,
     FLAG_TYPE_PASS_BY_VALUE,
+    LOCAL_SCOPES,
     SUBPROGRAM_DEFINITION,
+    TYPES,
 )
-from pyllvm.tables.metadata_nodes import LOCAL_SCOPES, TYPES
 from pyllvm.verifier.state import State
 
 SCOPES: Final = TYPES | LOCAL_SCOPES | {"DIFile", "DICompileUnit", "DINamespace", "DICommonBlock", "DIModule"}

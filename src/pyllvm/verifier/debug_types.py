@@ -9,10 +9,8 @@ from pyllvm.ir.metadata import DIExpression, MDString, MDTuple, SpecializedNode,
 from pyllvm.tables.debug_info_versions import (
     ARRAY_BASE_TYPES_SINCE,
     BOUNDLESS_SUBRANGES_SINCE,
-    COMPOSITE_TAGS,
     COMPUTED_SIZES_SINCE,
     COUNT_VARIABLES_UNTIL,
-    DERIVED_TAGS,
     ELEMENTS_SINCE,
     EXTRA_DATA_SINCE,
     FILES_OF_CLASSES_UNTIL,
@@ -22,6 +20,8 @@ from pyllvm.tables.debug_info_versions import (
     TYPE_PLACES_SINCE,
 )
 from pyllvm.tables.dwarf import (
+    COMPOSITE_TAGS,
+    DERIVED_TAGS,
     ENCODING_BOOLEAN,
     ENCODING_SIGNED,
     ENCODING_SIGNED_CHAR,

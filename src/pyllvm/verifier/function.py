@@ -28,21 +28,16 @@ from pyllvm.tables.calling_conventions import (
     X86_INTERRUPT,
 )
 from pyllvm.tables.verifier_versions import OWN_ATTRIBUTES_SINCE
-from pyllvm.verifier.alias_scopes import verify_scope_declarations
 from pyllvm.verifier.attributes import has_parameter_attribute, verify_attributes
 from pyllvm.verifier.basic_blocks import verify_block
-from pyllvm.verifier.convergence import verify_regions
 from pyllvm.verifier.debug_nodes import is_local_scope, operands_of
 from pyllvm.verifier.exceptions import verify_sibling_unwinds
-from pyllvm.verifier.function_metadata import check_flat_work_group, check_function_attachments
 from pyllvm.verifier.globals import verify_global_value
 from pyllvm.verifier.instructions import verify_instruction
 from pyllvm.verifier.intrinsic_users import verify_intrinsic_users
-from pyllvm.verifier.intrinsics import verify_intrinsic_declaration
 from pyllvm.verifier.memory import verify_swift_error
 from pyllvm.verifier.metadata import visit_node
 from pyllvm.verifier.state import State
-from pyllvm.verifier.statepoints import verify_collector_declaration
 from pyllvm.verifier.types import is_integer
 
 _VARIADIC: Final = "Calling convention does not support varargs or perfect forwarding!"
@@ -77,8 +72,12 @@ def verify_function(state: State, function: Function) -> None:
     if state.sibling_funclets:
         verify_sibling_unwinds(state)
     if state.convergence is not None and blocks:
+        from pyllvm.verifier.convergence import verify_regions
+
         verify_regions(state, state.convergence)
     if state.alias_scope_declarations:
+        from pyllvm.verifier.alias_scopes import verify_scope_declarations
+
         verify_scope_declarations(state, state.alias_scope_declarations)
 
 
@@ -121,19 +120,28 @@ def _verify_declaration(state: State, function: Function) -> bool:
         if returned.kind == X86_AMX:
             return state.fail("Function returns a x86_amx but isn't an intrinsic", function)
     if function._attachments:
+        from pyllvm.verifier.function_metadata import check_flat_work_group, check_function_attachments
+
         if check_function_attachments(state, function._attachments):
             check_flat_work_group(state, function)
     is_fine = _verify_body(state, function, is_intrinsic)
     if not is_fine:
         return False
-    if is_intrinsic and not (
-        (not state.knows_all_users or verify_intrinsic_users(state, function))
-        and verify_intrinsic_declaration(state, function)
-        and verify_collector_declaration(state, function)
-    ):
+    if is_intrinsic and not _verify_intrinsic(state, function):
         return False
     _verify_locations(state, function)
     return True
+
+
+def _verify_intrinsic(state: State, function: Function) -> bool:
+    from pyllvm.verifier.intrinsics import verify_intrinsic_declaration
+    from pyllvm.verifier.statepoints import verify_collector_declaration
+
+    return (
+        (not state.knows_all_users or verify_intrinsic_users(state, function))
+        and verify_intrinsic_declaration(state, function)
+        and verify_collector_declaration(state, function)
+    )
 
 
 def _verify_own_attributes(state: State, function: Function, own: AttributeSet) -> bool:

@@ -28,9 +28,7 @@ from pyllvm.tables.metadata_versions import (
 )
 from pyllvm.tables.special_globals import STRUCTORS, USED_LISTS
 from pyllvm.verifier.constants import verify_constant
-from pyllvm.verifier.debug_info import check_global_variable_expression
 from pyllvm.verifier.metadata import constant_int, is_constant, maximum_alignment, visit_node
-from pyllvm.verifier.ranges import ABSOLUTE_SYMBOL, check_ranges
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_integer
 
@@ -81,6 +79,8 @@ def _verify_attachments(state: State, value: GlobalValue) -> bool:
                 return False
     if state.version >= ABSOLUTE_SYMBOL_SINCE:
         for node in value.metadata("absolute_symbol"):
+            from pyllvm.verifier.ranges import ABSOLUTE_SYMBOL, check_ranges
+
             pointer = value.type
             space = pointer.address_space if isinstance(pointer, PointerType) else 0
             type = value.type.context.integer(state.data_layout.pointer_bits(space))
@@ -193,6 +193,8 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
         if attachment._kind == "dbg":
             node = attachment._node
             if isinstance(node, SpecializedNode) and node.spec.name == "DIGlobalVariableExpression":
+                from pyllvm.verifier.debug_info import check_global_variable_expression
+
                 check_global_variable_expression(state, node)
             else:
                 return state.fail_debug("!dbg attachment of global variable must be a DIGlobalVariableExpression")

@@ -54,10 +54,8 @@ from pyllvm.verifier.arithmetic import (
     verify_select,
     verify_unary,
 )
-from pyllvm.verifier.callbr import verify_callbr
 from pyllvm.verifier.calls import verify_call, verify_invoke
 from pyllvm.verifier.control_flow import verify_branch, verify_phi, verify_return, verify_switch
-from pyllvm.verifier.debug_records import verify_records
 from pyllvm.verifier.exceptions import (
     verify_catch_pad,
     verify_catch_return,
@@ -76,7 +74,6 @@ from pyllvm.verifier.memory import (
     verify_load,
     verify_store,
 )
-from pyllvm.verifier.must_tail import verify_must_tail
 from pyllvm.verifier.operands import verify_common
 from pyllvm.verifier.state import State
 
@@ -84,6 +81,8 @@ from pyllvm.verifier.state import State
 def verify_instruction(state: State, instruction: Instruction) -> None:
     """Check all rules for an instruction: those for its opcode and, if these hold, those for all instructions."""
     if instruction._debug_records is not None:
+        from pyllvm.verifier.debug_records import verify_records
+
         verify_records(state, instruction, instruction._debug_records)
     is_well: bool
     if isinstance(instruction, LoadInst):
@@ -93,6 +92,8 @@ def verify_instruction(state: State, instruction: Instruction) -> None:
         if is_well:
             verify_common(state, instruction, True)
         if instruction.tail_kind == "musttail":
+            from pyllvm.verifier.must_tail import verify_must_tail
+
             verify_must_tail(state, instruction)
         return
     elif isinstance(instruction, StoreInst):
@@ -127,6 +128,8 @@ def _verify_rarer(state: State, instruction: Instruction) -> bool:
     if isinstance(instruction, InvokeInst):
         return verify_invoke(state, instruction)
     if isinstance(instruction, CallBrInst):
+        from pyllvm.verifier.callbr import verify_callbr
+
         return verify_callbr(state, instruction)
     if isinstance(instruction, LandingPadInst):
         return verify_landing_pad(state, instruction)

@@ -18,9 +18,7 @@ from pyllvm.ir.metadata import (
 )
 from pyllvm.ir.types import METADATA
 from pyllvm.tables.loop_options import TRIP_COUNT_CHECKED_SINCE
-from pyllvm.verifier.debug_info import check_node
 from pyllvm.verifier.debug_nodes import operands_of
-from pyllvm.verifier.loop_options import check_loop_option
 from pyllvm.verifier.state import Failure, State
 
 _MAXIMUM_ALIGNMENT: Final = 1 << 32
@@ -59,8 +57,13 @@ def visit_node(state: State, root: MDNode, allows_locations: bool) -> None:
         if isinstance(node, MDNode):
             if node not in visited:
                 visited.add(node)
-                check_node(state, node)
-                if isinstance(node, MDTuple) and state.version >= TRIP_COUNT_CHECKED_SINCE:
+                if not isinstance(node, MDTuple):
+                    from pyllvm.verifier.debug_info import check_node
+
+                    check_node(state, node)
+                elif state.version >= TRIP_COUNT_CHECKED_SINCE:
+                    from pyllvm.verifier.loop_options import check_loop_option
+
                     check_loop_option(state, node)
                 _add_operands(state, node, allows_locations, pending)
         elif isinstance(node, ValueAsMetadata):

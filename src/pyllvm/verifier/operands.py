@@ -14,10 +14,7 @@ from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.types import FUNCTION, METADATA, VOID
 from pyllvm.tables.debug_info_versions import ATOM_GROUPS_SINCE
 from pyllvm.tables.features import CALLBR_INTRINSICS_SINCE
-from pyllvm.verifier.attachments import check_attachments, visit_attachments
 from pyllvm.verifier.constants import verify_constant
-from pyllvm.verifier.debug_info import check_atom
-from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_fragment_of_intrinsic
 from pyllvm.verifier.dominance import verify_use
 from pyllvm.verifier.metadata import visit_location
 from pyllvm.verifier.state import State
@@ -76,21 +73,32 @@ def verify_common(state: State, instruction: Instruction, is_call: bool) -> bool
             verify_constant(state, operand)
         index += 1
     attachments = instruction._attachments
-    if attachments is not None and not check_attachments(state, instruction, attachments):
-        return False
+    if attachments is not None:
+        from pyllvm.verifier.attachments import check_attachments
+
+        if not check_attachments(state, instruction, attachments):
+            return False
     location = instruction._debug_location
     if location is not None:
         if not isinstance(location, SpecializedNode) or location.spec.name != "DILocation":
             return state.fail_debug("invalid !dbg metadata attachment", instruction, location)
         visit_location(state, location)
-        if state.version >= ATOM_GROUPS_SINCE and not check_atom(state, location):
-            return False
+        if state.version >= ATOM_GROUPS_SINCE and not location.is_packed:
+            from pyllvm.verifier.debug_info import check_atom
+
+            if not check_atom(state, location):
+                return False
     if is_call:
         callee = instruction.operands[-1]
-        if isinstance(callee, Function) and callee.name.startswith("llvm.dbg.") and callee.name[9:] in VARIABLE_INTRINSICS:
-            assert isinstance(instruction, CallBase)
-            verify_fragment_of_intrinsic(state, instruction, callee.name[9:])
+        if isinstance(callee, Function) and callee.name.startswith("llvm.dbg."):
+            from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_fragment_of_intrinsic
+
+            if callee.name[9:] in VARIABLE_INTRINSICS:
+                assert isinstance(instruction, CallBase)
+                verify_fragment_of_intrinsic(state, instruction, callee.name[9:])
     if attachments is not None:
+        from pyllvm.verifier.attachments import visit_attachments
+
         visit_attachments(state, attachments)
     return True
 

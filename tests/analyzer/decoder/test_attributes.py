@@ -7,7 +7,7 @@ import pytest
 from pyllvm.analyzer.decoder.attributes import bitmap_text, group_texts, place_text
 from pyllvm.analyzer.decoder.state import ModuleState
 from pyllvm.analyzer.decoder.types import INTEGER, ShownType
-from pyllvm.schema.kinds import rotated
+from pyllvm.schema.integers import rotated
 from pyllvm.tables.attributes import KIND_OF_WORD
 
 NUMBER = {word: kind.number for word, kind in KIND_OF_WORD.items()}

@@ -24,7 +24,7 @@ from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.types import VOID
-from pyllvm.schema.kinds import rotated
+from pyllvm.schema.integers import rotated
 from pyllvm.tables import records
 from pyllvm.versions import NEWEST, OLDEST
 

@@ -7,7 +7,7 @@ import pytest
 from pyllvm.analyzer.decoder.operands import OperandDecoder
 from pyllvm.analyzer.decoder.state import ModuleState, ShownValue
 from pyllvm.analyzer.decoder.types import FLOATING_POINT, INTEGER, METADATA, POINTER, ShownType
-from pyllvm.schema.kinds import rotated
+from pyllvm.schema.integers import rotated
 from pyllvm.tables import records
 from pyllvm.tables.instruction_bits import BUNDLE_METADATA, SWITCH_MAGIC, SWITCH_MAGIC_SHIFT
 from pyllvm.tables.record_shapes import RECORD_SHAPES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.analyzer.decoder.state import ModuleState
 from pyllvm.ir.attributes import FIRST_PARAMETER_INDEX, FUNCTION_INDEX, RETURN_INDEX, integer_attribute_string
-from pyllvm.schema.kinds import unrotated
+from pyllvm.schema.integers import unrotated
 from pyllvm.schema.text import escape
 from pyllvm.tables.attributes import (
     ALL_FLOATING_POINT_CLASSES,

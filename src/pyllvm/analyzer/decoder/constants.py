@@ -7,7 +7,7 @@ from typing import Final
 
 from pyllvm.analyzer.decoder.state import ModuleState, ShownValue
 from pyllvm.analyzer.decoder.types import FLOATING_POINT, INTEGER, POINTER, ShownType
-from pyllvm.schema.kinds import unrotated
+from pyllvm.schema.integers import unrotated
 from pyllvm.schema.text import escape
 from pyllvm.tables import records
 from pyllvm.tables.flags import GEP_FLAGS, INBOUNDS

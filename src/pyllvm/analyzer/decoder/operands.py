@@ -22,7 +22,7 @@ from pyllvm.analyzer.decoder.results import operand_number
 from pyllvm.analyzer.decoder.state import ModuleState
 from pyllvm.analyzer.decoder.types import FLOATING_POINT, METADATA, UNKNOWN, ShownType
 from pyllvm.schema.expression import decode_expression
-from pyllvm.schema.kinds import unrotated
+from pyllvm.schema.integers import unrotated
 from pyllvm.schema.record_shape import NOT_REPEATED, TO_THE_END, RecordShape, ShapeItem
 from pyllvm.schema.sides import RecordError
 from pyllvm.schema.text import escape

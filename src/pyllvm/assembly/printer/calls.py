@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 from pyllvm.assembly.printer.names import escape
 from pyllvm.assembly.printer.operands import OperandPrinter, flag_text
-from pyllvm.ir.attributes import AttributeSet, floating_point_classes_string
-from pyllvm.ir.constants import Constant, ConstantInt
+from pyllvm.ir.attributes import AttributeSet
+from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst, LandingPadInst
 from pyllvm.ir.types import PointerType
 from pyllvm.ir.value import Value
 from pyllvm.tables import calling_conventions
-from pyllvm.tables.argument_comments import (
-    ARGUMENT_COMMENTS_SINCE,
-    CLASS_COMMENTS_SINCE,
-    CLASS_TEST_PREFIX,
-    COMMENTED_PREFIXES,
-    commented_arguments,
-)
 from pyllvm.tables.flags import FAST_MATH
-from pyllvm.tables.intrinsics import intrinsic_signature_row
 from pyllvm.tables.text_versions import BARE_ELLIPSIS_SINCE
+
+_INTRINSIC_PREFIX: Final = "llvm."
 
 
 @final
@@ -106,11 +100,10 @@ class CallPrinter:
             else:
                 arguments.append(f"{types.text(argument.type)} {operands.reference(argument)}")
             index += 1
-        if self.version >= ARGUMENT_COMMENTS_SINCE and isinstance(callee, Function):
-            if callee.name.startswith(COMMENTED_PREFIXES):
-                self._comment_arguments(call, callee.name, arguments)
-            elif self.version >= CLASS_COMMENTS_SINCE and callee.name.startswith(CLASS_TEST_PREFIX):
-                _comment_classes(call, arguments)
+        if isinstance(callee, Function) and callee.name.startswith(_INTRINSIC_PREFIX):
+            from pyllvm.assembly.printer.argument_comments import comment_arguments
+
+            comment_arguments(call, callee.name, self.version, arguments)
         text += f" {types.text(shown)} {operands.reference(callee)}({', '.join(arguments)}{ellipsis})"
         if attributes is not None and attributes.function:
             text += " " + self.slots.group_reference(attributes.function)
@@ -121,19 +114,6 @@ class CallPrinter:
                 bundles.append(f'"{escape(bundle.tag, self.version)}"({values})')
             text += f" [ {', '.join(bundles)} ]"
         return text
-
-    def _comment_arguments(self, call: CallBase, name: str, texts: list[str]) -> None:
-        """Insert the comments that LLVM prints before some intrinsics' arguments."""
-        row = intrinsic_signature_row(name, self.version)
-        if row is None:
-            return
-        comments = commented_arguments(row[0], self.version)
-        first = len(row[1].rpartition("(")[2].split(",")) - len(comments)
-        for index, comment in enumerate(comments, first):
-            argument = call.operands[index] if 0 <= index < len(texts) else None
-            if isinstance(argument, Constant) and comment.word:
-                number = argument.unsigned if isinstance(argument, ConstantInt) else -1
-                texts[index] = comment.text(number) + texts[index]
 
     def relocation_comment(self, call: CallInst) -> str:
         """The comment after a call of gc.relocate: the base pointer and the derived pointer."""
@@ -175,10 +155,3 @@ def statepoint_of(token: Value) -> CallBase | None:
         last = before[0].terminator
         return last if isinstance(last, CallBase) else None
     return token if isinstance(token, CallBase) else None
-
-
-def _comment_classes(call: CallBase, texts: list[str]) -> None:
-    """Insert the words of the floating-point classes that a call of llvm.is.fpclass asks for."""
-    classes = call.operands[1] if len(texts) > 1 else None
-    if isinstance(classes, ConstantInt):
-        texts[1] = f"/* ({floating_point_classes_string(classes.unsigned)}) */ {texts[1]}"

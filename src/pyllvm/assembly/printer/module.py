@@ -29,7 +29,6 @@ from pyllvm.ir.value import Value
 from pyllvm.progress import PRINTED, function_done
 from pyllvm.tables import calling_conventions
 from pyllvm.tables.features import ASM_PROPERTIES_SINCE, CODE_MODELS_SINCE, IFUNC_METADATA_SINCE
-from pyllvm.tables.intrinsics import intrinsic_attribute_row
 from pyllvm.tables.keywords import SANITIZER_FLAGS, THREAD_LOCAL_TEXT, comdat_selection_text
 from pyllvm.tables.text_versions import LABEL_COMMENT_UNTIL, PARAMETER_NUMBERS_SINCE, UNKNOWN_INTRINSIC_COMMENT_SINCE
 
@@ -321,6 +320,8 @@ class Printer:
             if comment:
                 out.append(f"; Function Attrs: {comment}\n")
         if self.version >= UNKNOWN_INTRINSIC_COMMENT_SINCE and function.name.startswith("llvm."):
+            from pyllvm.tables.intrinsics import intrinsic_attribute_row  # small modules have no intrinsics
+
             if intrinsic_attribute_row(function.name, self.version) is None:
                 out.append("; Unknown intrinsic\n")
         self.slots.incorporate_function(function)

@@ -7,7 +7,7 @@ The result is the value of the whole rule. The number gives the chapter (actions
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import i64
 
@@ -35,7 +35,6 @@ from pyllvm.assembly.reader.module_header import ModuleHeaderBuilder
 from pyllvm.assembly.reader.properties import PropertyBuilder
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State
-from pyllvm.assembly.reader.summary_text import SummaryTextBuilder
 from pyllvm.assembly.reader.syntax_refinement import SyntaxRefinement
 from pyllvm.assembly.reader.types import ELLIPSIS_MARK, TypeBuilder
 from pyllvm.assembly.reader.undeclared import UndeclaredGlobals
@@ -43,6 +42,9 @@ from pyllvm.assembly.reader.use_lists import UseListBuilder
 from pyllvm.assembly.reader.values import ValueBuilder
 from pyllvm.assembly.reader.variables import VariableBuilder
 from pyllvm.tables.text_versions import BLOCK_COMMENTS_SINCE, UNKNOWN_METADATA_DROPPED_FIRST_SINCE
+
+if TYPE_CHECKING:
+    from pyllvm.assembly.reader.summary_text import SummaryTextBuilder
 
 
 @final
@@ -84,7 +86,7 @@ class Builder:
         )
         self.undeclared: Final = UndeclaredGlobals(state)
         self.use_lists: Final = UseListBuilder(state, stack, self.addresses, self.body)
-        self.summary: Final = SummaryTextBuilder(state, stack)
+        self._summary: SummaryTextBuilder | None = None
         self.refinement: Final = SyntaxRefinement(state, stack, self.values, self.attributes, self.metadata)
 
     def reduce(self, action: i64, base: i64) -> object:
@@ -120,7 +122,13 @@ class Builder:
         if chapter == a.EXCEPTIONS_CHAPTER:
             return self.exceptions.reduce(action, base)
         if chapter == a.SUMMARY_CHAPTER:
-            return self.summary.reduce(action, base)
+            summary = self._summary
+            if summary is None:
+                from pyllvm.assembly.reader.summary_text import SummaryTextBuilder  # most texts have none
+
+                summary = SummaryTextBuilder(self.state, self.stack)
+                self._summary = summary
+            return summary.reduce(action, base)
         return self._reduce_global(chapter, action, base)
 
     def _reduce_global(self, chapter: i64, action: i64, base: i64) -> object:
@@ -182,7 +190,8 @@ class Builder:
         else:
             self.undeclared.finish()
         self.metadata.finish()
-        self.summary.finish()
+        if self._summary is not None:
+            self._summary.finish()
 
     def _finish_incomplete(self) -> None:
         """Declare what is missing and drop references to unknown metadata; LLVM 23 has changed the order."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import i64
 
@@ -17,7 +17,6 @@ from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
 from pyllvm.assembly.reader.text_error import TextError
 from pyllvm.assembly.reader.types import wrong_pointee
 from pyllvm.ir.constants import Constant, ConstantExpr, ConstantInt, ConstantPtrAuth, find_constant, keep_constant, null_value
-from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.target.sized_types import SizedTypes
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, POINTER, IntegerType, PointerType, Type, VectorType
 from pyllvm.ir.valid_operands import bad_select, element_pointed_to, indexed_type, is_valid_cast, is_valid_shuffle
@@ -26,6 +25,9 @@ from pyllvm.tables.features import INRANGE_BOUNDS, POINTER_AUTHENTICATION
 from pyllvm.tables.opcodes import OPCODES_BY_NAME, last_as_constant
 from pyllvm.tables.predicates import FCMP_NUMBERS, ICMP_NUMBERS
 from pyllvm.tables.text_versions import ONE_INTEGER_MESSAGE_SINCE
+
+if TYPE_CHECKING:
+    from pyllvm.ir.folding.constant_folding import ConstantFolder
 
 
 @final
@@ -46,8 +48,19 @@ class ConstantBuilder:
         self.state: Final = state
         self.stack: Final = stack
         self.addresses: Final = addresses
-        self.folder: Final = ConstantFolder(state.version)
+        self._folder: ConstantFolder | None = None
         self._sized_types: Final = SizedTypes(state.version)
+
+    @property
+    def folder(self) -> ConstantFolder:
+        """Folds constant expressions, which many texts do not have."""
+        found = self._folder
+        if found is None:
+            from pyllvm.ir.folding.constant_folding import ConstantFolder
+
+            found = ConstantFolder(self.state.version)
+            self._folder = found
+        return found
 
     def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""

@@ -12,7 +12,6 @@ from pyllvm.assembly.reader.automaton import Tables
 from pyllvm.assembly.reader.automaton_format import ACTION_SHIFT, LENGTH_MASK, NONTERMINAL_MASK, NONTERMINAL_SHIFT
 from pyllvm.assembly.reader.builder import Builder
 from pyllvm.assembly.reader.lexer import BAD_NAN, UNCLOSED_NAN, WIDTH_OUT_OF_RANGE, Lexer
-from pyllvm.assembly.reader.near_miss import suggested_name
 from pyllvm.assembly.reader.syntax_messages import (
     ALTERNATIVE,
     ALTERNATIVE_BEFORE,
@@ -44,7 +43,6 @@ from pyllvm.assembly.reader.token_kinds import (
 from pyllvm.ir.types import Type
 from pyllvm.limits import OPEN_GRAMMAR_SYMBOLS
 from pyllvm.tables.features import BYTE_TYPES_SINCE
-from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 from pyllvm.tables.text_versions import LEXER_FIRST_SINCE, UNIFORM_FLOATS_SINCE
 
 _POINTER_IN_SPACE: Final = rb"\bptr\s+addrspace\s*\([^()]*\)$"
@@ -344,6 +342,8 @@ class Driver:
         """The word of the language that an unknown word was probably meant to be: a word that is accepted in this state."""
         tables = self.tables
         accepted = [word for word, terminal in tables.keywords.kinds.items() if tables.action_for(state, terminal) != 0]
+        from pyllvm.assembly.reader.near_miss import suggested_name
+
         return suggested_name("", self.lexer.data[self.lexer.start : self.lexer.end], accepted)
 
     def _behind_name(self, message: str, token: int, start: int) -> tuple[str, int]:
@@ -357,6 +357,8 @@ class Driver:
             if name != "DIExpression":
                 return "Expected '!' here", start
         if token == METADATA_VAR and message in ("expected '!' here", "Expected '!' here", "expected metadata operand"):
+            from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
+
             if name not in SPECIALIZED_NODES and name not in ("DIExpression", "DIArgList"):
                 return "expected metadata type", start
             lexer.next_token()

@@ -20,7 +20,6 @@ from pyllvm.assembly.reader.text_error import TextError, raise_all
 from pyllvm.assembly.reader.values import LocalForward, LocalState, ValueBuilder
 from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.metadata import DebugRecord
-from pyllvm.ir.metadata_replacement import let_stand_for
 from pyllvm.ir.types import VOID, Type
 from pyllvm.progress import READ, function_done
 from pyllvm.schema.decimal_text import number_of_digits
@@ -325,6 +324,8 @@ class FunctionBodyBuilder:
         if placeholder.type is not instruction.type:
             message = f"instruction forward referenced with type '{type_string(placeholder.type)}'"
             raise TextError(start, message, is_consequence=self.local is not None and self.local.has_errors)
+        from pyllvm.ir.metadata_replacement import let_stand_for
+
         let_stand_for(placeholder, instruction)
         # The uses before the definition and those behind it are in no order that follows from the operands.
         instruction.track_uses()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import i64
 
@@ -30,11 +30,9 @@ from pyllvm.ir.metadata import (
     SpecializedNode,
     ValueAsMetadata,
 )
-from pyllvm.ir.odr import shared_type, unique_node
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.migrations.on_reading.retained_nodes import drop_foreign_types
 from pyllvm.schema.kinds import PlainReference, Reference, References
-from pyllvm.schema.node import NodeSpec, parse_node
 from pyllvm.schema.raw import (
     AT_CLOSING,
     AT_LABEL,
@@ -51,10 +49,11 @@ from pyllvm.schema.raw import (
     RawValue,
 )
 from pyllvm.tables.debug_info_versions import RETAINED_TYPES_SINCE
-from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.features import ARGUMENT_LISTS
-from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 from pyllvm.tables.records import METADATA_SUBPROGRAM
+
+if TYPE_CHECKING:
+    from pyllvm.schema.node import NodeSpec
 
 
 @final
@@ -243,6 +242,10 @@ class MetadataTextBuilder:
             return self._expression(text, is_distinct)
         if name == "DIArgList":
             return self._argument_list(text)
+        # Imported only here: texts without debug information have no such nodes.
+        from pyllvm.schema.node import parse_node
+        from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
+
         spec = SPECIALIZED_NODES.get(name)
         if spec is None:
             self.state.error(text.start, "expected metadata type")
@@ -283,6 +286,8 @@ class MetadataTextBuilder:
 
     def _check_fields(self, spec: NodeSpec, text: NodeText, count: int, is_distinct: bool) -> None:
         """Raise the error in the first `count` fields of a node that is also wrong further on."""
+        from pyllvm.schema.node import parse_node
+
         names: list[str] = []
         values: list[RawValue] = []
         for item in text.items[:count]:
@@ -301,6 +306,8 @@ class MetadataTextBuilder:
 
         The last item has the value OTHER if its value could not be read; `is_in_value`: not even the start of it could.
         """
+        from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
+
         spec = SPECIALIZED_NODES.get(text.name.decode("utf-8", "replace"))
         if spec is None:
             return
@@ -352,6 +359,8 @@ class MetadataTextBuilder:
         return MDTuple.get(self.context, operands)
 
     def _specialized(self, spec: NodeSpec, operands: list[object], is_distinct: bool) -> MDNode:
+        from pyllvm.ir.odr import shared_type, unique_node
+
         made: MDNode | None = shared_type(self.context, spec, operands)
         if made is None and is_distinct:
             made = SpecializedNode(spec, operands, True)
@@ -369,6 +378,8 @@ class MetadataTextBuilder:
             self.nodes.append(node)
 
     def _expression(self, text: NodeText, is_distinct: bool) -> MDNode:
+        from pyllvm.tables.dwarf_operations import EXPRESSION
+
         elements: list[int] = []
         state = self.state
         index = 0

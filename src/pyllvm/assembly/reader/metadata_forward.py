@@ -9,14 +9,15 @@ before they are resolved, and a node takes over the list of operands of its Pend
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader.state import State
 from pyllvm.ir.metadata import MDNode, MDTuple, Metadata, SpecializedNode
-from pyllvm.ir.odr import member_key, unique_node
-from pyllvm.schema.node import NodeSpec
+
+if TYPE_CHECKING:
+    from pyllvm.schema.node import NodeSpec
 
 
 @final
@@ -197,6 +198,8 @@ class ForwardMetadata:
             early = node.result
             if early is not None:
                 if isinstance(early, SpecializedNode):
+                    from pyllvm.ir.odr import member_key
+
                     key = member_key(early.spec, operands)
                     if key is not None:
                         self.context.metadata.setdefault(key, early)
@@ -207,6 +210,8 @@ class ForwardMetadata:
             elif node.spec is None:
                 node.result = MDTuple.get(self.context, operands)
             else:
+                from pyllvm.ir.odr import unique_node
+
                 node.result = unique_node(self.context, node.spec, operands)
 
 

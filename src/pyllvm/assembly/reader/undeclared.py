@@ -14,7 +14,6 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
-from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.types import FUNCTION, FunctionType, Type
 from pyllvm.ir.value import User, Value
 from pyllvm.tables.intrinsics import is_intrinsic
@@ -90,6 +89,8 @@ class UndeclaredGlobals:
                 number: int = pairs[-1]
                 if not isinstance(user, CallBase) or number != len(user.operands) - 1:
                     state.error(forward.start, "intrinsic can only be used as callee")
+                from pyllvm.ir.intrinsics.signatures import signature
+
                 expected = signature(name, state.version)
                 if not is_known or (expected is not None and expected.match(user.function_type).mismatch):
                     if state.version >= UPGRADED_UNDECLARED_SINCE and _is_upgraded(state, name, user):

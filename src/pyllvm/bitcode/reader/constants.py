@@ -31,7 +31,6 @@ from pyllvm.ir.constants import (
     null_value,
     plain_element_bytes,
 )
-from pyllvm.ir.folding.constant_parts import splat
 from pyllvm.ir.types import (
     FLOATING_POINT,
     FUNCTION,
@@ -51,7 +50,7 @@ from pyllvm.ir.types import (
 )
 from pyllvm.ir.value import Value
 from pyllvm.limits import REPEATED_ELEMENTS
-from pyllvm.schema.kinds import unrotated
+from pyllvm.schema.integers import unrotated
 from pyllvm.tables import records
 from pyllvm.tables.behavior_versions import PLAIN_GEP_SINCE
 from pyllvm.tables.bitcode_versions import WIDE_INTEGERS_SIGNED_SINCE
@@ -214,6 +213,8 @@ class ConstantsReader:
         if type.count > REPEATED_ELEMENTS:
             raise cursor.error("Invalid integer const record", cursor.code)
         assert isinstance(element, Constant)
+
+        from pyllvm.ir.folding.constant_parts import splat  # few files have such vectors
 
         return splat(type, element)
 

@@ -37,7 +37,7 @@ from pyllvm.ir.summary import (
     global_identifier,
     guid_of,
 )
-from pyllvm.schema.kinds import unrotated
+from pyllvm.schema.integers import unrotated
 from pyllvm.tables import records
 from pyllvm.tables.linkages import SUMMARY_LINKAGES
 from pyllvm.versions import NEWEST_SUMMARY

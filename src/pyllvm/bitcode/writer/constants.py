@@ -34,7 +34,7 @@ from pyllvm.ir.function import BasicBlock
 from pyllvm.ir.splats import splat_number
 from pyllvm.ir.types import ByteType, FloatingPointType, IntegerType, Type
 from pyllvm.ir.value import Value
-from pyllvm.schema.kinds import rotated
+from pyllvm.schema.integers import rotated
 from pyllvm.tables.bitcode_versions import INLINE_ASM_TYPE_SINCE, PTRAUTH2_SINCE
 from pyllvm.tables.features import ASM_UNWIND, ASM_UNWIND_SINCE, INRANGE_BOUNDS, SPLATS_SINCE
 from pyllvm.tables.flags import GEP_FLAGS, GEP_FLAGS_SINCE, INBOUNDS, NO_UNSIGNED_SIGNED_WRAP

@@ -7,7 +7,7 @@ from typing import final
 from pyllvm.bitcode.writer.chapter import ChapterWriter
 from pyllvm.bitcode.writer.numbers import type_id, value_id
 from pyllvm.ir.instructions import BranchInst, IndirectBrInst, PHINode, ReturnInst, SwitchInst, UnreachableInst
-from pyllvm.schema.kinds import rotated
+from pyllvm.schema.integers import rotated
 from pyllvm.tables.records import (
     FUNC_CODE_INST_BR,
     FUNC_CODE_INST_INDIRECTBR,

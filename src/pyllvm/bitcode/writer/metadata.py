@@ -28,12 +28,10 @@ from pyllvm.ir.metadata import (
     ValueAsMetadata,
 )
 from pyllvm.ir.module import Module
-from pyllvm.schema.node import encode_node
 from pyllvm.schema.sides import MetadataNumbers, NoRepresentation
 from pyllvm.tables.bitcode_versions import IMPLICIT_CODE_SINCE
 from pyllvm.tables.debug_info_versions import ATOM_GROUPS_SINCE, LAYERS_SINCE
 from pyllvm.tables.features import IFUNC_METADATA_SINCE
-from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 from pyllvm.tables.records import (
     METADATA_ARG_LIST,
     METADATA_ATTACHMENT,
@@ -59,15 +57,7 @@ from pyllvm.tables.records import (
 INDEX_THRESHOLD: Final = 25
 _EXPRESSION_VERSION: Final = 3 << 1
 
-_LOCATION: Final = SPECIALIZED_NODES["DILocation"]
-_LINE: Final = _LOCATION.index_of("line")
-_COLUMN: Final = _LOCATION.index_of("column")
-_SCOPE: Final = _LOCATION.index_of("scope")
-_INLINED_AT: Final = _LOCATION.index_of("inlinedAt")
-_IMPLICIT_CODE: Final = _LOCATION.index_of("isImplicitCode")
-_ATOM_GROUP: Final = _LOCATION.index_of("atomGroup")
-_ATOM_RANK: Final = _LOCATION.index_of("atomRank")
-_LAYERS: Final = _LOCATION.index_of("irlayers")
+_LOCATION: Final = "DILocation"
 # How many operands the location of an instruction has in bitcode if it names layers.
 LOCATION_WITH_LAYERS: Final = 8
 
@@ -275,6 +265,8 @@ class MetadataWriter:
             record[3] -= 1
             self.stream.emit_record(METADATA_LOCATION, record, self._location)
             return
+        from pyllvm.schema.node import encode_node  # modules without debug information have no such nodes
+
         try:
             record = encode_node(spec, node.operands, node.is_distinct, self.version, self._numbers)
         except NoRepresentation as problem:
@@ -289,7 +281,7 @@ class MetadataWriter:
         self.stream.emit_record(spec.code, record, abbreviation)
 
     def _location_abbreviation(self, node: SpecializedNode) -> int:
-        if self.version >= LAYERS_SINCE and node.operands[_LAYERS] is not None:
+        if self.version >= LAYERS_SINCE and node["irlayers"] is not None:
             if not self._location_layers:
                 self._location_layers = self._define_location(True)
             return self._location_layers
@@ -299,7 +291,7 @@ class MetadataWriter:
 
     def location_record(self, location: MDNode) -> list[int]:
         """The operands of a DEBUG_LOC record for a location."""
-        if not isinstance(location, SpecializedNode) or location.spec is not _LOCATION:
+        if not isinstance(location, SpecializedNode) or location.spec.name != _LOCATION:
             raise PyllvmError(Diagnostic("error", "invalid !dbg metadata attachment"))
         if location.is_packed:
             place = location.place
@@ -316,19 +308,20 @@ class MetadataWriter:
                 record.append(0)
             return record
         operands = location.operands
+        spec = location.spec
         record = [
-            _integer(operands[_LINE]),
-            _integer(operands[_COLUMN]),
-            self._number(operands[_SCOPE]),
-            self._number(operands[_INLINED_AT]),
+            _integer(operands[spec.index_of("line")]),
+            _integer(operands[spec.index_of("column")]),
+            self._number(operands[spec.index_of("scope")]),
+            self._number(operands[spec.index_of("inlinedAt")]),
         ]
         if self.version >= IMPLICIT_CODE_SINCE:
-            record.append(1 if operands[_IMPLICIT_CODE] else 0)
+            record.append(1 if operands[spec.index_of("isImplicitCode")] else 0)
         if self.version >= ATOM_GROUPS_SINCE:
-            record.append(_integer(operands[_ATOM_GROUP]))
-            record.append(_integer(operands[_ATOM_RANK]))
-        if self.version >= LAYERS_SINCE and operands[_LAYERS] is not None:
-            record.append(self._number(operands[_LAYERS]))
+            record.append(_integer(operands[spec.index_of("atomGroup")]))
+            record.append(_integer(operands[spec.index_of("atomRank")]))
+        if self.version >= LAYERS_SINCE and operands[spec.index_of("irlayers")] is not None:
+            record.append(self._number(operands[spec.index_of("irlayers")]))
         return record
 
     def _number(self, metadata: object) -> int:

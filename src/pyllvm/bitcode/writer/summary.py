@@ -31,7 +31,7 @@ from pyllvm.ir.summary import (
     guid_of,
 )
 from pyllvm.ir.value import Value
-from pyllvm.schema.kinds import rotated
+from pyllvm.schema.integers import rotated
 from pyllvm.tables import records
 from pyllvm.tables.bitcode_versions import (
     COMBINED_WITHOUT_CONTEXT_SINCE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.schema.expression import ARG, CONSTU, DIV, LIT0, LIT31, MINUS, MUL, PLUS, PLUS_UCONST, SHL, SHR
-from pyllvm.schema.kinds import MAX_64
+from pyllvm.schema.integers import MAX_64
 from pyllvm.tables.dwarf_operations import EXPRESSION
 
 # For each operation the constant that makes it change nothing.

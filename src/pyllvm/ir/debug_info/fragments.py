@@ -5,8 +5,8 @@ from __future__ import annotations
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.metadata import DIExpression, SpecializedNode, ValueAsMetadata
 from pyllvm.schema.expression import FRAGMENT
+from pyllvm.tables.dwarf import TYPES
 from pyllvm.tables.dwarf_operations import EXPRESSION
-from pyllvm.tables.metadata_nodes import TYPES
 
 
 def fragment_of(expression: DIExpression, version: int) -> tuple[int, int] | None:

@@ -7,7 +7,8 @@ from typing import Final, final
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import MDNode, SpecializedNode
 from pyllvm.tables.debug_info_versions import ATOM_GROUPS_SINCE, MERGED_IN_CHAINS_SINCE, MERGED_LINES_SINCE
-from pyllvm.tables.metadata_nodes import LEXICAL_BLOCKS, LOCAL_SCOPES, SPECIALIZED_NODES
+from pyllvm.tables.dwarf import LEXICAL_BLOCKS, LOCAL_SCOPES
+from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 
 _SUBPROGRAM: Final = "DISubprogram"
 _LOCATION: Final = "DILocation"

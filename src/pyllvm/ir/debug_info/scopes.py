@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.ir.metadata import SpecializedNode
-from pyllvm.tables.metadata_nodes import LEXICAL_BLOCKS
+from pyllvm.tables.dwarf import LEXICAL_BLOCKS
 
 # In malformed debug information a block may be its own scope.
 _LONGEST_CHAIN: Final = 100_000

@@ -7,14 +7,10 @@ from typing import Final
 from pyllvm.ir.attributes import FIRST_PARAMETER_INDEX, FUNCTION_INDEX, RETURN_INDEX, Attribute, AttributeList, AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.intrinsics.names import remangle_intrinsics
-from pyllvm.ir.intrinsics.signatures import IntrinsicSignature, signature
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType, IntegerType, Type
 from pyllvm.tables.attributes import KIND_OF_WORD
 from pyllvm.tables.intrinsic_versions import SIGNATURE_CHECKED_SINCE
-from pyllvm.tables.intrinsics import intrinsic_attribute_row
-
-__all__ = ["IntrinsicSignature", "intrinsic_attributes", "refresh_intrinsics", "set_intrinsic_attributes", "signature"]
 
 _PREFIX: Final = "llvm."
 _PLACES: Final[dict[str, int]] = {"function": FUNCTION_INDEX, "return": RETURN_INDEX}
@@ -50,6 +46,10 @@ _rows: Final[dict[str, _Row]] = {}
 
 def intrinsic_attributes(name: str, version: int, type: FunctionType) -> AttributeList | None:
     """The attributes that LLVM `version` gives the intrinsic with this name; None if it has no such intrinsic."""
+    # Small modules have no intrinsics.
+    from pyllvm.ir.intrinsics.signatures import signature
+    from pyllvm.tables.intrinsics import intrinsic_attribute_row
+
     text = intrinsic_attribute_row(name, version)
     if text is None:
         return None

@@ -6,7 +6,6 @@ from typing import Final
 
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
-from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import (
     FLOATING_POINT_BITS,
@@ -79,6 +78,8 @@ def mangled_intrinsic_name(name: str, type: FunctionType, version: int) -> str |
 
     None if it is not overloaded, if the type does not match the intrinsic's signature, or if the signature is unknown.
     """
+    from pyllvm.ir.intrinsics.signatures import signature
+
     known = signature(name, version)
     if known is None or not known.is_overloaded:
         return None

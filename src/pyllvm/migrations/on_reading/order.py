@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Final, TypeAlias, final
 from pyllvm.ir.function import Function
 from pyllvm.ir.intrinsics.attributes import refresh_intrinsics, set_intrinsic_attributes
 from pyllvm.ir.intrinsics.names import remangle_intrinsics
-from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.module import Module
 from pyllvm.migrations.on_reading.data_layout import checked_data_layout
@@ -337,5 +336,7 @@ def _is_current(function: Function, version: int) -> bool:
     """Whether the intrinsic is certainly one of that LLVM's own."""
     if function.name.startswith(_TARGETS):
         return False
+    from pyllvm.ir.intrinsics.signatures import signature
+
     known = signature(function.name, version)
     return known is not None and not known.match(function.function_type).mismatch

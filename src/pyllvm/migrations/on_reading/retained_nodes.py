@@ -12,7 +12,7 @@ from typing import Final
 from pyllvm.ir.debug_info.scopes import ScopeEnds
 from pyllvm.ir.metadata import MDTuple, SpecializedNode
 from pyllvm.ir.types import Context
-from pyllvm.tables.metadata_nodes import TYPES
+from pyllvm.tables.dwarf import TYPES
 
 _RETAINED: Final = "retainedNodes"
 

@@ -15,13 +15,13 @@ from pyllvm.migrations.loss import DEBUG_INFO, Losses
 from pyllvm.migrations.shared.equal_nodes import merge_equal_nodes, replace_nodes
 from pyllvm.tables.debug_info_versions import (
     BOUNDLESS_SUBRANGES_SINCE,
-    COMPOSITE_TAGS,
-    DERIVED_TAGS,
     EMBEDDED_SOURCES_UNTIL,
     FILES_OF_CLASSES_UNTIL,
 )
 from pyllvm.tables.dwarf import (
+    COMPOSITE_TAGS,
     CONVENTIONS,
+    DERIVED_TAGS,
     EMISSION_KINDS,
     NAME_TABLE_KINDS,
     TAG_CLASS_TYPE,

@@ -11,6 +11,7 @@ from pyllvm.ir.function import Instruction
 from pyllvm.ir.metadata import DebugRecord, DIExpression, MDNode, MDString, Metadata, MetadataAsValue, SpecializedNode
 from pyllvm.tables.dwarf import (
     FLAG_FWD_DECL,
+    LOCAL_SCOPES,
     TAG_ARRAY_TYPE,
     TAG_ATOMIC_TYPE,
     TAG_CLASS_TYPE,
@@ -25,7 +26,6 @@ from pyllvm.tables.dwarf import (
     TAG_UNION_TYPE,
     TAG_VOLATILE_TYPE,
 )
-from pyllvm.tables.metadata_nodes import LOCAL_SCOPES
 from pyllvm.verifier.debug_nodes import is_definition, operands_of
 from pyllvm.verifier.lint.findings import Linter
 
