@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import read_bitcode, write_bitcode
+from pyllvm.ir.guids import global_identifier, guid_of
 from pyllvm.ir.module import Module
-from pyllvm.ir.summary import FunctionSummary, ModuleSummaryIndex, global_identifier, guid_of
+from pyllvm.ir.summary import FunctionSummary, ModuleSummaryIndex
 from pyllvm.linker import Linker
 from pyllvm.linker.thin_lto import export_all_locals, promote_exported
 

@@ -6,12 +6,14 @@ holds `types_by_identifier`. Members are always identified by their names.
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.ir.metadata import MDNode, MDString, MDTuple, Metadata, SpecializedNode, specialized_key, tuple_key
 from pyllvm.ir.types import Context
-from pyllvm.schema.node import NodeSpec
 from pyllvm.tables.dwarf import FLAG_FWD_DECL, SUBPROGRAM_DEFINITION, TAG_MEMBER
+
+if TYPE_CHECKING:
+    from pyllvm.schema.node import NodeSpec
 
 _DEFINED_AGAIN: Final = "two type definitions have the identifier '{}'"
 

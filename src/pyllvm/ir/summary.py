@@ -1,7 +1,6 @@
 """The ThinLTO summary of a module: what a link-time optimizer can learn without reading function bodies.
 
-Global values are identified by GUID: the low half of the MD5 of their name (for local ones: of the source file's name and their
-own).
+Global values are identified by GUID (`ir.guids`).
 """
 
 from __future__ import annotations
@@ -9,8 +8,6 @@ from __future__ import annotations
 from typing import Final, final
 
 from mypy_extensions import mypyc_attr
-
-from pyllvm.tables.behavior_versions import LOCAL_IDENTIFIERS_SINCE
 
 # The names of the flags, each with its bit in the record, in the order of text.
 FUNCTION_FLAGS: Final = (
@@ -40,23 +37,6 @@ SUMMARY_VISIBILITIES: Final = ("default", "hidden", "protected")
 READ_WRITE: Final = 0
 READ_ONLY: Final = 1
 WRITE_ONLY: Final = 2
-
-
-def guid_of(identifier: str) -> int:
-    """The GUID of a global identifier, an unsigned 64-bit number."""
-    import hashlib
-
-    digest = hashlib.md5(identifier.encode("utf-8", "surrogateescape"), usedforsecurity=False).digest()
-    return int.from_bytes(digest[:8], "little")
-
-
-def global_identifier(name: str, is_local: bool, source_filename: str, llvm_version: int) -> str:
-    """The name from which a global value's GUID is computed; a local one is prefixed with its file's name."""
-    name = name.removeprefix("\x01")
-    if not is_local:
-        return name
-    delimiter = ";" if llvm_version >= LOCAL_IDENTIFIERS_SINCE else ":"
-    return (source_filename or "<unknown>") + delimiter + name
 
 
 @mypyc_attr(serializable=True)

@@ -8,7 +8,7 @@ from module_bits import ModuleBits, chars
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import read_bitcode, write_bitcode
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.summary import guid_of
+from pyllvm.ir.guids import guid_of
 from pyllvm.tables import records as r
 
 # The type table of most modules here: 0 void, 1 i32, 2 i32*, 3 i1, 4 void (), 5 void ()*, 6 i32 (i32*, i32), 7 that one*

@@ -6,7 +6,7 @@ import pytest
 
 from pyllvm import parse_assembly
 from pyllvm.bitcode.writer.guids import recorded_guid
-from pyllvm.ir.summary import guid_of
+from pyllvm.ir.guids import guid_of
 
 TEXT = """@given = global i32 0, !guid !0
 @declared = external global i32

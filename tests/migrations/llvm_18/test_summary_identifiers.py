@@ -6,7 +6,7 @@ import pytest
 
 from pyllvm import parse_assembly, parse_bitcode
 from pyllvm.bitcode import write_bitcode
-from pyllvm.ir.summary import guid_of
+from pyllvm.ir.guids import guid_of
 
 FLAGS = (
     "flags: (linkage: internal, visibility: default, notEligibleToImport: 0, live: 0, dsoLocal: 1, canAutoHide: 0), "

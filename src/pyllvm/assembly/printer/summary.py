@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pyllvm.ir.guids import guid_of
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import (
     ALLOCATION_TYPES,
@@ -20,7 +21,6 @@ from pyllvm.ir.summary import (
     TypeIdSummary,
     ValueInfo,
     VirtualFunction,
-    guid_of,
 )
 from pyllvm.schema.text import escape
 from pyllvm.tables.bitcode_versions import KEPT_NAMES_SINCE

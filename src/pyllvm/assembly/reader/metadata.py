@@ -32,7 +32,6 @@ from pyllvm.ir.metadata import (
 )
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.migrations.on_reading.retained_nodes import drop_foreign_types
-from pyllvm.schema.kinds import PlainReference, Reference, References
 from pyllvm.schema.raw import (
     AT_CLOSING,
     AT_LABEL,
@@ -323,6 +322,8 @@ class MetadataTextBuilder:
             item = text.items[-1]
             assert isinstance(item, FieldText)
             label = spec.label(text_of_bytes(item.label), self.state.version)
+            from pyllvm.schema.kinds import PlainReference, Reference, References
+
             if label is not None and isinstance(label.kind, (Reference, PlainReference, References)):
                 count -= 1
         self._check_fields(spec, text, count, is_distinct)

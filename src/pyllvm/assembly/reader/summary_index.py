@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.assembly.reader.unstable_sort import unstable_order
+from pyllvm.ir.guids import global_identifier, guid_of
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import (
     ALLOCATION_TYPES,
@@ -36,8 +37,6 @@ from pyllvm.ir.summary import (
     TypeIdSummary,
     ValueInfo,
     VirtualFunction,
-    global_identifier,
-    guid_of,
 )
 from pyllvm.tables.linkages import SUMMARY_LINKAGES
 

@@ -13,6 +13,7 @@ from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.global_values import GlobalIFunc, GlobalValue
+from pyllvm.ir.guids import global_identifier, guid_of
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import (
     READ_ONLY,
@@ -34,8 +35,6 @@ from pyllvm.ir.summary import (
     SummaryReference,
     ValueInfo,
     VirtualFunction,
-    global_identifier,
-    guid_of,
 )
 from pyllvm.schema.integers import unrotated
 from pyllvm.tables import records

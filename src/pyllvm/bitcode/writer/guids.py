@@ -7,8 +7,8 @@ from typing import Final
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalObject, GlobalValue, GlobalVariable
+from pyllvm.ir.guids import global_identifier, guid_of
 from pyllvm.ir.metadata import ValueAsMetadata
-from pyllvm.ir.summary import global_identifier, guid_of
 from pyllvm.tables.bitcode_versions import GUID_LIST_SINCE
 
 _KIND: Final = "guid"

@@ -14,6 +14,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.constants import ConstantExpr
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue
+from pyllvm.ir.guids import global_identifier, guid_of
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import (
     READ_ONLY,
@@ -27,8 +28,6 @@ from pyllvm.ir.summary import (
     TypeIdSummary,
     ValueInfo,
     VirtualFunction,
-    global_identifier,
-    guid_of,
 )
 from pyllvm.ir.value import Value
 from pyllvm.schema.integers import rotated

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.guids import global_identifier, guid_of
 from pyllvm.ir.module import Module
-from pyllvm.ir.summary import global_identifier, guid_of
 
 
 def upgrade(module: Module, version: int) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.guids import guid_of
 from pyllvm.ir.metadata import MDNode, MDString, MDTuple, ValueAsMetadata
 from pyllvm.ir.module import Module
-from pyllvm.ir.summary import guid_of
 from pyllvm.ir.types import IntegerType
 from pyllvm.tables.reading_versions import CFI_GUIDS_SINCE
 
