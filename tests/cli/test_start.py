@@ -23,16 +23,16 @@ TEXT: Final = "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n"
 # For each command the words after its name, and the most modules of pyllvm that it may import for a function of two instructions.
 # A higher number here is a slower start for everybody: 10 modules are a millisecond or less.
 COMMANDS: Final[dict[str, tuple[list[str], int]]] = {
-    "as": (["-o", "-", "{text}"], 342),
-    "bcanalyzer": (["-dump", "{bitcode}"], 53),
-    "diff": (["{bitcode}", "{bitcode}"], 228),
-    "dis": (["-o", "-", "{bitcode}"], 226),
-    "extract": (["--func=f", "-o", "-", "{bitcode}"], 248),
-    "link": (["-o", "-", "{bitcode}"], 374),
-    "nm": (["{bitcode}"], 66),
-    "stat": (["{bitcode}"], 53),
-    "strip": (["-o", "-", "{bitcode}"], 326),
-    "verify": (["{bitcode}"], 277),
+    "as": (["-o", "-", "{text}"], 275),
+    "bcanalyzer": (["-dump", "{bitcode}"], 48),
+    "diff": (["{bitcode}", "{bitcode}"], 151),
+    "dis": (["-o", "-", "{bitcode}"], 172),
+    "extract": (["--func=f", "-o", "-", "{bitcode}"], 212),
+    "link": (["-o", "-", "{bitcode}"], 304),
+    "nm": (["{bitcode}"], 61),
+    "stat": (["{bitcode}"], 48),
+    "strip": (["-o", "-", "{bitcode}"], 253),
+    "verify": (["{bitcode}"], 200),
 }
 RUN: Final = """
 import sys
