@@ -23,7 +23,7 @@ TEXT: Final = "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n"
 # For each command the words after its name, and the most modules of pyllvm that it may import for a function of two instructions.
 # A higher number here is a slower start for everybody: 10 modules are a millisecond or less.
 COMMANDS: Final[dict[str, tuple[list[str], int]]] = {
-    "as": (["-o", "-", "{text}"], 275),
+    "as": (["-o", "-", "{text}"], 276),
     "bcanalyzer": (["-dump", "{bitcode}"], 48),
     "diff": (["{bitcode}", "{bitcode}"], 151),
     "dis": (["-o", "-", "{bitcode}"], 172),
