@@ -82,7 +82,7 @@ def formatted(data: bytes, name: str, version: int | None, change: Callable[[Mod
         comments = _comments(data)
         if not comments:
             return printed
-        numbers = {reference.encode(): places.name(node).encode() for node, reference in text.printer.slots.metadata.items()}
+        numbers = {b"!%d" % number: places.name(node).encode() for number, node in enumerate(text.printer.slots.nodes)}
         new_module, new_places = _read(printed, name, module.llvm_version)
         there = {numbers.get(key, key) if isinstance(key, bytes) else key: at for key, at in _anchors(new_module, new_places)}
     anchors = sorted([(at, key) for key, at in _anchors(module, places) if key in there], key=lambda one: one[0])

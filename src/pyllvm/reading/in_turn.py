@@ -43,17 +43,21 @@ def text_in_turn(file: BitcodeFile, reading: Reading, ways: Ways, newer: int | N
     turns = _Turns(file, reading, ways, False, newer)
     parts = turns.parts
     text: ModuleText | None = None
-    for part in range(len(parts.parts)):
-        turns.read(part)
-        if text is None:
-            # Only now: the upgrade of the only part is finished.
-            text = ModuleText(parts.module, is_divided=parts.is_divided, may_grow=parts.is_divided and newer is not None)
-        text.print_functions(parts.parts[part])
-        turns.release(part)
-    added = turns.finish()
-    assert text is not None
-    text.print_functions(added)
-    return text.finish()
+    try:
+        for part in range(len(parts.parts)):
+            turns.read(part)
+            if text is None:
+                # Only now: the upgrade of the only part is finished.
+                text = ModuleText(parts.module, is_divided=parts.is_divided, may_grow=parts.is_divided and newer is not None)
+            text.print_functions(parts.parts[part])
+            turns.release(part)
+        added = turns.finish()
+        assert text is not None
+        text.print_functions(added)
+        return text.finish()
+    finally:
+        if text is not None:
+            text.forget()
 
 
 def verify_in_turn(

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.assembly.printer.text import ModuleText
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.constants import Constant, ConstantInt, aggregate
 
 TEXT = b"""
 %0 = type { i8 }
@@ -85,3 +89,23 @@ def test_locations_and_records_have_the_fields_that_are_not_the_defaults() -> No
     ]
     text = "\n".join(["; ModuleID = 'm'", 'source_filename = "m"', "", *lines, "", *nodes[:2], "", *nodes[2:], ""])
     assert print_module(parse_assembly(text.encode(), "m", 22)).decode() == text
+
+
+def test_nodes_lose_their_numbers_with_the_last_part_or_an_error() -> None:
+    module = parse_assembly(TEXT, "m", 22)
+    nodes = [attachment.node for variable in module.global_variables for attachment in variable.attachments]
+    nodes += module.named_metadata[0].operands
+    text = ModuleText(module, is_divided=True)
+    text.print_functions(module.functions)
+    assert all(node.order for node in nodes)
+    text.finish()
+    assert not any(node.order for node in nodes)
+    variable = module.global_variables[0]
+    context = module.context
+    element: Constant = ConstantInt.get(context.integer(8), 1)
+    for _ in range(40):
+        element = aggregate(context.literal_struct([element.type, element.type]), [element, element])
+    variable.set_single_operand(element)
+    with pytest.raises(PyllvmError, match="nest too deeply"):
+        print_module(module)
+    assert not any(node.order for node in nodes)

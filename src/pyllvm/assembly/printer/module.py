@@ -47,7 +47,7 @@ class Printer:
 
     `ModuleText` puts them together, from `pieces`: all strings of a module at once would take several times the memory of the
     text. With `is_stepwise`, the types are named by `name_types` when the caller has found them; some are numbered late, as are
-    groups of attributes with `numbers_groups_late`.
+    groups of attributes with `numbers_groups_late`. `marks_nodes` is explained by `SlotTracker`.
     """
 
     def __init__(
@@ -57,6 +57,7 @@ class Printer:
         number_all_metadata: bool = False,
         is_stepwise: bool = False,
         numbers_groups_late: bool = False,
+        marks_nodes: bool = False,
     ) -> None:
         self.out: list[str] = []
         self.pieces: list[bytes] = []
@@ -77,7 +78,7 @@ class Printer:
                 program_address_space = DataLayout(module.data_layout, version).program_address_space
         self.program_address_space = program_address_space
         self.types = TypePrinter(self._type_numbers, version, is_stepwise)
-        self.slots = SlotTracker(module, version, number_all_metadata, numbers_groups_late)
+        self.slots = SlotTracker(module, version, number_all_metadata, numbers_groups_late, marks_nodes)
         self.operands = OperandPrinter(self.types, self.slots, version)
         self.instructions = InstructionPrinter(self.operands, program_address_space)
 
@@ -161,10 +162,9 @@ class Printer:
         nodes = self.slots.nodes
         if nodes and is_first:
             out.append("\n")
-        references = self.slots.metadata
         operands = self.operands
         for node in nodes:
-            out.append(f"{references[node]} = {operands.node_body(node)}\n")
+            out.append(f"{operands.metadata(node)} = {operands.node_body(node)}\n")
             if len(out) >= _NODES_OF_PIECE:
                 self.end_piece()
 
@@ -211,7 +211,7 @@ class Printer:
         """`!name = !{!0, !1}`."""
         parts: list[str] = []
         for node in named._operands:
-            is_numbered = node in self.slots.metadata or isinstance(node, DIExpression)
+            is_numbered = self.slots.is_numbered(node) or isinstance(node, DIExpression)
             parts.append(self.operands.metadata(node) if is_numbered else "<badref>")
         self.out.append(f"!{metadata_name_text(named.name)} = !{{{', '.join(parts)}}}\n")
 

@@ -424,7 +424,7 @@ class OperandPrinter:
         if isinstance(metadata, DIExpression):
             return self._expression_text(metadata)
         if isinstance(metadata, MDNode):
-            reference = self.slots.metadata.get(metadata)
+            reference = self.slots.node_reference(metadata)
             if reference is not None:
                 return reference
             if isinstance(metadata, SpecializedNode) and metadata.spec.name == "DILocation":

@@ -40,14 +40,26 @@ class SlotTracker:
     """The numbers of one module, and of the function that was incorporated last.
 
     `globals` and `locals` map values to the text of a reference (`@main`, `@0`, `%x`, `%1`), named or numbered. `metadata` does
-    the same for nodes (`!7`).
+    the same for nodes (`!7`), unless the nodes have their numbers in `order` until `forget_nodes` is called.
     """
 
     def __init__(
-        self, module: Module | None, version: int, number_all_metadata: bool = False, numbers_groups_late: bool = False
+        self,
+        module: Module | None,
+        version: int,
+        number_all_metadata: bool = False,
+        numbers_groups_late: bool = False,
+        marks_nodes: bool = False,
     ) -> None:
-        """`numbers_groups_late`: groups of attributes have marks, because functions will be added (`late_numbers`)."""
+        """`numbers_groups_late`: groups of attributes have marks, because functions will be added (`late_numbers`).
+
+        `marks_nodes`: nodes have their numbers in `order`, which takes less time and memory than a table. Only one tracker may
+        do so at a time.
+        """
         self.version = version
+        self._marks_nodes: Final = marks_nodes
+        # The references to marked nodes.
+        self._references: list[str] = []
         self._numbers_groups_late = numbers_groups_late
         self.globals: dict[Value, str] = {}
         self.locals: dict[Value, str] = {}
@@ -68,7 +80,11 @@ class SlotTracker:
                 if kind not in self.kind_numbers:
                     self.kind_numbers[kind] = number
                     number += 1
-            self._process_module(module)
+            try:
+                self._process_module(module)
+            except BaseException:
+                self.forget_nodes()
+                raise
 
     def _process_module(self, module: Module) -> None:
         slot = 0
@@ -229,13 +245,11 @@ class SlotTracker:
 
     def _number_attachments(self, attachments: list[Attachment]) -> None:
         for attachment in self.ordered(attachments):
-            if attachment._node not in self.metadata:
-                self.number_node(attachment._node)
+            self.number_node(attachment._node)
 
     def _number_function_metadata(self, function: Function) -> None:
         if function._attachments:
             self._number_attachments(function._attachments)
-        known = self.metadata
         before: MDNode | None = None
         for block in function.blocks:
             for instruction in block.instructions:
@@ -248,8 +262,7 @@ class SlotTracker:
                 # Successive instructions often have the same one.
                 if location is not None and location is not before:
                     before = location
-                    if location not in known:
-                        self.number_node(location)
+                    self.number_node(location)
                 if instruction._attachments is not None:
                     self._number_attachments(instruction._attachments)
 
@@ -277,36 +290,57 @@ class SlotTracker:
 
     def number_node(self, node: MDNode) -> None:
         """Number a node and then the nodes to which it refers; expressions are printed in place and get no number."""
-        known = self.metadata
-        if node in known or isinstance(node, DIExpression):
+        if self.is_numbered(node) or isinstance(node, DIExpression):
             return
         self._number(node)
-        if isinstance(node, SpecializedNode) and node.is_packed and node.scope in known:
+        if isinstance(node, SpecializedNode) and node.is_packed:
+            scope = node.scope
             inlined_at = node.inlined_at
-            if inlined_at is None or inlined_at in known:
+            if scope is not None and self.is_numbered(scope) and (inlined_at is None or self.is_numbered(inlined_at)):
                 return  # as most locations
         # An explicit stack, because chains of metadata may be long.
         pending = self._referenced_nodes(node)
         while pending:
             current = pending.pop()
-            if current in known:
+            if self.is_numbered(current):
                 continue
             self._number(current)
             pending.extend(self._referenced_nodes(current))
 
     def _number(self, node: MDNode) -> None:
-        self.metadata[node] = f"!{self.first_number + len(self.nodes)}"
+        reference = f"!{self.first_number + len(self.nodes)}"
         self.nodes.append(node)
+        if self._marks_nodes:
+            self._references.append(reference)
+            node.order = len(self.nodes)
+        else:
+            self.metadata[node] = reference
+
+    def is_numbered(self, node: MDNode) -> bool:
+        """Whether a node has a number."""
+        return node.order != 0 if self._marks_nodes else node in self.metadata
+
+    def node_reference(self, node: MDNode) -> str | None:
+        """The reference to a node; None if it has no number."""
+        if not self._marks_nodes:
+            return self.metadata.get(node)
+        order = node.order
+        return self._references[order - 1] if order else None
+
+    def forget_nodes(self) -> None:
+        """Take the numbers from nodes that are marked with them."""
+        if self._marks_nodes:
+            for node in self.nodes:
+                node.order = 0
 
     def _referenced_nodes(self, node: MDNode) -> list[MDNode]:
         """The nodes among the operands that have no number yet, last one first."""
-        known = self.metadata
         operands = node.references(self.version) if isinstance(node, SpecializedNode) else node._operands or []
         found: list[MDNode] = []
         position = len(operands) - 1
         while position >= 0:
             operand = operands[position]
-            if isinstance(operand, MDNode) and not isinstance(operand, DIExpression) and operand not in known:
+            if isinstance(operand, MDNode) and not isinstance(operand, DIExpression) and not self.is_numbered(operand):
                 found.append(operand)
             position -= 1
         return found

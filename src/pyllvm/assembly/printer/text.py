@@ -45,23 +45,29 @@ def module_pieces(
     unread: Collection[Function] = (),
 ) -> list[bytes]:
     """The same text in pieces that follow each other, to be written without a copy of the whole."""
-    text = ModuleText(module, is_divided=False)
-    printer = text.printer
-    printer.shows_annotations = show_annotations
-    printer.is_for_debug = is_for_debug
-    printer.unread = frozenset(unread)
-    if preserve_use_list_order:
-        from pyllvm.assembly.printer.use_list_prediction import UseListPrediction  # rarely asked for
-
-        printer.use_lists = UseListPrediction(module, module.llvm_version)
     with module.context.lock:
-        text.print_functions(module.functions)
-        return text.finish()
+        text = ModuleText(module, is_divided=False)
+        try:
+            printer = text.printer
+            printer.shows_annotations = show_annotations
+            printer.is_for_debug = is_for_debug
+            printer.unread = frozenset(unread)
+            if preserve_use_list_order:
+                from pyllvm.assembly.printer.use_list_prediction import UseListPrediction  # rarely asked for
+
+                printer.use_lists = UseListPrediction(module, module.llvm_version)
+            text.print_functions(module.functions)
+            return text.finish()
+        finally:
+            text.forget()
 
 
 @final
 class ModuleText:
-    """The text of one module, as it grows: numbers go on from part to part."""
+    """The text of one module, as it grows: numbers go on from part to part.
+
+    Until `finish` or `forget` is called, the module's nodes are marked with their numbers, and nobody else may number them so.
+    """
 
     def __init__(self, module: Module, *, is_divided: bool, may_grow: bool = False) -> None:
         """A module that is not divided is one part, and all its types are known from the start.
@@ -70,7 +76,9 @@ class ModuleText:
         """
         self._module = module
         self._may_grow: Final = may_grow
-        self.printer: Final = Printer(module, module.llvm_version, is_stepwise=is_divided, numbers_groups_late=may_grow)
+        self.printer: Final = Printer(
+            module, module.llvm_version, is_stepwise=is_divided, numbers_groups_late=may_grow, marks_nodes=True
+        )
         self._types: TypeFinder | None = None
         if is_divided:
             self._types = TypeFinder(module, module.llvm_version, is_stepwise=True)
@@ -123,7 +131,12 @@ class ModuleText:
             from pyllvm.assembly.printer.late_numbers import replace_marks
 
             replace_marks(pieces, late)
+        self.forget()
         return pieces
+
+    def forget(self) -> None:
+        """Take the numbers from the module's nodes. Print nothing afterwards."""
+        self.printer.slots.forget_nodes()
 
     def _name_types(self) -> None:
         structs = [] if self._types is None else self._types.structs
