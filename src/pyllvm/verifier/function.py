@@ -283,12 +283,12 @@ def _verify_locations(state: State, function: Function) -> None:
     for block in function.blocks:
         for instruction in block.instructions:
             location = instruction._debug_location
-            if location is not None and location is not passed and location not in seen:
+            if location is not None and location is not passed:
                 if isinstance(location, SpecializedNode) and location.is_packed:
                     if passed is None or location.scope is not passed.scope or location.inlined_at is not passed.inlined_at:
-                        if _verify_location(state, function, subprogram, instruction, location, seen):
+                        if location not in seen and _verify_location(state, function, subprogram, instruction, location, seen):
                             passed = location
-                else:
+                elif location not in seen:
                     _verify_location(state, function, subprogram, instruction, location, seen)
             if instruction._attachments is not None:
                 loop = instruction.metadata("llvm.loop")

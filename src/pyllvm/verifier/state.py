@@ -106,6 +106,8 @@ class State:
         # The scopes and the inlined-at locations of packed locations that were visited and have no fault.
         self.sound_scopes: set[object] = set()
         self.sound_callers: set[object] = set()
+        # The last location with both.
+        self.sound_location: SpecializedNode | None = None
         self.scope_ends: Final = ScopeEnds()
         # Scopes whose outer scopes are not in a cycle.
         self.ending_scopes: Final[set[MDNode]] = set()
