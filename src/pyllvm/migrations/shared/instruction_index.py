@@ -34,6 +34,8 @@ class Found:
         """Instructions with attached metadata."""
         self.recorded: Final[list[BasicBlock]] = []
         """Blocks with debug records."""
+        self.with_constants: Final[list[Instruction]] = []
+        """Instructions with operands that are made of other constants."""
         self.calls: Final[list[CallBase]] = []
         """Calls with attributes."""
         self.labeled_calls: Final[list[CallBrInst]] = []
@@ -58,6 +60,10 @@ class Found:
                 self.attached.append(instruction)
             if instruction._debug_records:
                 has_records = True
+            for operand in instruction.operands:
+                if isinstance(operand, (ConstantExpr, ConstantAggregate, ConstantPtrAuth)):
+                    self.with_constants.append(instruction)
+                    break
             if isinstance(instruction, LoadInst):
                 self._add_access(instruction, isinstance(instruction.type, StructType), instruction.ordering_number)
             elif isinstance(instruction, StoreInst):
@@ -100,37 +106,12 @@ class InstructionIndex:
     def __init__(self, module: Module) -> None:
         self._module: Final = module
         self._found: Found | None = None
-        self._with_constants: list[Instruction] | None = None
         self._edits = 0
 
     def found(self) -> Found:
         """The instructions that are in the bodies now."""
-        self._forget_if_edited()
-        if self._found is None:
-            self._found = Found(self._module)
-        return self._found
-
-    def with_constants(self) -> list[Instruction]:
-        """Instructions with operands that are made of other constants: few ask, and all operands are looked at."""
-        self._forget_if_edited()
-        if self._with_constants is None:
-            self._with_constants = _with_constants(self._module)
-        return self._with_constants
-
-    def _forget_if_edited(self) -> None:
         edits = self._module.context.instruction_edits
-        if edits != self._edits:
-            self._found = self._with_constants = None
+        if self._found is None or edits != self._edits:
+            self._found = Found(self._module)
             self._edits = edits
-
-
-def _with_constants(module: Module) -> list[Instruction]:
-    found: list[Instruction] = []
-    for function in module.functions:
-        for block in function.blocks:
-            for instruction in block.instructions:
-                for operand in instruction.operands:
-                    if isinstance(operand, (ConstantExpr, ConstantAggregate, ConstantPtrAuth)):
-                        found.append(instruction)
-                        break
-    return found
+        return self._found
