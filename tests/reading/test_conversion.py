@@ -18,6 +18,14 @@ def test_it_returns_the_losses() -> None:
     assert "%y = zext i8 %x to i32" in to_assembly(module)
 
 
+def test_losses_have_the_text_of_instructions_that_are_gone() -> None:
+    text = "define i32 @f(i32 %x) {\n  %y = freeze i32 %x\n  %z = freeze i32 %y\n  ret i32 %z\n}\n"
+    module = parse_assembly(text, llvm_version=19)
+    losses = module.downgraded(9)
+    assert [loss.place for loss in losses] == ["@f: %y = freeze i32 %x", "@f: %z = freeze i32 %y"]
+    assert str(module["f"].blocks[0].instructions[0]).strip() == "ret i32 %x"
+
+
 def test_a_module_of_that_version_loses_nothing() -> None:
     module = parse_assembly("declare void @f()\n", llvm_version=14)
     assert module.downgraded(14) == []

@@ -48,7 +48,8 @@ class Loss:
     `construct` is LLVM's word for it ("'nneg' of zext"), `since` and `until` the first and the last version that have it.
     `subject` is the function or other global value that holds it (None: the module itself, or its metadata), `instruction`
     the instruction, where it is in one. `text` is the instruction's text as it was, and `position` its block and its number
-    there; both are empty unless `Losses` was asked for places. `grade` is HINT, DEBUG_INFO or BEHAVIOR.
+    there; both are empty unless `Losses` was asked for places, but an instruction that is gone has its text. `grade` is HINT,
+    DEBUG_INFO or BEHAVIOR.
     """
 
     __slots__ = ("construct", "grade", "instruction", "kind", "position", "since", "subject", "text", "until")
@@ -98,12 +99,17 @@ class Loss:
             return ""
         return f"@{subject.name}" if subject.name else "an unnamed " + ("function" if isinstance(subject, Function) else "global")
 
+    def keep_text(self) -> None:
+        """Record the text of the instruction before a change takes it away."""
+        if self.instruction is not None:
+            self.text = str(self.instruction).strip()
+
     def keep_place(self) -> None:
         """Record the text and the position of the instruction before a later change takes it away."""
         instruction = self.instruction
         if instruction is None or instruction.parent is None:
             return
-        self.text = str(instruction).strip()
+        self.keep_text()
         block = instruction.parent
         function = block.parent
         name = f"%{block.name}" if block.name or function is None else str(function.blocks.index(block) + 1)
@@ -150,9 +156,11 @@ class Losses:
         instruction: Instruction | None = None,
         until: int = FOREVER,
         grade: str = HINT,
-    ) -> None:
+    ) -> Loss:
         """Note that the module no longer has the construct; the parameters are named as in `Loss`."""
-        self.add(Loss(construct, since, until, subject, instruction, DROPPED, grade))
+        loss = Loss(construct, since, until, subject, instruction, DROPPED, grade)
+        self.add(loss)
+        return loss
 
     def refuse(
         self, construct: str, since: int, subject: GlobalValue | None = None, instruction: Instruction | None = None

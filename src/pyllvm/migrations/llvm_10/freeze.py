@@ -10,12 +10,14 @@ from pyllvm.tables.features import FREEZE
 
 def downgrade(module: Module, version: int, losses: Losses) -> None:
     """Use the operand of every `freeze`, which is reported."""
+    found: list[FreezeInst] = []
     for function in module.functions:
         for block in function.blocks:
-            if not any(isinstance(instruction, FreezeInst) for instruction in block.instructions):
-                continue
-            for instruction in block.instructions[:]:
+            for instruction in block.instructions:
                 if isinstance(instruction, FreezeInst):
-                    losses.drop(FREEZE.name, FREEZE.since, function, instruction, grade=BEHAVIOR)
-                    instruction.move_uses_to(instruction.operands[0])
-                    instruction.erase_from_parent()
+                    # Now: later, the instruction has no text.
+                    losses.drop(FREEZE.name, FREEZE.since, function, instruction, grade=BEHAVIOR).keep_text()
+                    found.append(instruction)
+    for instruction in found:
+        instruction.move_uses_to(instruction.operands[0])
+        instruction.erase_from_parent()
