@@ -40,8 +40,9 @@ PLAIN_MODULES: Final[dict[str, tuple[str, ...]]] = {
     "runs only where it is asked for; all that is compiled is loaded by every command": (
         "verifier/lint/*", "tables/lint_rules.py", "tables/comdats.py", "tables/dwarf_stack.py", "tables/inline_asm_*.py",
         "tables/metadata_attachments.py", "tables/module_flag_values.py",
-        "tables/library_functions.py", "tables/target_profiles.py", "migrations/target_profile.py",
+        "tables/library_functions.py",
     ),
+    "runs only for a --target-profile": ("migrations/consumers/*", "migrations/target_profile.py", "tables/target_profiles.py"),
     "runs only for extract --bb, on a few blocks": (
         "editing/block_extraction.py", "editing/code_extractor.py", "editing/code_regions.py", "editing/landing_pads.py",
         "editing/region_*.py", "tables/code_extraction.py",

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.ir.module import Module
 from pyllvm.migrations.consumers.flags import MISSING, number_of_flag, remove_flag, set_flag
 from pyllvm.migrations.loss import Losses
+from pyllvm.notation import Final
 from pyllvm.tables.module_flags import ERROR
 
 _NEWER: Final = "amdhsa_code_object_version"

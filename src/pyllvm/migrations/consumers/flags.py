@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.metadata import MDNode, MDString, NamedMDNode, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.migrations.on_reading.module_flags import flag_of
+from pyllvm.notation import Final
 from pyllvm.tables.module_flags import MODULE_FLAGS
 
 MISSING: Final = -1

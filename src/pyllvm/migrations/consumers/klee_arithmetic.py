@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.types import IntegerType, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.intrinsic_calls import replace_with_instructions
 from pyllvm.migrations.shared.instruction_list import InstructionList, integer
+from pyllvm.notation import Final
 
 _REDUCTION: Final = "llvm.vector.reduce."
 _REVERSAL: Final = "llvm.bitreverse."

@@ -7,13 +7,12 @@ C's types are in the mangled names of overloaded functions, such as `_Z10atomic_
 
 from __future__ import annotations
 
-from typing import Final, final
-
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import MDString
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context, PointerType, StructType, Type
 from pyllvm.ir.value import Value
+from pyllvm.notation import Final, final
 from pyllvm.tables import opencl_names as names
 
 _INDIRECT: Final = ("sret", "inalloca")

@@ -6,8 +6,6 @@ attributes `irreversible` and `writeonly`. Functions that QIR does not name get 
 
 from __future__ import annotations
 
-from typing import Final, final
-
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import ConstantExpr, ConstantInt, is_null
 from pyllvm.ir.function import Argument, Function
@@ -17,6 +15,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.migrations.consumers.flags import MISSING, number_of_flag, set_flag
+from pyllvm.notation import Final, final
 from pyllvm.tables import qir_functions as qir
 from pyllvm.tables.module_flags import ERROR, MAXIMUM
 
