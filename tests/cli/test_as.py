@@ -105,9 +105,9 @@ def test_text_goes_down_by_itself(pyllvm: Run, tmp_path: Path, words: list[str],
 
 
 def test_text_goes_down_for_diff(pyllvm: Run, tmp_path: Path) -> None:
-    path = tmp_path / "new.ll"
-    path.write_bytes(NEW)
-    outcome = pyllvm("diff", "--llvm-version=14", path, path)
+    for name, text in (("new.ll", NEW), ("other.ll", NEW + b"\n")):
+        (tmp_path / name).write_bytes(text)
+    outcome = pyllvm("diff", "--llvm-version=14", tmp_path / "new.ll", tmp_path / "other.ll")
     assert (outcome.status, outcome.output) == (0, b"")
     assert outcome.errors.count("note: ") == 2
 
