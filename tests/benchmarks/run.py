@@ -29,6 +29,8 @@ from pyllvm.cli.tool import version_text
 
 PYLLVM: Final = [sys.executable, "-m", "pyllvm"]
 MODULES_TO_LINK: Final = 16
+# diff has the status 1 where its inputs differ.
+MAY_DIFFER: Final = ("sh", "-c", '"$@"; test $? -le 1', "sh")
 COLORS: Final = {"dis": "#1f6fb4", "as": "#c8442d", "verify": "#3a8f3a"}
 
 
@@ -92,24 +94,26 @@ def small_rows(runner: Runner, bitcode: Path) -> Iterator[Row]:
     yield Row("diff with itself", [*program("diff"), file, file], [str(tools / "llvm-diff"), file, file])
     changed = changed_module(runner, bitcode)
     if changed is not None:
-        words = [*_MAY_DIFFER, *program("diff"), file, changed]
-        yield Row("diff, an instruction changed", words, [*_MAY_DIFFER, str(tools / "llvm-diff"), file, changed])
-
-
-# diff has the status 1 where its inputs differ.
-_MAY_DIFFER: Final = ("sh", "-c", '"$@"; test $? -le 1', "sh")
+        words = [*MAY_DIFFER, *program("diff"), file, changed]
+        yield Row("diff, an instruction changed", words, [*MAY_DIFFER, str(tools / "llvm-diff"), file, changed])
 
 
 def changed_module(runner: Runner, bitcode: Path) -> str | None:
     """Bitcode of the module with one addition that became a subtraction; None where it has no addition."""
-    text, changed = runner.folder / "changed.ll", runner.folder / "changed.bc"
+    text, changed = runner.folder / "unchanged.ll", runner.folder / "changed.ll"
     runner.ours("dis", bitcode, "-o", text)
-    source = text.read_text(encoding="utf-8", errors="surrogateescape")
-    if " = add " not in source:
+    is_changed = False
+    # Line by line: what this process has in memory when it starts a command counts as memory of the command.
+    with text.open("rb") as lines, changed.open("wb") as output:
+        for line in lines:
+            if not is_changed and b" = add " in line:
+                is_changed = True
+                line = line.replace(b" = add ", b" = sub ", 1)
+            output.write(line)
+    if not is_changed:
         return None
-    text.write_text(source.replace(" = add ", " = sub ", 1), encoding="utf-8", errors="surrogateescape")
-    runner.ours("as", text, "-o", changed)
-    return str(changed)
+    runner.ours("as", changed, "-o", changed.with_suffix(".bc"))
+    return str(changed.with_suffix(".bc"))
 
 
 def link_row(runner: Runner, size: int) -> Row:
