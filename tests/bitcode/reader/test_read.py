@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from module_bits import ModuleBits, chars
 
+from pyllvm import parse_assembly, parse_bitcode, to_bitcode
 from pyllvm.bitcode import BitcodeFile, Reading, read_bitcode, read_modules, write_bitcode
 from pyllvm.bitcode.reader.read import ModulesInTurn
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, wrap
@@ -345,3 +346,18 @@ def test_a_module_is_read_again_with_its_places() -> None:
     module = modules.read_again(0, places)
     assert [type(instruction).__name__ for instruction in places] == ["ReturnInst"]
     assert module is not modules.read(0)
+
+
+def test_nothing_of_the_reader_is_left() -> None:
+    """Commands do not collect garbage: readers that refer to each other would keep all that was read in memory."""
+    text = (Path(__file__).parents[2] / "data" / "diff" / "debug.ll").read_text()
+    bitcode = to_bitcode(parse_assembly(text))
+    gc.collect()
+    gc.disable()
+    try:
+        module = parse_bitcode(bitcode)
+        module.materialize()
+        left = {type(one).__name__ for one in gc.get_objects() if type(one).__module__.startswith("pyllvm.bitcode.reader.")}
+    finally:
+        gc.enable()
+    assert not left

@@ -258,7 +258,7 @@ class MetadataReader(MetadataSource):
                     raise PyllvmError(Diagnostic("error", str(error))) from None
         self._global_attachments = []
         if self._specialized is not None:
-            self._specialized.finish_module()
+            self._specialized.finish_module(self)
 
     def _report_unresolved(self) -> None:
         if self._forward:
@@ -279,7 +279,7 @@ class MetadataReader(MetadataSource):
                     name = self._read_record(cursor, cursor.code, cursor.operands, name)
                 except RecordError as error:
                     message = str(error)
-                    if not message.endswith(LONGER) or not self._specialized_nodes().read_longer(cursor):
+                    if not message.endswith(LONGER) or not self._specialized_nodes().read_longer(self, cursor):
                         raise self.error(cursor, message) from None
             elif what == ENTER_SUBBLOCK:
                 cursor.skip_block()
@@ -382,7 +382,7 @@ class MetadataReader(MetadataSource):
         elif code == records.METADATA_INDEX:
             if self.unknown_nodes.has_new:
                 self.unknown_nodes.check_index(len(operands), self.nodes)
-        elif not self._specialized_nodes().read(code, operands):
+        elif not self._specialized_nodes().read(self, code, operands):
             # To an LLVM that knows all records, unknown ones define nothing.
             unknown = self.unknown_nodes.node(code, len(self.nodes))
             if unknown is not None:

@@ -43,10 +43,13 @@ _WITH_ANNOTATIONS: Final = 14
 
 @final
 class SpecializedNodes:
-    """The specialized nodes of one module. `reader` has the numbers of the metadata."""
+    """The specialized nodes of one module. `reader` has the numbers of the metadata.
+
+    The reader keeps this object, and this object does not keep the reader: a circle of references would hold all metadata of the
+    module in memory, because commands do not collect garbage.
+    """
 
     def __init__(self, reader: MetadataReader) -> None:
-        self._reader: Final = reader
         self._module: Final = reader.module
         self._unknown_nodes: Final = reader.unknown_nodes
         self._extents: dict[int, ValueAsMetadata] = {}
@@ -77,28 +80,28 @@ class SpecializedNodes:
         operands[spec.index_of("irlayers")] = layers
         return SpecializedNode(spec, operands, is_distinct)
 
-    def read(self, code: int, operands: list[int]) -> bool:
+    def read(self, reader: MetadataReader, code: int, operands: list[int]) -> bool:
         """Read a record; False if no specialized node has this code."""
         spec = NODES_BY_CODE.get(code)
         if spec is None:
             return False
-        if code == records.METADATA_DERIVED_TYPE and self._reader.drops_annotations and len(operands) == _WITH_ANNOTATIONS:
+        if code == records.METADATA_DERIVED_TYPE and reader.drops_annotations and len(operands) == _WITH_ANNOTATIONS:
             del operands[-1]
-        self._read(spec, operands)
+        self._read(reader, spec, operands)
         return True
 
-    def read_longer(self, cursor: BitstreamCursor) -> bool:
+    def read_longer(self, reader: MetadataReader, cursor: BitstreamCursor) -> bool:
         """Read the known part of a node's record that is longer than any known one; False if it is not to be read."""
         spec = NODES_BY_CODE.get(cursor.code)
         if spec is None:
             return False
-        known = without_rest(spec, cursor.operands, self._reader.llvm_version, self._reader.unknown)
+        known = without_rest(spec, cursor.operands, reader.llvm_version, reader.unknown)
         if known is None:
             return False
         try:
-            self._read(spec, known)
+            self._read(reader, spec, known)
         except RecordError as error:
-            raise self._reader.error(cursor, str(error)) from None
+            raise reader.error(cursor, str(error)) from None
         return True
 
     def end_block(self) -> None:
@@ -111,17 +114,16 @@ class SpecializedNodes:
         """Forget a block whose reading was given up."""
         self._subprograms = []
 
-    def finish_module(self) -> None:
+    def finish_module(self, reader: MetadataReader) -> None:
         """Upgrade what needs all metadata of the module."""
         if self._old is not None:
-            self._old.finish(self._reader.nodes, self._reader.environment.has_unread_body)
+            self._old.finish(reader.nodes, reader.environment.has_unread_body)
             self._old = None
 
-    def _read(self, spec: NodeSpec, operands: list[int]) -> None:
-        reader = self._reader
+    def _read(self, reader: MetadataReader, spec: NodeSpec, operands: list[int]) -> None:
         if reader.is_special:
             if reader.is_importing and spec.code == records.METADATA_COMPOSITE_TYPE:
-                operands = self._as_declaration(operands)
+                operands = self._as_declaration(reader, operands)
             unknown = self._unknown_nodes.node_of_form(spec, operands, len(reader.nodes))
             if unknown is not None:
                 reader.define(unknown)
@@ -150,7 +152,7 @@ class SpecializedNodes:
             node = unique_node(context, spec, values)
         made: Metadata = node
         if is_old_form(spec.code, operands):
-            made = self._upgraded(spec.code, operands, node)
+            made = self._upgraded(reader, spec.code, operands, node)
         reader.define(made)
 
     def _extent(self, value: object) -> object:
@@ -164,24 +166,24 @@ class SpecializedNodes:
             self._extents[value] = made
         return made
 
-    def _upgraded(self, code: int, operands: list[int], node: SpecializedNode) -> Metadata:
+    def _upgraded(self, reader: MetadataReader, code: int, operands: list[int], node: SpecializedNode) -> Metadata:
         """The upgraded metadata for a node of a record that LLVM 3.x to 6 wrote."""
         old = self._old
         if old is None:
             old = OldDebugInfo(self._module)
             self._old = old
         value = operands[VALUE_OF_VARIABLE] if code == records.METADATA_GLOBAL_VAR else 0
-        referred = self._reader.metadata(value)
+        referred = reader.metadata(value)
         made = old.upgrade(code, operands, node, referred if isinstance(referred, Metadata) else None)
         if made is not node and isinstance(made, SpecializedNode):
-            self._reader.await_operands(made)
+            reader.await_operands(made)
         return made
 
-    def _as_declaration(self, operands: list[int]) -> list[int]:
+    def _as_declaration(self, reader: MetadataReader, operands: list[int]) -> list[int]:
         """The record of a composite type, changed to its declaration if another module may have the definition."""
         if len(operands) < 16 or not operands[15] or not operands[2] or operands[1] not in _DECLARABLE_TAGS:
             return operands
-        name = self._reader.existing(operands[2] - 1)
+        name = reader.existing(operands[2] - 1)
         text = name.text if isinstance(name, MDString) else ""
         keeps_parameters = self._module.llvm_version >= 15 and ("<" not in text or text.startswith("_STN|"))
         declared = list(operands)
