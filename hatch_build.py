@@ -55,7 +55,7 @@ PLAIN_MODULES: Final[dict[str, tuple[str, ...]]] = {
         "tables/metadata_nodes.py", "migrations/sequence.py",
     ),
     "its results are dataclasses, made once for a module or a function": ("analysis/calls.py", "analysis/graphs.py"),
-    "a real subclass of list, or of pickle.Pickler": ("ir/symbol_table_list.py", "editing/pickling.py"),
+    "a real subclass of list, or of pickle.Pickler": ("ir/symbol_table_list.py", "ir/use_list.py", "editing/pickling.py"),
     "looks for the names of a package on their first use": (
         "analysis/__init__.py", "assembly/__init__.py", "bitcode/__init__.py", "ir/__init__.py", "migrations/__init__.py",
     ),

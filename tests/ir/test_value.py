@@ -57,17 +57,27 @@ def test_a_new_use_is_the_first() -> None:
     assert used.users == [first, first]
 
 
-def test_uses_are_a_list_of_its_own_until_it_is_assigned() -> None:
+def test_edits_of_the_uses_change_the_value() -> None:
     used = Value(INTEGER)
-    users = [User(INTEGER, [used]) for _ in range(3)]
+    first, second, third = users = [User(INTEGER, [used]) for _ in range(3)]
+    assert used.uses == [Use(user, 0) for user in users]
+    assert len({*used.uses, *used.uses}) == 3
+    used.uses.reverse()
+    assert used.users == [first, second, third]
     read = used.uses
-    read.reverse()
-    assert used.uses == read[::-1] == [Use(user, 0) for user in users]
-    assert len({*read, *used.uses}) == 3
-    used.uses = read
-    assert used.users == users
-    used.uses = []
+    read.append(read.pop(0))
+    assert used.users == [third, first, second]
+    read[0] = Use(third, 0)
+    del read[2]
+    assert used.users == [first, third]
+    used.uses += [Use(second, 0)]
+    assert used.users == [second, first, third]
+    used.uses.sort(key=lambda use: users.index(use.user))
+    assert used.users == [third, second, first]
+    used.uses.clear()
     assert not used.has_uses
+    used.uses = read
+    assert used.users == [first, third]
 
 
 def test_replacing_moves_the_newest_use_first() -> None:

@@ -80,7 +80,7 @@ def _follow(value: Value, definition: int, found: Liveness, predecessors: list[l
     numbers = found._numbers
     live_in, live_out = found.live_in, found.live_out
     waiting: list[int] = []  # blocks at whose beginning it is live
-    for use in value.uses:
+    for use in value.known_uses:
         user = use.user
         if not isinstance(user, Instruction) or user.parent is None or user.parent not in numbers:
             continue

@@ -21,7 +21,7 @@ def instruction_uses(value: Value) -> list[tuple[Instruction, int]]:
     met: set[Value] = {value}
     pending = [value]
     while pending:
-        for use in reversed(pending.pop().uses):
+        for use in reversed(pending.pop().known_uses):
             user = use.user
             if isinstance(user, Instruction):
                 found.append((user, use.index))
@@ -83,7 +83,7 @@ def is_address_taken(function: Function) -> bool:
     A call with another function type than the function's counts as such a use, and so does a use by a variable; the address of
     one of its blocks does not. Source: LLVM's `Function::hasAddressTaken`.
     """
-    for use in function.uses:
+    for use in function.known_uses:
         user = use.user
         if isinstance(user, BlockAddress):
             continue

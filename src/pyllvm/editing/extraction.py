@@ -127,14 +127,14 @@ def _record_missing_operands(module: Module) -> None:
     if not module.functions:
         return
     missing = missing_operand(module.functions[0].type)
-    missing.uses = uses_with_missing_operands(missing, missing.uses, module.functions)
+    missing.uses = uses_with_missing_operands(missing, missing.known_uses, module.functions)
 
 
 def _forget_operands_of_erased(module: Module) -> None:
     if not module.functions:
         return
     missing = missing_operand(module.functions[0].type)
-    missing.uses = [use for use in missing.uses if not isinstance(use.user, Function) or use.user.parent is not None]
+    missing.uses = [use for use in missing.known_uses if not isinstance(use.user, Function) or use.user.parent is not None]
 
 
 def _make_visible(value: GlobalValue, goes: bool) -> None:

@@ -197,7 +197,7 @@ class _Promotion:
         return False
 
     def _remove_marks(self, alloca: AllocaInst) -> None:
-        for use in reversed(alloca.uses):
+        for use in reversed(alloca.known_uses):
             user = use.user
             if not isinstance(user, Instruction) or isinstance(user, (LoadInst, StoreInst)):
                 continue
@@ -205,7 +205,7 @@ class _Promotion:
                 self._drop(use)
                 continue
             if user.type.kind != VOID:
-                for inner in reversed(user.uses):
+                for inner in reversed(user.known_uses):
                     mark = inner.user
                     if _is_droppable(mark):
                         self._drop(inner)

@@ -114,7 +114,7 @@ def _calls(function: Function) -> list[CallBase]:
     if function.name.startswith(PREFIX):
         raise PyllvmError(f"the signature of @{function.name} is LLVM's")
     found: dict[CallBase, None] = {}
-    for use in function.uses:
+    for use in function.known_uses:
         user = use.user
         if isinstance(user, BlockAddress):
             continue

@@ -7,7 +7,8 @@ from typing import Final
 # Names without an underscore in front that are for this package alone; other names are documented by their docstrings. The lines:
 # values and their uses, functions and their blocks, modules, contexts and types.
 _WORDS: Final = """
-    add_use append_operand append_use drop_operands has_more_uses has_repeated_uses known_pairs move_uses_to newest_use order
+    add_use append_operand append_use drop_operands has_more_uses has_repeated_uses known_pairs known_uses move_uses_to newest_use
+    order
     put_name put_operand put_operands recorded_pairs remove_use remove_uses_by set_single_operand set_unique_name settle_uses
     track_uses
     append_read has_attached has_deferred_uses has_operand_places name_changes release renamed

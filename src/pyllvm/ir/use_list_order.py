@@ -42,7 +42,7 @@ def has_use_list(value: Value, version: int) -> bool:
 
 def counted_uses(value: Value, version: int) -> list[Use]:
     """The uses that LLVM `version` counts, oldest first: since LLVM 21 addresses of blocks do not use all that they name."""
-    uses = value.uses
+    uses = value.known_uses
     if isinstance(value, Function):
         since = BLOCK_ADDRESSES_OF_BLOCKS_SINCE
     elif isinstance(value, BasicBlock):
@@ -56,7 +56,7 @@ def counted_uses(value: Value, version: int) -> list[Use]:
 
 def set_counted_uses(value: Value, before: list[Use], ordered: list[Use]) -> None:
     """Put the uses `before`, which `counted_uses` returned, into another order; the other uses come first."""
-    uses = value.uses
+    uses = value.known_uses
     if len(uses) == len(before):
         value.uses = ordered
     else:

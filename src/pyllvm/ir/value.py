@@ -153,12 +153,19 @@ class Value:
 
     @property
     def uses(self) -> list[Use]:
-        """The uses, oldest first. To change them or their order, assign a list."""
-        return uses_of(self.known_pairs)
+        """The uses, oldest first. To change them or their order, assign a list, or edit this one."""
+        from pyllvm.ir.use_list import UseList  # only the library's users edit it
+
+        return UseList(self)
 
     @uses.setter
     def uses(self, uses: list[Use]) -> None:
         self.known_pairs = pairs_of(uses)
+
+    @property
+    def known_uses(self) -> list[Use]:
+        """The same as a plain list, whose edits change nothing."""
+        return uses_of(self.known_pairs)
 
     @property
     def known_pairs(self) -> list[Any] | None:
@@ -475,7 +482,7 @@ class Value:
         if not isinstance(replacement, Value):
             raise TypeError(f"a value is replaced by a value, not by {replacement!r}")
         check_same_type(replacement, self, "one")
-        chosen = [use for use in reversed(self.uses) if use.user._is_local() and condition(use)]
+        chosen = [use for use in reversed(self.known_uses) if use.user._is_local() and condition(use)]
         if replacement is not self:
             for use in chosen:
                 use.user.put_operand(use.index, replacement)

@@ -54,7 +54,7 @@ class LateUseOrders:
     def _sort(self, value: Value, order: list[int], function: Function) -> None:
         unread: list[Use] = []
         read: list[Use] = []
-        for use in value.uses:
+        for use in value.known_uses:
             user = use.user
             body = user.function if isinstance(user, Instruction) else None
             if body is not None and body is not function and body.parent is self._source:

@@ -53,7 +53,7 @@ def _drop_bodies(source: Module) -> None:
                 instruction.operands = []
     for value in touched:
         if value.known_pairs is not None:
-            value.uses = [use for use in value.uses if isinstance(use.user, Function) or _is_true(use, value)]
+            value.uses = [use for use in value.known_uses if isinstance(use.user, Function) or _is_true(use, value)]
 
 
 def _is_true(use: Use, value: Value) -> bool:
@@ -66,7 +66,7 @@ def _add_dead_users(value: GlobalValue, dead: dict[User, None]) -> None:
     pending: list[Constant] = [value]
     while pending:
         used = pending.pop()
-        uses = used.uses
+        uses = used.known_uses
         used.known_pairs = None
         for use in uses:
             user = use.user

@@ -36,7 +36,7 @@ def verify_intrinsic_users(state: State, function: Function) -> bool:
     """Check that only calls use an intrinsic (the end of Verifier::visitFunction)."""
     if is_replaced(function, state.version):
         return True
-    for use in reversed(function.uses):
+    for use in reversed(function.known_uses):
         if not _is_allowed(state, function, use):
             return state.fail("Invalid user of intrinsic instruction!", use.user)
     return True

@@ -136,7 +136,7 @@ class UndeclaredGlobals:
 def _common_function_type(value: Value) -> FunctionType | None:
     """The function type of all calls of `value`, if it is only called, and always with the same type."""
     common: FunctionType | None = None
-    for use in value.uses:
+    for use in value.known_uses:
         user = use.user
         if not isinstance(user, CallBase) or use.index != len(user.operands) - 1:
             return None

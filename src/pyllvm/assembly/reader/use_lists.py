@@ -94,7 +94,7 @@ class UseListBuilder:
             return
         if value.type.kind == POINTER and value is missing_operand(value.type):
             # From now on the list has the uses by functions, whose places the indexes determine.
-            value.uses = uses_with_missing_operands(value, value.uses, list(state.module.functions))
+            value.uses = uses_with_missing_operands(value, value.known_uses, list(state.module.functions))
             state.lists_missing_operands = True
         uses = counted_uses(value, state.version)
         if not uses:

@@ -128,7 +128,7 @@ def remangle(module: Module, function: Function, version: int, has_all_uses: boo
         module.add(function)
         _drop_body(function)
         # The uses move one at a time, newest first.
-        function.uses = function.uses[::-1]
+        function.uses = function.known_uses[::-1]
     elif has_all_uses and isinstance(there, Function) and is_same:
         there.calling_convention_number = function.calling_convention_number
         function.move_uses_to(there)

@@ -237,7 +237,7 @@ def _skip(module: Module, blocks: list[BasicBlock]) -> None:
             continue
         if any(isinstance(user, BlockAddress) for user in block.users):
             continue
-        for use in block.uses:
+        for use in block.known_uses:
             if isinstance(use.user, Instruction) and use.user.is_terminator:
                 use.user.set_operand(use.index, target)
         if block.parent is not None:

@@ -29,7 +29,7 @@ def _larger_calls(module: Module, scope: Scope) -> list[CallInst]:
             for instruction in block.instructions:
                 if isinstance(instruction, CallInst):
                     callee = instruction.called_function
-                    if callee is not None and callee is not function and callee.blocks and len(callee.uses) == 1:
+                    if callee is not None and callee is not function and callee.blocks and len(callee.known_uses) == 1:
                         if not scope.keeps(callee) and not _can_be_inlined(instruction, function, scope):
                             found.append(instruction)
     return found
@@ -45,7 +45,7 @@ def _inline_bodies(module: Module, calls: list[CallInst]) -> None:
 
 def _can_be_inlined(call: CallInst, caller: Function, scope: Scope) -> bool:
     callee = call.called_function
-    if callee is None or callee is caller or len(callee.blocks) != 1 or len(callee.uses) != 1 or scope.keeps(callee):
+    if callee is None or callee is caller or len(callee.blocks) != 1 or len(callee.known_uses) != 1 or scope.keeps(callee):
         return False
     if call.function_type is not callee.function_type or callee.function_type.is_variadic or call.bundles:
         return False
