@@ -24,13 +24,13 @@ TEXT: Final = "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n"
 # A higher number here is a slower start for everybody: 10 modules are a millisecond or less.
 COMMANDS: Final[dict[str, tuple[list[str], int]]] = {
     "as": (["-o", "-", "{text}"], 276),
-    "bcanalyzer": (["-dump", "{bitcode}"], 48),
-    "diff": (["{bitcode}", "{bitcode}"], 151),
-    "dis": (["-o", "-", "{bitcode}"], 172),
+    "bcanalyzer": (["-dump", "{bitcode}"], 49),
+    "diff": (["{bitcode}", "{bitcode}"], 152),
+    "dis": (["-o", "-", "{bitcode}"], 173),
     "extract": (["--func=f", "-o", "-", "{bitcode}"], 212),
-    "link": (["-o", "-", "{bitcode}"], 304),
-    "nm": (["{bitcode}"], 61),
-    "stat": (["{bitcode}"], 48),
+    "link": (["-o", "-", "{bitcode}"], 305),
+    "nm": (["{bitcode}"], 62),
+    "stat": (["{bitcode}"], 49),
     "strip": (["-o", "-", "{bitcode}"], 253),
     "verify": (["{bitcode}"], 200),
 }

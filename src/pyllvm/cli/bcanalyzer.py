@@ -18,8 +18,8 @@ from pyllvm.cli.options import (
     when_option,
 )
 from pyllvm.cli.outcomes import Outcome, jobs_option, outcome_of, outcomes, requested_jobs
+from pyllvm.cli.paging import paged
 from pyllvm.cli.program import run
-from pyllvm.cli.terminal import paged
 from pyllvm.cli.tool import Tool, colors_output, tool_of
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError

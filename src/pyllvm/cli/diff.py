@@ -21,8 +21,8 @@ from pyllvm.cli.options import (
     unknown_attributes_option,
     when_option,
 )
+from pyllvm.cli.paging import paged
 from pyllvm.cli.program import run
-from pyllvm.cli.terminal import paged
 from pyllvm.cli.tool import Tool, colors_output, tool_of, write_error
 from pyllvm.cli.version_options import (
     input_version_option,

@@ -35,8 +35,8 @@ from pyllvm.cli.outcomes import (
     requested_cores,
     requested_jobs,
 )
+from pyllvm.cli.paging import paged
 from pyllvm.cli.program import run
-from pyllvm.cli.terminal import paged
 from pyllvm.cli.tool import Tool, colors_output, tool_of, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.cli.ways import requested_ways

@@ -30,8 +30,8 @@ from pyllvm.cli.options import (
     value,
     ways_option,
 )
+from pyllvm.cli.paging import paged
 from pyllvm.cli.program import run
-from pyllvm.cli.terminal import paged
 from pyllvm.cli.tool import Tool, demangle_messages, rewrite_messages, tool_of, write_error, write_standard_output
 from pyllvm.cli.version_options import input_version_option, requested_version, version_option
 from pyllvm.cli.ways import requested_ways

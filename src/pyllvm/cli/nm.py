@@ -17,8 +17,8 @@ from pyllvm.cli.options import (
     llvms_own,
     pager_option,
 )
+from pyllvm.cli.paging import paged
 from pyllvm.cli.program import run
-from pyllvm.cli.terminal import paged
 from pyllvm.cli.tool import Tool, say, tool_of, version_text, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.containers.elf import is_elf

@@ -19,8 +19,8 @@ from pyllvm.cli.options import (
     pager_option,
     value,
 )
+from pyllvm.cli.paging import paged
 from pyllvm.cli.program import run
-from pyllvm.cli.terminal import paged
 from pyllvm.cli.tool import Tool, colors_output, tool_of
 from pyllvm.cli.version_options import requested_version, version_option
 from pyllvm.diagnostics import PyllvmError

@@ -1,7 +1,4 @@
-"""The targets of the standard streams: a terminal, directly or through a pager or a process that collects the output.
-
-`pager` runs the pager, and is imported only then.
-"""
+"""The targets of the standard streams: a terminal, directly or through a pager or a process that collects the output."""
 
 from __future__ import annotations
 
@@ -12,7 +9,6 @@ from pyllvm.notation import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     import re
-    from contextlib import AbstractContextManager
     from typing import TextIO
 
 # Characters that control a terminal: ASCII's, except tabs and line breaks; Latin-1's, also as bytes that are not
@@ -108,22 +104,3 @@ def columns() -> int:
 def is_smart(descriptor: int) -> bool:
     """Whether a descriptor leads to a terminal that can move its cursor."""
     return is_terminal(descriptor) and os.environ.get("TERM", "dumb") != "dumb"
-
-
-class _Unpaged:
-    """A context manager that does nothing: Python's own module takes as long to import as half a command's options."""
-
-    def __enter__(self) -> object:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        pass
-
-
-def paged(is_wanted: bool) -> AbstractContextManager[object, bool | None]:
-    """A context manager that shows in a pager what is written to standard output, if that is wanted and a terminal."""
-    if not is_wanted or not is_smart(1):
-        return _Unpaged()
-    from pyllvm.cli.pager import Pager
-
-    return Pager()

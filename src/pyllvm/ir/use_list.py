@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from pyllvm.ir.value import Use, Value
-from pyllvm.notation import Any, Callable, Final
+from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final
+
+if TYPE_CHECKING:
+    from pyllvm.ir.value import Use, Value
+
+    _Uses = list[Use]
+else:
+    _Uses = list
 
 _EDITS: Final = (
     "append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort",
@@ -11,7 +17,7 @@ _EDITS: Final = (
 )  # fmt: skip
 
 
-class UseList(list[Use]):
+class UseList(_Uses):
     """The uses of a value, oldest first, as they were when it was made; the value takes over each edit."""
 
     __slots__ = ("_value",)
