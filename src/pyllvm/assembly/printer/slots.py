@@ -57,7 +57,7 @@ class SlotTracker:
         do so at a time.
         """
         self.version = version
-        self._marks_nodes: Final = marks_nodes
+        self._marks_nodes = marks_nodes
         # The references to marked nodes.
         self._references: list[str] = []
         self._numbers_groups_late = numbers_groups_late
@@ -330,6 +330,7 @@ class SlotTracker:
     def forget_nodes(self) -> None:
         """Take the numbers from nodes that are marked with them."""
         if self._marks_nodes:
+            self._marks_nodes = False
             for node in self.nodes:
                 node.order = 0
 

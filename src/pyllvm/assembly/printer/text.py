@@ -109,13 +109,11 @@ class ModuleText:
         if self._types is not None:
             self._types.find_in_named_metadata(module)
             self._name_types()
-            from pyllvm.assembly.printer.late_numbers import numbers_of_types
+            from pyllvm.assembly.printer.late_numbers import number_groups, numbers_of_types  # modules of one part have none
 
             late.update(numbers_of_types(printer.numbered_types))
-        if self._may_grow:
-            from pyllvm.assembly.printer.late_numbers import number_groups
-
-            late.update(number_groups(printer.slots, module))
+            if self._may_grow:
+                late.update(number_groups(printer.slots, module))
         printer.print_head(module)
         head = self._taken()
         printer.print_use_lists(None)
