@@ -6,6 +6,7 @@ lists, debug records and operands of calls at once.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, final
 
 from pyllvm.ir.constants import POISON, UNDEF, Constant, SimpleConstant
@@ -78,7 +79,7 @@ class ForgottenConstants:
         _forget_wrapper(constant, wrapped, self._owner)
 
 
-def _users_of_values(nodes: list[object]) -> dict[object, list[tuple[MDNode, int]]]:
+def _users_of_values(nodes: Sequence[object]) -> dict[object, list[tuple[MDNode, int]]]:
     users: dict[object, list[tuple[MDNode, int]]] = {}
     for node in nodes:
         if isinstance(node, MDNode):

@@ -479,7 +479,7 @@ class Module(ModuleOwner):
                 return node
         return None
 
-    def metadata_nodes(self) -> list[object]:
+    def metadata_nodes(self) -> list[MDNode]:
         """All metadata nodes that the module can reach, and those that its context holds."""
         waiting: list[object] = list(self.context.metadata.values())
         for named in self.named_metadata:
@@ -511,7 +511,7 @@ class Module(ModuleOwner):
                         _add_metadata_of_records(waiting, instruction._debug_records)
                 if block.trailing_debug_records is not None:
                     _add_metadata_of_records(waiting, block.trailing_debug_records)
-        found: dict[object, None] = {}
+        found: dict[MDNode, None] = {}
         while waiting:
             metadata = waiting.pop()
             if not isinstance(metadata, (SpecializedNode, MDTuple, DIExpression)) or metadata in found:

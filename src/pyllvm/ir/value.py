@@ -13,7 +13,7 @@ Commands do without the uses for which nobody asks; `ir.use_policy` says which t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, final
 
 from mypy_extensions import mypyc_attr
@@ -660,7 +660,7 @@ class ModuleOwner:
         """The major LLVM version in whose language the values are."""
         raise NotImplementedError
 
-    def metadata_nodes(self) -> list[object]:
+    def metadata_nodes(self) -> Sequence[object]:
         """All metadata nodes that the module can reach."""
         raise NotImplementedError
 

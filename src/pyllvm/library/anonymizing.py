@@ -221,7 +221,7 @@ class _Anonymizer:
         for named in module.named_metadata:
             if not named.name.startswith(_KNOWN_METADATA):
                 named.name = self._metadata_name(named.name)
-        nodes = [node for node in module.metadata_nodes() if isinstance(node, MDNode)]
+        nodes = module.metadata_nodes()
         producers: set[MDNode] = set()
         ident = module.named_metadata_of(_IDENT)
         if ident is not None:

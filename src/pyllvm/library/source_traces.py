@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.ir.metadata import MDNode, MDString, SpecializedNode
+from pyllvm.ir.metadata import MDString, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.migrations.shared.equal_nodes import merge_equal_nodes
 from pyllvm.notation import Final
@@ -30,7 +30,7 @@ def remove_producer(module: Module) -> None:
     """Remove the name and the options of the compiler from `!llvm.ident`, `!llvm.commandline` and compile units."""
     module.materialize()
     module.named_metadata[:] = [node for node in module.named_metadata if node.name not in (_IDENT, _COMMAND_LINE)]
-    nodes = [node for node in module.metadata_nodes() if isinstance(node, MDNode)]
+    nodes = module.metadata_nodes()
     for node in nodes:
         if isinstance(node, SpecializedNode) and node.spec.name == _UNIT:
             set_text(module, node, "producer", "")
@@ -43,7 +43,7 @@ def remove_source_paths(module: Module) -> None:
     module.materialize()
     module.source_filename = last_component(module.source_filename)
     module.identifier = last_component(module.identifier)
-    nodes = [node for node in module.metadata_nodes() if isinstance(node, MDNode)]
+    nodes = module.metadata_nodes()
     for node in nodes:
         if not isinstance(node, SpecializedNode):
             continue

@@ -145,7 +145,7 @@ def _downgrade(module: Module, before: int, version: int, expand_constants: bool
     shorter_calls.downgrade(module, version, lost)
     operand_types.downgrade(module, version, lost)
     vector_operands.downgrade(module, version, lost)
-    nodes: list[object] | None = None
+    nodes: Sequence[object] | None = None
     bodies = InstructionIndex(module)
     for migration in reversed(MIGRATIONS):
         if not migration.change.lies_between(version, before):

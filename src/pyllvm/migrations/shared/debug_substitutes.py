@@ -5,7 +5,7 @@ Debug information never keeps a module from getting older: what has no older for
 
 from __future__ import annotations
 
-from typing import Final, cast, final
+from typing import Final, final
 
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.metadata import DIExpression, MDNode, MDString, MDTuple, SpecializedNode, ValueAsMetadata
@@ -70,7 +70,7 @@ class _Substitution:
         self.displaced: Final[set[object]] = set()
 
     def run(self) -> list[MDNode]:
-        nodes = self._nodes()
+        nodes = self.module.metadata_nodes()
         for node in nodes:
             # A packed location is what every LLVM has.
             if isinstance(node, SpecializedNode) and not node.is_packed:
@@ -94,10 +94,7 @@ class _Substitution:
         standing = {old: new for old, new in self.replaced.items() if isinstance(old, MDNode) and new is not None}
         replace_nodes(self.module, standing)
         merge_equal_nodes(self.module, kept)
-        return self._nodes()
-
-    def _nodes(self) -> list[MDNode]:
-        return cast("list[MDNode]", self.module.metadata_nodes())
+        return self.module.metadata_nodes()
 
     def _change_operands(self, node: MDNode) -> None:
         kept: list[object] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final
 
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import (
@@ -26,7 +26,7 @@ _LOCATION: Final = "DILocation"
 
 def merge_equal_values(module: Module, replaced: dict[Metadata, ValueAsMetadata]) -> None:
     """Let nodes refer to the wrappers in `replaced`, and merge the nodes that are equal then."""
-    nodes = cast("list[MDNode]", module.metadata_nodes())
+    nodes = module.metadata_nodes()
     for node in nodes:
         for index, operand in enumerate(node.operands):
             if isinstance(operand, ValueAsMetadata):
