@@ -1,4 +1,4 @@
-"""What `dce` and `erase_dead` may delete: as opt of LLVM 14 to 23 does."""
+"""`dce` and `erase_dead` delete the instructions that opt of LLVM 14 to 23 deletes."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def test_it_is_filled_again_only_when_instructions_change() -> None:
 
 @pytest.mark.parametrize("version", [19, 14, 7])
 def test_no_downgrade_meets_an_index_that_is_out_of_date(version: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What newer downgrades have made is in it."""
+    """The index has the instructions that newer downgrades have made."""
     asked: list[str] = []
 
     def checking(name: str, downgrade: Callable[[Module, InstructionIndex, int, Losses], None]) -> object:
