@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pyllvm.assembly.printer.equal_lines import EqualLines
 from pyllvm.assembly.printer.instructions import InstructionPrinter
 from pyllvm.assembly.printer.module import Printer
 from pyllvm.ir.attributes import AttributeSet
@@ -39,6 +40,7 @@ class Canon:
         self.slots = self.printer.slots
         self.operands = self.printer.operands
         self.instructions = self.printer.instructions
+        self.bodies = EqualLines(self.instructions)
         self.types = self.printer.types
         self._interned: dict[object, int] = {}
         self.renamed_types = self._match_types(before, after)
@@ -104,6 +106,7 @@ class Canon:
     def forget_attachments(self) -> None:
         """Print attachments anew, because nodes have other numbers now."""
         self.instructions = self.printer.instructions = InstructionPrinter(self.operands, self.printer.program_address_space)
+        self.bodies = EqualLines(self.instructions)
 
     def body_lines(self, function: Function) -> list[str]:
         """The lines of a function's blocks, whatever the names of its values are; "" precedes each block."""

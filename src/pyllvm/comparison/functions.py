@@ -44,7 +44,7 @@ class FunctionComparison:
 
     def _compare_bodies(self) -> None:
         canon, sides, pair, names = self._canon, self._sides, (self._before, self._after), self._names
-        if self._has_equal_bodies() and not (names and _local_names(pair[0]) != _local_names(pair[1])):
+        if canon.bodies.are_equal(*pair) and not (names and _local_names(pair[0]) != _local_names(pair[1])):
             return
         if not self.rows:
             self._add_header(EQUAL, ())
@@ -81,9 +81,6 @@ class FunctionComparison:
         if found:
             self.changes.append(Change(action, "function", self._name, first, second, details=found))
         self.rows.append(Row(action, first, second, found))
-
-    def _has_equal_bodies(self) -> bool:
-        return self._canon.body_lines(self._before) == self._canon.body_lines(self._after)
 
     def _compare_arguments(self) -> None:
         for one, other in self._aligned.arguments:
