@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyllvm.assembly.printer.equal_lines import EqualLines
 from pyllvm.assembly.printer.instructions import InstructionPrinter
 from pyllvm.assembly.printer.module import Printer
-from pyllvm.ir.attributes import AttributeSet
+from pyllvm.ir.attributes import AttributeList, AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.metadata import MDNode
@@ -43,6 +43,8 @@ class Canon:
         self.bodies = EqualLines(self.instructions)
         self.types = self.printer.types
         self._interned: dict[object, int] = {}
+        self.attribute_aspects: dict[AttributeList, dict[str, str]] = {}
+        """The results of `headers.attribute_aspects`."""
         self.renamed_types = self._match_types(before, after)
         for side in (before, after):
             self._number_attributes(side.printer.slots.attribute_groups)

@@ -65,12 +65,16 @@ def _function_aspects(canon: Canon, function: Function) -> Aspects:
 
 def attribute_aspects(canon: Canon, attributes: AttributeList | None) -> Aspects:
     """The attributes of a function or call, one aspect for each attribute at each place."""
-    found: Aspects = {}
-    if attributes is not None:
-        found |= _attribute_aspects(canon, "function attribute", attributes.function)
+    if attributes is None:
+        return {}
+    # Many functions have the same ones.
+    found = canon.attribute_aspects.get(attributes)
+    if found is None:
+        found = _attribute_aspects(canon, "function attribute", attributes.function)
         found |= _attribute_aspects(canon, "return attribute", attributes.returned)
         for number, parameter in attributes.parameters.items():
             found |= _attribute_aspects(canon, f"attribute of parameter {number + 1}", parameter)
+        canon.attribute_aspects[attributes] = found
     return found
 
 
@@ -84,6 +88,8 @@ def _attribute_aspects(canon: Canon, place: str, attributes: AttributeSet | None
 
 def details(before: Aspects, after: Aspects) -> tuple[Detail, ...]:
     """The aspects that differ."""
+    if before == after:
+        return ()
     names = dict.fromkeys([*before, *after])
     return tuple(
         Detail(name, before.get(name, ""), after.get(name, "")) for name in names if before.get(name, "") != after.get(name, "")
