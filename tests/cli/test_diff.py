@@ -11,12 +11,15 @@ from typing import Any
 import pytest
 
 from archives import gnu_archive
-from pyllvm.cli.inputs import read_input_modules
+from pyllvm import parse_assembly, to_bitcode
+from pyllvm.cli.inputs import InputOptions, read_input_modules
 from pyllvm.cli.tool import Tool
 from pyllvm.ir.module import Module
 from terminals import on_a_terminal
 
 Run = Callable[..., Any]
+
+DATA = Path(__file__).parents[1] / "data" / "diff"
 
 ONE = b'source_filename = "f.c"\n' + b"define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n"
 OTHER = ONE.replace(b"add", b"sub")
@@ -101,9 +104,10 @@ def test_the_same_content_is_read_once(files: Path) -> None:
     """Two files with the same bytes need no comparison; those in archives are the same only at the same place."""
     known: dict[tuple[str, bytes], list[Module]] = {}
     tool = Tool("pyllvm-diff")
+    options = InputOptions(None, None)
 
     def read(name: str) -> list[Module]:
-        return [named.module for named in read_input_modules(tool, str(files / name), None, None, known=known)]
+        return [named.module for named in read_input_modules(tool, str(files / name), options, known=known)]
 
     (files / "copy.bc").write_bytes((files / "one.bc").read_bytes())
     assert read("one.bc") == read("copy.bc") != read("other.bc")
@@ -112,6 +116,33 @@ def test_the_same_content_is_read_once(files: Path) -> None:
     again, other, _ = read("second.a")
     assert x is again
     assert y is not other
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--llvm-version", "19"],
+        ["--llvm-version", "19", "--names"],
+        ["--llvm-version", "19", "--ignore-debug"],
+        ["--input-llvm-version", "19", "--llvm-version", "22"],
+        ["--input-llvm-version", "19", "--llvm-version", "18"],
+    ],
+)
+@pytest.mark.parametrize("name", ["program", "debug"])
+def test_bitcode_is_compared_as_text_is(pyllvm: Run, tmp_path: Path, name: str, words: list[str]) -> None:
+    """Values of bitcode do not all know their uses: upgrades ask for some, a downgrade for more, labels for uses of blocks."""
+    text = (DATA / f"{name}.ll").read_text()
+    edited = text.replace("add i32", "sub i32").replace("add nsw", "add nuw")
+    outputs = []
+    for ending in ("ll", "bc"):
+        names = [tmp_path / f"{part}.{ending}" for part in ("one", "other")]
+        for path, content in zip(names, (text, edited), strict=True):
+            module = parse_assembly(content, llvm_version=19)
+            path.write_bytes(str(module).encode() if ending == "ll" else to_bitcode(module))
+        outcome = pyllvm("diff", *words, *names)
+        assert outcome.errors == ""
+        outputs.append((outcome.status, outcome.output.replace(b".bc", b".ll")))
+    assert outputs[0] == outputs[1]
 
 
 def test_brief_and_counts(pyllvm: Run, files: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.cli import terminal
 from pyllvm.cli.files import OutputFile
-from pyllvm.cli.inputs import NamedModule, bring, read_content, read_input_modules
+from pyllvm.cli.inputs import InputOptions, NamedModule, bring, read_content, read_input_modules
 from pyllvm.cli.long_work import LongWork
 from pyllvm.cli.options import (
     LLVMCommand,
@@ -62,7 +62,7 @@ def compare_files(**options: Any) -> int:
         raise UsageError(f"two files are compared, and {len(names)} are named")
     tool = tool_of(command, options)
     try:
-        difference = _Difference(tool, options)
+        difference = _Difference(tool, options, form)
         if form == LLVM:
             return difference.report_as_llvm(names[:2], names[2:])
         try:
@@ -83,12 +83,17 @@ class _Failed(Exception):
 class _Difference:
     """One run of the command."""
 
-    def __init__(self, tool: Tool, options: dict[str, Any]) -> None:
+    def __init__(self, tool: Tool, options: dict[str, Any], form: str) -> None:
         self._tool = tool
         self._options = options
         self._version = requested_version(options["llvm_version"])
-        self._input_version = requested_input_version(options["input_llvm_version"])
-        self._allows_unknown_attributes: bool = options["allow_unknown_attributes"]
+        self._input_options = InputOptions(
+            self._version,
+            requested_input_version(options["input_llvm_version"]),
+            allows_unknown_attributes=options["allow_unknown_attributes"],
+            may_be_newer=may_be_newer(options),
+            asks_for_uses=form == LLVM,
+        )
         self._output = OutputFile("-")
         self._documents: list[dict[str, Any]] = []
         # With the titles of both modules.
@@ -151,16 +156,7 @@ class _Difference:
         self, name: str, *, says_open: bool = False, known: dict[tuple[str, bytes], list[Module]] | None = None
     ) -> list[NamedModule]:
         try:
-            return read_input_modules(
-                self._tool,
-                name,
-                self._version,
-                self._input_version,
-                allows_unknown_attributes=self._allows_unknown_attributes,
-                may_be_newer=may_be_newer(self._options),
-                says_open=says_open,
-                known=known,
-            )
+            return read_input_modules(self._tool, name, self._input_options, says_open=says_open, known=known)
         except PyllvmError as error:
             self._tool.report_error(error, "<stdin>" if name == "-" else name)
             raise _Failed from None
@@ -212,17 +208,11 @@ class _Difference:
         return before, after, max(before.module.llvm_version, after.module.llvm_version)
 
     def _read_as(self, named: NamedModule, version: int) -> NamedModule:
-        if named.module.llvm_version == version or self._input_version is not None:
+        if named.module.llvm_version == version or self._input_options.input_version is not None:
             return named
         try:
-            modules = read_content(
-                Tool(command.program),
-                named.data,
-                named.module.identifier,
-                version,
-                None,
-                allows_unknown_attributes=self._allows_unknown_attributes,
-            )
+            chosen = InputOptions(version, None, allows_unknown_attributes=self._input_options.allows_unknown_attributes)
+            modules = read_content(Tool(command.program), named.data, named.module.identifier, chosen)
         except PyllvmError:
             return named
         return NamedModule(named.path, named.member, modules[0], named.data)

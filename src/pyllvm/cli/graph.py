@@ -6,7 +6,7 @@ import os
 from fnmatch import fnmatchcase
 
 from pyllvm.cli.files import OutputFile, make_folder, write_output
-from pyllvm.cli.inputs import NamedModule, bring, read_input_modules
+from pyllvm.cli.inputs import InputOptions, NamedModule, bring, read_input_modules
 from pyllvm.cli.long_work import LongWork
 from pyllvm.cli.options import (
     OUTPUT_GROUP,
@@ -71,14 +71,13 @@ def draw_file(**options: Any) -> int:
 def _graphs(tool: Tool, name: str, options: dict[str, Any]) -> list[Graph]:
     """The graphs that the options ask for. PyllvmError if there are none."""
     version = requested_version(options["llvm_version"])
-    found = read_input_modules(
-        tool,
-        name,
+    input_options = InputOptions(
         version,
         requested_input_version(options["input_llvm_version"]),
         allows_unknown_attributes=options["allow_unknown_attributes"],
         may_be_newer=may_be_newer(options),
     )
+    found = read_input_modules(tool, name, input_options)
     if len(found) > 1:
         raise _too_many(found)
     named = found[0]

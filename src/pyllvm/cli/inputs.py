@@ -7,7 +7,7 @@ import sys
 from pyllvm.cli import long_work
 from pyllvm.cli.files import closed_stream, strerror
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, final
+from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.reading.inputs import is_bitcode, is_plain_text, is_too_short, plain, split_name
 
 if TYPE_CHECKING:
@@ -121,22 +121,43 @@ class NamedModule:
         return not is_bitcode(self.data) and b"source_filename" not in self.data
 
 
+@final
+class InputOptions:
+    """The options of a command that concern the modules which it reads."""
+
+    __slots__ = ("allows_unknown_attributes", "asks_for_uses", "input_version", "may_be_newer", "version")
+
+    def __init__(
+        self,
+        version: int | None,
+        input_version: int | None,
+        *,
+        allows_unknown_attributes: bool = False,
+        may_be_newer: bool = False,
+        asks_for_uses: bool = True,
+    ) -> None:
+        self.version: Final = version
+        """The LLVM version that is chosen, to which the command brings modules later; None: none."""
+        self.input_version: Final = input_version
+        self.allows_unknown_attributes: Final = allows_unknown_attributes
+        self.may_be_newer: Final = may_be_newer
+        """Whether a text that LLVM `version` does not read may be of a newer LLVM."""
+        self.asks_for_uses: Final = asks_for_uses
+        """Whether the command itself asks values for their uses. Upgrades do, but of few kinds of values."""
+
+
 def read_input_modules(
     tool: Tool,
     name: str,
-    version: int | None,
-    input_version: int | None,
+    options: InputOptions,
     *,
-    allows_unknown_attributes: bool = False,
-    may_be_newer: bool = False,
     says_open: bool = False,
     known: dict[tuple[str, bytes], list[Module]] | None = None,
 ) -> list[NamedModule]:
-    """Every module in an input; warnings go to the tool. Modules of another version are not brought to `version` yet.
+    """Every module in an input; warnings go to the tool. Modules of another version are not brought to the chosen one yet.
 
-    `version`, `input_version` and `allows_unknown_attributes` are what the options say. `may_be_newer`: a text that LLVM
-    `version` does not read may be of a newer LLVM. `says_open` is as for `Input`. What is in `known`, by its place in a container
-    and its bytes, is not read again; what is read here is added. PyllvmError if the input cannot be read or has no module.
+    `says_open` is as for `Input`. What is in `known`, by its place in a container and its bytes, is not read again; what is read
+    here is added. PyllvmError if the input cannot be read or has no module.
     """
     opened = Input(tool, name, says_open=says_open)
     path, shown = opened.path, opened.shown
@@ -146,15 +167,7 @@ def read_input_modules(
     for member, content in parts:
         modules = None if known is None else known.get((member, content))
         if modules is None:
-            modules = read_content(
-                tool,
-                content,
-                shown if not member else path + member,
-                version,
-                input_version,
-                allows_unknown_attributes=allows_unknown_attributes,
-                may_be_newer=may_be_newer,
-            )
+            modules = read_content(tool, content, shown if not member else path + member, options)
             if known is not None:
                 known[member, content] = modules
         for index, module in enumerate(modules):
@@ -165,17 +178,9 @@ def read_input_modules(
     return found
 
 
-def read_content(
-    tool: Tool,
-    data: bytes,
-    name: str,
-    version: int | None,
-    input_version: int | None,
-    *,
-    allows_unknown_attributes: bool = False,
-    may_be_newer: bool = False,
-) -> list[Module]:
+def read_content(tool: Tool, data: bytes, name: str, options: InputOptions) -> list[Module]:
     """The modules in text or bitcode, as `read_input_modules` reads them."""
+    version = options.version
 
     def warn(diagnostic: Diagnostic) -> None:
         tool.report(diagnostic, name)
@@ -185,13 +190,13 @@ def read_content(
         from pyllvm.library.files import parse_assembly
 
         tool.note_byte_order_mark(data, name)
-        read_as = version if input_version is None else input_version
+        read_as = version if options.input_version is None else options.input_version
         try:
             return [parse_assembly(data, name, input_llvm_version=read_as, warn=warn)]
         except PyllvmError as error:
             from pyllvm.reading.newer_text import newer_text_note, reading_version
 
-            newer = None if version is None or not may_be_newer else reading_version(data, version)
+            newer = None if version is None or not options.may_be_newer else reading_version(data, version)
             if version is None or newer is None:
                 raise
             warn(newer_text_note(error, version, newer))
@@ -199,16 +204,22 @@ def read_content(
     if is_too_short(data):
         return []
     from pyllvm.bitcode import BitcodeFile, Reading, read_modules
+    from pyllvm.ir.use_policy import UPGRADES
     from pyllvm.reading.settle import drop_other_debug_info, settle_access_tags
 
+    file = BitcodeFile(data)
+    # A downgrade asks for all uses, and so does what is left out because it is unknown.
+    needs_all = options.asks_for_uses or file.may_have_unknown
+    needs_all = needs_all or (version is not None and version < file.version(version, options.input_version))
     reading = Reading(
         name,
         version=version,
-        input_version=input_version,
+        input_version=options.input_version,
         warn=warn,
-        allows_unknown_attributes=allows_unknown_attributes,
+        lasting_uses=None if needs_all else UPGRADES,
+        allows_unknown_attributes=options.allows_unknown_attributes,
     )
-    modules = read_modules(BitcodeFile(data), reading, may_be_none=True)
+    modules = read_modules(file, reading, may_be_none=True)
     for module in modules:
         settle_access_tags(module)
         warning = drop_other_debug_info(module)
