@@ -263,6 +263,34 @@ def test_no_debug_information_is_as_ignored() -> None:
     assert "!dbg" in pyllvm.to_assembly(before), "the modules themselves are not changed"
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("!43 = !DILocation(line: 0, scope: !23)", "!43 = !DILocation(line: 0, scope: !24)"),
+        ("!43 = !DILocation(line: 0, scope: !23)", "!43 = !DILocation(line: 0, scope: !23, inlinedAt: !41)"),
+        ("column: 44, scope: !36, inlinedAt: !41)", "column: 44, scope: !36)"),
+        ("!44 = !DILocation(line: 9", "!44 = distinct !DILocation(line: 9"),
+        ("!44 = !DILocation(line: 9, column: 11", "!44 = !DILocation(line: 9, column: 12"),
+        ("!44 = !DILocation(line: 9, column: 11", "!44 = !DILocation(line: 9, column: 11, isImplicitCode: true"),
+    ],
+)
+def test_parts_of_locations(old: str, new: str) -> None:
+    """Each is found, and locations get no lists of operands, which would take more memory than the locations do."""
+    assert old in DEBUG
+    modules = [pyllvm.parse_assembly(text, llvm_version=19) for text in (DEBUG, DEBUG.replace(old, new))]
+    comparison = compare(*modules)
+    assert comparison
+    assert any(change.function == "@sum" for change in comparison.changes)
+    locations = [
+        instruction.debug_location
+        for module in modules
+        for function in module.functions
+        for instruction in function.instructions
+        if instruction.debug_location is not None
+    ]
+    assert all(location.is_packed for location in locations if not location.is_distinct)
+
+
 RENAMED: Final = {
     "local values": ("%more", "%other", True),
     "blocks": ("loop", "again", True),

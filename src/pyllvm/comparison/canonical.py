@@ -103,7 +103,9 @@ class Canon:
 
     def mask_metadata(self, nodes: Iterable[MDNode]) -> None:
         """Print every reference to one of these nodes as `!0`."""
-        self.slots.metadata.update(dict.fromkeys(nodes, "!0"))
+        metadata = self.slots.metadata
+        for node in nodes:
+            metadata[node] = "!0"
 
     def forget_attachments(self) -> None:
         """Print attachments anew, because nodes have other numbers now."""

@@ -44,7 +44,8 @@ class _ModuleComparison:
         self._sections: list[Section] = []
         self._canon = Canon(*sides)
         before, after = sides
-        self._canon.mask_metadata([*before.printer.slots.nodes, *after.printer.slots.nodes])
+        for side in sides:
+            self._canon.mask_metadata(side.printer.slots.nodes)
         self._symbols = SymbolMatching(self._canon, before, after)
         self._metadata = MetadataMatching(self._canon, before, after, self._roots())
 

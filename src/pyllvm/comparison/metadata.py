@@ -35,15 +35,17 @@ class MetadataMatching:
         self._text: dict[MDNode, int] = {}
         self._children: dict[MDNode, list[MDNode]] = {}
         self._levels: list[dict[MDNode, int]] = []
-        self._is_before = dict.fromkeys(ones, True)
         self._unchanged = self._same_places(before, after)
-        for one, other in self._unchanged:
-            self._pair(one, other)
         # The nodes that are left; all that follows is about them.
-        self._before = [node for node in ones if node not in self.partner]
-        self._after = [node for node in others if node not in self.partner]
-        canon.mask_metadata([*ones, *others])
-        if self._before or self._after:
+        self._before: list[MDNode] = []
+        self._after: list[MDNode] = []
+        if len(self._unchanged) < max(len(ones), len(others)):
+            self._is_before = dict.fromkeys(ones, True)
+            for one, other in self._unchanged:
+                self.partner[one] = other
+                self.partner[other] = one
+            self._before = [node for node in ones if node not in self.partner]
+            self._after = [node for node in others if node not in self.partner]
             self._match(roots)
         self._number()
         canon.forget_attachments()
@@ -83,9 +85,8 @@ class MetadataMatching:
         If there are more nodes in one module, the nodes behind the first that differs have other numbers.
         """
         ones, others = before.printer.slots.nodes, after.printer.slots.nodes
-        texts, other_texts = self._texts_in_own_numbers(before), self._texts_in_own_numbers(after)
         count = min(len(ones), len(others))
-        differing = [number for number in range(count) if texts[number] != other_texts[number]]
+        differing = self._differing_in_own_numbers(before, after)
         if len(ones) != len(others) and differing:
             count = differing[0]
             differing = []
@@ -105,20 +106,30 @@ class MetadataMatching:
                     pending.append(user)
         return [(ones[number], others[number]) for number in range(count) if number not in changed]
 
-    def _texts_in_own_numbers(self, side: Side) -> list[str]:
+    def _differing_in_own_numbers(self, before: Side, after: Side) -> list[int]:
+        """The numbers that nodes with different texts have in their modules."""
         slots, operands = self._canon.slots, self._canon.operands
-        masked, slots.metadata = slots.metadata, side.printer.slots.metadata
-        texts = [operands.node_body(node) for node in side.printer.slots.nodes]
+        numbers, other_numbers = before.printer.slots.metadata, after.printer.slots.metadata
+        masked = slots.metadata
+        found: list[int] = []
+        for number, (one, other) in enumerate(zip(before.printer.slots.nodes, after.printer.slots.nodes, strict=False)):
+            # With debug information, most nodes are locations. Two equal ones need no texts.
+            if one.is_packed and other.is_packed and _is_same_location(one, other, numbers, other_numbers):
+                continue
+            slots.metadata = numbers
+            text = operands.node_body(one)
+            slots.metadata = other_numbers
+            if text != operands.node_body(other):
+                found.append(number)
         slots.metadata = masked
-        return texts
+        return found
 
     def _pairs(self) -> Iterable[tuple[MDNode, MDNode]]:
         return [(node, self.partner[node]) for node in self._before if node in self.partner]
 
     def _referenced(self, node: MDNode) -> list[MDNode]:
-        operands = node.operands
-        if isinstance(node, SpecializedNode):
-            operands = node.references(self._canon.version)
+        # The operands of a location would take memory.
+        operands = node.references(self._canon.version) if isinstance(node, SpecializedNode) else node.operands
         return [one for one in operands if isinstance(one, MDNode) and not isinstance(one, DIExpression)]
 
     # --- finding pairs
@@ -287,6 +298,20 @@ def kind_of(node: MDNode) -> str:
     """The kind of a node; only nodes of one kind correspond."""
     name = node.spec.name if isinstance(node, SpecializedNode) else ""
     return f"distinct {name}" if node.is_distinct else name
+
+
+def _is_same_location(one: MDNode, other: MDNode, numbers: dict[MDNode, str], other_numbers: dict[MDNode, str]) -> bool:
+    """Whether two packed locations are equal, and what they refer to has equal numbers."""
+    assert isinstance(one, SpecializedNode) and isinstance(other, SpecializedNode)
+    if one.place != other.place or one.is_distinct != other.is_distinct:
+        return False
+    for node, other_node in ((one.scope, other.scope), (one.inlined_at, other.inlined_at)):
+        if node is None or other_node is None:
+            if node is not other_node:
+                return False
+        elif node not in numbers or numbers[node] != other_numbers.get(other_node):
+            return False
+    return True
 
 
 def _plain(field: object) -> object:
