@@ -11,6 +11,7 @@ from pyllvm.reading.conversion import convert
 from pyllvm.reading.in_turn import text_in_turn
 from pyllvm.reading.settle import settle_bitcode
 from pyllvm.reading.ways import Ways
+from pyllvm.separation import NotSeparable
 
 # Typed pointers, a debug intrinsic whose operand becomes equal to another one, and blocks with several uses.
 _TYPED = b"""%s = type { i32, %s* }
@@ -205,3 +206,64 @@ def test_bodies_of_older_versions_are_upgraded_in_turn(text: bytes, version: int
 def test_sizes_of_types_that_a_body_brings_are_upgraded_in_turn() -> None:
     """LLVM 21 made metadata of the sizes; the body of @f brings the type of its variable, the module that of the global one."""
     assert _text_in_parts(_DEBUG_TYPES, 19, 22) == _text_of_whole(_DEBUG_TYPES, 19, 22)
+
+
+# Calls of debug intrinsics where their records have to find the next instruction: before a call that is replaced, and at the
+# end of a block; with attributes, attachments, several values, a constant in a tuple, and a location that is another's.
+_DEBUG_CALLS = b"""
+define i32 @f(i32 %x, i1 %c) !dbg !6 {
+entry:
+  %a = alloca i32
+  call void @llvm.dbg.declare(metadata ptr %a, metadata !9, metadata !DIExpression()), !dbg !11
+  call void @llvm.lifetime.start.p0(i64 4, ptr %a), !dbg !11
+  call void @llvm.dbg.value(metadata i32 %late, metadata !9, metadata !DIExpression()) nounwind, !dbg !11, !prof !13
+  call void @llvm.dbg.value(metadata !{i32 7}, metadata !9, metadata !DIExpression()), !dbg !12
+  call void @llvm.lifetime.end.p0(i64 4, ptr %a), !dbg !12
+  %late = add i32 %x, 1
+  call void @llvm.dbg.label(metadata !14), !dbg !12
+  br i1 %c, label %then, label %end
+then:
+  tail call void @llvm.dbg.value(
+    metadata !DIArgList(i32 %x, i32 %late), metadata !9, metadata !DIExpression(DW_OP_LLVM_arg, 0, DW_OP_LLVM_arg, 1, DW_OP_plus)
+  ), !dbg !11
+  br label %end, !dbg !11
+end:
+  %r = phi i32 [ 0, %entry ], [ %late, %then ], !dbg !12
+  call void @llvm.dbg.value(metadata i32 %r, metadata !9, metadata !DIExpression()), !dbg !12
+  ret i32 %r, !dbg !11
+}
+declare void @llvm.dbg.declare(metadata, metadata, metadata)
+declare void @llvm.dbg.label(metadata)
+declare void @llvm.dbg.value(metadata, metadata, metadata)
+declare void @llvm.lifetime.start.p0(i64, ptr)
+declare void @llvm.lifetime.end.p0(i64, ptr)
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!5}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, isOptimized: true, emissionKind: FullDebug)
+!1 = !DIFile(filename: "m.c", directory: "/")
+!5 = !{i32 2, !"Debug Info Version", i32 3}
+!6 = distinct !DISubprogram(name: "f", file: !1, line: 1, type: !7, unit: !0, spFlags: DISPFlagDefinition)
+!7 = !DISubroutineType(types: !8)
+!8 = !{null}
+!9 = !DILocalVariable(name: "x", scope: !6, file: !1, line: 1, type: !10)
+!10 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+!11 = !DILocation(line: 1, scope: !6)
+!12 = !DILocation(line: 2, scope: !6)
+!13 = !{!"branch_weights", i32 1}
+!14 = !DILabel(scope: !6, name: "here", file: !1, line: 2)
+"""
+
+
+@pytest.mark.parametrize("newer", [19, 22, 23])
+def test_calls_of_debug_intrinsics_are_read_as_records(newer: int) -> None:
+    printed = _text_in_parts(_DEBUG_CALLS, 16, newer)
+    assert printed.count(b"#dbg_") == 6
+    assert b"@llvm.dbg" not in printed
+    assert printed == _text_of_whole(_DEBUG_CALLS, 16, newer)
+
+
+def test_a_call_of_a_debug_intrinsic_that_may_stay_needs_all_bodies() -> None:
+    """With operands that are not metadata, it is no call of the intrinsic."""
+    text = b"define void @f() {\n  call void @llvm.dbg.value(i32 1)\n  ret void\n}\ndeclare void @llvm.dbg.value(i32)\n"
+    with pytest.raises(NotSeparable):
+        _text_in_parts(text, 16, 22)

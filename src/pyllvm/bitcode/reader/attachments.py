@@ -8,7 +8,8 @@ from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function, Instruction
-from pyllvm.ir.metadata import Attachment, MDNode, ValueAsMetadata
+from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode, ValueAsMetadata
+from pyllvm.ir.terminators import UnreachableInst
 from pyllvm.migrations.llvm_24.alias_domains import upgrade_scopes
 from pyllvm.migrations.llvm_24.loop_options import loop_with_plain_options, upgrade_loop
 from pyllvm.migrations.on_reading.attachments import upgraded_loop, weights_fit
@@ -32,7 +33,7 @@ class AttachmentReader:
         self._module: Final = metadata.module
         self._has_plain_switches: Final = metadata.llvm_version >= PLAIN_SWITCHES_SINCE
 
-    def read_block(self, cursor: BitstreamCursor, function: Function, instructions: list[Instruction]) -> None:
+    def read_block(self, cursor: BitstreamCursor, function: Function, instructions: list[Instruction | DebugRecord]) -> None:
         """Read a block to its end; the cursor has just entered it."""
         unknown = self._metadata.unknown
         while True:
@@ -52,7 +53,7 @@ class AttachmentReader:
             else:
                 raise self._metadata.error(cursor, "Malformed block")
 
-    def _read_attachment(self, operands: list[int], function: Function, instructions: list[Instruction]) -> None:
+    def _read_attachment(self, operands: list[int], function: Function, instructions: list[Instruction | DebugRecord]) -> None:
         metadata = self._metadata
         count = len(operands)
         if count == 0:
@@ -62,7 +63,9 @@ class AttachmentReader:
             return
         if operands[0] >= len(instructions):
             raise RecordError("Invalid record: no such instruction")
-        instruction = instructions[operands[0]]
+        holder = instructions[operands[0]]
+        # A debug record was a call in the file; it takes only the location of what such a call has.
+        instruction = UnreachableInst(self._module.context.void) if isinstance(holder, DebugRecord) else holder
         attachments = instruction._attachments
         # LLVM's writer orders the kinds. The last of two attachments of one kind is kept.
         last = -1 if attachments is None else _LAST_KIND
@@ -106,6 +109,8 @@ class AttachmentReader:
             index += 2
         if has_profile and not self._weights_fit(instruction):
             instruction.set_metadata("prof", None)
+        if isinstance(holder, DebugRecord) and instruction._debug_location is not None:
+            holder.debug_location = instruction._debug_location
 
     def _weights_fit(self, instruction: Instruction) -> bool:
         """Whether LLVM's reader keeps the weights; a module of an older LLVM loses others when it is upgraded."""

@@ -1,4 +1,7 @@
-"""Reads DEBUG_RECORD records (since LLVM 19): debug information about variables and labels before an instruction."""
+"""Reads DEBUG_RECORD records (since LLVM 19): debug information about variables and labels before an instruction.
+
+Up to LLVM 18, this is in CALL records of debug intrinsics. If the module goes to a newer LLVM, they are read as what they become.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import Final, final
 from pyllvm.bitcode.reader.operands import OperandReader
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.ir.debug_info.debug_intrinsics import make_record
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import (
     DBG_ASSIGN,
@@ -21,6 +25,7 @@ from pyllvm.ir.metadata import (
     ValueAsMetadata,
 )
 from pyllvm.tables import records
+from pyllvm.tables.instruction_bits import CALL_EXPLICIT_TYPE, CALL_FAST_MATH
 
 _KINDS: Final[dict[int, str]] = {
     records.FUNC_CODE_DEBUG_RECORD_VALUE: DBG_VALUE,
@@ -97,3 +102,23 @@ class DebugRecordReader:
             made.address_expression = self._node(ops[5])
             made.address = self._metadata(ops[6])
         return made
+
+    def read_call(self, ops: list[int]) -> DebugRecord | None:
+        """Read a CALL of a debug intrinsic as the record that replaces it; None if it is another call, or may stay a call."""
+        state = self.state
+        count = len(ops)
+        if count < 4 or ops[1] & (CALL_EXPLICIT_TYPE | CALL_FAST_MATH) != CALL_EXPLICIT_TYPE:
+            return None
+        reader = self.operands
+        callee = reader.first(ops, 3)
+        if not isinstance(callee, Function) or state.metadata.has_old_expressions:
+            return None
+        kind = state.record_kinds.get(callee)
+        at = reader.at
+        if kind is None or state.type(ops[2]) is not callee.function_type or count - at != len(callee.function_type.parameters):
+            return None
+        operands: list[Metadata] = []
+        while at < count:
+            operands.append(reader.metadata_argument(ops[at]))
+            at += 1
+        return make_record(kind, operands, None)

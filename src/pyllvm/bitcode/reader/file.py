@@ -17,7 +17,7 @@ from pyllvm.ir.use_policy import UsePolicy
 from pyllvm.migrations.on_reading.order import CURRENT, NEWER, OnReading
 from pyllvm.tables.compilers import APPLE
 from pyllvm.tables.debug_info_versions import ANNOTATIONS_BESIDE_KEYS_SINCE
-from pyllvm.tables.features import METADATA_SIZES, TYPED_POINTERS_KEPT_UNTIL
+from pyllvm.tables.features import DEBUG_RECORDS_SINCE, METADATA_SIZES, TYPED_POINTERS_KEPT_UNTIL
 from pyllvm.versions import NEXT
 
 
@@ -110,6 +110,11 @@ class FileReader:
         unknown = state.unknown
         unknown.is_in_parts = unknown.reports_bodies = True
         reader.read()
+        if is_upgraded and module.llvm_version < DEBUG_RECORDS_SINCE <= state.reading_version:
+            # Imported only here: few modules are upgraded.
+            from pyllvm.ir.debug_info.debug_intrinsics import intrinsics_of_records
+
+            state.record_kinds = intrinsics_of_records(module)
         unknown.check()
         unknown.report()
         upgrades = OnReading(module, module.llvm_version, NEWER if is_upgraded else CURRENT)

@@ -24,7 +24,7 @@ from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.function import BasicBlock, Function, Instruction
-from pyllvm.ir.metadata import MDNode
+from pyllvm.ir.metadata import DebugRecord, MDNode
 from pyllvm.ir.types import VOID
 from pyllvm.schema.sides import RecordError
 from pyllvm.tables import records
@@ -74,7 +74,8 @@ class FunctionReader:
             self.unknown_operands = UnknownOperands(state.unknown, self.operands)
         self._function: Function | None = None
         self._blocks: list[BasicBlock] = []
-        self._instructions: list[Instruction] = []
+        # Each instruction, and the debug records that are read in place of one.
+        self._instructions: list[Instruction | DebugRecord] = []
         # Whether a call in the body has operand bundles.
         self._has_bundles = False
 
@@ -162,24 +163,32 @@ class FunctionReader:
         unknown = self.unknown_operands
         is_noted = places is not None or unknown is not None
         location: MDNode | None = None
+        # If calls of debug intrinsics are read as records: those that have been read since the last instruction.
+        record_reader = None if is_noted or not self._makes_records else self._debug_record_reader()
+        waiting: list[DebugRecord] = []
         while True:
             what = cursor.advance()
             if what == RECORD:
                 code = cursor.code
                 ops = cursor.operands
                 made: Instruction
-                if code == _DEBUG_LOC:
-                    if last is None or len(ops) < 4:
+                if code == _DEBUG_LOC or code == _DEBUG_LOC_AGAIN:
+                    if last is None and not waiting:
                         raise cursor.error("Invalid record", code)
-                    location = self._location(ops)
-                    last._debug_location = location
-                    continue
-                if code == _DEBUG_LOC_AGAIN:
-                    if last is None:
-                        raise cursor.error("Invalid record", code)
-                    last._debug_location = location
+                    if code == _DEBUG_LOC:
+                        location = self._location(ops)
+                    if waiting:
+                        waiting[-1]._debug_location = location
+                    elif last is not None:
+                        last._debug_location = location
                     continue
                 if code == _CALL:
+                    if record_reader is not None and block is not None and not calls.has_bundles:
+                        replacement = record_reader.read_call(ops)
+                        if replacement is not None:
+                            waiting.append(replacement)
+                            instructions.append(replacement)
+                            continue
                     made = calls.call(ops)
                 elif code == _LOAD:
                     made = memory.load(ops)
@@ -196,6 +205,9 @@ class FunctionReader:
                         arithmetic.before_cast = None
                         block.append_read(first)
                         instructions.append(first)
+                        if waiting:
+                            first._debug_records = waiting
+                            waiting = []
                 elif code == _CMP2:
                     made = arithmetic.compare(ops)
                 elif code == _PHI:
@@ -207,21 +219,10 @@ class FunctionReader:
                 elif code == _RET:
                     made = control_flow.ret(ops)
                 elif _DEBUG_RECORD_VALUE <= code <= _DEBUG_RECORD_DECLARE_VALUE:
-                    if last is None:
-                        raise cursor.error("Invalid dbg record: missing instruction", code)
-                    record = self._debug_record_reader().read(code, ops)
-                    if last._debug_records is None:
-                        last._debug_records = [record]
-                    else:
-                        last._debug_records.append(record)
+                    self._read_debug_record(code, ops, last, waiting)
                     continue
                 elif code == records.FUNC_CODE_DECLAREBLOCKS:
-                    if not ops or ops[0] == 0 or self._blocks:
-                        raise cursor.error("Invalid record", code)
-                    # Each block needs an instruction, which takes at least two bits.
-                    if ops[0] * 2 > cursor.size - cursor.position:
-                        raise cursor.error("Invalid record", code)
-                    self._declare_blocks(function, ops[0])
+                    self._declare_blocks(function, ops)
                     block = self._blocks[0]
                     continue
                 elif code == records.FUNC_CODE_OPERAND_BUNDLE:
@@ -240,6 +241,9 @@ class FunctionReader:
                 block.append_read(made)
                 instructions.append(made)
                 last = made
+                if waiting:
+                    made._debug_records = waiting
+                    waiting = []
                 if is_noted:
                     if places is not None:
                         places[made] = cursor.location(code)
@@ -257,9 +261,29 @@ class FunctionReader:
             elif what == ENTER_SUBBLOCK:
                 self._read_subblock(function)
             elif what == END_BLOCK:
+                if waiting and block is not None:
+                    block.trailing_debug_records = waiting
                 return
             else:
                 raise cursor.error("Malformed block")
+
+    @property
+    def _makes_records(self) -> bool:
+        """Whether calls of debug intrinsics are read as records. No attribute of a call is reported then."""
+        return len(self.state.record_kinds) > 0 and not self.state.unknown.attributes_of_lists
+
+    def _read_debug_record(self, code: int, ops: list[int], last: Instruction | None, waiting: list[DebugRecord]) -> None:
+        """Read a debug record before the last instruction, or before the last record that was a call in the file."""
+        if last is None and not waiting:
+            raise self.cursor.error("Invalid dbg record: missing instruction", code)
+        record = self._debug_record_reader().read(code, ops)
+        if waiting:
+            waiting.insert(-1, record)
+        elif last is not None:
+            if last._debug_records is None:
+                last._debug_records = [record]
+            else:
+                last._debug_records.append(record)
 
     def _debug_record_reader(self) -> DebugRecordReader:
         """The reader of debug records, which only files with debug information have."""
@@ -284,6 +308,8 @@ class FunctionReader:
     def _location(self, ops: list[int]) -> MDNode | None:
         """Read DEBUG_LOC."""
         count = len(ops)
+        if count < 4:
+            raise self.cursor.error("Invalid record", self.cursor.code)
         return self.state.metadata.location(
             location_place(ops[0], ops[1], ops[4] if count > 4 else 0),
             ops[2],
@@ -324,7 +350,11 @@ class FunctionReader:
             state.complain(cursor, f"unknown block {block_id} in a function")
             cursor.skip_block()
 
-    def _declare_blocks(self, function: Function, count: int) -> None:
+    def _declare_blocks(self, function: Function, ops: list[int]) -> None:
+        """Read DECLAREBLOCKS. Each block needs an instruction, which takes at least two bits."""
+        if not ops or ops[0] == 0 or self._blocks or ops[0] * 2 > self.cursor.size - self.cursor.position:
+            raise self.cursor.error("Invalid record", self.cursor.code)
+        count = ops[0]
         table = self.state.table
         table.unread_functions.discard(function)
         references = table.block_references.pop(function, None)

@@ -23,6 +23,7 @@ from pyllvm.ir.metadata import (
     LAST_COLUMN,
     LINE_SHIFT,
     Attachment,
+    DebugRecord,
     DIArgList,
     DIExpression,
     MDNode,
@@ -315,7 +316,9 @@ class MetadataReader(MetadataSource):
             else:
                 raise self.error(cursor, "Malformed block")
 
-    def read_attachment_block(self, cursor: BitstreamCursor, function: Function, instructions: list[Instruction]) -> None:
+    def read_attachment_block(
+        self, cursor: BitstreamCursor, function: Function, instructions: list[Instruction | DebugRecord]
+    ) -> None:
         """Read a METADATA_ATTACHMENT block to its end; the cursor has just entered it."""
         from pyllvm.bitcode.reader.attachments import AttachmentReader  # small modules have none
 

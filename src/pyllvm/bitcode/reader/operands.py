@@ -102,7 +102,21 @@ class OperandReader:
         return self.value_of_type(operand, type)
 
     def metadata(self, number: int) -> Value:
-        """Metadata as a value; as in LLVM, a tuple of a single constant is replaced by the constant."""
+        """Metadata as a value."""
+        return MetadataAsValue.get(self.state.context, self.wrapped_metadata(number))
+
+    def metadata_argument(self, number: int) -> Metadata:
+        """The metadata of a call's argument that is metadata."""
+        if self.is_relative:
+            number = len(self.values) - number
+            if number < 0:
+                number &= _MASK
+        if number < 0:
+            raise self.cursor.error("Invalid record", self.cursor.code)
+        return self.wrapped_metadata(number)
+
+    def wrapped_metadata(self, number: int) -> Metadata:
+        """The metadata that a value wraps; as in LLVM, a tuple of a single constant is replaced by the constant."""
         context = self.state.context
         found: Metadata | None = self.state.metadata.existing(number)
         if found is None:
@@ -116,7 +130,7 @@ class OperandReader:
                 found = MDTuple.get(context, [])
             elif isinstance(operand, ValueAsMetadata) and isinstance(operand.value, Constant):
                 found = operand
-        return MetadataAsValue.get(context, found)
+        return found
 
     def bundle_operand(self, ops: list[int]) -> Value:
         """A value of an operand bundle, or BUNDLE_METADATA followed by metadata."""

@@ -103,6 +103,8 @@ class ReaderState:
         self.reading_version = 0
         # Whether typed pointers are read as opaque ones, as that LLVM does.
         self.makes_opaque = False
+        # The debug intrinsics whose calls are read as records of these kinds, as that LLVM does.
+        self.record_kinds: dict[Function, str] = {}
         # If so, the file's types by their numbers: of each pointer its pointee, and of each function its parameters.
         self.pointees: dict[int, int] = {}
         self.parameters: dict[int, list[int]] = {}

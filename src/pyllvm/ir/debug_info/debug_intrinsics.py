@@ -8,8 +8,18 @@ from pyllvm.ir.constants import is_null
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.intrinsics.attributes import set_intrinsic_attributes
-from pyllvm.ir.metadata import DBG_ASSIGN, DBG_DECLARE, DBG_LABEL, DBG_VALUE, DebugRecord, Metadata, MetadataAsValue
+from pyllvm.ir.metadata import (
+    DBG_ASSIGN,
+    DBG_DECLARE,
+    DBG_LABEL,
+    DBG_VALUE,
+    DebugRecord,
+    MDNode,
+    Metadata,
+    MetadataAsValue,
+)
 from pyllvm.ir.module import Module
+from pyllvm.ir.types import METADATA, VOID
 from pyllvm.ir.value import drop_all_operands
 
 DEBUG_INTRINSICS: Final = ("llvm.dbg.declare", "llvm.dbg.value", "llvm.dbg.assign", "llvm.dbg.label")
@@ -62,22 +72,7 @@ def drop_value_offsets(module: Module) -> None:
 
 def make_debug_records(module: Module) -> list[tuple[CallInst, DebugRecord]]:
     """Replace every debug intrinsic call by a record before the next instruction; return each call with its record."""
-    return make_records_of(declared_debug_intrinsics(module))
-
-
-def declared_debug_intrinsics(module: Module) -> dict[Function, str]:
-    """The debug intrinsics of a module, each with the kind of the records that replace its calls."""
-    kinds: dict[Function, str] = {}
-    for name, kind in _KINDS.items():
-        function = module.get(name)
-        if isinstance(function, Function):
-            kinds[function] = kind
-    return kinds
-
-
-def make_records_of(intrinsics: dict[Function, str]) -> list[tuple[CallInst, DebugRecord]]:
-    """Replace every call of these intrinsics, with their kinds, in the bodies that have been read."""
-    kinds = {function: kind for function, kind in intrinsics.items() if function.has_uses}
+    kinds = {function: kind for function, kind in declared_debug_intrinsics(module).items() if function.has_uses}
     made: list[tuple[CallInst, DebugRecord]] = []
     if not kinds:
         return made
@@ -90,6 +85,39 @@ def make_records_of(intrinsics: dict[Function, str]) -> list[tuple[CallInst, Deb
         _convert(block, kinds, made)
     drop_all_operands({call: None for call, _ in made})
     return made
+
+
+def declared_debug_intrinsics(module: Module) -> dict[Function, str]:
+    """The debug intrinsics of a module, each with the kind of the records that replace its calls."""
+    kinds: dict[Function, str] = {}
+    for name, kind in _KINDS.items():
+        function = module.get(name)
+        if isinstance(function, Function):
+            kinds[function] = kind
+    return kinds
+
+
+def intrinsics_of_records(module: Module) -> dict[Function, str]:
+    """The debug intrinsics of a module that have their usual types. Calls of others may stay calls."""
+    return {
+        function: kind
+        for function, kind in declared_debug_intrinsics(module).items()
+        if not function.function_type.is_variadic
+        and [type.kind for type in function.function_type.parameters] == [METADATA] * _OPERANDS[kind]
+        and function.function_type.return_type.kind == VOID
+    }
+
+
+def make_record(kind: str, operands: list[Metadata], location: MDNode | None) -> DebugRecord:
+    """The record for a call with these operands."""
+    if kind == DBG_LABEL:
+        return DebugRecord(kind, None, operands[0], None, location)
+    record = DebugRecord(kind, operands[0], operands[1], operands[2], location)
+    if kind == DBG_ASSIGN:
+        record.assign_id = operands[3]
+        record.address = operands[4]
+        record.address_expression = operands[5]
+    return record
 
 
 def drop_unused_declarations(module: Module) -> None:
@@ -123,7 +151,7 @@ def _convert(block: BasicBlock, kinds: dict[Function, str], made: list[tuple[Cal
                 if operands is not None:
                     if instruction.debug_records is not None:
                         pending.extend(instruction.debug_records)
-                    record = _record(instruction, kind, operands)
+                    record = make_record(kind, operands, instruction.debug_location)
                     made.append((instruction, record))
                     pending.append(record)
                     continue
@@ -147,14 +175,3 @@ def _operands(call: CallInst, kind: str) -> list[Metadata] | None:
             return None
         found.append(argument.metadata)
     return found
-
-
-def _record(call: CallInst, kind: str, operands: list[Metadata]) -> DebugRecord:
-    if kind == DBG_LABEL:
-        return DebugRecord(kind, None, operands[0], None, call.debug_location)
-    record = DebugRecord(kind, operands[0], operands[1], operands[2], call.debug_location)
-    if kind == DBG_ASSIGN:
-        record.assign_id = operands[3]
-        record.address = operands[4]
-        record.address_expression = operands[5]
-    return record

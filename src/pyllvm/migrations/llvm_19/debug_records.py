@@ -8,7 +8,6 @@ from pyllvm.ir.debug_info.debug_intrinsics import (
     DEBUG_INTRINSICS,
     declared_debug_intrinsics,
     make_debug_records,
-    make_records_of,
     remove_unused_declarations,
 )
 from pyllvm.ir.function import BasicBlock, Instruction
@@ -40,9 +39,9 @@ def upgrade(module: Module, version: int) -> None:
 
 
 def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
-    """Remove the declarations, and return the upgrade that turns the calls in bodies into records.
+    """Remove the declarations. The reader of bodies makes records of the calls.
 
-    All bodies are needed if a call may stay: it has an older form, or operands that are not metadata.
+    All bodies are needed if it has left a call, which has an older form, or operands that are not metadata.
     """
     declared = declared_debug_intrinsics(module)
     has_old = any(module.get(name) is not None for name in OLD_DEBUG_INTRINSICS if name not in DEBUG_INTRINSICS)
@@ -50,7 +49,6 @@ def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
         module.take_out(function)
 
     def upgrade_bodies(bodies: Bodies) -> None:
-        make_records_of(declared)
         if has_old or any(function.has_uses for function in declared):
             bodies.needs_all = "a call of a debug intrinsic stays"
 
