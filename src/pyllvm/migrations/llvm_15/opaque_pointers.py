@@ -2,4 +2,4 @@
 
 from __future__ import annotations
 
-from pyllvm.migrations.shared.opaque_pointers import downgrade as downgrade
+from pyllvm.migrations.shared.opaque_pointers import downgrade_bodies as downgrade_bodies

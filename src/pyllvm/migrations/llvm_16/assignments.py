@@ -28,13 +28,18 @@ def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, los
         type = context.function(context.void, [context.metadata_type] * _VALUE_OPERANDS)
         calls = [user for user in assign.users if isinstance(user, CallBase) and user.callee is assign]
         calls.reverse()
+        is_listed = any(call.attributes is not None or call.attachments is not None for call in calls)
         for call in calls:
             made = replace_call(call, declared_intrinsic(module, _VALUE, type, version), call.arguments[:_VALUE_OPERANDS])
             if isinstance(call, CallInst):
                 made.tail_kind = call.tail_kind
             losses.drop(f"the address of '{_ASSIGN}'", DEBUG_ASSIGNMENTS.since, call.function, made, grade=DEBUG_INFO)
         remove_function(module, assign)
+        if not is_listed:
+            # Operands of metadata are all that these calls have, before and now.
+            bodies.keep()
     for instruction in attached:
         if instruction.metadata(_ASSIGN_ID) is not None:
             instruction.set_metadata(_ASSIGN_ID, None)
             losses.drop(f"'!{_ASSIGN_ID}'", DEBUG_ASSIGNMENTS.since, instruction.function, instruction, grade=DEBUG_INFO)
+    attached[:] = [instruction for instruction in attached if instruction.attachments is not None]

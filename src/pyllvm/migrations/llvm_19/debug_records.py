@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from pyllvm.ir.debug_info.debug_intrinsics import (
     DEBUG_INTRINSICS,
@@ -10,7 +10,7 @@ from pyllvm.ir.debug_info.debug_intrinsics import (
     make_debug_records,
     remove_unused_declarations,
 )
-from pyllvm.ir.function import BasicBlock, Instruction
+from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.metadata import DBG_ASSIGN, DBG_DECLARE, DBG_LABEL, DBG_VALUE, DebugRecord, Metadata, MetadataAsValue
 from pyllvm.ir.module import Module
@@ -57,39 +57,68 @@ def begin_upgrade(module: Module, version: int) -> BodyUpgrade:
 
 def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Turn the records into calls before the same instruction. A record that no call can express stays."""
-    for block in bodies.found().recorded:
-        _call_intrinsics(module, block, version)
+    calls = _Calls(module, version)
+    left = [block for block in bodies.found().recorded if calls.replace(block)]
+    # The calls have operands of metadata alone, no attributes, and no attached metadata.
+    bodies.keep_without_records(left)
 
 
-def _call_intrinsics(module: Module, block: BasicBlock, version: int) -> None:
-    made: list[Instruction] = []
-    for instruction in block.instructions:
-        instruction.debug_records = _calls_of(module, instruction.debug_records, made, block, version)
-        made.append(instruction)
-    block.trailing_debug_records = _calls_of(module, block.trailing_debug_records, made, block, version)
-    block.instructions = made
+@final
+class _Calls:
+    """The calls in the places of records."""
 
+    def __init__(self, module: Module, version: int) -> None:
+        self._module: Final = module
+        self._version: Final = version
+        # By the kind of record: there are four kinds, and as many records as other instructions.
+        self._declared: Final[dict[str, Function]] = {}
 
-def _calls_of(
-    module: Module, records: list[DebugRecord] | None, made: list[Instruction], block: BasicBlock, version: int
-) -> list[DebugRecord] | None:
-    """Add the calls for records to `made`, and return the records that no call can express."""
-    left: list[DebugRecord] = []
-    for record in records or ():
-        name = _NAMES.get(record.kind)
-        operands = _operands(record)
-        if name is None or operands is None:
-            left.append(record)
-            continue
-        context = module.context
-        type = context.function(context.void, [context.metadata_type] * len(operands))
-        arguments: list[Value] = [MetadataAsValue.get(context, operand) for operand in operands]
-        call = CallInst(type, declared_intrinsic(module, name, type, version), arguments)
-        call.tail_kind = TAIL
-        call.debug_location = record.debug_location
-        call.parent = block
-        made.append(call)
-    return left or None
+    def replace(self, block: BasicBlock) -> bool:
+        """Put calls in the places of a block's records; whether some records stay, because no call can express them."""
+        made: list[Instruction] = []
+        has_left = False
+        for instruction in block.instructions:
+            records = instruction._debug_records
+            if records is not None:
+                left = self._add(records, made, block)
+                instruction.debug_records = left
+                has_left = has_left or left is not None
+            made.append(instruction)
+        trailing = block.trailing_debug_records
+        if trailing is not None:
+            left = self._add(trailing, made, block)
+            block.trailing_debug_records = left
+            has_left = has_left or left is not None
+        block.instructions = made
+        return has_left
+
+    def _add(self, records: list[DebugRecord], made: list[Instruction], block: BasicBlock) -> list[DebugRecord] | None:
+        """Add the calls for records to `made`, and return the records that no call can express."""
+        left: list[DebugRecord] = []
+        context = self._module.context
+        for record in records:
+            operands = _operands(record)
+            if record.kind not in _NAMES or operands is None:
+                left.append(record)
+                continue
+            callee = self._callee(record.kind, len(operands))
+            arguments: list[Value] = [MetadataAsValue.get(context, operand) for operand in operands]
+            call = CallInst(callee.function_type, callee, arguments)
+            call.tail_kind = TAIL
+            call.debug_location = record.debug_location
+            call.parent = block
+            made.append(call)
+        return left or None
+
+    def _callee(self, kind: str, count: int) -> Function:
+        """The intrinsic for records of a kind, which is declared if necessary, with `count` operands."""
+        found = self._declared.get(kind)
+        if found is None:
+            context = self._module.context
+            type = context.function(context.void, [context.metadata_type] * count)
+            found = declared_intrinsic(self._module, _NAMES[kind], type, self._version)
+            self._declared[kind] = found
+        return found
 
 
 def _operands(record: DebugRecord) -> list[Metadata] | None:

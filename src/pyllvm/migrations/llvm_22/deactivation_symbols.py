@@ -43,7 +43,7 @@ def _signed_pointers(module: Module, bodies: InstructionIndex) -> list[ConstantP
     waiting: list[Value] = []
     for value in module.global_values:
         waiting += value.operands
-    for instruction in bodies.found().with_constants:
+    for instruction in bodies.with_constants():
         waiting += instruction.operands
     waiting += [one.value for one in module.context.metadata.values() if isinstance(one, ValueAsMetadata)]
     found: list[ConstantPtrAuth] = []

@@ -9,18 +9,21 @@ from typing import Final
 
 from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.function import Function
+from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallBase, CallInst
 from pyllvm.ir.module import Module
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic, remove_function, replace_call
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 
 _NAMES: Final = ("llvm.lifetime.start.", "llvm.lifetime.end.")
 _ANY_SIZE: Final = -1
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Give the calls the size -1, which fits any alloca."""
+    bodies.begin_edits()
+    replaced: dict[Instruction, CallBase] = {}
     context = module.context
     size = context.integer(64)
     for function in list(module.functions):
@@ -39,11 +42,12 @@ def downgrade(module: Module, version: int, losses: Losses) -> None:
         module.functions.remove(new)
         module.functions.insert(place, new)
         for call in calls:
-            _add_size(call, new, ConstantInt.get(size, _ANY_SIZE))
+            replaced[call] = _add_size(call, new, ConstantInt.get(size, _ANY_SIZE))
         remove_function(module, function)
+    bodies.replace(replaced)
 
 
-def _add_size(call: CallBase, new: Function, size: ConstantInt) -> None:
+def _add_size(call: CallBase, new: Function, size: ConstantInt) -> CallInst:
     attributes = call.attributes
     function = call.function
     # Nothing uses such a call, and the uses of its pointer that nobody has asked for yet follow from the operands later.
@@ -57,3 +61,4 @@ def _add_size(call: CallBase, new: Function, size: ConstantInt) -> None:
         made.attributes = AttributeList(attributes.function, attributes.returned, parameters)
     if isinstance(call, CallInst):
         made.tail_kind = call.tail_kind
+    return made

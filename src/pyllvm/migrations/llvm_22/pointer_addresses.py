@@ -15,5 +15,7 @@ def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, los
     """Put `ptrtoint` in the place of every `ptrtoaddr`."""
     for expression in expressions_of(module, bodies, PTRTOADDR.name):
         replace_everywhere(expression, ConstantExpr.get(expression.type, PTRTOINT.name, expression.operands[:]))
-    for cast in bodies.found().address_casts:
+    casts = bodies.found().address_casts
+    for cast in casts:
         cast.opcode = PTRTOINT
+    casts.clear()

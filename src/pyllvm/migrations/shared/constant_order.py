@@ -41,7 +41,7 @@ def expressions_of(
     waiting: list[Value] = []
     for value in module.global_values:
         waiting.extend(value.operands)
-    for instruction in bodies.found().with_constants:
+    for instruction in bodies.with_constants():
         for operand in instruction.operands:
             if isinstance(operand, (ConstantExpr, ConstantAggregate)):
                 waiting.append(operand)

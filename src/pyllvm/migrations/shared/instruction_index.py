@@ -27,15 +27,16 @@ from pyllvm.tables.opcodes import PTRTOADDR
 
 @final
 class Found:
-    """The instructions of a module that have something in common, in its order. These lists are not changed any more."""
+    """The instructions of a module that have something in common, in its order.
+
+    A downgrade takes an instruction that it makes another one without an edit of a block out of its list.
+    """
 
     def __init__(self, module: Module) -> None:
         self.attached: Final[list[Instruction]] = []
         """Instructions with attached metadata."""
         self.recorded: Final[list[BasicBlock]] = []
         """Blocks with debug records."""
-        self.with_constants: Final[list[Instruction]] = []
-        """Instructions with operands that are made of other constants."""
         self.calls: Final[list[CallBase]] = []
         """Calls with attributes."""
         self.labeled_calls: Final[list[CallBrInst]] = []
@@ -60,10 +61,6 @@ class Found:
                 self.attached.append(instruction)
             if instruction._debug_records:
                 has_records = True
-            for operand in instruction.operands:
-                if isinstance(operand, (ConstantExpr, ConstantAggregate, ConstantPtrAuth)):
-                    self.with_constants.append(instruction)
-                    break
             if isinstance(instruction, LoadInst):
                 self._add_access(instruction, isinstance(instruction.type, StructType), instruction.ordering_number)
             elif isinstance(instruction, StoreInst):
@@ -100,18 +97,71 @@ class Found:
 class InstructionIndex:
     """The answers for one module. They are found anew after the instructions of a block have changed (`instruction_edits`).
 
-    So each downgrade also meets the instructions that newer ones have made.
+    So each downgrade also meets the instructions that newer ones have made. A walk over all bodies takes long: a downgrade that
+    knows how its edits change the answers calls `begin_edits` before these, and `keep` or `replace` after them.
     """
 
     def __init__(self, module: Module) -> None:
         self._module: Final = module
         self._found: Found | None = None
+        self._with_constants: list[Instruction] | None = None
         self._edits = 0
 
     def found(self) -> Found:
         """The instructions that are in the bodies now."""
-        edits = self._module.context.instruction_edits
-        if self._found is None or edits != self._edits:
+        self.begin_edits()
+        if self._found is None:
             self._found = Found(self._module)
-            self._edits = edits
         return self._found
+
+    def with_constants(self) -> list[Instruction]:
+        """The instructions with operands that are made of other constants. The list is not changed any more."""
+        self.begin_edits()
+        if self._with_constants is None:
+            self._with_constants = _with_constants(self._module)
+        return self._with_constants
+
+    def begin_edits(self) -> None:
+        """Forget the answers if they are out of date."""
+        edits = self._module.context.instruction_edits
+        if edits != self._edits:
+            self._found = None
+            self._with_constants = None
+            self._edits = edits
+
+    def keep(self, *, has_same_constants: bool = True) -> None:
+        """Keep the answers: the instructions that were put into blocks since `begin_edits`, or taken out, are in no list.
+
+        `has_same_constants`: neither have the operands of other instructions changed.
+        """
+        self._edits = self._module.context.instruction_edits
+        if not has_same_constants:
+            self._with_constants = None
+
+    def keep_without_records(self, recorded: list[BasicBlock]) -> None:
+        """The same, but only the blocks in `recorded` still have debug records."""
+        self.keep()
+        if self._found is not None:
+            self._found.recorded[:] = recorded
+
+    def replace(self, replaced: dict[Instruction, CallBase]) -> None:
+        """Keep the answers: since `begin_edits`, calls took the places of calls that have as much in common with others."""
+        self.keep()
+        found = self._found
+        if found is not None:
+            found.attached[:] = [replaced.get(one, one) for one in found.attached]
+            found.calls[:] = [replaced.get(one, one) for one in found.calls]
+        if self._with_constants is not None:
+            self._with_constants = [replaced.get(one, one) for one in self._with_constants]
+
+
+def _with_constants(module: Module) -> list[Instruction]:
+    found: list[Instruction] = []
+    for function in module.functions:
+        for block in function.blocks:
+            for instruction in block.instructions:
+                for operand in instruction.operands:
+                    if isinstance(operand, (ConstantExpr, ConstantAggregate, ConstantPtrAuth)):
+                        found.append(instruction)
+                        break
+    return found

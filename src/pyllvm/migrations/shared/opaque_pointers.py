@@ -36,6 +36,7 @@ from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.shared.attribute_lists import AttributeSetsMap
 from pyllvm.migrations.shared.constant_order import operands_first
 from pyllvm.migrations.shared.equal_nodes import merge_equal_values
+from pyllvm.migrations.shared.instruction_index import InstructionIndex
 from pyllvm.migrations.shared.pointer_types import PointerTypes, identified_structs, retyped
 from pyllvm.migrations.shared.typed_pointers import type_pointers
 from pyllvm.tables.behavior_versions import PLAIN_GEP_SINCE
@@ -47,10 +48,13 @@ def upgrade(module: Module, version: int) -> None:
     change_types(module, version, PointerTypes(module.context))
 
 
-def downgrade(module: Module, version: int, losses: Losses) -> None:
+def downgrade_bodies(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Give every pointer a type again: `i8*` in memory and in signatures, and where a value is made what it points to."""
-    if not module.has_typed_pointers:
-        type_pointers(module, version, losses)
+    if module.has_typed_pointers:
+        return
+    bodies.begin_edits()
+    if type_pointers(module, version, losses):
+        bodies.keep(has_same_constants=False)
 
 
 def change_types(module: Module, version: int, types: PointerTypes) -> None:

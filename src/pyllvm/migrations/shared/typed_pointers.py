@@ -85,17 +85,26 @@ _DEEPEST: Final = 4
 _TAKES_ANY_POINTER: Final = frozenset(("ptrtoint", "addrspacecast", "bitcast"))
 
 
-def type_pointers(module: Module, version: int, losses: Losses) -> None:
-    """Give every pointer of a module a type; `version` is the LLVM that folds constants."""
+def type_pointers(module: Module, version: int, losses: Losses) -> bool:
+    """Give every pointer of a module a type; `version` is the LLVM that folds constants.
+
+    Returns whether bodies have the same instructions as before, of other types, and bitcasts between these.
+    """
+    has_dropped = False
     for function in module.functions:
-        _drop_casts(function)
+        has_dropped = _drop_casts(function) or has_dropped
     tagged = None if losses.pointee_types == VIEWS else name_fields(module, losses.pointee_types, losses.pointees)
     inferred = inferred_pointees(module, losses.pointee_types, losses.pointees, tagged)
     _Typing(module, version, losses, inferred).run([] if tagged is None else list(tagged.by_type))
+    return not has_dropped and losses.pointee_types == VIEWS
 
 
-def _drop_casts(function: Function) -> None:
-    """Remove casts of pointers to their own type: a cast between typed pointers became one when the module was upgraded."""
+def _drop_casts(function: Function) -> bool:
+    """Remove casts of pointers to their own type: a cast between typed pointers became one when the module was upgraded.
+
+    Returns whether there were any.
+    """
+    has_dropped = False
     for block in function.blocks:
         casts = [one for one in block.instructions if isinstance(one, CastInst) and one.opcode is BITCAST and _is_to_itself(one)]
         for cast in casts:
@@ -104,6 +113,8 @@ def _drop_casts(function: Function) -> None:
         if casts:
             gone = set(casts)
             block.instructions = [one for one in block.instructions if one not in gone]
+            has_dropped = True
+    return has_dropped
 
 
 def _is_to_itself(cast: CastInst) -> bool:
