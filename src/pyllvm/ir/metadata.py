@@ -190,7 +190,7 @@ class SpecializedNode(MDNode):
         node.inlined_at = inlined_at
         return node
 
-    def _pack(self) -> None:
+    def pack(self) -> None:
         """Drop the list of operands of a location, if the location can do without it."""
         packed = self.location_key()
         if packed is not None:
@@ -248,7 +248,7 @@ class SpecializedNode(MDNode):
         if found is None:
             found = SpecializedNode(spec, operands, False)
             if spec.name == _LOCATION:
-                found._pack()
+                found.pack()
             context.metadata[key] = found
         assert isinstance(found, SpecializedNode)
         return found

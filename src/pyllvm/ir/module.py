@@ -28,7 +28,16 @@ from pyllvm.ir.edits import EDITS
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase
-from pyllvm.ir.metadata import DebugRecord, DIExpression, MDNode, MDTuple, MetadataAsValue, NamedMDNode, SpecializedNode
+from pyllvm.ir.metadata import (
+    DebugRecord,
+    DIExpression,
+    MDNode,
+    MDTuple,
+    MetadataAsValue,
+    NamedMDNode,
+    SpecializedNode,
+    ValueAsMetadata,
+)
 from pyllvm.ir.names import check_name
 from pyllvm.ir.public_names import public_names
 from pyllvm.ir.symbol_table_list import SymbolTableList
@@ -505,7 +514,7 @@ class Module(ModuleOwner):
                                 waiting.append(attachment._node)
                     if isinstance(instruction, CallBase):
                         for operand in instruction.operands:
-                            if isinstance(operand, MetadataAsValue):
+                            if isinstance(operand, MetadataAsValue) and not isinstance(operand.metadata, ValueAsMetadata):
                                 waiting.append(operand.metadata)
                     if instruction._debug_records is not None:
                         _add_metadata_of_records(waiting, instruction._debug_records)
@@ -524,8 +533,9 @@ class Module(ModuleOwner):
                         waiting.append(one)
             elif isinstance(metadata, SpecializedNode):
                 # A location that has no list of operands gets none here.
-                waiting.append(metadata.scope)
-                if metadata.inlined_at is not None:
+                if metadata.scope not in found:
+                    waiting.append(metadata.scope)
+                if metadata.inlined_at is not None and metadata.inlined_at not in found:
                     waiting.append(metadata.inlined_at)
         return list(found)
 
@@ -555,4 +565,10 @@ def _is_typed(value: GlobalValue) -> bool:
 def _add_metadata_of_records(waiting: list[object], records: list[DebugRecord]) -> None:
     """Add the metadata to which records refer, except their expressions, which the context holds."""
     for record in records:
-        waiting += [record.location, record.variable, record.debug_location, record.assign_id]
+        # Mostly, it is a value.
+        if not isinstance(record.location, ValueAsMetadata):
+            waiting.append(record.location)
+        waiting.append(record.variable)
+        waiting.append(record.debug_location)
+        if record.assign_id is not None:
+            waiting.append(record.assign_id)

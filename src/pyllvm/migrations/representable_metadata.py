@@ -46,7 +46,10 @@ class MetadataLosses:
             if isinstance(one, (SpecializedNode, MDTuple)):
                 if isinstance(one, SpecializedNode):
                     if one.is_packed and self.version >= IMPLICIT_CODE_SINCE:
-                        waiting += [one.inlined_at, one.scope]
+                        if one.inlined_at is not None:
+                            waiting.append(one.inlined_at)
+                        if one.scope not in seen:
+                            waiting.append(one.scope)
                         continue
                     self._add_node(one)
                 # Strings and numbers are in all versions.

@@ -9,12 +9,14 @@ from typing import Final, final
 
 from pyllvm.ir.metadata import MDNode, MDString, SpecializedNode
 from pyllvm.ir.module import Module
-from pyllvm.migrations.loss import DEBUG_INFO, Losses
+from pyllvm.migrations.loss import DEBUG_INFO, DROPPED, Loss, Losses
 from pyllvm.migrations.shared.equal_nodes import merge_equal_nodes
 from pyllvm.schema.kinds import Extent, Flags
 from pyllvm.schema.names import Name
 from pyllvm.schema.node import NodeSpec
 from pyllvm.tables.bitcode_versions import IMPLICIT_CODE_SINCE
+
+_LOCATION: Final = "DILocation"
 
 
 def drop_fields(module: Module, nodes: list[MDNode], version: int, losses: Losses) -> None:
@@ -31,6 +33,7 @@ def drop_fields(module: Module, nodes: list[MDNode], version: int, losses: Losse
             places = _places(node.spec, version)
             places_of[node.spec.name] = places
         operands = node.operands
+        drops = False
         for place in places:
             value = operands[place.index]
             if value is None or value is False or (isinstance(value, int) and value == place.default):
@@ -39,12 +42,17 @@ def drop_fields(module: Module, nodes: list[MDNode], version: int, losses: Losse
             # Compiled code makes another object of an equal number.
             if kept is not value and kept != value:
                 operands[place.index] = kept
-                is_changed = True
+                drops = True
                 names = place.dropped_names(value, kept)
                 for name in names:
                     losses.drop(f"'{name.text}' of !{node.spec.name}", name.since, until=name.until, grade=DEBUG_INFO)
                 if not names:
-                    losses.drop(place.construct, place.since, until=place.until, grade=DEBUG_INFO)
+                    losses.add(place.loss)
+        if drops:
+            is_changed = True
+            if node.spec.name == _LOCATION:
+                # Most of them hold no more than every LLVM knows by now, and all that follows has less to do with these.
+                node.pack()
     if is_changed:
         merge_equal_nodes(module, nodes)
 
@@ -69,9 +77,10 @@ class _Place:
         whole = [label for label in labels if not label.mask]
         self.index: Final = index
         self.default: Final[object] = field.default
-        self.construct: Final = f"'{field.name}:' of !{spec.name}"
-        self.since: Final = min([label.since for label in whole], default=0)
-        self.until: Final = max([label.until for label in whole], default=0)
+        since = min([label.since for label in whole], default=0)
+        until = max([label.until for label in whole], default=0)
+        # The loss of this field in any node: nothing tells the nodes apart, and there may be as many as instructions.
+        self.loss: Final = Loss(f"'{field.name}:' of !{spec.name}", since, until, None, None, DROPPED, DEBUG_INFO)
         self._is_kept: Final = not labels
         self._is_whole: Final = any(not label.mask for label in current)
         # The bits that other fields hold.

@@ -41,6 +41,7 @@ _SUBSTITUTES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "DIStringType": ("DIBasicType", ("name", "size", "align", "encoding")),
     "DIGenericSubrange": ("DISubrange", ()),
 }
+_LOCATION: Final = "DILocation"
 _VARIABLE_EXPRESSION: Final = "DIGlobalVariableExpression"
 # The fields whose words are LLVM's own.
 _WORDS: Final = {"cc": CONVENTIONS, "emissionKind": EMISSION_KINDS, "nameTableKind": NAME_TABLE_KINDS}
@@ -72,8 +73,8 @@ class _Substitution:
     def run(self) -> list[MDNode]:
         nodes = self.module.metadata_nodes()
         for node in nodes:
-            # A packed location is what every LLVM has.
-            if isinstance(node, SpecializedNode) and not node.is_packed:
+            # Of locations, which are most nodes, some have fields that are newer, but every LLVM has locations.
+            if isinstance(node, SpecializedNode) and node.spec.name != _LOCATION:
                 self._visit(node)
         if self.version <= EMBEDDED_SOURCES_UNTIL:
             self._drop_sources(nodes)

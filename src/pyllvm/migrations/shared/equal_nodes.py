@@ -67,6 +67,7 @@ def _key(node: MDNode) -> object | None:
 def merge_equal_nodes(module: Module, nodes: list[MDNode]) -> None:
     """Replace all nodes that are equal by one of them."""
     replaced: dict[MDNode, MDNode] = {}
+    # Without the keys of locations, which are most nodes, and are found no other way.
     keys: dict[MDNode, object | None] = {}
     first: dict[object, MDNode] = {}
     changed = nodes
@@ -75,7 +76,8 @@ def merge_equal_nodes(module: Module, nodes: list[MDNode]) -> None:
         count = len(replaced)
         for node in changed:
             key = _key(node)
-            keys[node] = key
+            if not (isinstance(node, SpecializedNode) and node.spec.name == _LOCATION):
+                keys[node] = key
             if key is not None:
                 other = first.setdefault(key, node)
                 if other is not node:
@@ -83,27 +85,33 @@ def merge_equal_nodes(module: Module, nodes: list[MDNode]) -> None:
         # The users of nodes that have just got a substitute may equal other nodes now.
         changed = []
         if len(replaced) > count:
-            changed = [node for node in nodes if node not in replaced and _replace_operands(node, replaced)]
-            for node in changed:
-                before = keys[node]
-                if before is not None and first.get(before) is node:
-                    del first[before]
+            for node in nodes:
+                if node not in replaced and _refers_to_any(node, replaced):
+                    before = _key(node)
+                    if before is not None and first.get(before) is node:
+                        del first[before]
+                    _replace_operands(node, replaced)
+                    changed.append(node)
     _find_anew(module.context, nodes, replaced, keys)
     if replaced:
         replace_nodes(module, replaced)
 
 
-def _replace_operands(node: MDNode, replaced: dict[MDNode, MDNode]) -> bool:
-    """Let a node refer to the substitutes of its operands; whether there were any."""
-    if isinstance(node, SpecializedNode) and node.is_packed and node.scope not in replaced and node.inlined_at not in replaced:
-        return False
-    is_changed = False
+def _refers_to_any(node: MDNode, replaced: dict[MDNode, MDNode]) -> bool:
+    """Whether an operand of a node has a substitute."""
+    if isinstance(node, SpecializedNode) and node.is_packed:
+        return node.scope in replaced or node.inlined_at in replaced
+    return any(isinstance(operand, (SpecializedNode, MDTuple)) and operand in replaced for operand in node.operands)
+
+
+def _replace_operands(node: MDNode, replaced: dict[MDNode, MDNode]) -> None:
+    """Let a node refer to the substitutes of its operands."""
     operands = node.operands
     for index, operand in enumerate(operands):
         if isinstance(operand, MDNode) and operand in replaced:
             operands[index] = _last(operand, replaced)
-            is_changed = True
-    return is_changed
+    if isinstance(node, SpecializedNode) and node.spec.name == _LOCATION:
+        node.pack()
 
 
 def _last(node: MDNode, replaced: dict[MDNode, MDNode]) -> MDNode:
