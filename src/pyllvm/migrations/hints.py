@@ -78,6 +78,10 @@ class _Hints:
         self.kinds: Final = {word: since for word, since in KNOWN_SINCE.items() if version < since <= newest}
         self.kinds.pop(_LONG_A_WORD, 0)
         self.lists: Final[dict[AttributeList, tuple[AttributeList, list[_Dropped]]]] = {}
+        # By the set and its place: few sets make many lists.
+        self.sets: Final[dict[tuple[AttributeSet, int], tuple[AttributeSet, list[_Dropped]]]] = {}
+        # By the opcode and its flags: most losses are of few flags, at many instructions.
+        self.flag_losses: Final[dict[tuple[str, int], list[tuple[str, int]]]] = {}
         # By the number of the set.
         self.newer_flags: Final[dict[int, int]] = {}
 
@@ -195,12 +199,21 @@ class _Hints:
             self.newer_flags[takes.number] = found
         return found
 
+    def _losses_of(self, takes: FlagSet, opcode: str, flags: int) -> list[tuple[str, int]]:
+        """The flags of an instruction that this LLVM does not have: their names, and the first LLVM that has each."""
+        key = (opcode, flags)
+        found = self.flag_losses.get(key)
+        if found is None:
+            found = [(takes.name_of(flag, opcode), flag.since) for flag in takes.lacking(flags, self.version)]
+            self.flag_losses[key] = found
+        return found
+
     def _drop_flags(self, function: Function, instruction: Instruction) -> None:
         takes = _flags_of(instruction)
         newer = self._newer_flags(takes)
         if instruction.flags & newer:
-            for flag in takes.lacking(instruction.flags, self.version):
-                self.losses.drop(takes.name_of(flag, instruction.opcode_name), flag.since, function, instruction)
+            for construct, since in self._losses_of(takes, instruction.opcode_name, instruction.flags):
+                self.losses.drop(construct, since, function, instruction)
             instruction.flags &= ~newer
         if instruction.flags and isinstance(instruction, (SelectInst, PHINode, CallBase)):
             if isinstance(instruction.type, (StructType, ArrayType)):
@@ -236,6 +249,16 @@ class _Hints:
         return found[0]
 
     def _set(self, attributes: AttributeSet, place: int, dropped: list[_Dropped]) -> AttributeSet:
+        key = (attributes, place)
+        found = self.sets.get(key)
+        if found is None:
+            own: list[_Dropped] = []
+            found = (self._kept_of_set(attributes, place, own), own)
+            self.sets[key] = found
+        dropped += found[1]
+        return found[0]
+
+    def _kept_of_set(self, attributes: AttributeSet, place: int, dropped: list[_Dropped]) -> AttributeSet:
         kept: list[Attribute] = []
         for attribute in attributes.attributes:
             kind = attribute.kind

@@ -233,9 +233,10 @@ class _Walk:
     def _add_intrinsic(self, function: Function) -> None:
         name = function.name
         known = signature(name, self.module.llvm_version)
-        releases = [v for v in SUPPORTED if _is_same_intrinsic(name, known, v) and _has_signature(function, v)]
-        if self.version in releases:
+        # Most intrinsics are, and a question about every release takes long.
+        if _is_same_intrinsic(name, known, self.version) and _has_signature(function, self.version):
             return
+        releases = [v for v in SUPPORTED if _is_same_intrinsic(name, known, v) and _has_signature(function, v)]
         is_other = _is_same_intrinsic(name, known, self.version)
         construct = f"the operands of the intrinsic '{name}'" if is_other else f"the intrinsic '{name}'"
         if not releases:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 
+from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.migrations.bodies import in_all_bodies, without_bodies
 from pyllvm.migrations.changes import CHANGES, HEAD, READER, Change
@@ -158,7 +159,9 @@ def _downgrade(module: Module, before: int, version: int, expand_constants: bool
             nodes = module.metadata_nodes() if nodes is None else nodes
             migration.downgrade_nodes(module, nodes, version, lost)
     drop_hints(module, version, lost)
-    drop_fields(module, substitute_nodes(module, version, lost), version, lost)
+    # No downgrade makes specialized nodes of a module that has none.
+    if nodes is None or any(isinstance(node, SpecializedNode) for node in nodes):
+        drop_fields(module, substitute_nodes(module, version, lost), version, lost)
     drop_locations(module, bodies, version, lost)
     for loss in representable(module, version):
         lost.add(loss)

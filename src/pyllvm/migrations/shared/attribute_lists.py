@@ -14,7 +14,10 @@ from pyllvm.migrations.shared.instruction_index import InstructionIndex
 
 @final
 class AttributeSetsMap:
-    """A change of the attribute sets in lists; None leaves the functions' sets, or the sets of results and parameters."""
+    """A change of the attribute sets in lists; None leaves the functions' sets, or the sets of results and parameters.
+
+    `of_functions` is asked once for each list, and `of_values` once for each set: few sets make many lists.
+    """
 
     def __init__(
         self,
@@ -24,6 +27,7 @@ class AttributeSetsMap:
         self._of_functions: Final = of_functions
         self._of_values: Final = of_values
         self._known: Final[dict[AttributeList, AttributeList]] = {}
+        self._known_values: Final[dict[AttributeSet, AttributeSet]] = {EMPTY_SET: EMPTY_SET}
 
     def mapped(self, attributes: AttributeList) -> AttributeList:
         """Return the list with the changed sets."""
@@ -32,14 +36,20 @@ class AttributeSetsMap:
             function = attributes.function
             returned = attributes.returned
             parameters = attributes.parameters
-            of_values = self._of_values
             if self._of_functions is not None and function:
                 function = self._of_functions(function)
-            if of_values is not None:
-                returned = of_values(returned) if returned else EMPTY_SET
-                parameters = {number: of_values(one) for number, one in parameters.items()}
+            if self._of_values is not None:
+                returned = self._value(returned, self._of_values)
+                parameters = {number: self._value(one, self._of_values) for number, one in parameters.items()}
             found = AttributeList(function, returned, parameters)
             self._known[attributes] = found
+        return found
+
+    def _value(self, attributes: AttributeSet, change: Callable[[AttributeSet], AttributeSet]) -> AttributeSet:
+        found = self._known_values.get(attributes)
+        if found is None:
+            found = change(attributes)
+            self._known_values[attributes] = found
         return found
 
 

@@ -69,6 +69,8 @@ class PointerTypes:
 
     def attributes(self, attributes: AttributeSet) -> AttributeSet:
         """The same attributes of the new types."""
+        if not any(attribute.type is not None for attribute in attributes.attributes):
+            return attributes
         changed = []
         for attribute in attributes.attributes:
             if attribute.type is None:

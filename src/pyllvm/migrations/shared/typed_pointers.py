@@ -136,6 +136,8 @@ class _Typing:
         self.folder: Final = ConstantFolder(min(version, _LAST_TYPED))
         self.layout: Final = DataLayout(module.data_layout, module.llvm_version)
         self.constants: Final[dict[Value, Value]] = {}
+        # the casts of typed constants; many uses ask for the same one
+        self.casts: Final[dict[tuple[Value, Type], Value]] = {}
         # constants in whose place others are
         self.left: Final[dict[Value, None]] = {}
         # the types that functions had
@@ -345,7 +347,12 @@ class _Typing:
             address = self._field_address(constant, wanted)
             if address is not None:
                 return address
-        return self.folder.cast("bitcast", constant, wanted)
+        key = (constant, wanted)
+        cast = self.casts.get(key)
+        if cast is None:
+            cast = self.folder.cast("bitcast", constant, wanted)
+            self.casts[key] = cast
+        return cast
 
     def _field_address(self, constant: ConstantExpr, wanted: Type) -> Value | None:
         """The address of a field or an element of a variable, which was computed in bytes; None if it is not what is wanted."""
