@@ -25,15 +25,11 @@ if _PROGRAM == "pyllvm" or (_PROGRAM.startswith("pyllvm-") and "." not in _PROGR
         _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
     gc.disable()  # the objects created by imports live until exit; see `pyllvm.cli.program.prepare`
 
-import importlib
-
 from pyllvm.compiled_modules import install
-from pyllvm.lazy_names import lazy_dir, lazy_names, offered
-from pyllvm.versions import NEWEST as NEWEST
-from pyllvm.versions import OLDEST as OLDEST
-from pyllvm.versions import __version__ as __version__
+from pyllvm.lazy_names import lazy_dir, lazy_names, module_named, offered
 
-# As in `pyllvm.versions`.
+# Type checkers take this name for true. Before the hook of `pyllvm.cli` is set, interrupts and a lack of memory print tracebacks:
+# `typing`, or a compiled module, would delay that.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
@@ -90,6 +86,9 @@ if TYPE_CHECKING:
     from pyllvm.migrations.loss import Loss as Loss
     from pyllvm.passes import PassRun as PassRun
     from pyllvm.passes import run_passes as run_passes
+    from pyllvm.versions import NEWEST as NEWEST
+    from pyllvm.versions import OLDEST as OLDEST
+    from pyllvm.versions import __version__ as __version__
 
 install()
 
@@ -121,14 +120,15 @@ _MODULES: Final = {
     "pyllvm.library.symbols": "symbols",
     "pyllvm.library.verification": "verify",
     "pyllvm.migrations.loss": "Loss",
+    "pyllvm.versions": "NEWEST OLDEST __version__",
 }
 # Packages that need no import of their own.
 _PACKAGES: Final = ("analysis", "ir", "passes")
 
-__all__ = [*offered(_MODULES), "NEWEST", "OLDEST", "__version__"]
+__all__ = offered(_MODULES)
 _find = lazy_names(__name__, _MODULES)
 __dir__ = lazy_dir([*__all__, *_PACKAGES])
 
 
 def __getattr__(name: str) -> object:
-    return importlib.import_module(f"{__name__}.{name}") if name in _PACKAGES else _find(name)
+    return module_named(f"{__name__}.{name}") if name in _PACKAGES else _find(name)

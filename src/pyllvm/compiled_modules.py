@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib.machinery import ModuleSpec, PathFinder
 
-# As in `pyllvm.versions`.
+# `importlib.machinery` has these names from here; it takes longer to import than all of the finder does.
+from _frozen_importlib import ModuleSpec
+from _frozen_importlib_external import PathFinder
+
+# As in `pyllvm`.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,7 +5,11 @@ The module stays plain Python: native code that calls it lets an interrupt (Ctrl
 
 from __future__ import annotations
 
-from pyllvm.notation import Callable, Final
+# As in `pyllvm`.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 READ: Final = "read"
 PRINTED: Final = "printed"

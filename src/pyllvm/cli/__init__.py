@@ -10,7 +10,7 @@ from pyllvm.cli.out_of_memory import is_lack_of_memory
 #: The commands whose exit status 1 is a verdict on the input, not a failure.
 VERDICTS = ("diff", "verify")
 _NO_VERDICT = 2
-# As in `pyllvm.versions`.
+# As in `pyllvm`.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import TracebackType

@@ -9,7 +9,11 @@ from __future__ import annotations
 import os
 import sys
 
-from pyllvm.notation import Callable, NoReturn
+# As in `pyllvm`.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import NoReturn
 
 # How CPython words a failure for which nothing set an exception, and the system one to load a library.
 _WORDINGS = ("without setting an exception", "without exception set", "failed to map segment", "annot allocate memory")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import struct
 from typing import Final
 
+from librt.strings import BytesWriter, write_f64_le
 from mypy_extensions import i64
 
 from pyllvm.ir.folding.float_literals import (
@@ -78,8 +78,9 @@ def float_literal(text: bytes) -> tuple[str, int]:
     if len(word) > MOST_DECIMAL_EXPONENT:  # so many digits that the bound of the exponent matters
         return "double", nearest_bits("double", word)
     value: float = float(word)
-    packed: bytes = struct.pack("<d", value)
-    return "double", int.from_bytes(packed, "little")
+    packed = BytesWriter()
+    write_f64_le(packed, value)
+    return "double", int.from_bytes(packed.getvalue(), "little")
 
 
 def hexadecimal_value(digits: str) -> int:

@@ -6,7 +6,6 @@ assembly (it has no target to parse it), and stops building one for a module wit
 
 from __future__ import annotations
 
-from struct import pack
 from typing import Final, final
 
 from pyllvm.analysis.pointer_casts import strip_pointer_casts
@@ -106,7 +105,7 @@ class _Builder:
             header.append(len(self.libraries) // 2)
             body.extend(self.libraries)
         header.extend(body)
-        return pack(f"<{len(header)}I", *header)
+        return b"".join([word.to_bytes(4, "little") for word in header])
 
     def add_module(self) -> None:
         """Collect the symbols, functions first."""
