@@ -28,7 +28,7 @@ COMMANDS: Final[dict[str, tuple[list[str], int]]] = {
     "diff": (["{bitcode}", "{bitcode}"], 152),
     "dis": (["-o", "-", "{bitcode}"], 173),
     "extract": (["--func=f", "-o", "-", "{bitcode}"], 212),
-    "link": (["-o", "-", "{bitcode}"], 305),
+    "link": (["-o", "-", "{bitcode}"], 295),
     "nm": (["{bitcode}"], 62),
     "stat": (["{bitcode}"], 49),
     "strip": (["-o", "-", "{bitcode}"], 253),
@@ -45,7 +45,8 @@ print(status, *sorted(set(sys.modules) - before), file=sys.stderr)
 # These take longer to import than most modules of pyllvm together. The names of the first ones are for annotations as well.
 NOTATION: Final = ("typing", "collections.abc")
 SLOW: Final = (
-    *NOTATION, "collections", "contextlib", "dataclasses", "enum", "functools", "hashlib", "inspect", "json", "pathlib", "re",
+    *NOTATION, "collections", "contextlib", "dataclasses", "enum", "functools", "hashlib", "importlib", "inspect", "json",
+    "pathlib", "re", "struct", "warnings",
 )  # fmt: skip
 # What mypyc itself understands, so that compiled code does not read it.
 UNDERSTOOD: Final = frozenset(("TYPE_CHECKING", "cast", "final"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import sys
 
-from pyllvm.cli import cores
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.files import TERMINAL_WARNING, OutputFile
 from pyllvm.cli.inputs import Input
@@ -275,9 +274,11 @@ class _Verification:
             allows_unknown_attributes=self._allows_unknown_attributes,
         )
         has_findings = False
+        from pyllvm.cli.cores import are_in_parts  # not for text
+
         # A module of another version is brought to this one as a whole.
         is_own = self._version is None or file.version(self._version, self._input_version) == self._version
-        if is_own and self._works_in_parts and cores.are_in_parts(len(data), self._ways):
+        if is_own and self._works_in_parts and are_in_parts(len(data), self._ways):
             from pyllvm.cli.parts import is_valid_in_parts
 
             is_valid_so = is_valid_in_parts(

@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-from pyllvm.containers.archives import is_archive, read_archive
-from pyllvm.containers.coff import is_coff, may_be_coff, read_coff
-from pyllvm.containers.compressed import is_compressed_bundle, read_compressed_bundle, unpacked_size
-from pyllvm.containers.elf import is_elf, read_elf
-from pyllvm.containers.macho import is_macho, is_universal, read_macho, read_universal
-from pyllvm.containers.offloading import is_bundle, is_package, is_text_bundle, read_bundle, read_package, read_text_bundle
 from pyllvm.containers.part import Part
-from pyllvm.containers.sections import lists_paths
-from pyllvm.containers.shaders import is_directx, is_metal, read_directx, read_metal
 from pyllvm.containers.streams import is_bitcode, is_one_stream, read_modules, read_streams
-from pyllvm.containers.wasm import is_wasm, read_wasm
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.limits import (
     MODULES_AGAIN,
@@ -26,7 +17,7 @@ from pyllvm.notation import Callable, Final, final
 
 @final
 class _Format:
-    __slots__ = ("is_choice", "is_compressed", "read", "recognizes")
+    __slots__ = ("has_texts", "is_choice", "read", "recognizes", "unpacked_size")
 
     def __init__(
         self,
@@ -34,30 +25,52 @@ class _Format:
         read: Callable[[bytes, str], list[Part]],
         *,
         is_choice: bool,
-        is_compressed: bool = False,
+        has_texts: bool = False,
+        unpacked_size: Callable[[bytes], int] | None = None,
     ) -> None:
         self.recognizes = recognizes
         self.read = read
         self.is_choice = is_choice
         """Whether the parts are one program in several forms, of which one is meant."""
-        self.is_compressed = is_compressed
-        """Whether the parts may have more bytes than the file."""
+        self.has_texts = has_texts
+        """Whether a part is text if it is not bitcode."""
+        self.unpacked_size = unpacked_size
+        """The bytes of the parts, if they may have more than the file."""
 
 
-_FORMATS: Final = (
-    _Format(is_archive, read_archive, is_choice=False),
-    _Format(is_elf, read_elf, is_choice=True),
-    _Format(is_macho, read_macho, is_choice=True),
-    _Format(is_universal, read_universal, is_choice=True),
-    _Format(is_coff, read_coff, is_choice=True),
-    _Format(is_wasm, read_wasm, is_choice=True),
-    _Format(is_bundle, read_bundle, is_choice=True),
-    _Format(is_compressed_bundle, read_compressed_bundle, is_choice=True, is_compressed=True),
-    _Format(is_text_bundle, read_text_bundle, is_choice=True),
-    _Format(is_package, read_package, is_choice=True),
-    _Format(is_directx, read_directx, is_choice=True),
-    _Format(is_metal, read_metal, is_choice=False),
-)
+# Filled for the first file that is not bitcode: most files are bitcode, and need none of these modules.
+_formats: Final[list[_Format]] = []
+
+
+def _all_formats() -> list[_Format]:
+    if _formats:
+        return _formats
+    from pyllvm.containers.archives import is_archive, read_archive
+    from pyllvm.containers.coff import is_coff, read_coff
+    from pyllvm.containers.compressed import is_compressed_bundle, read_compressed_bundle, unpacked_size
+    from pyllvm.containers.elf import is_elf, read_elf
+    from pyllvm.containers.macho import is_macho, is_universal, read_macho, read_universal
+    from pyllvm.containers.offloading import is_bundle, is_package, is_text_bundle, read_bundle, read_package, read_text_bundle
+    from pyllvm.containers.shaders import is_directx, is_metal, read_directx, read_metal
+    from pyllvm.containers.wasm import is_wasm, read_wasm
+
+    _formats.extend(
+        (
+            _Format(is_archive, read_archive, is_choice=False),
+            _Format(is_elf, read_elf, is_choice=True),
+            _Format(is_macho, read_macho, is_choice=True),
+            _Format(is_universal, read_universal, is_choice=True),
+            _Format(is_coff, read_coff, is_choice=True),
+            _Format(is_wasm, read_wasm, is_choice=True),
+            _Format(is_bundle, read_bundle, is_choice=True),
+            _Format(is_compressed_bundle, read_compressed_bundle, is_choice=True, unpacked_size=unpacked_size),
+            _Format(is_text_bundle, read_text_bundle, is_choice=True, has_texts=True),
+            _Format(is_package, read_package, is_choice=True),
+            _Format(is_directx, read_directx, is_choice=True),
+            _Format(is_metal, read_metal, is_choice=False),
+        )
+    )
+    return _formats
 
 
 #: Whatever tells the format of a file, but of COFF files, is in its first bytes.
@@ -129,8 +142,11 @@ def content_of(part: Part) -> bytes:
         head = file.read(_HEAD_SIZE)
         if len(head) < _HEAD_SIZE:
             return head + file.read()
-        if not (is_bitcode(head) or is_container(head) or may_be_coff(head)):
-            return head
+        if not is_bitcode(head) and not is_container(head):
+            from pyllvm.containers.coff import may_be_coff
+
+            if not may_be_coff(head):
+                return head
         file.seek(0)
         return file.read()
 
@@ -141,7 +157,7 @@ def full_name(path: tuple[str, ...]) -> str:
 
 
 def _format_of(data: bytes) -> _Format | None:
-    for format in _FORMATS:
+    for format in _all_formats():
         if format.recognizes(data):
             return format
     return None
@@ -173,15 +189,17 @@ class _Search:
         if len(path) == NESTED_CONTAINERS:
             raise PyllvmError(f"{full_name(path)}: containers are nested more than {NESTED_CONTAINERS} deep")
         try:
-            if format.is_compressed:
-                self._unpack(unpacked_size(data))
+            if format.unpacked_size is not None:
+                self._unpack(format.unpacked_size(data))
             parts = format.read(data, name)
         except PyllvmError as error:
             if path:
                 raise PyllvmError(Diagnostic("error", f"{full_name(path)}: {error.diagnostic.message}")) from None
             raise
-        if not format.is_compressed and sum(part.size for part in parts) > len(data):
+        if format.unpacked_size is None and sum(part.size for part in parts) > len(data):
             raise PyllvmError(f"truncated or malformed container ({full_name(path)}: its parts overlap)")
+        from pyllvm.containers.sections import lists_paths
+
         used: dict[str, int] = {}
         for part in parts:
             number = used[part.name] = used.get(part.name, 0) + 1
@@ -246,7 +264,7 @@ class _Search:
         """Find the modules in the bytes of a part. They stay in memory as long as something that was found is a piece of them."""
         if is_bitcode(content):
             self._bitcode(content, part, path, choices)
-        elif format.recognizes is is_text_bundle:
+        elif format.has_texts:
             if not content.isspace() and content:
                 self.found.append(Inside(path, choices, part, is_text=True))
         else:
