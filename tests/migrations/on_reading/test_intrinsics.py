@@ -73,6 +73,36 @@ declare <4 x i16> @llvm.masked.load.v4i16.p0(ptr, i32, <4 x i1>, <4 x i16>)
         parse_assembly(text, llvm_version=22)
 
 
+OPERANDS_THAT_VARY = [
+    pytest.param(
+        """define <4 x i16> @f(ptr %p, <4 x i1> %m, <4 x i16> %a, i32 %n) {
+  %r = call <4 x i16> @llvm.masked.load.v4i16.p0(ptr %p, i32 %n, <4 x i1> %m, <4 x i16> %a)
+  ret <4 x i16> %r
+}
+declare <4 x i16> @llvm.masked.load.v4i16.p0(ptr, i32, <4 x i1>, <4 x i16>)
+""",
+        "Invalid alignment argument",
+        id="alignment",
+    ),
+    pytest.param(
+        """define <4 x i32> @f(<4 x i32> %a, i32 %n) {
+  %r = call <4 x i32> @llvm.vector.splice.v4i32(<4 x i32> %a, <4 x i32> %a, i32 %n)
+  ret <4 x i32> %r
+}
+declare <4 x i32> @llvm.vector.splice.v4i32(<4 x i32>, <4 x i32>, i32)
+""",
+        "Invalid llvm.vector.splice offset argument",
+        id="distance",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), OPERANDS_THAT_VARY)
+def test_an_operand_that_must_be_constant_and_is_not_is_an_error_since_22(text: str, message: str) -> None:
+    with pytest.raises(PyllvmError, match=message):
+        parse_assembly(text, llvm_version=22)
+
+
 def test_a_misnamed_intrinsic_that_is_called_anew_loses_its_tail() -> None:
     text = """define i32 @f(i32 %a) {
   %r = tail call i32 @llvm.ctpop.word(i32 %a)

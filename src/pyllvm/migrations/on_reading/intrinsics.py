@@ -191,7 +191,7 @@ def _splice(state: Upgrading, old: Function) -> CallUpgrade | None:
     def upgrade(call: CallBase) -> None:
         offset = call.operands[2]
         if not isinstance(offset, ConstantInt):
-            return
+            raise PyllvmError("Invalid llvm.vector.splice offset argument")
         side = "left" if offset.value >= 0 else "right"
         made = state.declared(f"llvm.vector.splice.{side}.", type)
         distance = ConstantInt.get(state.module.context.integer(32), abs(offset.value))

@@ -17,6 +17,8 @@ from pyllvm.tables.reading_versions import MASKED_FLAGS_KEPT_SINCE
 _OLD_OPERANDS: Final = 4
 # The number of the operand that was the alignment; the pointer precedes it.
 _ALIGNMENTS: Final = {"load": 1, "store": 2, "gather": 1, "scatter": 2}
+# LLVM ends with these words for a number that is no power of two, and for an operand that is no constant.
+_INVALID: Final = "Invalid alignment argument"
 
 
 def masked_without_alignment(state: Upgrading, old: Function) -> CallUpgrade | None:
@@ -44,7 +46,7 @@ class _WithoutAlignment:
     def upgrade(self, call: CallBase) -> None:
         alignment = call.operands[self.at]
         if not isinstance(alignment, ConstantInt):
-            return
+            raise PyllvmError(_INVALID)
         arguments = call.arguments
         amount = alignment.unsigned
         if amount == 0:
@@ -53,7 +55,7 @@ class _WithoutAlignment:
             value = call.type if self.at == 1 else arguments[0].type
             amount = self.state.implicit_alignment(value.scalar_type)
         if amount & (amount - 1):
-            raise PyllvmError("Invalid alignment argument")
+            raise PyllvmError(_INVALID)
         made = replace_call(call, self.new, [*arguments[: self.at], *arguments[self.at + 1 :]])
         attribute = Attribute(KIND_OF_WORD["align"], integer=amount)
         made.attributes = AttributeList.of_indexed([(FIRST_PARAMETER_INDEX + self.at - 1, AttributeSet([attribute]))])
