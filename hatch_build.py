@@ -35,12 +35,24 @@ COMPILED_PACKAGES: Final = (
     "schema", "tables", "ir", "analysis", "editing", "building", "migrations", "bitstream", "bitcode", "assembly", "analyzer",
     "verifier", "linker",
 )  # fmt: skip
-# The modules of these packages that are not compiled, as patterns, with the reason.
+# The modules of other packages that are compiled, as patterns, with the reason.
+COMPILED_MODULES: Final[dict[str, tuple[str, ...]]] = {
+    "every command imports them: a compiled module is ready in a quarter of the time": (
+        "limits.py", "versions.py", "cli/arguments.py", "cli/files.py", "cli/inputs.py", "cli/interrupts.py", "cli/long_work.py",
+        "cli/options.py", "cli/program.py", "cli/terminal.py", "cli/tool.py", "cli/version_options.py", "diagnostics/__init__.py",
+        "diagnostics/source.py", "diagnostics/themes.py", "library/__init__.py", "library/whole_file.py", "reading/__init__.py",
+        "reading/inputs.py",
+    ),
+    "most commands for modules import them": (
+        "separation.py", "cli/conversion.py", "cli/failures.py", "cli/outcomes.py", "cli/paging.py", "cli/target_layout.py",
+        "cli/version_note.py", "reading/dropped_debug_info.py", "reading/newer_text.py", "reading/settle.py", "reading/ways.py",
+    ),
+}  # fmt: skip
+# The modules of the compiled packages that are not compiled, as patterns, with the reason.
 PLAIN_MODULES: Final[dict[str, tuple[str, ...]]] = {
     "runs only where it is asked for; all that is compiled is loaded by every command": (
         "verifier/lint/*", "tables/lint_rules.py", "tables/comdats.py", "tables/dwarf_stack.py", "tables/inline_asm_*.py",
-        "tables/metadata_attachments.py", "tables/module_flag_values.py",
-        "tables/library_functions.py",
+        "tables/metadata_attachments.py", "tables/library_functions.py",
     ),
     "runs only for a --target-profile": ("migrations/consumers/*", "migrations/target_profile.py", "tables/target_profiles.py"),
     "runs only for extract --bb, on a few blocks": (
@@ -49,18 +61,21 @@ PLAIN_MODULES: Final[dict[str, tuple[str, ...]]] = {
     ),
     "runs only where a module has intrinsics of that target that are gone, and is imported only then": (
         "migrations/on_reading/amdgpu.py", "migrations/on_reading/arm.py", "migrations/on_reading/nvvm_instructions.py",
-        "migrations/on_reading/riscv.py", "migrations/on_reading/x86*.py",
+        "migrations/on_reading/nvvm_operands.py", "migrations/on_reading/riscv.py", "migrations/on_reading/x86*.py",
     ),
     "one large table, which is made once: mypyc needs seconds for what Python does in a millisecond": (
         "tables/metadata_nodes.py", "migrations/sequence.py",
     ),
     "its results are dataclasses, made once for a module or a function": ("analysis/calls.py", "analysis/graphs.py"),
     "a real subclass of list, or of pickle.Pickler": ("ir/symbol_table_list.py", "ir/use_list.py", "editing/pickling.py"),
-    "looks for the names of a package on their first use": (
-        "analysis/__init__.py", "assembly/__init__.py", "bitcode/__init__.py", "ir/__init__.py", "migrations/__init__.py",
-    ),
     "draws for terminals with rich, which the build does not need otherwise": ("analyzer/render.py",),
-    "runs only for extract --split": ("editing/partition.py",),
+    "runs only for extract --split and `pyllvm.split`, which spend their time in the writer": (
+        "editing/partition.py", "editing/splitting.py",
+    ),
+    "names the operands in a dump, for people: bcanalyzer --decode, or on a terminal": (
+        "analyzer/decoded_dump.py", "analyzer/decoder/*",
+    ),
+    "runs only for texts with errors": ("assembly/reader/undefined.py",),
     "runs only for the passes lowerswitch and reg2mem": (
         "analysis/edge_ranges.py", "analysis/integer_ranges.py", "editing/demotion.py", "editing/switch_lowering.py",
     ),
@@ -94,12 +109,14 @@ store(sys.argv[1], build_tables(tables_key()))
 def hot_modules(source: Path) -> list[str]:
     """The modules to compile, as paths under `source`, sorted."""
     plain = [pattern for patterns in PLAIN_MODULES.values() for pattern in patterns]
+    others = [pattern for patterns in COMPILED_MODULES.values() for pattern in patterns]
     found: list[str] = []
-    for package in COMPILED_PACKAGES:
-        for path in (source / "pyllvm" / package).rglob("*.py"):
-            relative = path.relative_to(source / "pyllvm").as_posix()
-            if path.name != "__main__.py" and not any(fnmatch(relative, pattern) for pattern in plain):
-                found.append(f"pyllvm/{relative}")
+    for path in (source / "pyllvm").rglob("*.py"):
+        relative = path.relative_to(source / "pyllvm").as_posix()
+        is_in_package = relative.partition("/")[0] in COMPILED_PACKAGES and path.name != "__main__.py"
+        patterns = plain if is_in_package else others
+        if is_in_package != any(fnmatch(relative, pattern) for pattern in patterns):
+            found.append(f"pyllvm/{relative}")
     return sorted(found)
 
 

@@ -38,6 +38,8 @@ def test_what_stays_plain_is_there_and_is_not_compiled(build: ModuleType) -> Non
         there = [path.relative_to(ROOT / "src").as_posix() for path in (ROOT / "src" / "pyllvm").glob(pattern)]
         assert [path for path in there if path.endswith(".py")]
         assert not set(there) & set(modules)
+    for name in [name for names in build.COMPILED_MODULES.values() for name in names]:
+        assert f"pyllvm/{name}" in modules
     assert "pyllvm/bitstream/__init__.py" in modules
     assert not any(name.endswith("__main__.py") for name in modules)
 

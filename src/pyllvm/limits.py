@@ -6,7 +6,7 @@ Each error names its bound.
 
 from __future__ import annotations
 
-from pyllvm.notation import Final
+from typing import Final
 
 #: Blocks inside one another in a bitstream. LLVM nests four.
 NESTED_BLOCKS: Final = 512

@@ -6,7 +6,7 @@ These are all the reasons that there are. `PYLLVM_VERBOSE` shows their words.
 
 from __future__ import annotations
 
-from pyllvm.notation import Final, NoReturn, final
+from typing import Final, NoReturn, final
 
 
 @final

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-# Before the hook of `pyllvm.cli` is set, an interrupt prints a traceback: what this imports would delay that.
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
+from typing import Final
 
 __version__ = "1.0.0"
 

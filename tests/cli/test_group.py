@@ -337,7 +337,7 @@ def test_a_program_of_its_own_does_without_click(name: str, tmp_path: Path) -> N
     """It runs the same command; only its help and its completion need click."""
     words = [sys.executable, "-X", "importtime", "-m", COMMANDS[name][0], str(tmp_path / "missing")]
     imported = {line.split()[-1] for line in subprocess.run(words, capture_output=True, text=True).stderr.splitlines() if line}
-    assert "pyllvm.cli.options" in imported
+    assert "pyllvm.cli.program" in imported
     assert not [module for module in imported if module == "click" or module.startswith("click.")]
 
 

@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 
 import pyllvm as library
-from pyllvm.cli import tool
+from pyllvm.cli import files, tool
 from pyllvm.cli.dis import command as dis
-from pyllvm.cli.files import OutputFile
 from terminals import on_a_terminal
 
 ENDING = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGXCPU]
@@ -108,12 +107,13 @@ def test_a_terminal_gets_its_usual_colours_back() -> None:
 
 
 COPIED = """
-from pyllvm.library import whole_file
+import builtins
+usual = open
 def open_and_end(path, mode):
     if mode == "wb":
         end()
-    return open(path, mode)
-whole_file.open = open_and_end
+    return usual(path, mode)
+builtins.open = open_and_end
 def work():
     output = OutputFile("one")
     output.write(b"new content")
@@ -212,10 +212,7 @@ def test_the_handlers_of_other_processes_stay(tmp_path: Path, monkeypatch: pytes
     try:
         assert tool.invoke(dis, [str(tmp_path / "a.bc")]) == 0
 
-        def interrupted(self: OutputFile) -> None:
-            signal.raise_signal(signal.SIGTERM)
-
-        monkeypatch.setattr(OutputFile, "keep", interrupted)
+        monkeypatch.setattr(files, "_before_keeping", lambda: signal.raise_signal(signal.SIGTERM))
         assert tool.invoke(dis, [str(tmp_path / "a.bc"), "-o", str(tmp_path / "b.ll")]) == 130
         assert {signal.getsignal(number) for number in before} == {own}
     finally:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
+import builtins
 import os
 import signal
 import subprocess
@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
@@ -154,17 +154,14 @@ def test_the_other_inputs_are_done_if_a_process_is_killed(
         module = library.parse_assembly(GOOD, llvm_version=19)
         library.write(module, path)
 
-    module_of_command = importlib.import_module("pyllvm.cli.as_" if name == "as" else "pyllvm.cli.inputs")
-    function = "read_input" if name == "as" else "_read"
-    read = getattr(module_of_command, function)
+    usual = builtins.open
 
-    def read_or_be_killed(path: str) -> bytes:
-        if path.startswith("m2"):
+    def open_or_be_killed(path: str, *arguments: Any, **options: Any) -> IO[Any]:
+        if path == str(paths[2]):
             os.kill(os.getpid(), signal.SIGKILL)
-        content: bytes = read(path)
-        return content
+        return usual(path, *arguments, **options)
 
-    monkeypatch.setattr(module_of_command, function, read_or_be_killed)
+    monkeypatch.setattr(builtins, "open", open_or_be_killed)
     found = tool.invoke(command_named(name), ["-j3", *map(str, paths)])
     errors = capfd.readouterr().err
     assert found == status

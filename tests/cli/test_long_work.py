@@ -12,7 +12,7 @@ import pytest
 
 from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.bitcode import BitcodeFile, Reading, read_modules, write_bitcode
-from pyllvm.cli import long_work
+from pyllvm.cli import long_work, terminal
 from pyllvm.cli.long_work import LongWork
 from pyllvm.verifier import verify
 from terminals import on_a_terminal
@@ -76,7 +76,8 @@ def test_the_line_counts_what_is_done() -> None:
 
 
 def test_inputs_are_counted_while_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pyllvm.cli.terminal.is_smart", lambda descriptor: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setitem(terminal._led_to_a_terminal, 2, True)
     with LongWork("verifying", 1) as work:
         long_work.bytes_read(7)
         module = parse_assembly(FUNCTION.encode())

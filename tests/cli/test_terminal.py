@@ -11,8 +11,8 @@ from pyllvm.cli import terminal, tool
 from pyllvm.cli.options import LLVMCommand
 
 
-def test_a_stream_that_is_passed_on_leads_where_it_led(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(terminal, "_led_to_a_terminal", {})
+def test_a_stream_that_is_passed_on_leads_where_it_led() -> None:
+    terminal.forget()
     main, sub = pty.openpty()
     reader, writer = os.pipe()
     assert terminal.is_terminal(sub)
@@ -24,11 +24,13 @@ def test_a_stream_that_is_passed_on_leads_where_it_led(monkeypatch: pytest.Monke
     assert terminal.is_terminal(sub)
     for descriptor in (main, sub, reader, writer):
         os.close(descriptor)
+    terminal.forget()
 
 
 @pytest.mark.parametrize(("name", "expected"), [("xterm", True), ("dumb", False), (None, False)])
 def test_smart_terminals(monkeypatch: pytest.MonkeyPatch, name: str | None, expected: bool) -> None:
-    monkeypatch.setattr(terminal, "_led_to_a_terminal", {2: True, 1: False})
+    monkeypatch.setitem(terminal._led_to_a_terminal, 2, True)
+    monkeypatch.setitem(terminal._led_to_a_terminal, 1, False)
     if name is None:
         monkeypatch.delenv("TERM", raising=False)
     else:

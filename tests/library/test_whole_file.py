@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import errno
 import os
 import signal
@@ -13,7 +14,6 @@ from typing import IO, cast
 import pytest
 
 import pyllvm
-from pyllvm.library import whole_file
 from pyllvm.library.whole_file import WholeFile, missing_folder, remove_temporary_files, write_whole
 
 NOBODY = 65534
@@ -150,12 +150,14 @@ def test_an_interrupt_waits_until_a_copy_is_whole(tmp_path: Path, monkeypatch: p
     (tmp_path / "one").write_bytes(b"old")
     (tmp_path / "two").hardlink_to(tmp_path / "one")
 
+    usual = builtins.open
+
     def open_and_interrupt(path: str, mode: str) -> IO[bytes]:
         if mode == "wb":
             os.kill(os.getpid(), signal.SIGINT)
-        return cast("IO[bytes]", open(path, mode))
+        return cast("IO[bytes]", usual(path, mode))
 
-    monkeypatch.setattr(whole_file, "open", open_and_interrupt, raising=False)
+    monkeypatch.setattr(builtins, "open", open_and_interrupt)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with pytest.raises(KeyboardInterrupt):

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import pyllvm
 from pyllvm import link, parse_assembly
-from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.tool import invoke
 from pyllvm.ir.metadata import Metadata
 from pyllvm.ir.module import Module
 from pyllvm.library import linking
 from pyllvm.migrations.in_turn import UpgradeInTurn
-from pyllvm.reading import upgrade_when_read
+from pyllvm.migrations.loss import Loss
+from pyllvm.reading import conversion, upgrade_when_read
 
 # A unit whose `!DIFile` and distinct nodes are the module's own; the type and the tuples are alike in all modules.
 UNIT = """@g_NAME = global i32 0, !dbg !6
@@ -87,18 +88,18 @@ def test_the_library_upgrades_a_module_alone(monkeypatch: pytest.MonkeyPatch) ->
 def test_the_command_upgrades_a_module_alone(option: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Both where modules are read as a whole and where bodies are read when they are needed."""
     seen: list[int] = []
-    bring = Conversion.bring
+    convert = conversion.convert
     begin = upgrade_when_read.UpgradeInTurn
 
-    def counting(self: Conversion, module: Module, *arguments: object, **options: object) -> None:
+    def counting(module: Module, version: int, **options: Any) -> list[Loss]:
         seen.append(len(module.metadata_nodes()))
-        bring(self, module, *arguments, **options)  # type: ignore[arg-type]
+        return convert(module, version, **options)
 
     def counting_first(module: Module, version: int, metadata: Sequence[Metadata | None]) -> UpgradeInTurn:
         seen.append(len(metadata))
         return begin(module, version, metadata)
 
-    monkeypatch.setattr(Conversion, "bring", counting)
+    monkeypatch.setattr(conversion, "convert", counting)
     monkeypatch.setattr(upgrade_when_read, "UpgradeInTurn", counting_first)
     from pyllvm.cli.link import command
 

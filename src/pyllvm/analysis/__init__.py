@@ -10,8 +10,9 @@ processes can work on a corpus.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
 from pyllvm.lazy_names import lazy_dir, lazy_names, offered
-from pyllvm.notation import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from pyllvm.analysis.calls import CallGraph as CallGraph

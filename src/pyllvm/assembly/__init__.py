@@ -5,8 +5,9 @@ The names that the package exports are imported on first access.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
 from pyllvm.lazy_names import lazy_names
-from pyllvm.notation import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from pyllvm.assembly.printer.text import print_module as print_module

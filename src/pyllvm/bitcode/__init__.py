@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
 from pyllvm.lazy_names import lazy_names
-from pyllvm.notation import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from pyllvm.bitcode.reader.found import BitcodeFile as BitcodeFile

@@ -8,9 +8,10 @@ arguments. Errors are worded as in LLVM.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from typing import Any, Final, final
 
 from pyllvm.cli.options import LLVMCommand, LLVMOption, UsageError
-from pyllvm.notation import Any, Final, Sequence, final
 
 # The forms of the help: `-h`, `--help` and `--help-hidden`.
 SHORT: Final = "short"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, final
+
 from pyllvm.cli.files import write_output
 from pyllvm.cli.options import TEXT
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Any, Callable, final
 
 if TYPE_CHECKING:
     from pyllvm.cli.tool import Tool

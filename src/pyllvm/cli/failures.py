@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
 from pyllvm.cli.tool import write_error
-from pyllvm.notation import TYPE_CHECKING, Final, Sequence
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module

@@ -5,11 +5,12 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections.abc import Callable, Sequence
+from typing import Final, final
 
 from pyllvm.cli import interrupts, long_work, terminal
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.library.whole_file import WholeFile, missing_folder, remove_temporary_files
-from pyllvm.notation import Callable, Final, Sequence, final
 
 TERMINAL_WARNING: Final = (
     "WARNING: You're attempting to print out a bitcode file.\n"
@@ -81,7 +82,8 @@ class OutputFile:
                 return
             view = memoryview(data)
             while view:
-                view = view[os.write(self._descriptor, view) :]
+                written = os.write(self._descriptor, view)
+                view = view[written:]
         except BrokenPipeError:
             raise
         except OSError as error:

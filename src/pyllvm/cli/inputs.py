@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.cli import long_work
 from pyllvm.cli.files import closed_stream, strerror
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.reading.inputs import is_bitcode, is_plain_text, is_too_short, plain, split_name
 
 if TYPE_CHECKING:

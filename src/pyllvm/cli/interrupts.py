@@ -13,8 +13,11 @@ from __future__ import annotations
 # The module `signal` makes enumerations of what is in this one, which takes longer than all that is done here.
 import _signal  # type: ignore[import-not-found]
 import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, final
 
-from pyllvm.notation import Callable, Final, TracebackType, final
+if TYPE_CHECKING:
+    from types import TracebackType
 
 # The signals that a person, a shell, or a limit of the processor's time (SIGXCPU) sends. Windows has the first two, and SIGBREAK.
 _NAMES: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGXCPU", "SIGBREAK")

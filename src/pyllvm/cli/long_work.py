@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import os
 from time import monotonic
+from typing import TYPE_CHECKING, Final, final
 
 from pyllvm import progress
 from pyllvm.cli import interrupts, terminal
-from pyllvm.notation import TYPE_CHECKING, Final, TracebackType, final
 
 if TYPE_CHECKING:
+    from types import TracebackType
+
     from pyllvm.diagnostics.render import StatusLine
 
 PROGRESS_VARIABLE: Final = "PYLLVM_PROGRESS"
-# In seconds.
-_SHOWN_AFTER: Final = 1.0
-_REDRAWN_AFTER: Final = 0.1
+# In seconds. Not final, because tests do not wait so long.
+_SHOWN_AFTER = 1.0
+_REDRAWN_AFTER = 0.1
 
 
 @final

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, final
 
 from pyllvm.diagnostics.themes import AUTO, THEME_VARIABLE, THEMES
-from pyllvm.notation import Any, Callable, Final, Mapping, Sequence, final
 
 TRUE_WORDS: Final = frozenset(("true", "TRUE", "True", "1"))
 FALSE_WORDS: Final = frozenset(("false", "FALSE", "False", "0"))

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
+from typing import Any, Final, final
+
+from mypy_extensions import mypyc_attr
 
 from pyllvm.cli import terminal
 from pyllvm.cli.conversion import Conversion
@@ -10,13 +14,13 @@ from pyllvm.cli.long_work import LongWork
 from pyllvm.cli.options import RUN, LLVMOption, UsageError, number
 from pyllvm.cli.tool import Tool
 from pyllvm.diagnostics import Diagnostic
-from pyllvm.notation import Any, Callable, Final, Iterator, final
 
 JOBS_VARIABLE: Final = "PYLLVM_JOBS"
 _SEVERAL_OUTPUTS: Final = "error: output file name cannot be set for multiple input files"
 
 
 @final
+@mypyc_attr(serializable=True)
 class Outcome:
     """The results of the work on one input that the end of the command needs.
 
@@ -142,13 +146,13 @@ def outcomes(
 
         load()
         found = results(len(names), jobs, lambda number: work(names[number]), long_work.look)
-        for name, outcome in zip(names, found, strict=True):
+        for name, result in zip(names, found, strict=True):
             long_work.end()
-            if isinstance(outcome, LostProcess):
-                yield _lost(outcome.reason, name, tool, failure_status)
+            if isinstance(result, LostProcess):
+                yield _lost(result.reason, name, tool, failure_status)
                 continue
-            tool.reports += outcome.reports
-            yield outcome
+            tool.reports += result.reports
+            yield result
 
 
 def _lost(reason: str, name: str, tool: Tool, failure_status: int) -> Outcome:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pyllvm.cli import terminal
-from pyllvm.notation import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager

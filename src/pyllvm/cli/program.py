@@ -5,12 +5,13 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Sequence
+from typing import NoReturn
 
 from pyllvm.cli import interrupts, long_work, tool
 from pyllvm.cli.options import LLVMCommand
 from pyllvm.cli.out_of_memory import end_by
 from pyllvm.library.whole_file import remove_temporary_files
-from pyllvm.notation import NoReturn, Sequence
 
 
 def run(command: LLVMCommand, arguments: Sequence[str] | None = None) -> NoReturn:

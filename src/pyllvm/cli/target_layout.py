@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pyllvm.notation import TYPE_CHECKING
+from typing import TYPE_CHECKING
+
 from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-
-from pyllvm.notation import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     import re
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
 
 # Characters that control a terminal: ASCII's, except tabs and line breaks; Latin-1's, also as bytes that are not
 # UTF-8; and characters that change the direction of the text.
-_CONTROLS: Final = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\udc80-\udc9f]"
+_CONTROLS: Final = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\udc80-\udc9f]"
 _USUAL_COLUMNS: Final = 80
 _ASCII_CONTROLS: Final = bytes([*range(9), *range(11, 32), 127])
 _led_to_a_terminal: Final[dict[int, bool]] = {}
@@ -37,7 +36,8 @@ def write(descriptor: int, data: bytes) -> None:
     if stream is None:
         view = memoryview(data)
         while view:
-            view = view[os.write(descriptor, view) :]
+            written = os.write(descriptor, view)
+            view = view[written:]
     elif hasattr(stream, "buffer"):
         stream.flush()
         stream.buffer.write(data)

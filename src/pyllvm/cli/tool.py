@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, final
 
 from pyllvm.cli import interrupts, long_work, terminal
 from pyllvm.cli.arguments import HelpRequested, VersionRequested, parse_arguments
@@ -26,7 +28,6 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.diagnostics.themes import want_theme
 from pyllvm.library.whole_file import remove_temporary_files
-from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, Mapping, Sequence, final
 from pyllvm.versions import NEWEST, RELEASES, __version__, range_text
 
 if TYPE_CHECKING:
@@ -336,9 +337,9 @@ def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
             return say(help_text(command, program, request.form), program, command.failure_status)
         except VersionRequested:
             return say(version_text(program), program, command.failure_status)
-        except UsageError as error:
-            prefix = "" if error.bare else f"{program}: "
-            write_error("".join(f"{prefix}{line}\n" for line in error.lines))
+        except UsageError as usage:
+            prefix = "" if usage.bare else f"{program}: "
+            write_error("".join(f"{prefix}{line}\n" for line in usage.lines))
         except PyllvmError as error:
             Tool(program).report_error(error)
         return command.failure_status
@@ -362,8 +363,8 @@ def guarded(work: Callable[[], object]) -> int:
         return INTERRUPTED_STATUS
     except RecursionError:
         problem = TOO_DEEP
-    except (MemoryError, SystemError, ImportError) as error:
-        if not is_lack_of_memory(error):
+    except (MemoryError, SystemError, ImportError) as fault:
+        if not is_lack_of_memory(fault):
             raise
         problem = OUT_OF_MEMORY
     # Reported only here: until the exception is gone, it keeps what used the memory.

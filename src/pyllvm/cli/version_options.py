@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from typing import Any, Final
 
 from pyllvm.cli.options import SOURCE, VERSIONS_GROUP, LLVMOption, UsageError, Word
-from pyllvm.notation import Any, Final, Mapping
 from pyllvm.versions import NEXT, OLDEST, is_number, range_text, unwritable
 
 VERSION_VARIABLE: Final = "PYLLVM_LLVM_VERSION"

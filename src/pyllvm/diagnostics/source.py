@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pyllvm.notation import TYPE_CHECKING, Final, final
+from typing import TYPE_CHECKING, Final, final
+
+from mypy_extensions import mypyc_attr
 
 if TYPE_CHECKING:
     from pyllvm.diagnostics.line_breaks import LineBreaks
@@ -19,6 +21,7 @@ _FEW: Final = 8
 
 
 @final
+@mypyc_attr(serializable=True)
 class Source:
     """A whole text that was read, with its name for reports; lines are counted only on request.
 
@@ -78,6 +81,7 @@ class Source:
 
 
 @final
+@mypyc_attr(serializable=True)
 class Span:
     """A span of a source: byte offsets, the end excluded. An empty span is a position between two bytes."""
 
@@ -103,6 +107,7 @@ class Span:
 
 
 @final
+@mypyc_attr(serializable=True)
 class BitcodeLocation:
     """A location in a bitstream: the bit, the enclosing blocks from the outermost in, the record, the file's producer."""
 
@@ -135,6 +140,7 @@ class BitcodeLocation:
 
 
 @final
+@mypyc_attr(serializable=True)
 class Scope:
     """A location in a module, whatever the module was read from: names as LLVM prints them, instructions counted from 1."""
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-
-from pyllvm.notation import Final
+from typing import Final
 
 THEME_VARIABLE: Final = "PYLLVM_THEME"
 AUTO: Final = "auto"

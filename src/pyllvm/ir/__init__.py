@@ -9,8 +9,9 @@ The modules of this package define the classes. The package exports them and imp
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
 from pyllvm.lazy_names import lazy_dir, lazy_names, offered
-from pyllvm.notation import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from pyllvm.ir.attributes import Attribute as Attribute

@@ -5,8 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-
-from pyllvm.notation import Final, final
+from typing import Final, final
 
 _COPIED_AT_ONCE: Final = 1 << 20
 # In bytes. A name may have 255, and the temporary one has a number in addition.
@@ -80,7 +79,8 @@ class WholeFile:
         """Append data to the file."""
         view = memoryview(data)
         while view:
-            view = view[os.write(self.descriptor, view) :]
+            written = os.write(self.descriptor, view)
+            view = view[written:]
 
     def keep(self) -> None:
         """Finish the file: give it its name."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final, final
+
 from pyllvm.diagnostics import Diagnostic
 from pyllvm.ir.debug_info.debug_info import (
     CURRENT_VERSION,
@@ -13,7 +16,6 @@ from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS, remove_unuse
 from pyllvm.ir.debug_info.loop_locations import LoopStripper
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
-from pyllvm.notation import Final, Sequence, final
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-
-from pyllvm.notation import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from pyllvm.containers.part import Part

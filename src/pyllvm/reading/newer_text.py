@@ -5,10 +5,12 @@ The text names the newer LLVM in its `!llvm.ident`, or it has constructs that on
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import final
+
 from pyllvm.assembly.reader.identification import version_of_identification
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Span
 from pyllvm.ir.module import Module
-from pyllvm.notation import Callable, final
 
 
 @final

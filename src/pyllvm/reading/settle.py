@@ -6,17 +6,20 @@ when they are read, as in LLVM. The verifier is imported only if it is needed; f
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, final
+
 from pyllvm.diagnostics import Diagnostic
 from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version, strip_debug_info, strip_function_debug_info
 from pyllvm.ir.debug_info.debug_intrinsics import remove_unused_declarations
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
-from pyllvm.notation import TYPE_CHECKING, Callable, Sequence, final
 from pyllvm.reading.dropped_debug_info import other_version_warning
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 from pyllvm.versions import OLDEST, llvm_version_of_producer
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from pyllvm.verifier import Failure
     from pyllvm.verifier.state import State
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, final
+
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 from pyllvm.separation import BREAKS_RULES, NotSeparable
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.notation import Final, final
+from typing import Final, final
 
 # Two pairs of flags that give the width of a C type: where the first has the key's value, the second has the other.
 TYPE_WIDTHS: Final = (
