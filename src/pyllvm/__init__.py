@@ -25,8 +25,10 @@ if _PROGRAM == "pyllvm" or (_PROGRAM.startswith("pyllvm-") and "." not in _PROGR
         _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
     gc.disable()  # the objects created by imports live until exit; see `pyllvm.cli.program.prepare`
 
+import importlib
+
 from pyllvm.compiled_modules import install
-from pyllvm.lazy_names import lazy_dir, lazy_names, module_named, offered
+from pyllvm.lazy_names import lazy_dir, lazy_names, offered
 
 # Type checkers take this name for true. Before the hook of `pyllvm.cli` is set, interrupts and a lack of memory print tracebacks:
 # `typing`, or a compiled module, would delay that.
@@ -131,4 +133,4 @@ __dir__ = lazy_dir([*__all__, *_PACKAGES])
 
 
 def __getattr__(name: str) -> object:
-    return module_named(f"{__name__}.{name}") if name in _PACKAGES else _find(name)
+    return importlib.import_module(f"{__name__}.{name}") if name in _PACKAGES else _find(name)

@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-
-# `importlib.machinery` has these names from here; it takes longer to import than all of the finder does.
-from _frozen_importlib import ModuleSpec
-from _frozen_importlib_external import PathFinder
+from importlib.machinery import ModuleSpec, PathFinder
 
 # As in `pyllvm`.
 TYPE_CHECKING = False

@@ -5,19 +5,13 @@ A command imports only part of the library, while a user of the library finds ev
 
 from __future__ import annotations
 
+import importlib
 import sys
 
 # As in `pyllvm`.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from types import ModuleType
-
-
-def module_named(name: str) -> ModuleType:
-    """The module of this full name, as from `importlib.import_module`: each start would wait for the import of importlib."""
-    __import__(name)
-    return sys.modules[name]
 
 
 def lazy_names(package: str, modules: Mapping[str, str], deprecated: Mapping[str, str] | None = None) -> Callable[[str], object]:
@@ -41,7 +35,7 @@ def lazy_names(package: str, modules: Mapping[str, str], deprecated: Mapping[str
         module = module_of.get(name)
         if module is None:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value: object = getattr(module_named(module), name)
+        value: object = getattr(importlib.import_module(module), name)
         setattr(sys.modules[package], name, value)
         return value
 

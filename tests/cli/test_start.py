@@ -45,8 +45,8 @@ print(status, *sorted(set(sys.modules) - before), file=sys.stderr)
 # These take longer to import than most modules of pyllvm together. The names of the first ones are for annotations as well.
 NOTATION: Final = ("typing", "collections.abc")
 SLOW: Final = (
-    *NOTATION, "collections", "contextlib", "dataclasses", "enum", "functools", "hashlib", "importlib", "inspect", "json",
-    "pathlib", "re", "struct", "warnings",
+    *NOTATION, "collections", "contextlib", "dataclasses", "enum", "functools", "hashlib", "inspect", "json", "pathlib", "re",
+    "struct",
 )  # fmt: skip
 # What mypyc itself understands, so that compiled code does not read it.
 UNDERSTOOD: Final = frozenset(("TYPE_CHECKING", "cast", "final"))

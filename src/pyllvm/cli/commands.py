@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
+
 from pyllvm.cli.options import LLVMCommand
-from pyllvm.lazy_names import module_named
 from pyllvm.notation import Final
 
 # A new command is a row here, its module, a console script in pyproject.toml, a man page and completions.
@@ -36,6 +37,6 @@ GROUP_WORDS: Final[dict[str, tuple[str, str]]] = {
 
 def command_named(name: str) -> LLVMCommand:
     """The command of a row of the table."""
-    command = module_named(COMMANDS[name][0]).command
+    command = importlib.import_module(COMMANDS[name][0]).command
     assert isinstance(command, LLVMCommand)
     return command

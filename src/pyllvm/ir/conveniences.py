@@ -5,11 +5,11 @@ Nothing else in `ir` imports anything from these rooms.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.lazy_names import module_named
 
 if TYPE_CHECKING:
     from pyllvm.ir.attributes import Attribute
@@ -35,7 +35,7 @@ def _room(name: str) -> Any:
     """The module with this name, imported now: an import statement, anywhere in this file, would close a circle of modules."""
     found = _ROOMS.get(name)
     if found is None:
-        found = module_named(name)
+        found = importlib.import_module(name)
         _ROOMS[name] = found
     return found
 
