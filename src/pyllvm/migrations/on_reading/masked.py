@@ -17,7 +17,7 @@ from pyllvm.tables.reading_versions import MASKED_FLAGS_KEPT_SINCE
 _OLD_OPERANDS: Final = 4
 # The number of the operand that was the alignment; the pointer precedes it.
 _ALIGNMENTS: Final = {"load": 1, "store": 2, "gather": 1, "scatter": 2}
-# LLVM ends with these words for a number that is no power of two, and for an operand that is no constant.
+# LLVM ends with these words if the number is not a power of two, or the operand not a constant.
 _INVALID: Final = "Invalid alignment argument"
 
 
