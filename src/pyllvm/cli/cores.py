@@ -14,6 +14,7 @@ import sys
 from pyllvm import progress
 from pyllvm.cli import files, interrupts, long_work, ways
 from pyllvm.cli.out_of_memory import end_silently, is_lack_of_memory
+from pyllvm.library.whole_file import write_all
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, final
 from pyllvm.reading.ways import ENDS
 from pyllvm.separation import PROCESS, begin_again
@@ -98,9 +99,7 @@ class Part:
         descriptor = self._crew.results[self.number][1]
         os.write(descriptor, sum(map(len, pieces)).to_bytes(_LENGTH, "little"))
         for piece in pieces:
-            view = memoryview(piece)
-            while view:
-                view = view[os.write(descriptor, view) :]
+            write_all(descriptor, piece)
 
     def receive(self, number: int) -> list[bytes]:
         """In the first part: what another part has sent next, in any pieces. OSError if it has ended."""

@@ -10,7 +10,7 @@ from typing import Final, final
 
 from pyllvm.cli import interrupts, long_work, terminal
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.library.whole_file import WholeFile, missing_folder, remove_temporary_files
+from pyllvm.library.whole_file import WholeFile, missing_folder, remove_temporary_files, write_all
 
 TERMINAL_WARNING: Final = (
     "WARNING: You're attempting to print out a bitcode file.\n"
@@ -80,10 +80,7 @@ class OutputFile:
                 long_work.hide()
                 terminal.write(1, data)
                 return
-            view = memoryview(data)
-            while view:
-                written = os.write(self._descriptor, view)
-                view = view[written:]
+            write_all(self._descriptor, data)
         except BrokenPipeError:
             raise
         except OSError as error:

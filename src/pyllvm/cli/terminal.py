@@ -6,6 +6,8 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final
 
+from pyllvm.library.whole_file import write_all
+
 if TYPE_CHECKING:
     import re
     from typing import TextIO
@@ -34,10 +36,7 @@ def write(descriptor: int, data: bytes) -> None:
     """Write all of the data to standard output or error, or to the stream in its place."""
     stream = replacement(descriptor)
     if stream is None:
-        view = memoryview(data)
-        while view:
-            written = os.write(descriptor, view)
-            view = view[written:]
+        write_all(descriptor, data)
     elif hasattr(stream, "buffer"):
         stream.flush()
         stream.buffer.write(data)

@@ -20,6 +20,15 @@ _DESCRIPTOR_FOLDERS: Final = ("/dev/fd/", "/proc/self/fd/")
 _temporary_files: Final[set[str]] = set()
 
 
+def write_all(descriptor: int, data: bytes) -> None:
+    """Write all of the data; one write to a pipe may take only a part of it."""
+    view = memoryview(data)
+    while view:
+        # A variable: mypyc computes the bound of a slice twice.
+        written = os.write(descriptor, view)
+        view = view[written:]
+
+
 @final
 class WholeFile:
     """A file that appears under its name only when it is complete (`keep`).
@@ -77,10 +86,7 @@ class WholeFile:
 
     def write(self, data: bytes) -> None:
         """Append data to the file."""
-        view = memoryview(data)
-        while view:
-            written = os.write(self.descriptor, view)
-            view = view[written:]
+        write_all(self.descriptor, data)
 
     def keep(self) -> None:
         """Finish the file: give it its name."""
