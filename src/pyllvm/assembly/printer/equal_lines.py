@@ -22,7 +22,6 @@ from pyllvm.ir.instructions import (
     CmpInst,
     GetElementPtrInst,
     LoadInst,
-    OrderedInst,
     PHINode,
     ReturnInst,
     SelectInst,
@@ -234,19 +233,9 @@ class EqualLines:
         if isinstance(one, CallInst):
             return isinstance(other, CallInst) and self._is_same_call(one, other)
         if isinstance(one, LoadInst):
-            return (
-                isinstance(other, LoadInst)
-                and one.alignment == other.alignment
-                and one.is_volatile == other.is_volatile
-                and _is_same_ordering(one, other)
-            )
+            return isinstance(other, LoadInst) and _is_same_access(one, other)
         if isinstance(one, StoreInst):
-            return (
-                isinstance(other, StoreInst)
-                and one.alignment == other.alignment
-                and one.is_volatile == other.is_volatile
-                and _is_same_ordering(one, other)
-            )
+            return isinstance(other, StoreInst) and _is_same_access(one, other)
         if isinstance(one, GetElementPtrInst):
             return isinstance(other, GetElementPtrInst) and self._same_type(one.source_element_type, other.source_element_type)
         if isinstance(one, BranchInst):
@@ -335,8 +324,13 @@ class EqualLines:
         return True
 
 
-def _is_same_ordering(one: OrderedInst, other: OrderedInst) -> bool:
-    return one.ordering_number == other.ordering_number and one.sync_scope == other.sync_scope
+def _is_same_access(one: LoadInst | StoreInst, other: LoadInst | StoreInst) -> bool:
+    return (
+        one.alignment == other.alignment
+        and one.is_volatile == other.is_volatile
+        and one.ordering_number == other.ordering_number
+        and one.sync_scope == other.sync_scope
+    )
 
 
 def _has_one_text(value: Value) -> bool:
