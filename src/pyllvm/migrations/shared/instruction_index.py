@@ -29,7 +29,7 @@ from pyllvm.tables.opcodes import PTRTOADDR
 class Found:
     """The instructions of a module that have something in common, in its order.
 
-    A downgrade takes an instruction that it makes another one without an edit of a block out of its list.
+    If a downgrade turns an instruction into another one without an edit of a block, it also takes it out of its list.
     """
 
     def __init__(self, module: Module) -> None:
@@ -156,12 +156,10 @@ class InstructionIndex:
 
 
 def _with_constants(module: Module) -> list[Instruction]:
-    found: list[Instruction] = []
-    for function in module.functions:
-        for block in function.blocks:
-            for instruction in block.instructions:
-                for operand in instruction.operands:
-                    if isinstance(operand, (ConstantExpr, ConstantAggregate, ConstantPtrAuth)):
-                        found.append(instruction)
-                        break
-    return found
+    return [
+        instruction
+        for function in module.functions
+        for block in function.blocks
+        for instruction in block.instructions
+        if any(isinstance(operand, (ConstantExpr, ConstantAggregate, ConstantPtrAuth)) for operand in instruction.operands)
+    ]
