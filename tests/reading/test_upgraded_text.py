@@ -263,7 +263,7 @@ def test_calls_of_debug_intrinsics_are_read_as_records(newer: int) -> None:
 
 
 def test_a_call_of_a_debug_intrinsic_that_may_stay_needs_all_bodies() -> None:
-    """With operands that are not metadata, it is no call of the intrinsic."""
+    """A call with operands that are not metadata does not call the intrinsic."""
     text = b"define void @f() {\n  call void @llvm.dbg.value(i32 1)\n  ret void\n}\ndeclare void @llvm.dbg.value(i32)\n"
     with pytest.raises(NotSeparable):
         _text_in_parts(text, 16, 22)

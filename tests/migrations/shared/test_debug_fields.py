@@ -30,7 +30,7 @@ declare void @g()
 
 
 def test_locations_that_differ_in_newer_fields_alone_become_one_and_are_packed() -> None:
-    """Locations that are inlined at them become one as well. Every loss is told, although all are alike."""
+    """Locations that are inlined at them become one as well. Each loss is reported, although all are alike."""
     module = parse_assembly(MODULE, llvm_version=22)
     losses = bring(module, 14)
     assert [loss.construct for loss in losses] == ["'atomGroup:' of !DILocation", "'atomRank:' of !DILocation"] * 2
