@@ -17,6 +17,8 @@ import pytest
 
 import pyllvm
 
+pytestmark = pytest.mark.once
+
 ROOT: Final = Path(pyllvm.__file__).parent
 MOST: Final = 0
 """The number of such places in the package. It may only fall: rewrite a sentence instead of raising it."""

@@ -18,6 +18,8 @@ from pyllvm.cli.completion import candidates, variable_of
 from pyllvm.cli.group import group
 from pyllvm.versions import NEXT, OLDEST
 
+pytestmark = pytest.mark.once
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -18,6 +18,8 @@ from pyllvm.cli.commands import COMMANDS, command_named
 from pyllvm.cli.documentation import pages
 from pyllvm.versions import NEXT, OLDEST
 
+pytestmark = pytest.mark.once
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -14,6 +14,8 @@ from pyllvm.bitcode import write_bitcode
 from pyllvm.bitstream.writer import BitstreamWriter
 from terminals import on_a_terminal
 
+pytestmark = pytest.mark.once
+
 # Rings the bell, clears the screen, changes the title, goes down a line, and the one-character forms of C1.
 HOSTILE: Final = "\\07\\1B[2J\\1B]0;owned\\07\\1B[1B\\9B2J\\C2\\9B2J"
 TEXT: Final = f"""

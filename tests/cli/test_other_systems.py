@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.once
+
 # Removes what Python has on other systems, and checks that all files that are written are opened as binary ones.
 WINDOWS = """
 import _signal, os, signal, subprocess, sys, tempfile, threading

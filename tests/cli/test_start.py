@@ -16,6 +16,8 @@ from hatch_build import hot_modules
 import pyllvm
 from pyllvm.cli.tool import is_compiled
 
+pytestmark = pytest.mark.once
+
 SOURCE: Final = Path(pyllvm.__file__).parents[1]
 COMPILED: Final = frozenset(hot_modules(SOURCE))
 TEXT: Final = "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n"

@@ -13,6 +13,8 @@ from typing import Final
 import pytest
 from hatch_build import hot_modules
 
+pytestmark = pytest.mark.once
+
 SOURCE: Final = Path(__file__).resolve().parents[2] / "src"
 # Functions and methods that only look at something.
 HARMLESS: Final = ("abs", "end", "find", "index", "int", "len", "max", "min", "partition", "rfind", "start")

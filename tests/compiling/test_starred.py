@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hatch_build import hot_modules
 
+pytestmark = pytest.mark.once
+
 SOURCE = Path(__file__).resolve().parents[2] / "src"
 
 

@@ -20,6 +20,8 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.limits import UNPACKED_BYTES_OF_SMALL_FILES
 from pyllvm.reading import inputs
 
+pytestmark = pytest.mark.once
+
 TEXT = b"define void @f() {\n  ret void\n}\n"
 
 

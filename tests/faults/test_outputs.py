@@ -18,6 +18,8 @@ import pyllvm as library
 # Imported here, because a process without rights or descriptors cannot do so.
 import pyllvm.cli.jobs
 
+pytestmark = pytest.mark.once
+
 FUNCTION: Final = "define i32 @function_{0}(i32 %x) {{\n  %y = add i32 %x, {0}\n  %z = mul i32 %y, {0}\n  ret i32 %z\n}}\n"
 FUNCTIONS: Final = 60
 NOBODY: Final = 65534

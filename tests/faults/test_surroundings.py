@@ -17,6 +17,8 @@ import pytest
 import forks
 import pyllvm as library
 
+pytestmark = pytest.mark.once
+
 NAME: Final = b"f\xc3\xbcr \xff\xfe\x9b"
 TEXT: Final = 'define i32 @"n\\C3\\BC\\FF"(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n; \u00fc\n'
 WRONG: Final = b'define i32 @"\xc3\xbc\xff"() {\n  ret i32 %"\xc3\xbc\xff"\n}\n'

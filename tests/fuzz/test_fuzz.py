@@ -21,6 +21,8 @@ from tests.fuzz.unreadable import is_known_as_unreadable
 import pyllvm
 from pyllvm.diagnostics import PyllvmError
 
+pytestmark = pytest.mark.once
+
 #: Inputs of each target here; `python -m tests.fuzz.run` tries more. These numbers have no findings that are known.
 COUNT = 25
 OSS_FUZZ: Final = Path(__file__).with_name("oss_fuzz")

@@ -21,6 +21,8 @@ from growth import assert_linear
 from pyllvm import analysis
 from pyllvm.ir import CallInst, Function, Instruction, Module
 
+pytestmark = pytest.mark.once
+
 Work = Callable[[Module], object]
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.once
+
 pytest.importorskip("pty", reason="this system has no pseudoterminals")
 
 PATH = Path(__file__).with_name("draw.py")

@@ -11,6 +11,8 @@ import pytest
 
 import pyllvm
 
+pytestmark = pytest.mark.once
+
 SOURCE = Path(pyllvm.__file__).parent
 TABLES = sorted(path for path in (SOURCE / "tables").glob("*.py") if path.name != "__init__.py")
 # The most constants of files of their own that name a version.
