@@ -187,6 +187,19 @@ def test_read_only_folders_and_files(name: str, inputs: Path, open_folder: Path)
     folder.chmod(0o755)
 
 
+def test_a_folder_that_may_not_be_entered(inputs: Path, open_folder: Path) -> None:
+    """What is in it seems to be missing, and is not said to be."""
+    shared_inputs(inputs, open_folder)
+    (open_folder / "closed" / "folder").mkdir(parents=True)
+    (open_folder / "closed").chmod(0o600)
+    try:
+        ended = forks.run(words("as", "closed/folder/out"), open_folder, become_nobody)
+    finally:
+        (open_folder / "closed").chmod(0o755)
+    assert_fails("as", ended, "closed/folder/out: Permission denied")
+    assert "there is no folder" not in ended.errors
+
+
 def test_a_sticky_folder(inputs: Path, open_folder: Path) -> None:
     """Another's file that everybody may write, but only its owner replace."""
     if not is_root:

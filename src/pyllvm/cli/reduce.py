@@ -106,7 +106,7 @@ def _check_output(options: dict[str, Any]) -> None:
     name = options["output"] or _DEFAULT_OUTPUT
     folder = os.path.dirname(name) or os.curdir
     if not os.path.isdir(folder):
-        raise PyllvmError(f"-o: there is no folder '{folder}'")
+        raise PyllvmError(f"-o: there is no folder '{folder}', or it may not be entered")
     if os.path.isdir(name):
         raise PyllvmError(f"-o: '{name}' is a folder")
     if not os.path.exists(name) and not os.access(folder, os.W_OK):
