@@ -148,6 +148,16 @@ declare <vscale x 4 x i32> @llvm.aarch64.sve.tuple.get.nxv8i32(<vscale x 8 x i32
     assert declared == ["llvm.vector.extract.nxv4i32.nxv8i32", "llvm.vector.insert.nxv8i32.nxv4i32"]
 
 
+def test_the_place_of_a_part_has_32_bits() -> None:
+    text = """define <vscale x 4 x i32> @f(<vscale x 8 x i32> %a) {
+  %r = call <vscale x 4 x i32> @llvm.aarch64.sve.tuple.get.nxv8i32(<vscale x 8 x i32> %a, i32 -1)
+  ret <vscale x 4 x i32> %r
+}
+declare <vscale x 4 x i32> @llvm.aarch64.sve.tuple.get.nxv8i32(<vscale x 8 x i32>, i32)
+"""
+    assert "(<vscale x 8 x i32> %a, i64 4294967292)" in to_assembly(parse_assembly(text, llvm_version=19))
+
+
 @pytest.mark.parametrize(("version", "value"), [(19, "undef"), (20, "poison")])
 def test_an_array_without_elements(version: int, value: str) -> None:
     printed = to_assembly(parse_assembly("@g = global [0 x i32] []\n", llvm_version=version))
@@ -219,6 +229,17 @@ def test_invariant_loads_of_nvptx_are_of_global_memory(type: str, lines: list[st
     assert ("addrspacecast" in printed) == (len(lines) == 2)
     for line in lines:
         assert line in printed
+
+
+@pytest.mark.parametrize(("number", "alignment"), [(0, 1), (1, 1), (3, 2), (4, 4), (7, 4), (64, 64), (-1, 1 << 31)])
+def test_an_invariant_load_of_nvptx_is_aligned_by_a_power_of_two(number: int, alignment: int) -> None:
+    text = f"""define i32 @f(ptr %p) {{
+  %r = call i32 @llvm.nvvm.ldg.global.i.i32.p0(ptr %p, i32 {number})
+  ret i32 %r
+}}
+declare i32 @llvm.nvvm.ldg.global.i.i32.p0(ptr, i32)
+"""
+    assert f"addrspace(1) %1, align {alignment}, !invariant" in to_assembly(parse_assembly(text, llvm_version=22))
 
 
 @pytest.mark.parametrize(("name", "keeps_kind"), [("llvm.arm.neon.vld1.v8i8.p0i8", True), ("llvm.arm.neon.vld1.v8i8", False)])

@@ -239,7 +239,8 @@ def _with_short_lane(builder: CallBuilder) -> list[Value]:
 
 def _index_of_part(builder: CallBuilder, number: Value, part: Type) -> ConstantInt:
     assert isinstance(part, VectorType)
-    return builder.integer_constant(64, constant_number(number) * part.count)
+    # LLVM computes with 32 bits.
+    return builder.integer_constant(64, constant_number(number) * part.count & 0xFFFF_FFFF)
 
 
 def _part_to_get(builder: CallBuilder) -> list[Value]:

@@ -182,7 +182,8 @@ def _address_space(builder: CallBuilder, name: str) -> Value:
 def _invariant_load(builder: CallBuilder, name: str) -> Value:
     pointer, alignment = builder.arguments[0], constant_number(builder.arguments[1])
     pointer = builder.cast("addrspacecast", pointer, builder.context.pointer(_GLOBAL_SPACE))
-    made = builder.load(builder.type, pointer, alignment or builder.state.implicit_alignment(builder.type))
+    # LLVM keeps the logarithm, so that 7 is 4. Zero is 1, not the alignment of the type.
+    made = builder.load(builder.type, pointer, 1 << max(alignment.bit_length() - 1, 0))
     made.attachments = [Attachment("invariant.load", MDTuple.get(builder.context, []))]
     return made
 
