@@ -96,6 +96,9 @@ def _unexplained(first: TextError, others: list[TextError], data: bytes) -> list
     Such a name is in the line of that error, or a line with an error has lost what may have been its definition.
     """
     faults = [one for one in (first, *others) if not one.message.startswith(_UNDEFINED)]
+    if len(faults) > len(others):
+        # No name is undefined. In a large text, to look around each error takes most of the time.
+        return others
     lines = {data.rfind(b"\n", 0, one.start) for one in faults}
     lost = {kind for one in faults for line in _lines_of(data, one.start) for kind in _lost_kinds(data, line)}
     return [
