@@ -64,7 +64,7 @@ class OutputFile:
 
     def _failure(self, error: OSError) -> PyllvmError:
         diagnostic = Diagnostic("error", f"{self._name}: {strerror(error)}")
-        # A folder in one that may not be entered seems to be missing.
+        # Below a folder that may not be entered, everything seems to be missing.
         folder = "" if isinstance(error, PermissionError) else missing_folder(self._name)
         if folder:
             diagnostic.hint = f"there is no folder '{folder}'"
