@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from pyllvm.cli.interrupts import take_over
 from pyllvm.cli.out_of_memory import is_lack_of_memory
 
 #: The commands whose exit status 1 is a verdict on the input, not a failure.
@@ -43,8 +44,6 @@ sys.excepthook = _report_uncaught
 
 def main() -> NoReturn:
     """``pyllvm COMMAND ...``: the whole process."""
-    from pyllvm.cli.interrupts import take_over
-
     take_over()
 
     import gc
