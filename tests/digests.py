@@ -1,6 +1,6 @@
 """Prints a digest of what each command does with texts of the tests: every interpreter and every hash seed must print the same.
 
-    python digests.py STEP      with every STEP-th text
+python digests.py STEP      with every STEP-th text
 """
 
 from __future__ import annotations

@@ -68,5 +68,3 @@ def test_tables_that_everyone_may_write_are_not_read(tmp_path: Path) -> None:
     assert read_tables(path) is not None
     os.chmod(path, 0o666)
     assert read_tables(path) is None
-
-

@@ -208,12 +208,12 @@ def test_notebooks_draw_graphs(monkeypatch: pytest.MonkeyPatch) -> None:
     flow = pyllvm.analysis.control_flow_graph(module.functions[0])
     bundle = flow._repr_mimebundle_()
     assert set(bundle) == {"text/plain", "text/vnd.mermaid"}
-    assert "n1[\"%a&lt;b\"]" in bundle["text/vnd.mermaid"]
+    assert 'n1["%a&lt;b"]' in bundle["text/vnd.mermaid"]
     assert "  n0 --> n1\n  n0 --> n2\n  n1 --> n2\n" in bundle["text/vnd.mermaid"]
     tree = pyllvm.analysis.dominator_tree(flow)._repr_mimebundle_()
     assert tree["text/vnd.mermaid"].endswith("  n0 --> n1\n  n0 --> n2\n")
     calls = pyllvm.analysis.call_graph(module)._repr_mimebundle_()
-    assert "n0[\"@f\"]" in calls["text/vnd.mermaid"]
+    assert 'n0["@f"]' in calls["text/vnd.mermaid"]
 
 
 def test_notebooks_get_svg_from_graphviz(monkeypatch: pytest.MonkeyPatch) -> None:

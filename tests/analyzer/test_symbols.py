@@ -77,9 +77,7 @@ def old_file(version: int) -> bytes:
     bits.record(r.MODULE_CODE_ALIAS_OLD, [2, 1, 16, 1])
     names = ((r.VST_CODE_ENTRY, [0, *chars("v")]), (r.VST_CODE_FNENTRY, [1, 0, *chars("f")]))
     bits.records(r.VALUE_SYMTAB_BLOCK_ID, *names, (r.VST_CODE_ENTRY, [2, *chars("d")]), (r.VST_CODE_ENTRY, [3, *chars("a")]))
-    bits.records(
-        r.FUNCTION_BLOCK_ID, (r.FUNC_CODE_DECLAREBLOCKS, [1]), (r.FUNC_CODE_INST_RET, [])
-    )
+    bits.records(r.FUNCTION_BLOCK_ID, (r.FUNC_CODE_DECLAREBLOCKS, [1]), (r.FUNC_CODE_INST_RET, []))
     return bits.end()
 
 

@@ -76,7 +76,12 @@ def test_attributes_that_nobody_knows_are_told_and_left_out() -> None:
     record = [1, 0, 0, 500, 1, 501, 8, 6, 502, 1, 7, 503, 8, 2, 4, 8, 504, 1, 8, 2, 4, 0, 500, 0, 18]
     _, _, attributes = decode_group(record, type_of, NEXT, unknown)
     assert [(one.number, one.has_type) for one in unknown] == [
-        (500, False), (501, False), (502, True), (503, False), (504, False), (500, False)
+        (500, False),
+        (501, False),
+        (502, True),
+        (503, False),
+        (504, False),
+        (500, False),
     ]
     assert attributes == AttributeSet([Attribute.of("nounwind")])
 

@@ -51,7 +51,7 @@ def test_it_is_valid(version: int) -> None:
     assert pyllvm.verify(module, rewrite=True) == []
     text = str(module)
     assert '!DILocalVariable(name: "x", arg: 1, scope: ' in text
-    assert '!DILexicalBlock(scope: ' in text
+    assert "!DILexicalBlock(scope: " in text
     assert text.count("!DICompileUnit(") == 1
 
 

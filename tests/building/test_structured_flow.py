@@ -32,7 +32,9 @@ def test_if_then() -> None:
         builder.store(builder.sub(0, n, name="minus"), place)
     assert builder.block is end
     builder.ret(builder.load("i32", place, name="result"))
-    assert body(function) == """\
+    assert (
+        body(function)
+        == """\
 entry:
   %place = alloca i32, align 4
   store i32 %n, ptr %place, align 4
@@ -47,6 +49,7 @@ if.then:                                          ; preds = %entry
 if.end:                                           ; preds = %if.then, %entry
   %result = load i32, ptr %place, align 4
   ret i32 %result"""
+    )
 
 
 def test_arms_that_end_themselves() -> None:
@@ -102,7 +105,9 @@ def test_a_range_is_as_in_python() -> None:
     with builder.for_range(function.arguments[0]) as loop:
         assert str(loop.index).startswith("  %i = phi i32 [ 0, %entry ]")
     builder.ret(0)
-    assert body(function) == """\
+    assert (
+        body(function)
+        == """\
 entry:
   br label %for.cond
 
@@ -120,6 +125,7 @@ for.inc:                                          ; preds = %for.body
 
 for.end:                                          ; preds = %for.cond
   ret i32 0"""
+    )
     assert verify(module) == []
 
 

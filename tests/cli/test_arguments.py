@@ -203,7 +203,7 @@ def test_response_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("a\\ b \"c 'd\" e", ["a b", "c 'd", "e"]),
+        ('a\\ b "c \'d" e', ["a b", "c 'd", "e"]),
         ("'a \\'b' c # d", ["a 'b", "c", "#", "d"]),
         ("'' \"never closed", ["never closed"]),
         ("  \n", ["-"]),

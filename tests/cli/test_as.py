@@ -16,8 +16,7 @@ Run = Callable[..., Any]
 FUNCTION = b"define void @f(ptr %p) {\n  ret void\n}\n"
 IDENT = b'!llvm.ident = !{!0}\n!0 = !{!"clang version 19.1.7"}\n'
 NOTE = (
-    f"does not settle which LLVM it is for; the bitcode is for LLVM {NEWEST} "
-    "(choose with --llvm-version or PYLLVM_LLVM_VERSION)"
+    f"does not settle which LLVM it is for; the bitcode is for LLVM {NEWEST} (choose with --llvm-version or PYLLVM_LLVM_VERSION)"
 )
 
 

@@ -76,9 +76,7 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [errno.EBUSY, errno.EPERM, errno.EXDEV])
-def test_what_cannot_be_replaced_is_written_in_its_place(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
-) -> None:
+def test_what_cannot_be_replaced_is_written_in_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     # As a file that is mounted by itself (EBUSY), or that another user owns in a sticky folder (EPERM).
     def refuse(source: str, target: str) -> None:
         raise OSError(number, os.strerror(number))

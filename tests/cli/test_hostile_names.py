@@ -75,7 +75,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "producer.bc").write_bytes(produced)
     (folder / "cut.bc").write_bytes(produced[: len(produced) // 8 * 4])
     (folder / "lib.a").write_bytes(gnu_archive({"a\x1b[2J\x07.o": one, "b\x1b]0;x\x07.o": two}))
-    (folder / "syntax.ll").write_bytes(b"define i32 @f() {\n  ret i32 %\"\x1b[2J\x07\"\n}\n")
+    (folder / "syntax.ll").write_bytes(b'define i32 @f() {\n  ret i32 %"\x1b[2J\x07"\n}\n')
     (folder / "type.ll").write_text(f'%"t{HOSTILE}" = type opaque\n@x = global %"t{HOSTILE}" undef\n')
     (folder / "named_blocks.bc").write_bytes(stream_with_named_blocks())
     # Names that are suggested in place of others.

@@ -103,9 +103,7 @@ def test_the_version_is_that_of_inputs_that_are_read_again(pyllvm: Run, older: P
 
 
 @pytest.mark.parametrize(("option", "convention"), [("-v", "i32"), ("-disable-lazy-loading", "ptx_kernel i32")])
-def test_annotations_of_kernels_are_upgraded_in_whole_modules(
-    pyllvm: Run, files: Path, option: str, convention: str
-) -> None:
+def test_annotations_of_kernels_are_upgraded_in_whole_modules(pyllvm: Run, files: Path, option: str, convention: str) -> None:
     """As in LLVM 22; what is read body by body keeps them."""
     text = OTHER + '!nvvm.annotations = !{!0}\n!0 = !{i32 ()* @other, !"kernel", i32 1}\n'
     assert pyllvm("as", "--llvm-version=14", "-o", "kernel.bc", stdin=text.encode()).status == 0

@@ -311,9 +311,7 @@ def test_standard_error_is_closed(module: Path, words: str) -> None:
         ({}, False),
     ],
 )
-def test_variables_that_force_color_in_a_pipe(
-    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], expected: bool
-) -> None:
+def test_variables_that_force_color_in_a_pipe(monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], expected: bool) -> None:
     for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "CLICOLOR"):
         monkeypatch.delenv(name, raising=False)
     for name, setting in variables.items():

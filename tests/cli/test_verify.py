@@ -394,9 +394,7 @@ def test_the_modules_of_a_file_are_verified_one_at_a_time(verify: Verify) -> Non
     writer.enter_block(MODULE_BLOCK_ID, 3)
     writer.emit_record(MODULE_CODE_DATALAYOUT, list(b"e-i64:32:31"))
     writer.end_block()
-    broken, good = (
-        library.to_bitcode(library.parse_assembly(text, llvm_version=19)) for text in (BROKEN, VALID)
-    )
+    broken, good = (library.to_bitcode(library.parse_assembly(text, llvm_version=19)) for text in (BROKEN, VALID))
     Path("two.bc").write_bytes(broken + good[4:])
     status, errors = verify("two.bc")
     assert status == 1

@@ -108,7 +108,7 @@ def test_bitcode_is_read_as_the_version_that_is_chosen(pyllvm: Run, tmp_path: Pa
 def test_bcanalyzer_names_the_records_of_the_version_that_is_chosen(pyllvm: Run, tmp_path: Path) -> None:
     path = tmp_path / "summary.bc"
     text = (
-        b'define void @f() {\n  call void @g(), !callsite !0\n  ret void\n}\n\ndeclare void @g()\n\n!0 = !{i64 123}\n'
+        b"define void @f() {\n  call void @g(), !callsite !0\n  ret void\n}\n\ndeclare void @g()\n\n!0 = !{i64 123}\n"
         b'^0 = module: (path: "m", hash: (0, 0, 0, 0, 0))\n'
         b'^1 = gv: (name: "f", summaries: (function: (module: ^0, flags: (linkage: external, visibility: default, '
         b"notEligibleToImport: 0, live: 0, dsoLocal: 0, canAutoHide: 0, importType: definition), insts: 2, "

@@ -48,9 +48,7 @@ def test_wrong_values(name: str, value: str, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("command", ["dis", "verify", "link"])
-def test_wrong_value_is_an_error_of_the_command(
-    command: str, path: Path, pyllvm: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_wrong_value_is_an_error_of_the_command(command: str, path: Path, pyllvm: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYLLVM_PART_BYTES", "many")
     found = pyllvm(command, "m.bc")
     assert found.status != 0

@@ -331,7 +331,7 @@ def test_unnamed_globals() -> None:
 
 
 def test_metadata_that_refers_to_another_symbol_of_the_same_name() -> None:
-    text = '@s = private constant i32 1\n!named = !{!0}\n!0 = !{!1}\n!1 = !{ptr @s}\n'
+    text = "@s = private constant i32 1\n!named = !{!0}\n!0 = !{!1}\n!1 = !{ptr @s}\n"
     other = "@s = private constant i32 2\n@t = private constant i32 1\n" + text.partition("\n")[2]
     assert not compared(text, text.replace("@s", "@t"))
     found = compared(text, other).changes

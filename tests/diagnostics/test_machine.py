@@ -15,9 +15,7 @@ SPAN = Span(Source("dir/a b.ll", TEXT), START, START + 6)
 def test_json() -> None:
     note = Diagnostic("note", "here", Span(Source("dir/a b.ll", TEXT), 0, 1))
     diagnostic = Diagnostic("error", "undefined \udcff", SPAN, [note], suggestion="%count")
-    document = json.loads(
-        machine_text("json", [(diagnostic, "x"), (Diagnostic("warning", "odd"), "b.bc")], "pyllvm-as")
-    )
+    document = json.loads(machine_text("json", [(diagnostic, "x"), (Diagnostic("warning", "odd"), "b.bc")], "pyllvm-as"))
     assert document["tool"] == "pyllvm-as"
     first, second = document["diagnostics"]
     assert first["message"] == "undefined \\xff"

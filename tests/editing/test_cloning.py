@@ -93,8 +93,7 @@ def test_a_declaration_is_cloned(module: Module) -> None:
 
 def test_an_address_within_a_constant_is_refused() -> None:
     module = parse_assembly(
-        "define ptr @f() {\n  br label %a\na:\n"
-        "  ret ptr getelementptr (i8, ptr blockaddress(@f, %a), i64 1)\n}\n",
+        "define ptr @f() {\n  br label %a\na:\n  ret ptr getelementptr (i8, ptr blockaddress(@f, %a), i64 1)\n}\n",
         llvm_version=19,
     )
     with pytest.raises(PyllvmError, match="@f cannot be cloned: a constant contains the address of a block"):

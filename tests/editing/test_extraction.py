@@ -174,9 +174,7 @@ def source_of(version: int, tmp_path: Path) -> Path:
         "-glob=llvm.used",
     ],
 )
-def test_a_part_is_that_of_llvm_extract(
-    version: int, options: str, tmp_path: Path, llvm_tool: Callable[[int, str], str]
-) -> None:
+def test_a_part_is_that_of_llvm_extract(version: int, options: str, tmp_path: Path, llvm_tool: Callable[[int, str], str]) -> None:
     path = source_of(version, tmp_path)
     tool = llvm_tool(version, "llvm-extract")
     module = read(path, llvm_version=version, lazy=True)

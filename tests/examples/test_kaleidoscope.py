@@ -34,8 +34,7 @@ PROGRAMS: Final = {
         [1, 0, 4],
     ),
     "variables": (
-        "def binary: 1 (a b) b\n"
-        "def fibi(x) var a = 1, b = 1, c in (for i = 3, i < x in c = a + b : a = b : b = c) : b\nfibi(10)",
+        "def binary: 1 (a b) b\ndef fibi(x) var a = 1, b = 1, c in (for i = 3, i < x in c = a + b : a = b : b = c) : b\nfibi(10)",
         [55],
     ),
     "parameters are variables": ("def binary: 1 (a b) b\ndef f(x) x = x + 1 : x * 2\nf(4)", [10]),

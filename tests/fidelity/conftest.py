@@ -85,7 +85,6 @@ class Library:
         self._library.LLVMPY_WriteBitcodeToString(self.read(data), ctypes.byref(written), ctypes.byref(size))
         return ctypes.string_at(written.value or 0, size.value)
 
-
     def link(self, modules: list[bytes]) -> bytes:
         """The text of the modules joined into an empty one, as llvm-link does it."""
         context = self._library.LLVMPY_GetGlobalContext()

@@ -26,9 +26,7 @@ TREE_HEAD: Final = re.compile(r"^(?:Post)?DominatorTree for function: (.*)$", re
 TREE_LINE: Final = re.compile(r"^( +)\[\d+\] +(%\S+|<<exit node>>) ", re.MULTILINE)
 ROOTS: Final = re.compile(r"^Roots: (.*)$", re.MULTILINE)
 # LLVM 14's pass prints no heads, but its legacy pass does.
-LOOPS_HEAD: Final = re.compile(
-    r"^(?:Loop info|Printing analysis 'Natural Loop Information') for function '(.*)':$", re.MULTILINE
-)
+LOOPS_HEAD: Final = re.compile(r"^(?:Loop info|Printing analysis 'Natural Loop Information') for function '(.*)':$", re.MULTILINE)
 LOOP_LINE: Final = re.compile(r"^ *Loop at depth (\d+) containing: (.*)$", re.MULTILINE)
 
 

@@ -129,9 +129,7 @@ def test_a_program_in_cpp(
 @pytest.mark.slow
 @pytest.mark.parametrize("program", PROGRAMS)
 @pytest.mark.parametrize("version", VERSIONS)
-def test_programs(
-    version: int, program: str, llvm_tool: Tool, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
+def test_programs(version: int, program: str, llvm_tool: Tool, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     path = llvm_tool(version, "llvm-nm")
     folders = sorted((corpus() / program).glob(f"{version}-*"))
     if not folders:

@@ -94,9 +94,7 @@ def report(name: str, folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -
 
 
 @pytest.mark.parametrize("name", [*TEXTS, *MADE])
-def test_report(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
+def test_report(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     monkeypatch.chdir(tmp_path)
     for variable in ("PYLLVM_DIAGNOSTICS", "FORCE_COLOR", "CLICOLOR_FORCE"):
         monkeypatch.delenv(variable, raising=False)

@@ -21,7 +21,6 @@ with atheris.instrument_imports(include=["pyllvm"], exclude=["pyllvm.tables", "p
     import pyllvm
 
 
-
 class Broken(Exception):
     """An input broke a rule."""
 

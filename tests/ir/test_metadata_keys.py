@@ -25,7 +25,7 @@ def test_keys_end_with_the_last_operand_that_is_not_the_default() -> None:
 
 
 def test_generic_nodes_have_more_operands_than_fields() -> None:
-    text = '!kept = !{!0, !1, !2}\n!0 = !GenericDINode(tag: 15)\n!1 = !GenericDINode(tag: 15, operands: {null})\n'
+    text = "!kept = !{!0, !1, !2}\n!0 = !GenericDINode(tag: 15)\n!1 = !GenericDINode(tag: 15, operands: {null})\n"
     text += "!2 = !GenericDINode(tag: 15, operands: {null})\n"
     printed = to_assembly(parse_assembly(text, llvm_version=19))
     assert "!kept = !{!0, !1, !1}" in printed

@@ -115,7 +115,6 @@ def assert_uses_are_right(module: ir.Module) -> None:
         assert sorted(recorded) == sorted(uses), str(value)
 
 
-
 VALUES = {
     "add": ["left", "right"],
     "neg": ["operand"],

@@ -73,7 +73,7 @@ def test_a_domain_of_llvm_24_has_an_i1() -> None:
 
 
 def test_a_scalar_access_tag_is_refused_in_text() -> None:
-    text = "define void @f(ptr %p) {\n  %a = load i32, ptr %p, !tbaa !0\n  ret void\n}\n!0 = !{!\"int\", !1}\n!1 = !{!\"root\"}\n"
+    text = 'define void @f(ptr %p) {\n  %a = load i32, ptr %p, !tbaa !0\n  ret void\n}\n!0 = !{!"int", !1}\n!1 = !{!"root"}\n'
     assert verify(parse_assembly(text, llvm_version=23)) == []
     assert "Old-style TBAA is no longer allowed" in "\n".join(map(str, verify(parse_assembly(text, llvm_version=24))))
     assert verify(parse_bitcode(to_bitcode(parse_assembly(text, llvm_version=23)), llvm_version=24)) == []

@@ -26,7 +26,7 @@ _ = at_every_size
 BLOCK = "define void @f(ptr %p) {\n  indirectbr ptr %p, [label %b]\nb:\n  ret void\n}\n"
 ADDRESS = "define ptr @g() {\n  ret ptr blockaddress(@f, %b)\n}\n"
 SHARED = "define void @{}(ptr %p) {{\n  store i32 1, ptr %p, !tbaa !0\n  ret void\n}}\n"
-TAGS = "!0 = !{!1, !1, i64 OFFSET}\n!1 = !{!\"int\", !2, i64 0}\n!2 = !{!\"root\"}\n"
+TAGS = '!0 = !{!1, !1, i64 OFFSET}\n!1 = !{!"int", !2, i64 0}\n!2 = !{!"root"}\n'
 DEBUG = """
 define void @f(i32 %x) !dbg !5 {
     #dbg_value(i32 %x, !8, !DIExpression(), !9)
@@ -78,7 +78,7 @@ CONSTRUCTS = {
     ),
     "users of a reserved variable": (
         LATEST,
-        "@llvm.used = appending global [1 x ptr] [ptr @f], section \"llvm.metadata\"\n"
+        '@llvm.used = appending global [1 x ptr] [ptr @f], section "llvm.metadata"\n'
         "define ptr @f() {\n  ret ptr @llvm.used\n}\ndefine void @g() {\n  ret void\n}\n",
     ),
     "alias of itself": (LATEST, "@a = alias i32, ptr @a\n" + BLOCK),

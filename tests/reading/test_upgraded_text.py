@@ -100,6 +100,7 @@ define void @g1(i32* %q) {
 @o = external addrspace(1) global i32
 """
 
+
 def _bitcode(text: bytes, version: int) -> bytes:
     return write_bitcode(parse_assembly(text, "", version))
 
@@ -151,14 +152,18 @@ define void @f(i32 %x) !dbg !6 {
 
 
 # The attributes of the new declaration are numbered before those of calls, and those of variables before both.
-_LATE_LIFETIMES = b"""@v = global i32 0 #0
+_LATE_LIFETIMES = (
+    b"""@v = global i32 0 #0
 define void @first() {
   call void @first() #1
   ret void
 }
-""" + _LIFETIMES + b"""attributes #0 = { "kind"="variable" }
+"""
+    + _LIFETIMES
+    + b"""attributes #0 = { "kind"="variable" }
 attributes #1 = { cold }
 """
+)
 
 
 @pytest.mark.parametrize("newer", [20, 22, 23])

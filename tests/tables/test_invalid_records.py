@@ -15,9 +15,7 @@ from pyllvm.tables import records as r
 from pyllvm.tables.invalid_records import invalid_record_message
 
 WIDTH = 3
-FUNCTION_CODES = [
-    value for name, value in vars(r).items() if name.startswith("FUNC_CODE_") and "DEBUG_RECORD" not in name
-]
+FUNCTION_CODES = [value for name, value in vars(r).items() if name.startswith("FUNC_CODE_") and "DEBUG_RECORD" not in name]
 # A record without operands is a valid `ret void` and `unreachable`, and what LLVM makes of such a callbr varies.
 UNREACHABLE_MESSAGES = (r.FUNC_CODE_INST_RET, r.FUNC_CODE_INST_UNREACHABLE, r.FUNC_CODE_INST_CALLBR)
 

@@ -39,7 +39,7 @@ def messages(text: str, version: int) -> list[str]:
         (FLAG + '!0 = !{i32 1, !"target-abi", !""}\n', "target-abi metadata requires a non-empty string argument"),
         (GUILTY + '!0 = distinct !DINamespace(name: "a", scope: !0)\n', "DIScope scope chain must not contain a cycle"),
         (
-            "declare void @g()\ndefine void @f() {\n  call void @g() [ \"x\"(label %l) ]\n  br label %l\nl:\n  ret void\n}\n",
+            'declare void @g()\ndefine void @f() {\n  call void @g() [ "x"(label %l) ]\n  br label %l\nl:\n  ret void\n}\n',
             "Operand bundle operands cannot be labels",
         ),
     ],

@@ -136,10 +136,7 @@ def test_what_is_known_of_attributes_does_not_hide_a_fault_of_another_module() -
     # Here the variant is another function.
     both = parse_assembly(f"{declared}declare ptr @z(i64)\n".encode(), llvm_version=23, context=context)
     assert [failure.message for failure in verify(both)] != []
-    wide = (
-        "declare void @g(<16 x i32>) #0\n"
-        'attributes #0 = { "target-features"="+avx512f,-evex512" }\n'
-    )
+    wide = 'declare void @g(<16 x i32>) #0\nattributes #0 = { "target-features"="+avx512f,-evex512" }\n'
     assert verify(parse_assembly(wide.encode(), llvm_version=19, context=context)) == []
     x86 = parse_assembly(f'target triple = "x86_64-linux"\n{wide}'.encode(), llvm_version=19, context=context)
     assert [failure.message for failure in verify(x86)] == ["512-bit vector arguments require 'evex512' for AVX512"]

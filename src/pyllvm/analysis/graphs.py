@@ -61,7 +61,6 @@ class FlowGraph:
                     pending.append(target)
         return reached
 
-
     def components(self) -> list[list[int]]:
         """Return the strongly connected components, each after those that it leads to: a loop is in one component."""
         return strongly_connected_components(self.successors)

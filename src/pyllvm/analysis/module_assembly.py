@@ -48,7 +48,7 @@ _TOKEN: Final = re.compile(
 _LABEL: Final = re.compile(rf'\s*({_NAME}|"(?:[^"\\]|\\.)*"|\d+)\s*:(?!\w+:)')
 _ASSIGNMENT: Final = re.compile(rf'\s*({_NAME}|"(?:[^"\\]|\\.)*")\s*==?(?!=)\s*(.*)', re.DOTALL)
 _DIRECTIVE: Final = re.compile(r"\s*(\.[\w.]+)\s*(.*)", re.DOTALL)
-_SYMVER: Final = re.compile(r'\s*([^\s,]+)\s*,\s*([^\s,]+)')
+_SYMVER: Final = re.compile(r"\s*([^\s,]+)\s*,\s*([^\s,]+)")
 _IS_NAME: Final = re.compile(_NAME)
 _DIRECTIONAL: Final = re.compile(r"(\d+)([bf])")
 _BLOCK_COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)

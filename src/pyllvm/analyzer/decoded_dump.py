@@ -18,6 +18,7 @@ from pyllvm.tables.records import MODULE_BLOCK_ID, MODULE_CODE_HASH
 
 _CHUNK: Final = 1 << 17
 
+
 def wrapper_line(wrapper: Wrapper) -> bytes:
     """The dump's line for a wrapper header."""
     return (

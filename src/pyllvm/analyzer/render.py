@@ -111,9 +111,7 @@ def _line(line: bytes, look: Look) -> str:
 class Subject:
     """The subject of a summary: the counts of a stream, its names, its kind, its size in bits, the name of its file."""
 
-    def __init__(
-        self, statistics: Statistics, names: Names, block_info: BlockInfo, kind: str, size: int, filename: str
-    ) -> None:
+    def __init__(self, statistics: Statistics, names: Names, block_info: BlockInfo, kind: str, size: int, filename: str) -> None:
         self.statistics = statistics
         self.names = names
         self.block_info = block_info

@@ -207,9 +207,7 @@ def _is_known_form(kind: AttributeKind, shape: int, value: int, version: int) ->
     return kind.grammar != MEMORY_EFFECTS or value & ~_KNOWN_EFFECTS == 0
 
 
-def encode_group(
-    group: int, place: int, attributes: AttributeSet, version: int, type_id: Callable[[Type], int]
-) -> list[int]:
+def encode_group(group: int, place: int, attributes: AttributeSet, version: int, type_id: Callable[[Type], int]) -> list[int]:
     """The GRP_CODE_ENTRY record that LLVM `version` writes for the set."""
     record = [group, place]
     for attribute in attributes.ordered(version):

@@ -174,9 +174,7 @@ class WhileLoop:
 class ForRange:
     """`with builder.for_range(...) as loop:` runs its body for each number of a range."""
 
-    def __init__(
-        self, builder: StructuredFlowMethods, start: Value, stop: Value, step: Value, predicate: str, name: str
-    ) -> None:
+    def __init__(self, builder: StructuredFlowMethods, start: Value, stop: Value, step: Value, predicate: str, name: str) -> None:
         self._builder = builder
         self._start = start
         self._stop = stop

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from pyllvm.bitstream.wrapper import Wrapper
 
 
-
 def analyze(**options: Any) -> int:
     """Run the command on each input in turn and return its exit status."""
     tool = tool_of(command, options)

@@ -181,9 +181,7 @@ class _Difference:
 
         return compare_stripped(before.module, after.module, names=self._options["names"], ignore_debug=ignores_debug)
 
-    def _of_one_version(
-        self, names: list[str], before: NamedModule, after: NamedModule
-    ) -> tuple[NamedModule, NamedModule]:
+    def _of_one_version(self, names: list[str], before: NamedModule, after: NamedModule) -> tuple[NamedModule, NamedModule]:
         """Both modules in the version in which they are compared. Raises _Failed if this version cannot hold one of them."""
         before, after, version = self._common_version(before, after)
         for named, name in ((before, names[0]), (after, names[1])):

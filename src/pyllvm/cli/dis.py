@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from pyllvm.verifier import Failure
 
 
-
 def disassemble(**options: Any) -> int:
     """Run the command on each input in turn and return its exit status."""
     tool = tool_of(command, options)

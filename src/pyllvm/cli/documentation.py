@@ -137,8 +137,8 @@ def _title(group: str) -> str:
 def _older_versions() -> Iterator[str]:
     """For readers whose tool refuses a file of a newer LLVM."""
     yield _roff(
-        "A tool that reports \"Unknown attribute kind (105)\", \"Invalid record\", \"Opaque pointers are only supported "
-        "in -opaque-pointers mode\" or the like has an older LLVM inside than the LLVM that wrote the file. The "
+        'A tool that reports "Unknown attribute kind (105)", "Invalid record", "Opaque pointers are only supported '
+        'in -opaque-pointers mode" or the like has an older LLVM inside than the LLVM that wrote the file. The '
         "message often ends with the tool's LLVM: \"Reader: 'LLVM 14.0.6'\". Write the file for that version:"
     )
     yield ".PP"

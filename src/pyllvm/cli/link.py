@@ -430,9 +430,9 @@ command = LLVMCommand(
                 multiple=True,
             ),
             value("summary-index", "summary_index", "filename", "Module summary index filename").acts_on(SOURCE),
-            flag(
-                "disable-debug-info-type-map", "keep_debug_types", "Don't use a uniquing type map for debug info"
-            ).acts_on(PARTS),
+            flag("disable-debug-info-type-map", "keep_debug_types", "Don't use a uniquing type map for debug info").acts_on(
+                PARTS
+            ),
             flag(
                 "disable-lazy-loading",
                 "disable_lazy_loading",

@@ -47,6 +47,7 @@ _METADATA_OF_RUST: Final = ("lib.rmeta", "rust.metadata.bin")
 _RUST_LIBRARY: Final = ".rlib"
 _RUST_OPTIONS: Final = "rustc writes bitcode into a library with -C embed-bitcode=yes or -C linker-plugin-lto"
 
+
 @final
 class MalformedBody(Exception):
     """A body is malformed that LLVM would not have read yet, but an upgrade of the whole module reads."""

@@ -44,9 +44,7 @@ def json_text(rows: list[tuple[str, str, SymbolTable]], options: ListingOptions)
     return json.dumps({"files": files}, indent=2) + "\n"
 
 
-def cross_reference_text(
-    modules: list[tuple[str, SymbolTable]], demangle: Callable[[str], str] | None, *, is_json: bool
-) -> str:
+def cross_reference_text(modules: list[tuple[str, SymbolTable]], demangle: Callable[[str], str] | None, *, is_json: bool) -> str:
     """Which of the modules define and use each global symbol: a table, or JSON."""
     entries = cross_reference((name, table.symbols) for name, table in modules)
     if is_json:

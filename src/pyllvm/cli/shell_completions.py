@@ -218,7 +218,7 @@ def zsh_completion(commands: list[LLVMCommand]) -> str:
     lines += ["_pyllvm_command() {", "  local -a commands", "  commands=("]
     lines += [f"    '{command.name}:{_zsh_quoted(COMMANDS[command.name][1])}'" for command in commands]
     lines += [f"    '{word}:{_zsh_quoted(meaning)}'" for word, meaning in _OTHER_WORDS]
-    lines += ["  )", "  _describe command commands", f"  _files -g \"*.({'|'.join(_EVERY)})(-.)\""]
+    lines += ["  )", "  _describe command commands", f'  _files -g "*.({"|".join(_EVERY)})(-.)"']
     lines += ["  compadd -- --help --version", "}", ""]
     lines += ["local name=${service#pyllvm-}", "if [[ $service == pyllvm ]]; then", "  if ((CURRENT == 2)); then"]
     lines += ["    _pyllvm_command", "    return", "  fi", "  name=$words[2]", "  shift words", "  ((CURRENT--))", "fi"]

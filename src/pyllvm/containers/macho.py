@@ -70,9 +70,7 @@ def read_macho(data: bytes, name: str, holds: Callable[[str], bool] = holds_modu
     return parts
 
 
-def _read_segment(
-    fields: Fields, at: int, size: int, is_64: bool, holds: Callable[[str], bool], parts: list[Part]
-) -> None:
+def _read_segment(fields: Fields, at: int, size: int, is_64: bool, holds: Callable[[str], bool], parts: list[Part]) -> None:
     first, section_size = (72, 80) if is_64 else (56, 68)
     count = fields.number(at + first - 8, 4, "a segment")
     if first + count * section_size > size:

@@ -34,9 +34,7 @@ _FRESH: Final[dict[str, object]] = {
 }  # fmt: skip
 _SUBPROGRAM: Final = "DISubprogram"
 # The nodes that belong to one function and are copied with it.
-_LOCAL: Final = frozenset(
-    ("DILexicalBlock", "DILexicalBlockFile", "DILocation", "DILocalVariable", "DILabel", "DIAssignID")
-)
+_LOCAL: Final = frozenset(("DILexicalBlock", "DILexicalBlockFile", "DILocation", "DILocalVariable", "DILabel", "DIAssignID"))
 
 
 def clone_instruction(instruction: Instruction) -> Instruction:

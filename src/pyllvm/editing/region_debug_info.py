@@ -236,9 +236,7 @@ class _Describer:
         return found
 
     def _is_inlined(self, location: MDNode | None) -> bool:
-        return (
-            self._version >= SCOPES_KEPT_SINCE and isinstance(location, SpecializedNode) and location["inlinedAt"] is not None
-        )
+        return self._version >= SCOPES_KEPT_SINCE and isinstance(location, SpecializedNode) and location["inlinedAt"] is not None
 
     # --- locations -----------------------------------------------------------------------------------------------------------
 

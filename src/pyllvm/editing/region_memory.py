@@ -266,5 +266,3 @@ def block_for_hoisting(region: dict[BasicBlock, None], exit_block: BasicBlock) -
             terminator.replace_successor(exit_block, rest)
     region[exit_block] = None
     return exit_block
-
-

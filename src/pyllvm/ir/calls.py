@@ -204,7 +204,6 @@ class CallInst(CallBase):
         return call_may_throw(self)
 
 
-
 @final
 class InvokeInst(CallBase):
     """`invoke ... to label %normal unwind label %unwind`."""

@@ -85,9 +85,7 @@ class Names:
         }
 
 
-def anonymize(
-    module: Module, *, keep: Iterable[str] = (), keep_library_names: bool = False, keep_strings: bool = False
-) -> Names:
+def anonymize(module: Module, *, keep: Iterable[str] = (), keep_library_names: bool = False, keep_strings: bool = False) -> Names:
     """Give symbols, structs, strings of metadata, source files and sections of a module new names, in place.
 
     Equal names become equal names everywhere. Local names, paths, checksums and embedded source text go; of producers only
@@ -133,9 +131,7 @@ class _Anonymizer:
     def _is_kept(self, name: str) -> bool:
         if any(fnmatchcase(name, pattern) for pattern in self._keep):
             return True
-        return self._keeps_library and (
-            name == _MAIN or name in LIBRARY_FUNCTIONS or name.startswith(RUNTIME_PREFIXES)
-        )
+        return self._keeps_library and (name == _MAIN or name in LIBRARY_FUNCTIONS or name.startswith(RUNTIME_PREFIXES))
 
     # --- Symbols and types
 

@@ -60,9 +60,7 @@ def _by_count(counts: dict[str, int]) -> dict[str, int]:
     return dict(sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])))
 
 
-def size_tables(
-    sizes: FileSizes, counts: CodeCounts | None, *, top: int, shown: Callable[[str], str] = str
-) -> list[SizeTable]:
+def size_tables(sizes: FileSizes, counts: CodeCounts | None, *, top: int, shown: Callable[[str], str] = str) -> list[SizeTable]:
     """Return the tables with at most `top` functions and variables, 0 for all; `shown` turns a name into the name to show."""
     total = max(sizes.bits, 1)
     tables = [_groups(sizes, total)]

@@ -107,9 +107,7 @@ def _from_records_of(data: bytes, with_special: bool, version: int | None) -> Sy
 
     if len(data) < _LARGE_FILE or not data.startswith(BITCODE_MAGIC):
         return _from_records(data, with_special, version)
-    return _from_records(
-        data[:_LARGE_FILE], with_special, version, len(data), lambda offset, size: data[offset : offset + size]
-    )
+    return _from_records(data[:_LARGE_FILE], with_special, version, len(data), lambda offset, size: data[offset : offset + size])
 
 
 def _from_records(

@@ -159,5 +159,3 @@ def _fields(session: Session, name: bytes) -> dict[str, bytes]:
 def _code(line: bytes) -> str:
     text = line.decode("utf-8", "replace")
     return f"```llvm\n{text if len(text) <= _LONGEST else text[:_LONGEST] + ' ...'}\n```"
-
-

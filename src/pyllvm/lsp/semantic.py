@@ -51,9 +51,7 @@ _CLASSES: Final = {
     COMDAT_VAR: DECORATOR,
     INTEGER_TYPE: TYPE,
 }
-_TYPE_WORDS: Final = frozenset(
-    b"ptr void half bfloat float double label metadata token fp128 x86_fp80 ppc_fp128 opaque".split()
-)
+_TYPE_WORDS: Final = frozenset(b"ptr void half bfloat float double label metadata token fp128 x86_fp80 ppc_fp128 opaque".split())
 _COMMENT: Final = re.compile(rb'"[^"\n]*"|(;[^\r\n]*)')
 
 

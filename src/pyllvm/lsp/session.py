@@ -31,9 +31,7 @@ _MOST_EXPLAINED: Final = 5
 class Session:
     """The state of one open file."""
 
-    def __init__(
-        self, name: str, text: str, version: int | None = None, *, lints: bool = True, encoding: str = "utf-16"
-    ) -> None:
+    def __init__(self, name: str, text: str, version: int | None = None, *, lints: bool = True, encoding: str = "utf-16") -> None:
         self.name = name
         self.document = Document(text, encoding)
         self.index = Index(self.document)

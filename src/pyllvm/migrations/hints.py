@@ -131,9 +131,7 @@ class _Hints:
                 kept.append(specification)
         self.module.data_layout = "-".join(kept)
 
-    def _lacks(
-        self, feature: Feature, subject: GlobalValue, instruction: Instruction | None = None, grade: str = HINT
-    ) -> bool:
+    def _lacks(self, feature: Feature, subject: GlobalValue, instruction: Instruction | None = None, grade: str = HINT) -> bool:
         if feature.is_in(self.version):
             return False
         self.losses.drop(feature.name, feature.since, subject, instruction, feature.until, grade)

@@ -19,9 +19,7 @@ from pyllvm.notation import Final, Sequence, final
 class UpgradeInTurn:
     """The upgrade of one module to LLVM `version`. It begins with what is in no body."""
 
-    def __init__(
-        self, module: Module, version: int, metadata: Sequence[Metadata | None], *, prints_parts: bool = False
-    ) -> None:
+    def __init__(self, module: Module, version: int, metadata: Sequence[Metadata | None], *, prints_parts: bool = False) -> None:
         """`metadata` is what was read outside of bodies; some of it only bodies refer to.
 
         `prints_parts`: bodies are printed before the next are upgraded, in the order of the kinds of metadata at that time.

@@ -231,7 +231,7 @@ def left_out_warning(losses: list[Loss]) -> Diagnostic:
 def left_out_error(losses: list[Loss]) -> PyllvmError:
     """The same as an error, for a user who accepts no loss."""
     diagnostic = Diagnostic("error", f"there is something in this bitcode that pyllvm does not know: {_places(losses)}")
-    diagnostic.hint = "--losses=warn (in Python losses=\"warn\") leaves it out"
+    diagnostic.hint = '--losses=warn (in Python losses="warn") leaves it out'
     return PyllvmError(diagnostic)
 
 

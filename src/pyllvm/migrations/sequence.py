@@ -70,9 +70,7 @@ _CHANGE_NAMED: Final = {change.name: change for change in CHANGES}
 MIGRATIONS: Final = tuple([Migration(change) for change in CHANGES])
 
 
-def bring(
-    module: Module, version: int, *, expand_constants: bool = False, losses: Losses | None = None
-) -> list[Loss]:
+def bring(module: Module, version: int, *, expand_constants: bool = False, losses: Losses | None = None) -> list[Loss]:
     """Bring a module, in place, to the language of LLVM `version`, and return what it lost on the way.
 
     For a newer version, it is upgraded as the newer LLVM does on reading. For an older one, its constructs get their older

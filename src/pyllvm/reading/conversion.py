@@ -79,6 +79,4 @@ def downgraded(module: Module, version: int, target_profile: str, pointee_types:
         raise PyllvmError(f"LLVM {version} is newer than this module, which is of LLVM {module.llvm_version}")
     from pyllvm.migrations.loss import Losses
 
-    return convert(
-        module, version, losses=Losses(pointee_types=pointee_types), profile=profile_named(target_profile, version)
-    )
+    return convert(module, version, losses=Losses(pointee_types=pointee_types), profile=profile_named(target_profile, version))

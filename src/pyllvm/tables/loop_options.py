@@ -93,6 +93,7 @@ def loop_option(name: str) -> LoopOption | None:
             return option
     return None
 
+
 # The options that are on or off by their names alone, and have no value, from this version on.
 PLAIN_SWITCHES_SINCE: Final = 24
 PLAIN_SWITCHES: Final = frozenset(

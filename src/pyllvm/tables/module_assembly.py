@@ -31,16 +31,53 @@ MACH_O_ARGUMENT_OF_DIRECTIVE: Final[dict[str, str]] = {".lcomm": "defines 0", ".
 # Directives that store expressions.
 DATA_DIRECTIVES: Final = frozenset(
     {
-        ".byte", ".short", ".value", ".2byte", ".hword", ".half", ".word", ".long", ".int", ".4byte", ".quad",
-        ".8byte", ".octa", ".xword", ".dword", ".inst", ".secrel32", ".rva",
+        ".byte",
+        ".short",
+        ".value",
+        ".2byte",
+        ".hword",
+        ".half",
+        ".word",
+        ".long",
+        ".int",
+        ".4byte",
+        ".quad",
+        ".8byte",
+        ".octa",
+        ".xword",
+        ".dword",
+        ".inst",
+        ".secrel32",
+        ".rva",
     }
 )
 
 # Directives whose effect on other statements is not followed.
 UNREAD_DIRECTIVES: Final = frozenset(
     {
-        ".macro", ".rept", ".rep", ".irp", ".irpc", ".include", ".altmacro", ".weakref", ".if", ".ifdef", ".ifndef",
-        ".ifnotdef", ".ifeq", ".ifne", ".ifge", ".ifgt", ".ifle", ".iflt", ".ifb", ".ifnb", ".ifc", ".ifnc", ".ifeqs",
+        ".macro",
+        ".rept",
+        ".rep",
+        ".irp",
+        ".irpc",
+        ".include",
+        ".altmacro",
+        ".weakref",
+        ".if",
+        ".ifdef",
+        ".ifndef",
+        ".ifnotdef",
+        ".ifeq",
+        ".ifne",
+        ".ifge",
+        ".ifgt",
+        ".ifle",
+        ".iflt",
+        ".ifb",
+        ".ifnb",
+        ".ifc",
+        ".ifnc",
+        ".ifeqs",
         ".ifnes",
     }
 )
@@ -48,8 +85,20 @@ UNREAD_DIRECTIVES: Final = frozenset(
 # Words in front of an x86 instruction.
 PREFIXES: Final = frozenset(
     {
-        "lock", "rep", "repe", "repz", "repne", "repnz", "notrack", "bnd", "data16", "data32", "addr32", "xacquire",
-        "xrelease", "rex64",
+        "lock",
+        "rep",
+        "repe",
+        "repz",
+        "repne",
+        "repnz",
+        "notrack",
+        "bnd",
+        "data16",
+        "data32",
+        "addr32",
+        "xacquire",
+        "xrelease",
+        "rex64",
     }
 )
 

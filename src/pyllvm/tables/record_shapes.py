@@ -138,9 +138,7 @@ _PROFILED_CALLS: Final = "(call:summary_value sites?version=1 count?version=1 ho
 _MODULE: Final = "module:summary_module "
 _ENTRY_COUNT: Final = "entry_count?version>=6 "
 _VIRTUAL: Final = "(type:guid offset)*"
-_CONTEXTS: Final = (
-    "(allocation:allocation context?version>=11 frames?version<11 stack:stack_id*frames?version<11)"
-)
+_CONTEXTS: Final = "(allocation:allocation context?version>=11 frames?version<11 stack:stack_id*frames?version<11)"
 
 _SHAPES: Final[dict[int, dict[int, str]]] = {
     records.IDENTIFICATION_BLOCK_ID: {
@@ -168,11 +166,16 @@ _SHAPES: Final[dict[int, dict[int, str]]] = {
         "dll_storage:dll_storage comdat:comdat prefix:absolute_plus_one personality:absolute_plus_one preemption:preemption "
         "address_space partition:string preferred_alignment:alignment",
         records.MODULE_CODE_ALIAS_OLD: _GLOBAL_NAME
-        + "type:type aliasee:absolute linkage:linkage " + _AFTER_LINKAGE + _SYMBOL_END,
+        + "type:type aliasee:absolute linkage:linkage "
+        + _AFTER_LINKAGE
+        + _SYMBOL_END,
         records.MODULE_CODE_ALIAS: _GLOBAL_NAME
-        + "type:type address_space aliasee:absolute linkage:linkage " + _AFTER_LINKAGE + _SYMBOL_END,
+        + "type:type address_space aliasee:absolute linkage:linkage "
+        + _AFTER_LINKAGE
+        + _SYMBOL_END,
         records.MODULE_CODE_IFUNC: _GLOBAL_NAME
-        + "type:type address_space resolver:absolute linkage:linkage visibility:visibility " + _SYMBOL_END,
+        + "type:type address_space resolver:absolute linkage:linkage visibility:visibility "
+        + _SYMBOL_END,
         records.MODULE_CODE_COMDAT: _GLOBAL_NAME + "selection:selection name:counted_text?version<2",
         records.MODULE_CODE_PURGEVALS: "count",
         records.MODULE_CODE_VSTOFFSET: "offset:words",
@@ -398,9 +401,7 @@ _SHAPES: Final[dict[int, dict[int, str]]] = {
 _SUMMARY_SHAPES: Final[dict[int, str]] = {
     records.FS_PERMODULE: "value:summary_value " + _SUMMARY + _REFERENCES + _PLAIN_CALLS,
     records.FS_PERMODULE_PROFILE: "value:summary_value " + _SUMMARY + _REFERENCES + _PROFILED_CALLS,
-    records.FS_PERMODULE_RELBF: (
-        "value:summary_value " + _SUMMARY + _REFERENCES + "(call:summary_value frequency:frequency)*"
-    ),
+    records.FS_PERMODULE_RELBF: ("value:summary_value " + _SUMMARY + _REFERENCES + "(call:summary_value frequency:frequency)*"),
     records.FS_PERMODULE_GLOBALVAR_INIT_REFS: (
         "value:summary_value flags:summary_flags variable_flags:variable_flags?version>=5 reference:summary_value*"
     ),
@@ -442,9 +443,7 @@ _SUMMARY_SHAPES: Final[dict[int, str]] = {
         f"contexts?version>=10 {_CONTEXTS}*contexts?version>=10 {_CONTEXTS}*?version<10 total_size*"
     ),
     records.FS_COMBINED_ALLOC_INFO: f"contexts versions {_CONTEXTS}*contexts version*versions total_size*",
-    records.FS_COMBINED_ALLOC_INFO_NO_CONTEXT: (
-        "contexts versions allocation:allocation*contexts version*versions total_size*"
-    ),
+    records.FS_COMBINED_ALLOC_INFO_NO_CONTEXT: ("contexts versions allocation:allocation*contexts version*versions total_size*"),
     records.FS_STACK_IDS: "stack:guid*?version<12 stack:guid_words*?version>=12",
     records.FS_ALLOC_CONTEXT_IDS: "context:guid_words*",
     records.FS_CONTEXT_RADIX_TREE_ARRAY: "entry*",

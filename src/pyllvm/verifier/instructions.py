@@ -168,5 +168,3 @@ def _verify_rarer(state: State, instruction: Instruction) -> bool:
     if isinstance(instruction, BitInsertInst):
         return verify_bitinsert(state, instruction)
     return True
-
-

@@ -454,5 +454,3 @@ class _Structure:
                 self.fail("Metadata refers to an instruction that is in no function", self.subject)
         elif isinstance(value, Argument) and value.parent is not self.function:
             self.fail("function-local metadata used in wrong function", self.subject, value)
-
-

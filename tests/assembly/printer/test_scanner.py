@@ -32,7 +32,7 @@ def words(text: bytes) -> list[tuple[str, bytes]]:
         (b'!0 = !{!"x y", i32 1}', "METADATA METADATA STRING TYPE NUMBER"),
         (b"!1 = !DILocation(line: 3, scope: !2)", "METADATA METADATA WORD NUMBER WORD METADATA"),
         (b"$c = comdat any", "GLOBAL FIRST_WORD WORD"),
-        (b"^0 = module: (path: \"x\")", "METADATA WORD WORD STRING"),
+        (b'^0 = module: (path: "x")', "METADATA WORD WORD STRING"),
         (b"declare i32 @g(ptr, ...)", "FIRST_WORD TYPE GLOBAL TYPE WORD"),
         (b'ill-formed "string', "FIRST_WORD STRING"),
         (b"% @ ! i", "LOCAL GLOBAL METADATA WORD"),

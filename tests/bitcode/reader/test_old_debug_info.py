@@ -48,18 +48,14 @@ def named(*numbers: int) -> list[tuple[int, list[int]]]:
 
 def test_a_variable_with_storage_is_attached_to_it() -> None:
     # 0 the storage, 1 the variable: [distinct, scope, name, linkage name, file, line, type, local, definition, storage, decl]
-    text = printed(
-        (r.METADATA_VALUE, [2, 0]), (r.METADATA_GLOBAL_VAR, [0, 0, 0, 0, 0, 7, 0, 0, 1, 1, 0]), *named(1)
-    )
+    text = printed((r.METADATA_VALUE, [2, 0]), (r.METADATA_GLOBAL_VAR, [0, 0, 0, 0, 0, 7, 0, 0, 1, 1, 0]), *named(1))
     assert "@g = external global i32, !dbg !0\n" in text
     assert "!0 = distinct !DIGlobalVariableExpression(var: !1, expr: !DIExpression())\n" in text
     assert "!n = !{!1}\n" in text
 
 
 def test_a_variable_with_a_constant_value_is_an_expression() -> None:
-    text = printed(
-        (r.METADATA_VALUE, [0, 1]), (r.METADATA_GLOBAL_VAR, [0, 0, 0, 0, 0, 7, 0, 0, 1, 1, 0]), *named(1)
-    )
+    text = printed((r.METADATA_VALUE, [0, 1]), (r.METADATA_GLOBAL_VAR, [0, 0, 0, 0, 0, 7, 0, 0, 1, 1, 0]), *named(1))
     assert "!n = !{!0}\n" in text
     assert "expr: !DIExpression(DW_OP_constu, 42, DW_OP_stack_value))\n" in text
 
@@ -103,9 +99,7 @@ def test_the_dereference_of_a_declared_argument(version: int, expression: str) -
     """`dbg.declare` of an argument does without DW_OP_deref since LLVM 5."""
     bits = ModuleBits("LLVM4.0.0")
     # 4 void (i32*), 5 void (metadata, metadata, metadata)
-    bits.records(
-        r.TYPE_BLOCK_ID_NEW, *TYPES[:5], (r.TYPE_CODE_FUNCTION, [0, 3, 2]), (r.TYPE_CODE_FUNCTION, [0, 3, 1, 1, 1])
-    )
+    bits.records(r.TYPE_BLOCK_ID_NEW, *TYPES[:5], (r.TYPE_CODE_FUNCTION, [0, 3, 2]), (r.TYPE_CODE_FUNCTION, [0, 3, 1, 1, 1]))
     # value 0, with the argument %0 (value 2), and value 1
     bits.record(r.MODULE_CODE_FUNCTION, [4, 0, 0, 0, 0, 0, 0, 0])
     bits.record(r.MODULE_CODE_FUNCTION, [5, 0, 1, 0, 0, 0, 0, 0])

@@ -50,9 +50,7 @@ def test_store_without_value_type() -> None:
     assert body_of((r.FUNC_CODE_INST_STORE_OLD, [1, 2, 0, 1]), RETURN)[0] == "store volatile i32 %1, i32* %0"
 
 
-@pytest.mark.parametrize(
-    ("code", "flags"), [(r.FUNC_CODE_INST_GEP_OLD, ""), (r.FUNC_CODE_INST_INBOUNDS_GEP_OLD, "inbounds ")]
-)
+@pytest.mark.parametrize(("code", "flags"), [(r.FUNC_CODE_INST_GEP_OLD, ""), (r.FUNC_CODE_INST_INBOUNDS_GEP_OLD, "inbounds ")])
 def test_getelementptr_without_type(code: int, flags: str) -> None:
     assert body_of((code, [1, 2]), RETURN)[0] == f"%3 = getelementptr {flags}i32, i32* %0, i32 %1"
 
@@ -246,9 +244,7 @@ def test_the_type_of_a_constant_getelementptr(explicit: int, is_read: bool) -> N
     bits.records(r.TYPE_BLOCK_ID_NEW, *TYPES)
     bits.record(r.MODULE_CODE_GLOBALVAR, [2, 0, 0, 0, 0, 0])
     pointer = (r.CST_CODE_CE_GEP_OLD, [explicit, 2, 0, 1, 2])
-    bits.records(
-        r.CONSTANTS_BLOCK_ID, (r.CST_CODE_SETTYPE, [2]), pointer, (r.CST_CODE_SETTYPE, [1]), (r.CST_CODE_INTEGER, [14])
-    )
+    bits.records(r.CONSTANTS_BLOCK_ID, (r.CST_CODE_SETTYPE, [2]), pointer, (r.CST_CODE_SETTYPE, [1]), (r.CST_CODE_INTEGER, [14]))
     if is_read:
         assert len(bits.read().global_variables) == 1
         return
@@ -258,9 +254,7 @@ def test_the_type_of_a_constant_getelementptr(explicit: int, is_read: bool) -> N
 
 def test_modules_of_an_index_are_ordered_by_number() -> None:
     bits = ModuleBits("LLVM14.0.6")
-    bits.records(
-        r.MODULE_STRTAB_BLOCK_ID, (r.MST_CODE_ENTRY, [1, *chars("a")]), (r.MST_CODE_ENTRY, [0, *chars("b")])
-    )
+    bits.records(r.MODULE_STRTAB_BLOCK_ID, (r.MST_CODE_ENTRY, [1, *chars("a")]), (r.MST_CODE_ENTRY, [0, *chars("b")]))
     bits.records(r.GLOBALVAL_SUMMARY_BLOCK_ID, (r.FS_VERSION, [9]))
     summary = bits.read().summary
     assert summary is not None

@@ -42,7 +42,7 @@ def test_a_writer_of_its_own_leaves_forms_to_upgrade() -> None:
         "!llvm.module.flags = !{!2}\n!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)\n"
         '!1 = !DIFile(filename: "a", directory: "b")\n!2 = !{i32 2, !"Debug Info Version", i32 3}\n'
         '!4 = distinct !DISubprogram(name: "f", scope: !1, file: !1, type: !5, spFlags: DISPFlagDefinition, unit: !0)\n'
-        "!5 = !DISubroutineType(types: !8)\n!6 = !DILocalVariable(name: \"x\", scope: !4, file: !1)\n"
+        '!5 = !DISubroutineType(types: !8)\n!6 = !DILocalVariable(name: "x", scope: !4, file: !1)\n'
         "!7 = !DILocation(line: 1, scope: !4)\n!8 = !{null}\n"
     )
     module = parse_assembly(text, llvm_version=18)

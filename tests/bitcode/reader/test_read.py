@@ -154,9 +154,7 @@ def test_block_address_of_a_body_that_comes_later() -> None:
     bits.record(r.MODULE_CODE_GLOBALVAR, [1, 1, 2, 2, 3, 0, 0, 0])
     bits.record(r.MODULE_CODE_FUNCTION, [0, 1, 3, 0, 0, 0, 0, 0, 0, 0])
     bits.records(r.CONSTANTS_BLOCK_ID, (r.CST_CODE_SETTYPE, [2]), (r.CST_CODE_BLOCKADDRESS, [2, 1, 1]))
-    bits.records(
-        r.FUNCTION_BLOCK_ID, (r.FUNC_CODE_DECLAREBLOCKS, [2]), (r.FUNC_CODE_INST_BR, [1]), (r.FUNC_CODE_INST_RET, [1])
-    )
+    bits.records(r.FUNCTION_BLOCK_ID, (r.FUNC_CODE_DECLAREBLOCKS, [2]), (r.FUNC_CODE_INST_BR, [1]), (r.FUNC_CODE_INST_RET, [1]))
     module = bits.read(b"fgs")
     address = module.global_variables[0].initializer
     assert isinstance(address, BlockAddress)

@@ -21,9 +21,7 @@ SIZE = 5_000_000_000
 UNCOMMONS = 9
 
 
-@pytest.mark.parametrize(
-    ("version", "form", "sizes"), [(22, 3, [SIZE & 0xFFFFFFFF]), (23, 4, [SIZE & 0xFFFFFFFF, SIZE >> 32])]
-)
+@pytest.mark.parametrize(("version", "form", "sizes"), [(22, 3, [SIZE & 0xFFFFFFFF]), (23, 4, [SIZE & 0xFFFFFFFF, SIZE >> 32])])
 def test_the_size_of_a_common_variable_has_64_bits_since_llvm_23(version: int, form: int, sizes: list[int]) -> None:
     found = BitcodeFile(write_bitcode(parse_assembly(MODULE, llvm_version=version))).modules[0]
     table = found.symbol_table

@@ -62,17 +62,20 @@ def test_events_are_pointers_in_memory() -> None:
 def test_the_triple_the_layout_and_the_versions_are_those_of_spir() -> None:
     text = lowered(KERNEL)
     assert 'target triple = "spir64-unknown-unknown"' in text
-    assert "v1024:1024\"\n" in text
+    assert 'v1024:1024"\n' in text
     assert "!opencl.ocl.version = " in text
     assert "!opencl.spir.version = " in text
 
 
 def test_llvm_16_has_images_as_plain_pointers() -> None:
-    text = lowered("""\
+    text = lowered(
+        """\
 target triple = "spir-unknown-unknown"
 declare spir_func i32 @_Z15get_image_width20ocl_image2d_array_wo(ptr addrspace(1))
 declare spir_func ptr addrspace(2) @__translate_sampler_initializer(i32)
-""", 16)
+""",
+        16,
+    )
     assert "@_Z15get_image_width20ocl_image2d_array_wo(%opencl.image2d_array_wo_t addrspace(1)*)" in text
     assert "declare spir_func %opencl.sampler_t addrspace(2)* @__translate_sampler_initializer(i32)" in text
     assert 'target datalayout = "e-p:32:32-i64:64-' in text

@@ -102,13 +102,16 @@ attributes #0 = { "entry_point" }
 
 
 def test_the_label_of_an_instruction_is_text() -> None:
-    text = lowered("""\
+    text = lowered(
+        """\
 @label = internal constant [2 x i8] c"r\\00"
 define void @f(ptr %q) {
   %1 = call i64 @__quantum__qis__mz__to__register(ptr %q, ptr @label)
   ret void
 }
 declare i64 @__quantum__qis__mz__to__register(ptr, ptr)
-""", 11)
+""",
+        11,
+    )
     assert "declare i64 @__quantum__qis__mz__to__register(%Qubit*, i8*)" in text
     assert "define void @f(%Qubit* %q)" in text

@@ -22,9 +22,7 @@ def test_expressions_that_are_no_more_become_instructions() -> None:
 def test_an_initializer_cannot_do_without_its_expression() -> None:
     text = "@g = external global i8\n@a = global i64 shl (i64 ptrtoint (i8* @g to i64), i64 3)\n"
     module = parse_assembly(text, llvm_version=14)
-    with pytest.raises(
-        PyllvmError, match=r"^Value referenced by initializer is an unsupported constant expression of type shl"
-    ):
+    with pytest.raises(PyllvmError, match=r"^Value referenced by initializer is an unsupported constant expression of type shl"):
         bring(module, 19)
 
 

@@ -129,7 +129,7 @@ define <2 x i16> @f(ptr addrspace(3) %p, <2 x i16> %v) {
 }
 """
     printed = to_assembly(parse_assembly(text, llvm_version=22))
-    assert "atomicrmw volatile fadd ptr addrspace(3) %p, <2 x bfloat> %1 syncscope(\"agent\") seq_cst, align 4\n" in printed
+    assert 'atomicrmw volatile fadd ptr addrspace(3) %p, <2 x bfloat> %1 syncscope("agent") seq_cst, align 4\n' in printed
     assert "@llvm.amdgcn" not in printed
 
 

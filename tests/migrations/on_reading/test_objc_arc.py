@@ -62,9 +62,9 @@ def test_before_10_calls_stay_and_before_9_the_named_metadata(version: int) -> N
 def test_the_marker_in_inline_assembly_gets_the_other_comment() -> None:
     assembly = "mov\\09fp, fp\\09\\09# marker for objc_retainAutoreleaseReturnValue"
     text = f'define void @f() {{\n  call void asm sideeffect "{assembly}", ""()\n  ret void\n}}\n'
-    assert '\\09\\09; marker for objc_' in to_assembly(reread(text, 19))
+    assert "\\09\\09; marker for objc_" in to_assembly(reread(text, 19))
     other = text.replace("mov", "add")
-    assert '\\09\\09# marker for objc_' in to_assembly(reread(other, 19))
+    assert "\\09\\09# marker for objc_" in to_assembly(reread(other, 19))
 
 
 @pytest.mark.parametrize(("version", "to", "is_there"), [(14, 14, True), (14, 16, False)])

@@ -24,7 +24,7 @@ def test_flags_of_another_version_are_valid(version: int) -> None:
     """Flags are upgraded before bodies, and in LLVM after them; the verifier sees the same."""
     module = parse_bitcode(to_bitcode(parse_assembly(FLAGS, llvm_version=14)), llvm_version=version)
     assert not verify(module)
-    assert ("attributes #0 = { \"branch-target-enforcement\" }" in str(module)) == (version == 22)
+    assert ('attributes #0 = { "branch-target-enforcement" }' in str(module)) == (version == 22)
 
 
 @pytest.mark.skipif(is_compiled(), reason="compiled code does not look for methods in the class")

@@ -96,7 +96,8 @@ def test_fields_that_lie_closer_than_their_alignment() -> None:
 
 def test_the_type_of_a_pointer_is_in_its_tag() -> None:
     tags = TAGS.replace('!4 = !{!"node", !2, i64 0, !3,', '!9 = !{!"p1 _ZTS4node", !3, i64 0}\n!4 = !{!"node", !2, i64 0, !9,')
-    text = brought("""\
+    text = brought(
+        """\
 @head = global ptr null
 define ptr @f() {
   %p = load ptr, ptr @head, !tbaa !10
@@ -106,7 +107,10 @@ define i32 @g(ptr %p) {
   %z = load i32, ptr %p, !tbaa !5
   ret i32 %z
 }
-""" + tags + "!10 = !{!9, !9, i64 0}\n")
+"""
+        + tags
+        + "!10 = !{!9, !9, i64 0}\n"
+    )
     assert "@head = global %struct.node* null" in text
     assert "define %struct.node* @f()" in text
 

@@ -141,7 +141,8 @@ def test_fields_and_function_pointers_have_types() -> None:
 
 
 def test_the_address_of_an_array_is_the_address_of_its_first_element() -> None:
-    text = brought("""\
+    text = brought(
+        """\
 @text = constant [6 x i8] c"hello\\00"
 declare i64 @strlen(ptr)
 define i64 @f() {
@@ -150,14 +151,17 @@ define i64 @f() {
   %m = call i64 @strlen(ptr %local)
   ret i64 %m
 }
-""", "inferred")
+""",
+        "inferred",
+    )
     assert "@strlen(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @text, i32 0, i32 0))" in text
     assert "getelementptr [4 x i8], [4 x i8]* %local, i32 0, i32 0" in text
     assert casts(text) == 0
 
 
 def test_a_pointer_to_itself_ends() -> None:
-    text = brought("""\
+    text = brought(
+        """\
 define void @f(ptr %p) {
   store ptr %p, ptr %p
   %q = load ptr, ptr %p
@@ -166,7 +170,9 @@ define void @f(ptr %p) {
   call void @f(ptr %q)
   ret void
 }
-""", "inferred")
+""",
+        "inferred",
+    )
     assert "define void @f(" in text
 
 

@@ -36,6 +36,6 @@ def test_calls_in_funclets() -> None:
 
 
 def test_a_bundle_of_another_funclet() -> None:
-    text = TEXT.replace("end:\n  call void @h()", "end:\n  call void @h() [ \"funclet\"(token undef) ]")
+    text = TEXT.replace("end:\n  call void @h()", 'end:\n  call void @h() [ "funclet"(token undef) ]')
     found = [finding.message for finding in lint(parse_assembly(text.encode(), llvm_version=19))]
     assert found == ["a call names a funclet that it is not in: LLVM treats it as unreachable"]

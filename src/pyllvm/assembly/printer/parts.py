@@ -33,9 +33,7 @@ _MOST_DEPTH: Final = 50
 class SharedTables:
     """The metadata nodes, identified structs and groups of attributes of a module whose bodies have not been read."""
 
-    def __init__(
-        self, module: Module, nodes: Iterable[object], types: Iterable[object], groups: Iterable[AttributeSet]
-    ) -> None:
+    def __init__(self, module: Module, nodes: Iterable[object], types: Iterable[object], groups: Iterable[AttributeSet]) -> None:
         self.structs = [struct for struct in types if isinstance(struct, StructType) and not struct.is_literal]
         self.place_of_struct = {struct: place for place, struct in enumerate(self.structs)}
         self.groups = list(dict.fromkeys(groups))

@@ -30,9 +30,7 @@ class TypePrinter:
     If it `is_stepwise`, structs get their numbers from step to step; one without a name or number has a mark (`late_numbers`).
     """
 
-    def __init__(
-        self, numbers: dict[StructType, int] | None = None, version: int = NEWEST, is_stepwise: bool = False
-    ) -> None:
+    def __init__(self, numbers: dict[StructType, int] | None = None, version: int = NEWEST, is_stepwise: bool = False) -> None:
         self._is_stepwise = is_stepwise
         self.numbers: dict[StructType, int] = {} if numbers is None else numbers
         self.version = version

@@ -19,9 +19,7 @@ ACTION_SHIFT: Final = 32
 # The parts of the stored form.
 _PARTS: Final = 13
 
-Encoded = tuple[
-    str, dict[bytes, int], list[str], int, int, bytes, bytes, bytes, bytes, bytes, bytes, list[str], bytes
-]
+Encoded = tuple[str, dict[bytes, int], list[str], int, int, bytes, bytes, bytes, bytes, bytes, bytes, list[str], bytes]
 """The content of the file, marshalled: see `automaton.Tables` for the parts, in order. Lists of small integers are 16-bit
 little-endian, the rules 64-bit.
 """

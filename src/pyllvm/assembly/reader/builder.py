@@ -74,9 +74,7 @@ class Builder:
         self.header: Final = ModuleHeaderBuilder(state, stack, self.types, self.attributes, forward)
         self.properties: Final = PropertyBuilder(state, stack)
         self.globals: Final = GlobalValueBuilder(state, stack)
-        self.variables: Final = VariableBuilder(
-            state, stack, self.globals, self.values, self.attributes, attachments
-        )
+        self.variables: Final = VariableBuilder(state, stack, self.globals, self.values, self.attributes, attachments)
         self.aliases: Final = AliasBuilder(state, stack, self.globals, attachments)
         self.functions: Final = FunctionBuilder(
             state, stack, self.types, self.globals, self.attributes, attachments, self.addresses

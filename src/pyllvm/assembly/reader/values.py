@@ -720,9 +720,7 @@ class ValueBuilder:
         problem = constraint_problem(function_type, text_of_bytes(asm.constraints), state.version)
         if problem:
             state.error(asm.start, problem if state.version >= 15 else "invalid type for inline asm constraint string")
-        return InlineAsm.get(
-            type, function_type, text_of_bytes(asm.text), text_of_bytes(asm.constraints), asm.flags
-        )
+        return InlineAsm.get(type, function_type, text_of_bytes(asm.text), text_of_bytes(asm.constraints), asm.flags)
 
     def _global_word(self, word: bytes, value: object, start: int, value_start: int) -> ValueId | Value:
         """`dso_local_equivalent @f`, `no_cfi @f`."""

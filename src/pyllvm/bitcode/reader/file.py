@@ -143,9 +143,7 @@ class FileReader:
         version = reading.version
         cursor.name_invalid_record = _messages_of(module.llvm_version if version is None else version)
         self._file.enter(cursor, found)
-        reader = ModuleReader(
-            module, cursor, found.string_table, found.identification_word, reading.strict, reading.warn
-        )
+        reader = ModuleReader(module, cursor, found.string_table, found.identification_word, reading.strict, reading.warn)
         reader.state.metadata.is_importing = reader.state.metadata.is_special = reading.is_importing
         self._state = reader.state
         reader.state.places = reading.places

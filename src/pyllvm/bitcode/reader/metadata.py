@@ -166,9 +166,7 @@ class MetadataReader(MetadataSource):
         """The metadata of a number; None if it was not read yet."""
         return self.nodes[number] if number < len(self.nodes) else None
 
-    def location(
-        self, place: int, scope: int, inlined_at: int, atom_group: int, atom_rank: int, layers: int
-    ) -> MDNode | None:
+    def location(self, place: int, scope: int, inlined_at: int, atom_group: int, atom_rank: int, layers: int) -> MDNode | None:
         """The DILocation of a DEBUG_LOC record: scope, inlined-at and layers are numbers plus one, 0 for none."""
         scope_node = self.existing(scope - 1) if scope else None
         inlined_node = self.existing(inlined_at - 1) if inlined_at else None
@@ -197,9 +195,7 @@ class MetadataReader(MetadataSource):
         if self.unknown.is_tolerated and any(rest):
             self.unknown.leave_out(_UNKNOWN_OF_LOCATION, is_debug_info=True)
 
-    def _location(
-        self, place: int, scope: object, inlined_at: object, atom_group: int, atom_rank: int, layers: object
-    ) -> MDNode:
+    def _location(self, place: int, scope: object, inlined_at: object, atom_group: int, atom_rank: int, layers: object) -> MDNode:
         """The uniqued location with these operands."""
         if atom_group or atom_rank or layers is not None:
             key: object = (place, scope, inlined_at, atom_group, atom_rank, layers)

@@ -138,9 +138,7 @@ class ModulesInTurn:
         return FileReader(self._file, self._reading.reporting_to(None, places)).read(self._file.modules[index], False)
 
 
-def read_in_parts(
-    file: BitcodeFile, reading: Reading, *, is_upgraded: bool = False
-) -> ModuleReader | None:
+def read_in_parts(file: BitcodeFile, reading: Reading, *, is_upgraded: bool = False) -> ModuleReader | None:
     """Read the only module of a bitcode file without its bodies, each of which can be read then, in any process.
 
     None if there are several modules, or if the bodies of this one must be read in one process; see `FileReader.read_in_parts`.

@@ -158,9 +158,7 @@ class SummaryReader:
             cursor.leave_block()
             return False
         if version < 1 or version > NEWEST_SUMMARY:
-            raise self._error(
-                cursor, f"Invalid summary version {version}. Version should be in the range [1-{NEWEST_SUMMARY}]."
-            )
+            raise self._error(cursor, f"Invalid summary version {version}. Version should be in the range [1-{NEWEST_SUMMARY}].")
         self._version = version
         self.index.version = version
         if self.module.source_filename:

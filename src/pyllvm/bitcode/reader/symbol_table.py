@@ -48,9 +48,7 @@ class _LocalNames:
         return unique
 
 
-def read_function_symbol_table(
-    cursor: BitstreamCursor, state: ReaderState, function: Function, blocks: list[BasicBlock]
-) -> None:
+def read_function_symbol_table(cursor: BitstreamCursor, state: ReaderState, function: Function, blocks: list[BasicBlock]) -> None:
     """Read a function's VALUE_SYMTAB; the cursor has just entered it. ENTRY [value, name...], BBENTRY [block, name...]"""
     names = _LocalNames(state.keeps_order)
     cursor.keeps_text = True

@@ -56,9 +56,7 @@ def may_be_global(type: TargetType, version: int) -> bool:
         return version < INLINE_TYPES_SINCE or name not in _SPIRV_WITHOUT_SIZE
     if name in _REFERENCES:
         return version >= REFERENCES_SINCE
-    return (name.startswith("dx.") and version >= DIRECTX_SINCE) or (
-        name == "amdgcn.named.barrier" and version >= BARRIERS_SINCE
-    )
+    return (name.startswith("dx.") and version >= DIRECTX_SINCE) or (name == "amdgcn.named.barrier" and version >= BARRIERS_SINCE)
 
 
 def _inline_type(type: TargetType) -> Type:

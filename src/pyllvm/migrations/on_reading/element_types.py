@@ -85,4 +85,3 @@ def _arguments_with_element_types(call: CallBase, version: int) -> list[int]:
             elif callee.name.startswith(_EXCLUSIVE_STORES):
                 found.append(1)
     return [number for number in found if number < call.argument_count] if found else found
-

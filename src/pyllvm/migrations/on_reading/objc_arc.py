@@ -125,4 +125,3 @@ class _RuntimeCalls:
         new.tail_kind = call.tail_kind
         result = builder.bitcast(new, call.type)
         builder.finish(result if call.has_uses else None, new if keeps_name else None)
-

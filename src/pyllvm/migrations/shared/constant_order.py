@@ -32,9 +32,7 @@ def operands_first(constant: Value, known: dict[Value, Value]) -> list[Value]:
     return order
 
 
-def expressions_of(
-    module: Module, bodies: InstructionIndex, opcode: str, last: list[Value] | None = None
-) -> list[ConstantExpr]:
+def expressions_of(module: Module, bodies: InstructionIndex, opcode: str, last: list[Value] | None = None) -> list[ConstantExpr]:
     """The constant expressions of an operation in a module, and in `last`, in its order, operands before their users."""
     found: dict[ConstantExpr, None] = {}
     seen: set[Value] = set()

@@ -120,9 +120,7 @@ def _last(node: MDNode, replaced: dict[MDNode, MDNode]) -> MDNode:
     return node
 
 
-def _find_anew(
-    context: Context, nodes: list[MDNode], replaced: dict[MDNode, MDNode], keys: dict[MDNode, object | None]
-) -> None:
+def _find_anew(context: Context, nodes: list[MDNode], replaced: dict[MDNode, MDNode], keys: dict[MDNode, object | None]) -> None:
     """Keep nodes under what they hold now; `keys` has the keys of those in `nodes`. Packed locations need not be kept."""
     known = context.metadata
     stale: list[object] = []

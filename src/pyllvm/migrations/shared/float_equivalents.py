@@ -31,9 +31,7 @@ def pick_number(made: InstructionList, call: CallBase) -> Value | None:
     is_largest = ".maximumnum." in call.callee.name
     bits = like(type, type.context.integer(scalar_bits(type)))
     picked = made.select(made.compare("ogt" if is_largest else "olt", left, right), left, right)
-    both = made.binary(
-        "and" if is_largest else "or", made.cast("bitcast", left, bits), made.cast("bitcast", right, bits)
-    )
+    both = made.binary("and" if is_largest else "or", made.cast("bitcast", left, bits), made.cast("bitcast", right, bits))
     picked = made.select(made.compare("oeq", left, right), made.cast("bitcast", both, type), picked)
     picked = made.select(made.compare("uno", left, left), right, picked)
     return made.select(made.compare("uno", right, right), left, picked)

@@ -87,4 +87,3 @@ def _image_name(numbers: list[int]) -> str:
     if numbers[_IS_DEPTH]:
         words.append("depth")
     return "_".join([*words, _ACCESS_WORDS[access], "t"])
-
