@@ -50,12 +50,6 @@ def main() -> NoReturn:
 
     gc.disable()  # the objects created by these imports live until exit
 
-    from pyllvm.cli.group import invoke_group
-    from pyllvm.cli.program import leave, prepare
+    from pyllvm.cli.program import run_words
 
-    prepare()
-    if "_PYLLVM_COMPLETE" in os.environ:
-        from pyllvm.cli.completion import complete
-
-        leave(complete("pyllvm"))
-    leave(invoke_group(sys.argv[1:]))
+    run_words(sys.argv[1:])

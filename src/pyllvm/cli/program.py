@@ -9,20 +9,37 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from pyllvm.cli import interrupts, long_work, tool
+from pyllvm.cli.commands import COMMANDS, command_named
 from pyllvm.cli.options import LLVMCommand
 from pyllvm.cli.out_of_memory import end_by
 from pyllvm.library.whole_file import remove_temporary_files
 
 
 def run(command: LLVMCommand, arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run a command as the whole process."""
+    """Run a command as the whole process: its own program."""
     interrupts.take_over()
     prepare()
-    if f"_{command.program.replace('-', '_').upper()}_COMPLETE" in os.environ:
+    _complete(command.program)
+    leave(tool.invoke(command, sys.argv[1:] if arguments is None else arguments))
+
+
+def run_words(words: Sequence[str]) -> NoReturn:
+    """Run the command that the words of ``pyllvm`` name, as the whole process. Only other words, and completion, need click."""
+    prepare()
+    _complete("pyllvm")
+    if words and words[0] in COMMANDS:
+        leave(tool.invoke(command_named(words[0]), words[1:], f"pyllvm {words[0]}"))
+    from pyllvm.cli.group import invoke_group
+
+    leave(invoke_group(words))
+
+
+def _complete(program: str) -> None:
+    """End the process with candidates for the shell if click's variable for this program asks for them."""
+    if f"_{program.replace('-', '_').upper()}_COMPLETE" in os.environ:
         from pyllvm.cli.completion import complete
 
-        leave(complete(command.program))
-    leave(tool.invoke(command, sys.argv[1:] if arguments is None else arguments))
+        leave(complete(program))
 
 
 def prepare() -> None:

@@ -322,8 +322,8 @@ def begin(command: LLVMCommand) -> None:
     rewrite_messages(None)
 
 
-def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
-    """Run a command without click, report its errors, and return the exit status."""
+def invoke(command: LLVMCommand, arguments: Sequence[str], path: str = "") -> int:
+    """Run a command without click, report its errors, and return the exit status. `path` is how it was called, for its help."""
     begin(command)
 
     def work() -> object:
@@ -334,7 +334,7 @@ def invoke(command: LLVMCommand, arguments: Sequence[str]) -> int:
             # Imported only here: click lays the help out, and takes longer to import than a small file to read.
             from pyllvm.cli.help import help_text
 
-            return say(help_text(command, program, request.form), program, command.failure_status)
+            return say(help_text(command, path or program, request.form), program, command.failure_status)
         except VersionRequested:
             return say(version_text(program), program, command.failure_status)
         except UsageError as usage:
