@@ -32,19 +32,18 @@ OPT_VARIABLE: Final = "PYLLVM_OPT_LEVEL"
 # The compiled packages, except the modules below. All other code runs only a few times per process, or is
 # imported by tools that cannot use compiled modules.
 COMPILED_PACKAGES: Final = (
-    "schema", "tables", "ir", "analysis", "editing", "building", "migrations", "bitstream", "bitcode", "assembly", "analyzer",
-    "verifier", "linker",
+    "schema", "terminal", "tables", "ir", "analysis", "editing", "building", "migrations", "bitstream", "bitcode", "assembly",
+    "analyzer", "verifier", "linker",
 )  # fmt: skip
 # The modules of other packages that are compiled, as patterns, with the reason.
 COMPILED_MODULES: Final[dict[str, tuple[str, ...]]] = {
     "every command imports them: a compiled module is ready in a quarter of the time": (
-        "limits.py", "versions.py", "cli/arguments.py", "cli/files.py", "cli/inputs.py", "cli/interrupts.py", "cli/long_work.py",
-        "cli/options.py", "cli/program.py", "cli/terminal.py", "cli/tool.py", "cli/version_options.py", "diagnostics/__init__.py",
-        "diagnostics/source.py", "diagnostics/themes.py", "library/__init__.py", "library/whole_file.py", "reading/__init__.py",
-        "reading/inputs.py",
+        "limits.py", "versions.py", "cli/arguments.py", "cli/inputs.py", "cli/options.py", "cli/program.py", "cli/tool.py",
+        "cli/version_options.py", "diagnostics/__init__.py", "diagnostics/source.py", "diagnostics/themes.py",
+        "reading/__init__.py", "reading/inputs.py",
     ),
     "most commands for modules import them": (
-        "separation.py", "cli/conversion.py", "cli/failures.py", "cli/outcomes.py", "cli/paging.py", "cli/target_layout.py",
+        "separation.py", "cli/conversion.py", "cli/failures.py", "cli/outcomes.py", "cli/target_layout.py",
         "cli/version_note.py", "reading/dropped_debug_info.py", "reading/newer_text.py", "reading/settle.py", "reading/ways.py",
     ),
 }  # fmt: skip

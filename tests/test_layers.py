@@ -19,6 +19,7 @@ LAYERS: Final = (
     ("notation",),
     ("versions", "limits", "lazy_names", "progress", "separation", "compiled_modules", "garbage"),
     ("diagnostics", "schema"),
+    ("terminal",),
     ("tables",),
     ("bitstream", "containers"),
     ("ir",),

@@ -21,7 +21,7 @@ ALLOWED: Final = {
     ("assembly/reader/automaton_cache.py", "marshal"): "only writes: the same tables, once they are built",
     ("assembly/printer/parts.py", "marshal"): "the numbers that its own child processes pass on",
     ("cli/jobs.py", "pickle"): "the results of its own child processes",
-    ("cli/pager.py", "subprocess"): "the user's pager",
+    ("terminal/pager.py", "subprocess"): "the user's pager",
     ("drawing/graphviz.py", "subprocess"): "Graphviz, which draws what it reads from a pipe",
     ("reduction/interesting.py", "subprocess"): "the test that the user names, which gets the module as a file",
     ("editing/pickling.py", "pickle"): "copies of modules; SECURITY.md warns of foreign ones",

@@ -16,7 +16,7 @@ import gc
 import sys
 
 # The script of a command imports this package first. Ctrl-C ends its process from here on: the imports that follow would show a
-# traceback otherwise. A process that only uses the library keeps its handlers. `_signal` is as in `pyllvm.cli.interrupts`.
+# traceback otherwise. A process that only uses the library keeps its handlers. `_signal` is as in `pyllvm.terminal.interrupts`.
 _PROGRAM = (getattr(sys, "argv", None) or [""])[0].replace("\\", "/").rpartition("/")[2].removesuffix(".exe")
 if _PROGRAM == "pyllvm" or (_PROGRAM.startswith("pyllvm-") and "." not in _PROGRAM):
     import _signal  # type: ignore[import-not-found]

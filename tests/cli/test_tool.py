@@ -112,7 +112,7 @@ def test_a_broken_pipe_ends_quietly() -> None:
     os.close(read_end)
     script = (
         "from pyllvm.cli import program\n"
-        "from pyllvm.cli.files import write_output\n"
+        "from pyllvm.terminal.files import write_output\n"
         "from pyllvm.cli.options import LLVMCommand\n"
         "program.run(LLVMCommand('test', lambda: write_output('-', b'x' * 100_000), 'a test', []), [])\n"
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
-from pyllvm.cli.interrupts import take_over
-from pyllvm.cli.out_of_memory import is_lack_of_memory
+from pyllvm.terminal.interrupts import take_over
+from pyllvm.terminal.out_of_memory import is_lack_of_memory
 
 #: The commands whose exit status 1 is a verdict on the input, not a failure.
 VERDICTS = ("diff", "verify")

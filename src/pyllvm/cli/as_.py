@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 
 from pyllvm.cli.conversion import Conversion
-from pyllvm.cli.files import TERMINAL_WARNING, OutputFile
 from pyllvm.cli.inputs import read_input
 from pyllvm.cli.options import (
     DIAGNOSTICS_GROUP,
@@ -51,6 +50,7 @@ from pyllvm.cli.version_options import (
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, Sequence, final
 from pyllvm.reading.inputs import unpacked_name
+from pyllvm.terminal.files import TERMINAL_WARNING, OutputFile
 
 if TYPE_CHECKING:
     from pyllvm.assembly import TextReading

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pyllvm.cli import terminal
-from pyllvm.cli.files import OutputFile
 from pyllvm.cli.inputs import Input, read_input
 from pyllvm.cli.options import (
     LLVMCommand,
@@ -18,12 +16,14 @@ from pyllvm.cli.options import (
     when_option,
 )
 from pyllvm.cli.outcomes import Outcome, jobs_option, outcome_of, outcomes, requested_jobs
-from pyllvm.cli.paging import paged
 from pyllvm.cli.program import run
 from pyllvm.cli.tool import Tool, colors_output, tool_of
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn
+from pyllvm.terminal import streams
+from pyllvm.terminal.files import OutputFile
+from pyllvm.terminal.paging import paged
 
 if TYPE_CHECKING:
     from pyllvm.analyzer.decoder.decoder import Decoder
@@ -109,8 +109,8 @@ class _Analysis:
         self.options = options
         self.output = OutputFile("-")
         self.coloured = colors_output(options["color"])
-        is_terminal = terminal.is_terminal(1)
-        self.columns = terminal.columns() if is_terminal else 0
+        is_terminal = streams.is_terminal(1)
+        self.columns = streams.columns() if is_terminal else 0
         """The width of the terminal; 0 if the output does not go to one."""
         self.decodes = is_terminal if options["decode"] == "auto" else options["decode"] == "always"
         if options["no_decode"]:
@@ -136,7 +136,7 @@ class _Analysis:
         self.names = Names(
             self.stream.kind == LLVM_IR,
             version if version is not None else names_version(self.stream),
-            terminal.harmless if self.columns else None,
+            streams.harmless if self.columns else None,
         )
 
     def take_block_info(self, data: bytes) -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.cli.conversion import Conversion
-from pyllvm.cli.files import TERMINAL_WARNING, OutputFile
 from pyllvm.cli.inputs import Input
-from pyllvm.cli.long_work import LongWork
 from pyllvm.cli.options import (
     OUTPUT_GROUP,
     LLVMOption,
@@ -35,6 +33,8 @@ from pyllvm.ir.types import Context
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, NoReturn, Sequence, final
 from pyllvm.reading.inputs import is_bitcode
 from pyllvm.reading.unknown_forms import drop_unknown_forms, mend_when_read
+from pyllvm.terminal.files import TERMINAL_WARNING, OutputFile
+from pyllvm.terminal.long_work import LongWork
 
 if TYPE_CHECKING:
     from pyllvm.ir.global_values import GlobalValue

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, final
 
-from pyllvm.cli.files import write_output
 from pyllvm.cli.options import TEXT
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.terminal.files import write_output
 
 if TYPE_CHECKING:
     from pyllvm.cli.tool import Tool

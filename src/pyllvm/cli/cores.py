@@ -12,12 +12,13 @@ import os
 import sys
 
 from pyllvm import progress
-from pyllvm.cli import files, interrupts, long_work, ways
-from pyllvm.cli.out_of_memory import end_silently, is_lack_of_memory
-from pyllvm.library.whole_file import write_all
+from pyllvm.cli import ways
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, final
 from pyllvm.reading.ways import ENDS
 from pyllvm.separation import PROCESS, begin_again
+from pyllvm.terminal import files, interrupts, long_work
+from pyllvm.terminal.out_of_memory import end_silently, is_lack_of_memory
+from pyllvm.terminal.whole_file import write_all
 
 if TYPE_CHECKING:
     from typing import TypeVar

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.cli import terminal
-from pyllvm.cli.files import OutputFile
 from pyllvm.cli.inputs import InputOptions, NamedModule, bring, read_content, read_input_modules
-from pyllvm.cli.long_work import LongWork
 from pyllvm.cli.options import (
     LLVMCommand,
     Manual,
@@ -21,7 +18,6 @@ from pyllvm.cli.options import (
     unknown_attributes_option,
     when_option,
 )
-from pyllvm.cli.paging import paged
 from pyllvm.cli.program import run
 from pyllvm.cli.tool import Tool, colors_output, tool_of, write_error
 from pyllvm.cli.version_options import (
@@ -35,6 +31,10 @@ from pyllvm.comparison.changes import ADDED, REMOVED, Change, Comparison, Row, S
 from pyllvm.comparison.unified import CONTEXT, statistics_text, summary_text, unified_text
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
+from pyllvm.terminal import streams
+from pyllvm.terminal.files import OutputFile
+from pyllvm.terminal.long_work import LongWork
+from pyllvm.terminal.paging import paged
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
@@ -228,7 +228,7 @@ class _Difference:
             self._print(f"{before} and {after} differ: {summary_text(comparison)}\n")
         elif options["stat"]:
             self._print(statistics_text(comparison))
-        elif options["side_by_side"] == "always" or (options["side_by_side"] == "auto" and terminal.is_terminal(1)):
+        elif options["side_by_side"] == "always" or (options["side_by_side"] == "auto" and streams.is_terminal(1)):
             self._draw(comparison, before, after)
         else:
             text = unified_text(comparison, before, after, context=options["context"])
@@ -242,16 +242,16 @@ class _Difference:
             comparison,
             before,
             after,
-            terminal.columns(),
+            streams.columns(),
             context=self._options["context"],
             is_colored=colors_output(self._options["color"]),
-            harmless=terminal.harmless,
+            harmless=streams.harmless,
         )
         self._print(text, is_colored=True)
 
     def _print(self, text: str, *, is_colored: bool = False) -> None:
         if self._output.is_terminal() and not is_colored:
-            text = terminal.harmless(text)
+            text = streams.harmless(text)
         self._output.write(text.encode("utf-8", "surrogateescape"))
 
 
@@ -291,7 +291,7 @@ def _colored(text: str) -> str:
     style_codes = {sign: codes(style) for sign, style in _STYLE_OF_SIGN.items()}
     heading = codes("heading")
     lines = []
-    for line in terminal.harmless(text).split("\n"):
+    for line in streams.harmless(text).split("\n"):
         before, after = heading if line.startswith(("--- ", "+++ ")) else style_codes.get(line[:1], ("", ""))
         lines.append(f"{before}{line}{after}")
     return "\n".join(lines)

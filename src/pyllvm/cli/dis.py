@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pyllvm.cli import terminal, ways
+from pyllvm.cli import ways
 from pyllvm.cli.conversion import Conversion
-from pyllvm.cli.files import OutputFile
 from pyllvm.cli.inputs import Input
 from pyllvm.cli.options import (
     OUTPUT,
@@ -35,7 +34,6 @@ from pyllvm.cli.outcomes import (
     requested_cores,
     requested_jobs,
 )
-from pyllvm.cli.paging import paged
 from pyllvm.cli.program import run
 from pyllvm.cli.tool import Tool, colors_output, tool_of, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
@@ -44,6 +42,9 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, Sequence, final
 from pyllvm.reading.inputs import is_too_short, unpacked_name
 from pyllvm.tables.text_versions import NAMES_UNREADABLE_FILE_SINCE, USES_COUNTED_IF_READ_SINCE
+from pyllvm.terminal import streams
+from pyllvm.terminal.files import OutputFile
+from pyllvm.terminal.paging import paged
 from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:
@@ -279,7 +280,7 @@ class _Disassembly:
                 _write_colored(output, pieces)
             elif is_shown:
                 for piece in pieces:
-                    output.write(terminal.harmless_bytes(piece))
+                    output.write(streams.harmless_bytes(piece))
             else:
                 output.write_pieces(pieces)
             output.keep()
@@ -296,7 +297,7 @@ def _write_colored(output: OutputFile, pieces: Sequence[bytes]) -> None:
     theme = theme_name()
     is_shown = output.is_terminal()
     for piece in pieces:
-        output.write(colored_lines(terminal.harmless_bytes(piece) if is_shown else piece, theme))
+        output.write(colored_lines(streams.harmless_bytes(piece) if is_shown else piece, theme))
 
 
 def _drop_unknown_forms(module: Module) -> None:

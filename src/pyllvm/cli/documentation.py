@@ -15,9 +15,8 @@ from typing import Final
 
 from pyllvm.cli.commands import COMMANDS, GROUP_WORDS, command_named
 from pyllvm.cli.help import GENERAL_OPTIONS
-from pyllvm.cli.long_work import PROGRESS_VARIABLE
 from pyllvm.cli.manual_to_markdown import markdown
-from pyllvm.cli.options import DIAGNOSTICS_VARIABLE, PAGER_VARIABLE, PRODUCER_VARIABLE, LLVMCommand, LLVMOption
+from pyllvm.cli.options import DIAGNOSTICS_VARIABLE, PRODUCER_VARIABLE, LLVMCommand, LLVMOption
 from pyllvm.cli.outcomes import JOBS_VARIABLE
 from pyllvm.cli.shell_completions import (
     GROUP_OPTIONS,
@@ -30,6 +29,8 @@ from pyllvm.cli.shell_completions import (
 from pyllvm.cli.version_options import VERSION_VARIABLE
 from pyllvm.cli.ways import PART_VARIABLE, VERBOSE_VARIABLE
 from pyllvm.diagnostics.themes import AUTO, DARK, LIGHT, THEME_VARIABLE
+from pyllvm.terminal.long_work import PROGRESS_VARIABLE
+from pyllvm.terminal.paging import PAGER_VARIABLE
 from pyllvm.versions import OLDEST, __version__, range_text
 
 # The day of the release that the pages describe.

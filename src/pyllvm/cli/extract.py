@@ -135,8 +135,8 @@ def _split(one: OneModule, module: Module, options: dict[str, Any]) -> None:
     """Write a file for each part."""
     import os
 
-    from pyllvm.cli.files import make_folder
     from pyllvm.editing.splitting import parts
+    from pyllvm.terminal.files import make_folder
 
     module.materialize()
     one.settle(module)

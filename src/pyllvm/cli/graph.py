@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 from fnmatch import fnmatchcase
 
-from pyllvm.cli.files import OutputFile, make_folder, write_output
 from pyllvm.cli.inputs import InputOptions, NamedModule, bring, read_input_modules
-from pyllvm.cli.long_work import LongWork
 from pyllvm.cli.options import (
     OUTPUT_GROUP,
     LLVMCommand,
@@ -33,6 +31,8 @@ from pyllvm.cli.version_options import (
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.drawing.graph import CALLS, CONTROL_FLOW, KINDS, Graph
 from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
+from pyllvm.terminal.files import OutputFile, make_folder, write_output
+from pyllvm.terminal.long_work import LongWork
 
 if TYPE_CHECKING:
     from pyllvm.ir.function import Function
@@ -162,12 +162,12 @@ def _call_graph_stem(graph: Graph) -> str:
 
 
 def _write(text: str, name: str) -> None:
-    from pyllvm.cli import terminal
+    from pyllvm.terminal import streams
 
     output = OutputFile(name)
     try:
         if output.is_terminal():
-            text = terminal.harmless(text)
+            text = streams.harmless(text)
         output.write(text.encode("utf-8", "surrogateescape"))
         output.keep()
     except BaseException:

@@ -17,10 +17,10 @@ import click
 from pyllvm.cli import tool
 from pyllvm.cli.arguments import HELP_WORDS, USUAL, Given, HelpRequested, VersionRequested, edit_distance, split_words
 from pyllvm.cli.commands import COMMANDS, GROUP_WORDS, command_named
-from pyllvm.cli.files import flush_standard_output
 from pyllvm.cli.help import help_formatter, write_group_help, write_help
 from pyllvm.cli.options import Choice, Inputs, LLVMCommand, LLVMOption, Number, UsageError
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.terminal.files import flush_standard_output
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

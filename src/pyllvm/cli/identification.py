@@ -7,7 +7,6 @@ import shlex
 
 from pyllvm.analyzer.identify import identify
 from pyllvm.analyzer.stream import UNKNOWN, open_stream
-from pyllvm.cli.files import OutputFile
 from pyllvm.cli.inputs import Input
 from pyllvm.containers.commands import embedded_commands
 from pyllvm.containers.modules import is_container, modules_of_bitcode
@@ -17,6 +16,7 @@ from pyllvm.findings.file_kinds import is_llvm_text, kind_of_file
 from pyllvm.notation import TYPE_CHECKING, Any, Final
 from pyllvm.reading.inputs import is_bitcode
 from pyllvm.reading.members import shown
+from pyllvm.terminal.files import OutputFile
 
 if TYPE_CHECKING:
     from pyllvm.containers.modules import Inside

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Final, final
 
-from pyllvm.cli import long_work
-from pyllvm.cli.files import closed_stream, strerror
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.reading.inputs import is_bitcode, is_plain_text, is_too_short, plain, split_name
+from pyllvm.terminal import long_work
+from pyllvm.terminal.files import closed_stream, strerror
 
 if TYPE_CHECKING:
     from pyllvm.cli.tool import Tool

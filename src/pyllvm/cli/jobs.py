@@ -13,10 +13,10 @@ import sys
 import tempfile
 from contextlib import suppress
 
-from pyllvm.cli import files, interrupts, long_work, terminal
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.library.whole_file import remove_temporary_files
 from pyllvm.notation import IO, Any, Callable, Final, Iterator, NoReturn, final
+from pyllvm.terminal import files, interrupts, long_work, streams
+from pyllvm.terminal.whole_file import remove_temporary_files
 
 # In seconds: how often the progress is looked at.
 _INTERVAL: Final = 0.1
@@ -36,7 +36,7 @@ def results(count: int, jobs: int, work: Callable[[int], Any], tick: Callable[[]
     When the iterator is closed early, what has not been given has had no effect: `files.OutputFile` waits for its turn.
     """
     for descriptor in (1, 2):
-        terminal.keep(descriptor)
+        streams.keep(descriptor)
     running: list[_Process] = []
     started = 0
     interrupts.add_cleanup(_stop_all)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pyllvm.cli.conversion import Conversion
-from pyllvm.cli.files import TERMINAL_WARNING, OutputFile, write_output
 from pyllvm.cli.options import (
     OUTPUT,
     OUTPUT_GROUP,
@@ -30,7 +29,6 @@ from pyllvm.cli.options import (
     value,
     ways_option,
 )
-from pyllvm.cli.paging import paged
 from pyllvm.cli.program import run
 from pyllvm.cli.tool import Tool, demangle_messages, rewrite_messages, tool_of, write_error, write_standard_output
 from pyllvm.cli.version_options import input_version_option, requested_version, version_option
@@ -38,6 +36,8 @@ from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn, Sequence
 from pyllvm.separation import NeedsWhole
+from pyllvm.terminal.files import TERMINAL_WARNING, OutputFile, write_output
+from pyllvm.terminal.paging import paged
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -8,10 +8,10 @@ import shutil
 import sys
 
 from pyllvm.cli.commands import COMMANDS
-from pyllvm.cli.files import strerror
 from pyllvm.cli.options import llvms_name
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import Final
+from pyllvm.terminal.files import strerror
 
 # pyllvm-strip removes parts of a module, which llvm-strip does not.
 LINKED: Final = ("as", "bcanalyzer", "diff", "dis", "extract", "link", "nm", "opt")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pyllvm.cli import terminal
-from pyllvm.cli.files import OutputFile
 from pyllvm.cli.inputs import Input
 from pyllvm.cli.options import (
     LLVMCommand,
@@ -17,7 +15,6 @@ from pyllvm.cli.options import (
     llvms_own,
     pager_option,
 )
-from pyllvm.cli.paging import paged
 from pyllvm.cli.program import run
 from pyllvm.cli.tool import Tool, say, tool_of, version_text, write_error
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
@@ -25,6 +22,9 @@ from pyllvm.containers.elf import is_elf
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, Iterator, NoReturn, final
 from pyllvm.reading.inputs import is_bitcode, split_name
+from pyllvm.terminal import streams
+from pyllvm.terminal.files import OutputFile
+from pyllvm.terminal.paging import paged
 from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:
@@ -319,8 +319,8 @@ class _Listing:
             self._write("Archive map\n" + "".join(f"{symbol} in {member}\n" for symbol, member in rows) + "\n")
 
     def _write(self, text: str) -> None:
-        if terminal.is_terminal(1):
-            text = terminal.harmless(text)
+        if streams.is_terminal(1):
+            text = streams.harmless(text)
         self._output.write(text.encode("utf-8", "surrogateescape"))
 
 

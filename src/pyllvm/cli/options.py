@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, final
 
 from pyllvm.diagnostics.themes import AUTO, THEME_VARIABLE, THEMES
+from pyllvm.terminal.paging import PAGER_VARIABLE
 
 TRUE_WORDS: Final = frozenset(("true", "TRUE", "True", "1"))
 FALSE_WORDS: Final = frozenset(("false", "FALSE", "False", "0"))
@@ -22,7 +23,6 @@ PROFILE_NAMES: Final = ("nvvm", "air", "aie", "qir", "spir", "klee", "amd")
 # The choices of `migrations.loss`, which few commands load.
 POINTEE_CHOICES: Final = ("views", "inferred", "exported")
 PRODUCER_VARIABLE: Final = "PYLLVM_PRODUCER"
-PAGER_VARIABLE: Final = "PYLLVM_PAGER"
 
 # The exit status of LLVM's tools when the reader of their output has gone (EX_IOERR).
 BROKEN_PIPE_STATUS: Final = 74

@@ -8,12 +8,12 @@ from typing import Any, Final, final
 
 from mypy_extensions import mypyc_attr
 
-from pyllvm.cli import terminal
 from pyllvm.cli.conversion import Conversion
-from pyllvm.cli.long_work import LongWork
 from pyllvm.cli.options import RUN, LLVMOption, UsageError, number
 from pyllvm.cli.tool import Tool
 from pyllvm.diagnostics import Diagnostic
+from pyllvm.terminal import streams
+from pyllvm.terminal.long_work import LongWork
 
 JOBS_VARIABLE: Final = "PYLLVM_JOBS"
 _SEVERAL_OUTPUTS: Final = "error: output file name cannot be set for multiple input files"
@@ -62,7 +62,7 @@ def requested_jobs(option: int | None, names: list[str]) -> int:
     jobs = _stated_jobs(option)
     if jobs is None or not hasattr(os, "fork"):
         return 1
-    if terminal.replacement(1) is not None or terminal.replacement(2) is not None:
+    if streams.replacement(1) is not None or streams.replacement(2) is not None:
         # Other processes cannot write to such a stream.
         return 1
     if names.count("-") > 1:

@@ -8,11 +8,12 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from pyllvm.cli import interrupts, long_work, tool
+from pyllvm.cli import tool
 from pyllvm.cli.commands import COMMANDS, command_named
 from pyllvm.cli.options import LLVMCommand
-from pyllvm.cli.out_of_memory import end_by
-from pyllvm.library.whole_file import remove_temporary_files
+from pyllvm.terminal import interrupts, long_work
+from pyllvm.terminal.out_of_memory import end_by
+from pyllvm.terminal.whole_file import remove_temporary_files
 
 
 def run(command: LLVMCommand, arguments: Sequence[str] | None = None) -> NoReturn:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 
-from pyllvm.cli import interrupts
 from pyllvm.cli.changed_module import OneModule, Refused, run_on_one_module
 from pyllvm.cli.options import (
     LLVMCommand,
@@ -26,6 +25,7 @@ from pyllvm.cli.tool import Tool, tool_of, write_error, write_standard_output
 from pyllvm.cli.version_options import input_version_option, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, Iterator, NoReturn
+from pyllvm.terminal import interrupts
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
@@ -372,8 +372,8 @@ class _Work:
         return module
 
     def _write(self, module: Module) -> None:
-        from pyllvm.cli.files import write_output
         from pyllvm.reduction.candidate import BITCODE, TEXT, candidate_of
+        from pyllvm.terminal.files import write_output
 
         is_bitcode = self._output.endswith(".bc")
         if self._output == "-" or self._options["in_place"]:

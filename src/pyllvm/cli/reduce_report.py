@@ -6,13 +6,13 @@ import os
 from time import monotonic
 from typing import Final, final
 
-from pyllvm.cli import terminal
-from pyllvm.cli.long_work import PROGRESS_VARIABLE
 from pyllvm.cli.tool import write_error
 from pyllvm.diagnostics.amounts import size_words
 from pyllvm.diagnostics.render import StatusLine
 from pyllvm.library.size_tables import SizeTable
 from pyllvm.reduction.progress import PassRow, Progress, Size
+from pyllvm.terminal import streams
+from pyllvm.terminal.long_work import PROGRESS_VARIABLE
 
 # In seconds.
 _REDRAWN_AFTER: Final = 0.1
@@ -33,7 +33,7 @@ class ReductionLine:
     def __init__(self) -> None:
         self._begin = monotonic()
         self._next = self._begin
-        self._is_shown = os.environ.get(PROGRESS_VARIABLE) != "0" and terminal.is_smart(2)
+        self._is_shown = os.environ.get(PROGRESS_VARIABLE) != "0" and streams.is_smart(2)
         self._line = StatusLine()
         self._progress: Progress | None = None
 
@@ -99,11 +99,11 @@ def _cells(row: PassRow) -> list[str]:
 
 
 def _table(table: SizeTable, color: str) -> str:
-    if terminal.is_terminal(2) or color == "always":
+    if streams.is_terminal(2) or color == "always":
         from pyllvm.cli.stat_drawing import drawn_tables
         from pyllvm.cli.tool import wants_color
 
-        return drawn_tables("", [table], terminal.columns(), is_coloured=wants_color(color, 2)).lstrip("\n")
+        return drawn_tables("", [table], streams.columns(), is_coloured=wants_color(color, 2)).lstrip("\n")
     from pyllvm.cli.stat_reports import plain_tables
 
     return plain_tables([table]).lstrip("\n")

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.cli import terminal
-from pyllvm.cli.files import OutputFile, write_output
 from pyllvm.cli.inputs import Input
-from pyllvm.cli.long_work import LongWork
 from pyllvm.cli.options import (
     LLVMCommand,
     Manual,
@@ -19,13 +16,16 @@ from pyllvm.cli.options import (
     pager_option,
     value,
 )
-from pyllvm.cli.paging import paged
 from pyllvm.cli.program import run
 from pyllvm.cli.tool import Tool, colors_output, tool_of
 from pyllvm.cli.version_options import requested_version, version_option
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, Iterator, NoReturn, final
 from pyllvm.reading.inputs import is_bitcode
+from pyllvm.terminal import streams
+from pyllvm.terminal.files import OutputFile, write_output
+from pyllvm.terminal.long_work import LongWork
+from pyllvm.terminal.paging import paged
 
 if TYPE_CHECKING:
     from pyllvm.analyzer.sizes import FileSizes
@@ -147,11 +147,11 @@ class _Report:
 
         tables = size_tables(sizes, counts, top=self._options["top"], shown=self._shown)
         gap = "\n" if self._reported else ""
-        if terminal.is_terminal(1) or self._options["color"] == "always":
+        if streams.is_terminal(1) or self._options["color"] == "always":
             from pyllvm.cli.stat_drawing import drawn_tables
 
             is_coloured = colors_output(self._options["color"])
-            text = gap + drawn_tables(heading(name, sizes), tables, terminal.columns(), is_coloured=is_coloured)
+            text = gap + drawn_tables(heading(name, sizes), tables, streams.columns(), is_coloured=is_coloured)
             self._texts.append(text.encode("utf-8", "replace"))
             return
         self._keep(gap + heading(name, sizes) + "\n" + plain_tables(tables))
@@ -169,8 +169,8 @@ class _Report:
         write_output(self._options["html"], page.encode("utf-8", "replace"))
 
     def _keep(self, text: str) -> None:
-        if terminal.is_terminal(1):
-            text = terminal.harmless(text)
+        if streams.is_terminal(1):
+            text = streams.harmless(text)
         self._texts.append(text.encode("utf-8", "surrogateescape"))
 
 

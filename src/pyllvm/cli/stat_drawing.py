@@ -9,11 +9,11 @@ from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
-from pyllvm.cli import terminal
 from pyllvm.diagnostics.styles import console
 from pyllvm.library.short_names import short_name
 from pyllvm.library.size_tables import SizeTable
 from pyllvm.notation import Final, Sequence
+from pyllvm.terminal import streams
 
 # In characters. Numbers are always whole; names are cut to what is left beside the shortest bar; bars take the rest.
 _SHORTEST_NAME: Final = 12
@@ -28,7 +28,7 @@ def drawn_tables(heading: str, tables: Sequence[SizeTable], columns: int, *, is_
     """The heading and the tables, `columns` wide. Names with characters that control a terminal have escapes instead."""
     buffer = io.StringIO()
     target = console(buffer, columns, is_colored=is_coloured, wraps=True)
-    target.print(Text(terminal.harmless(heading), style="heading"))
+    target.print(Text(streams.harmless(heading), style="heading"))
     for table in tables:
         target.print()
         # If the numbers and the shortest name do not fit, the lines are longer than the terminal.
@@ -37,7 +37,7 @@ def drawn_tables(heading: str, tables: Sequence[SizeTable], columns: int, *, is_
 
 
 def _drawn(table: SizeTable, columns: int) -> Table:
-    names = [terminal.harmless(name) for name, _, _ in table.rows]
+    names = [streams.harmless(name) for name, _, _ in table.rows]
     numbers = [
         max(len(heading), *(len(cells[column]) for _, cells, _ in table.rows))
         for column, heading in enumerate(table.headings[1:])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pyllvm.cli.changed_module import OneModule, disabling_options, form_options, module_options, run_on_one_module
-from pyllvm.cli.files import write_output
 from pyllvm.cli.options import (
     LLVMCommand,
     Manual,
@@ -16,6 +15,7 @@ from pyllvm.cli.options import (
 from pyllvm.cli.program import run
 from pyllvm.cli.tool import Tool, tool_of
 from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
+from pyllvm.terminal.files import write_output
 
 if TYPE_CHECKING:
     from pyllvm.library.anonymizing import Names

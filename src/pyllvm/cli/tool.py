@@ -7,9 +7,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, final
 
-from pyllvm.cli import interrupts, long_work, terminal
 from pyllvm.cli.arguments import HelpRequested, VersionRequested, parse_arguments
-from pyllvm.cli.files import closed_stream, flush_standard_output, strerror
 from pyllvm.cli.options import (
     BROKEN_PIPE_STATUS,
     DRAWN,
@@ -22,12 +20,14 @@ from pyllvm.cli.options import (
     UsageError,
     requested_diagnostics,
 )
-from pyllvm.cli.out_of_memory import is_lack_of_memory
 from pyllvm.cli.version_options import requested_version
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.diagnostics.themes import want_theme
-from pyllvm.library.whole_file import remove_temporary_files
+from pyllvm.terminal import interrupts, long_work, streams
+from pyllvm.terminal.files import closed_stream, flush_standard_output, strerror
+from pyllvm.terminal.out_of_memory import is_lack_of_memory
+from pyllvm.terminal.whole_file import remove_temporary_files
 from pyllvm.versions import NEWEST, RELEASES, __version__, range_text
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Tool:
         self.form = chosen if chosen in (JSON, SARIF) else TEXT
         self.is_llvm_only = chosen == LLVM
         """Whether only LLVM's own lines are printed, without notes and help."""
-        self.is_drawn = chosen == DRAWN or (chosen == TEXT and terminal.is_terminal(2))
+        self.is_drawn = chosen == DRAWN or (chosen == TEXT and streams.is_terminal(2))
         """Whether diagnostics are drawn with excerpts of the text, as on a terminal."""
         self.data = b""
         """The content of the input that is being read: it explains an error if the file is of another kind than expected."""
@@ -86,7 +86,7 @@ class Tool:
         if self.is_drawn:
             from pyllvm.diagnostics import render
 
-            columns = terminal.columns() if terminal.is_terminal(2) else 0
+            columns = streams.columns() if streams.is_terminal(2) else 0
             text = render.drawn(diagnostic, self.program, filename, is_colored=is_colored, columns=columns)
             write_error("\n" + text if self._is_apart(diagnostic) else text, is_harmless=True)
             return
@@ -98,7 +98,7 @@ class Tool:
         if is_colored:
             from pyllvm.diagnostics.render import colored
 
-            write_error(colored(terminal.harmless(text)), is_harmless=True)
+            write_error(colored(streams.harmless(text)), is_harmless=True)
         else:
             write_error(text)
 
@@ -204,7 +204,7 @@ def wants_color(color: str, descriptor: int) -> bool:
         return False
     if any(os.environ.get(name, "0") not in ("", "0") for name in ("FORCE_COLOR", "CLICOLOR_FORCE")):
         return True
-    return terminal.is_terminal(descriptor) and os.environ.get("TERM") != "dumb" and os.environ.get("CLICOLOR") != "0"
+    return streams.is_terminal(descriptor) and os.environ.get("TERM") != "dumb" and os.environ.get("CLICOLOR") != "0"
 
 
 def colors_output(color: str) -> bool:
@@ -249,8 +249,8 @@ def write_error(text: str, *, is_harmless: bool = False) -> None:
         import re
 
         text = "".join(_rewrite(line) if re.search(_SEVERITY, line) else line for line in text.splitlines(keepends=True))
-    if not is_harmless and terminal.is_terminal(2):
-        text = terminal.harmless(text)
+    if not is_harmless and streams.is_terminal(2):
+        text = streams.harmless(text)
     try:
         flush_standard_output()
     except OSError:  # the flush is repeated, and its error reported, when the command ends
@@ -260,7 +260,7 @@ def write_error(text: str, *, is_harmless: bool = False) -> None:
     long_work.hide()
     try:
         sys.stderr.flush()
-        terminal.write(2, text.encode("utf-8", "surrogateescape"))
+        streams.write(2, text.encode("utf-8", "surrogateescape"))
     except (OSError, ValueError):
         pass
 
@@ -269,11 +269,11 @@ def write_standard_output(text: str) -> None:
     """Write a text to standard output."""
     if sys.stdout is None:
         raise closed_stream()
-    if terminal.is_terminal(1):
-        text = terminal.harmless(text)
+    if streams.is_terminal(1):
+        text = streams.harmless(text)
     sys.stdout.flush()
     long_work.hide()
-    terminal.write(1, text.encode("utf-8", "surrogateescape"))
+    streams.write(1, text.encode("utf-8", "surrogateescape"))
 
 
 _SLOW: Final = """\
@@ -318,7 +318,7 @@ def begin(command: LLVMCommand) -> None:
     """Note that a command begins in this process, and forget what another one left."""
     global _running
     _running = command
-    terminal.forget()
+    streams.forget()
     rewrite_messages(None)
 
 

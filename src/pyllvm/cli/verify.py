@@ -6,7 +6,6 @@ import gc
 import sys
 
 from pyllvm.cli.conversion import Conversion
-from pyllvm.cli.files import TERMINAL_WARNING, OutputFile
 from pyllvm.cli.inputs import Input
 from pyllvm.cli.options import (
     DIAGNOSTICS_GROUP,
@@ -58,6 +57,7 @@ from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, final
 from pyllvm.reading.inputs import is_bitcode
+from pyllvm.terminal.files import TERMINAL_WARNING, OutputFile
 
 if TYPE_CHECKING:
     from pyllvm.bitcode import Reading

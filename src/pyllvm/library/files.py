@@ -16,7 +16,6 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.library.contents import bytes_of, is_of_text, name_of, opened
 from pyllvm.library.copying import bitcode_of, copy_module
-from pyllvm.library.whole_file import write_whole
 from pyllvm.migrations.loss import Loss, loss_warnings
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 from pyllvm.reading.conversion import convert, profile_named
@@ -24,6 +23,7 @@ from pyllvm.reading.inputs import is_bitcode, plain, split_name
 from pyllvm.reading.settle import drop_other_debug_info, settle_access_tags
 from pyllvm.reading.unknown_forms import drop_unknown_forms
 from pyllvm.tables.target_profiles import TARGET_PROFILES_BY_NAME
+from pyllvm.terminal.whole_file import write_whole
 
 if TYPE_CHECKING:
     from typing import Any

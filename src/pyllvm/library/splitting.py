@@ -9,7 +9,7 @@ from pyllvm.editing.splitting import parts as parts_of
 from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
 from pyllvm.library.copying import bitcode_of
-from pyllvm.library.whole_file import write_whole
+from pyllvm.terminal.whole_file import write_whole
 
 
 def split(

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Final, final
 
-from pyllvm.cli import interrupts, long_work, terminal
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.library.whole_file import WholeFile, missing_folder, remove_temporary_files, write_all
+from pyllvm.terminal import interrupts, long_work, streams
+from pyllvm.terminal.whole_file import WholeFile, missing_folder, remove_temporary_files, write_all
 
 TERMINAL_WARNING: Final = (
     "WARNING: You're attempting to print out a bitcode file.\n"
@@ -72,14 +72,14 @@ class OutputFile:
 
     def is_terminal(self) -> bool:
         """Whether the output goes to a terminal."""
-        return terminal.is_terminal(self._descriptor)
+        return streams.is_terminal(self._descriptor)
 
     def write(self, data: bytes) -> None:
         """Append data to the output. BrokenPipeError passes through: the command then ends without a message."""
         try:
             if self._descriptor == 1:
                 long_work.hide()
-                terminal.write(1, data)
+                streams.write(1, data)
                 return
             write_all(self._descriptor, data)
         except BrokenPipeError:

@@ -14,7 +14,7 @@ from typing import IO, cast
 import pytest
 
 import pyllvm
-from pyllvm.library.whole_file import WholeFile, missing_folder, remove_temporary_files, write_whole
+from pyllvm.terminal.whole_file import WholeFile, missing_folder, remove_temporary_files, write_whole
 
 NOBODY = 65534
 

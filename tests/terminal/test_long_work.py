@@ -12,8 +12,8 @@ import pytest
 
 from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.bitcode import BitcodeFile, Reading, read_modules, write_bitcode
-from pyllvm.cli import long_work, terminal
-from pyllvm.cli.long_work import LongWork
+from pyllvm.terminal import long_work, streams
+from pyllvm.terminal.long_work import LongWork
 from pyllvm.verifier import verify
 from terminals import on_a_terminal
 
@@ -25,8 +25,8 @@ SHOWN = {"PYLLVM_PROGRESS": "1"}
 SLOW = """
 import sys, time
 from pyllvm import progress
-from pyllvm.cli import long_work
-from pyllvm.cli.long_work import LongWork
+from pyllvm.terminal import long_work
+from pyllvm.terminal.long_work import LongWork
 long_work._SHOWN_AFTER = 0.3
 with LongWork("verifying", 2) as work:
     work.begin("a\\x1b[31m.ll")
@@ -77,7 +77,7 @@ def test_the_line_counts_what_is_done() -> None:
 
 def test_inputs_are_counted_while_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setitem(terminal._led_to_a_terminal, 2, True)
+    monkeypatch.setitem(streams._led_to_a_terminal, 2, True)
     with LongWork("verifying", 1) as work:
         long_work.bytes_read(7)
         module = parse_assembly(FUNCTION.encode())
@@ -90,8 +90,9 @@ def test_inputs_are_counted_while_they_are_read(monkeypatch: pytest.MonkeyPatch)
 INTERRUPTED = """
 import os, signal, sys, time
 from pyllvm import progress
-from pyllvm.cli import long_work, program
-from pyllvm.cli.long_work import LongWork
+from pyllvm.cli import program
+from pyllvm.terminal import long_work
+from pyllvm.terminal.long_work import LongWork
 from pyllvm.cli.options import LLVMCommand
 long_work._SHOWN_AFTER = 0.1
 def work():
@@ -126,7 +127,8 @@ def test_an_interrupt_while_modules_are_imported_has_no_traceback() -> None:
 
 EVERY = """
 import sys
-from pyllvm.cli import commands, long_work, program
+from pyllvm.cli import commands, program
+from pyllvm.terminal import long_work
 long_work._SHOWN_AFTER = long_work._REDRAWN_AFTER = 0.0
 program.run(commands.command_named(sys.argv[1]), sys.argv[2:])
 """

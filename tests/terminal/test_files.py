@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from pyllvm.cli.files import OutputFile, write_output
 from pyllvm.cli.inputs import read_input
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.terminal.files import OutputFile, write_output
 
 
 def test_written_and_named(tmp_path: Path) -> None:

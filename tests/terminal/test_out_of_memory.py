@@ -11,7 +11,7 @@ import pytest
 from pyllvm.cli import VERDICTS, tool
 from pyllvm.cli.commands import COMMANDS, command_named
 from pyllvm.cli.dis import command
-from pyllvm.cli.out_of_memory import is_lack_of_memory
+from pyllvm.terminal.out_of_memory import is_lack_of_memory
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_compiled_code_ends_the_process(tmp_path: Path) -> None:
     program = """
 import os, sys
 from pyllvm.cli import program, tool, verify
-from pyllvm.library.whole_file import WholeFile
+from pyllvm.terminal.whole_file import WholeFile
 program.prepare()
 def run(**options):
     WholeFile("unfinished")

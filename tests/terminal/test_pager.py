@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pyllvm.cli.pager import pager_command
+from pyllvm.terminal.pager import pager_command
 from terminals import on_a_terminal
 
 

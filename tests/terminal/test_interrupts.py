@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 import pyllvm as library
-from pyllvm.cli import files, tool
+from pyllvm.cli import tool
 from pyllvm.cli.dis import command as dis
+from pyllvm.terminal import files
 from terminals import on_a_terminal
 
 ENDING = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGXCPU]
@@ -23,8 +24,9 @@ ENDING = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.S
 START = """
 import os, signal, sys, time
 from pathlib import Path
-from pyllvm.cli import interrupts, jobs, program
-from pyllvm.cli.files import OutputFile
+from pyllvm.cli import jobs, program
+from pyllvm.terminal import interrupts
+from pyllvm.terminal.files import OutputFile
 from pyllvm.cli.options import LLVMCommand
 number = int(sys.argv[1])
 def end():
@@ -223,7 +225,7 @@ def test_the_handlers_of_other_processes_stay(tmp_path: Path, monkeypatch: pytes
 
 
 PAGED = """
-from pyllvm.cli.paging import paged
+from pyllvm.terminal.paging import paged
 def work():
     with paged(True):
         os.write(1, b"page\\n")
@@ -255,7 +257,7 @@ def test_a_command_alone_takes_the_signals_over() -> None:
     script = (
         "import signal\n"
         "before = [signal.getsignal(number) for number in range(1, 32)]\n"
-        "import pyllvm, pyllvm.cli.as_, pyllvm.cli.interrupts\n"
+        "import pyllvm, pyllvm.cli.as_, pyllvm.terminal.interrupts\n"
         "print(before == [signal.getsignal(number) for number in range(1, 32)])\n"
     )
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout == "True\n"
@@ -283,7 +285,7 @@ def test_an_interrupt_just_before_signals_are_held_ends_the_process() -> None:
     """Python raises it when they are held already, and would then wait for a signal that cannot come."""
     body = """
 import _signal, pyllvm.cli
-from pyllvm.cli import interrupts
+from pyllvm.terminal import interrupts
 hold = _signal.pthread_sigmask
 def hold_late(how, signals):
     before = hold(how, signals)

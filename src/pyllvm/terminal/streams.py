@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final
 
-from pyllvm.library.whole_file import write_all
+from pyllvm.terminal.whole_file import write_all
 
 if TYPE_CHECKING:
     import re

@@ -7,7 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, final
 
 from pyllvm import progress
-from pyllvm.cli import interrupts, terminal
+from pyllvm.terminal import interrupts, streams
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -32,7 +32,7 @@ class LongWork:
         self._bytes = 0
         self._functions: dict[str, int] = {}
         self._next = monotonic() + _SHOWN_AFTER
-        self._is_shown = not is_quiet and os.environ.get(PROGRESS_VARIABLE) != "0" and terminal.is_smart(2)
+        self._is_shown = not is_quiet and os.environ.get(PROGRESS_VARIABLE) != "0" and streams.is_smart(2)
         self._line: StatusLine | None = None
         self._is_drawn = False
 

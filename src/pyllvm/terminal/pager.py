@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 
-from pyllvm.cli import interrupts, long_work, terminal
-from pyllvm.cli.files import flush_standard_output
-from pyllvm.cli.options import PAGER_VARIABLE
 from pyllvm.notation import TYPE_CHECKING, Final, TracebackType, final
+from pyllvm.terminal import interrupts, long_work, streams
+from pyllvm.terminal.files import flush_standard_output
+from pyllvm.terminal.paging import PAGER_VARIABLE
 
 if TYPE_CHECKING:
     import subprocess
@@ -56,8 +56,8 @@ class Pager:
         )
         assert self._process.stdin is not None
         for descriptor in (1, 2):
-            if terminal.is_terminal(descriptor):
-                terminal.keep(descriptor)
+            if streams.is_terminal(descriptor):
+                streams.keep(descriptor)
                 self._replaced.append((descriptor, os.dup(descriptor)))
                 os.dup2(self._process.stdin.fileno(), descriptor)
         self._process.stdin.close()

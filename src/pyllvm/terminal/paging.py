@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from pyllvm.cli import terminal
+from pyllvm.terminal import streams
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
+
+PAGER_VARIABLE: Final = "PYLLVM_PAGER"
 
 
 class _Unpaged:
@@ -22,8 +24,8 @@ class _Unpaged:
 
 def paged(is_wanted: bool) -> AbstractContextManager[object, bool | None]:
     """A context manager that shows in a pager what is written to standard output, if that is wanted and a terminal."""
-    if not is_wanted or not terminal.is_smart(1):
+    if not is_wanted or not streams.is_smart(1):
         return _Unpaged()
-    from pyllvm.cli.pager import Pager
+    from pyllvm.terminal.pager import Pager
 
     return Pager()

@@ -7,50 +7,51 @@ import pty
 
 import pytest
 
-from pyllvm.cli import terminal, tool
+from pyllvm.cli import tool
 from pyllvm.cli.options import LLVMCommand
+from pyllvm.terminal import streams
 
 
 def test_a_stream_that_is_passed_on_leads_where_it_led() -> None:
-    terminal.forget()
+    streams.forget()
     main, sub = pty.openpty()
     reader, writer = os.pipe()
-    assert terminal.is_terminal(sub)
-    assert not terminal.is_terminal(writer)
-    terminal.keep(sub)
+    assert streams.is_terminal(sub)
+    assert not streams.is_terminal(writer)
+    streams.keep(sub)
     # A pager takes its place.
     os.dup2(writer, sub)
     assert not os.isatty(sub)
-    assert terminal.is_terminal(sub)
+    assert streams.is_terminal(sub)
     for descriptor in (main, sub, reader, writer):
         os.close(descriptor)
-    terminal.forget()
+    streams.forget()
 
 
 @pytest.mark.parametrize(("name", "expected"), [("xterm", True), ("dumb", False), (None, False)])
 def test_smart_terminals(monkeypatch: pytest.MonkeyPatch, name: str | None, expected: bool) -> None:
-    monkeypatch.setitem(terminal._led_to_a_terminal, 2, True)
-    monkeypatch.setitem(terminal._led_to_a_terminal, 1, False)
+    monkeypatch.setitem(streams._led_to_a_terminal, 2, True)
+    monkeypatch.setitem(streams._led_to_a_terminal, 1, False)
     if name is None:
         monkeypatch.delenv("TERM", raising=False)
     else:
         monkeypatch.setenv("TERM", name)
-    assert terminal.is_smart(2) == expected
-    assert not terminal.is_smart(1)
+    assert streams.is_smart(2) == expected
+    assert not streams.is_smart(1)
 
 
 def test_what_is_harmless() -> None:
-    assert terminal.harmless("a\tb\nc\x1b[2J\x9b\udc9b\u202e\udce4é") == "a\tb\nc\\x1b[2J\\x9b\\x9b\\u202e\udce4é"
+    assert streams.harmless("a\tb\nc\x1b[2J\x9b\udc9b\u202e\udce4é") == "a\tb\nc\\x1b[2J\\x9b\\x9b\\u202e\udce4é"
 
 
 def test_a_command_asks_its_streams_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """A command that ran before in this process remembered that its output was no terminal."""
-    terminal.keep(1)
+    streams.keep(1)
     monkeypatch.setattr("os.isatty", lambda descriptor: True)
     asked: list[bool] = []
 
     def work() -> None:
-        asked.append(terminal.is_terminal(1))
+        asked.append(streams.is_terminal(1))
 
     tool.invoke(LLVMCommand("test", work, "a test", []), [])
     assert asked == [True]
@@ -58,5 +59,5 @@ def test_a_command_asks_its_streams_anew(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_harmless_bytes() -> None:
     for text in (b"plain\ttext\n", "é\n".encode(), b"\x1b[2J\x7f", b"\x9b\xff", "\u202e".encode()):
-        shown = terminal.harmless(text.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
-        assert terminal.harmless_bytes(text) == shown
+        shown = streams.harmless(text.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
+        assert streams.harmless_bytes(text) == shown
