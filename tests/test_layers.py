@@ -20,6 +20,7 @@ LAYERS: Final = (
     ("versions", "limits", "lazy_names", "progress", "separation", "compiled_modules", "garbage"),
     ("diagnostics", "schema"),
     ("terminal",),
+    ("processes",),
     ("tables",),
     ("bitstream", "containers"),
     ("ir",),

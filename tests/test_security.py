@@ -20,7 +20,7 @@ ALLOWED: Final = {
     ("assembly/reader/automaton_format.py", "marshal"): "the parser's tables, from the package or a file of the user",
     ("assembly/reader/automaton_cache.py", "marshal"): "only writes: the same tables, once they are built",
     ("assembly/printer/parts.py", "marshal"): "the numbers that its own child processes pass on",
-    ("cli/jobs.py", "pickle"): "the results of its own child processes",
+    ("processes/jobs.py", "pickle"): "the results of its own child processes",
     ("terminal/pager.py", "subprocess"): "the user's pager",
     ("drawing/graphviz.py", "subprocess"): "Graphviz, which draws what it reads from a pipe",
     ("reduction/interesting.py", "subprocess"): "the test that the user names, which gets the module as a file",

@@ -19,6 +19,7 @@ from pyllvm.cli import tool
 from pyllvm.cli.commands import COMMANDS, command_named
 from pyllvm.cli.options import BROKEN_PIPE_STATUS, INTERRUPTED_STATUS, LLVMCommand, flag
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.terminal import messages
 
 
 def command(callback: Callable[..., Any]) -> LLVMCommand:
@@ -126,7 +127,7 @@ def test_a_broken_pipe_ends_quietly() -> None:
 def test_color(monkeypatch: pytest.MonkeyPatch, color: str, variable: str, expected: bool) -> None:
     monkeypatch.setenv("NO_COLOR", variable)
     reader, writer = os.pipe()
-    assert tool.wants_color(color, writer) is expected
+    assert messages.wants_color(color, writer) is expected
     os.close(reader)
     os.close(writer)
 
@@ -135,12 +136,12 @@ def test_no_color_and_dumb_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.delenv("NO_COLOR", raising=False)
     main, terminal = os.openpty()
-    assert tool.wants_color("auto", terminal)
+    assert messages.wants_color("auto", terminal)
     monkeypatch.setenv("NO_COLOR", "1")
-    assert not tool.wants_color("auto", terminal)
+    assert not messages.wants_color("auto", terminal)
     monkeypatch.setenv("NO_COLOR", "")
     monkeypatch.setenv("TERM", "dumb")
-    assert not tool.wants_color("auto", terminal)
+    assert not messages.wants_color("auto", terminal)
     os.close(main)
     os.close(terminal)
 
@@ -317,7 +318,7 @@ def test_variables_that_force_color_in_a_pipe(monkeypatch: pytest.MonkeyPatch, v
     for name, setting in variables.items():
         monkeypatch.setenv(name, setting)
     reader, writer = os.pipe()
-    assert tool.wants_color("auto", writer) is expected
+    assert messages.wants_color("auto", writer) is expected
     os.close(reader)
     os.close(writer)
 

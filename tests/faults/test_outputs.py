@@ -16,7 +16,7 @@ import forks
 import pyllvm as library
 
 # Imported here, because a process without rights or descriptors cannot do so.
-import pyllvm.cli.jobs
+import pyllvm.processes.jobs
 
 pytestmark = pytest.mark.once
 

@@ -24,7 +24,8 @@ ENDING = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.S
 START = """
 import os, signal, sys, time
 from pathlib import Path
-from pyllvm.cli import jobs, program
+from pyllvm.cli import program
+from pyllvm.processes import jobs
 from pyllvm.terminal import interrupts
 from pyllvm.terminal.files import OutputFile
 from pyllvm.cli.options import LLVMCommand
@@ -94,7 +95,7 @@ def test_finished_files_stay_and_no_handler_does(tmp_path: Path) -> None:
 
 
 COLORED = """
-from pyllvm.cli.tool import colors_output
+from pyllvm.terminal.messages import colors_output
 def work():
     assert colors_output("auto")
     os.write(1, bytes([27]) + b"[3")

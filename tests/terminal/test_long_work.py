@@ -35,7 +35,7 @@ with LongWork("verifying", 2) as work:
         time.sleep(float(sys.argv[1]))
         progress.function_done(progress.VERIFIED)
     work.end()
-    from pyllvm.cli.tool import write_error
+    from pyllvm.terminal.messages import write_error
     write_error("note\\n")
 print("rich" in sys.modules)
 """

@@ -38,7 +38,7 @@ from pyllvm.cli.outcomes import (
     requested_jobs,
 )
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, tool_of, write_error
+from pyllvm.cli.tool import Tool, tool_of
 from pyllvm.cli.version_note import note_guessed_version
 from pyllvm.cli.version_options import (
     input_version_option,
@@ -51,6 +51,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, Sequence, final
 from pyllvm.reading.inputs import unpacked_name
 from pyllvm.terminal.files import TERMINAL_WARNING, OutputFile
+from pyllvm.terminal.messages import write_error
 
 if TYPE_CHECKING:
     from pyllvm.assembly import TextReading

@@ -17,12 +17,13 @@ from pyllvm.cli.options import (
 )
 from pyllvm.cli.outcomes import Outcome, jobs_option, outcome_of, outcomes, requested_jobs
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, colors_output, tool_of
+from pyllvm.cli.tool import Tool, tool_of
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
+from pyllvm.terminal.messages import colors_output
 from pyllvm.terminal.paging import paged
 
 if TYPE_CHECKING:

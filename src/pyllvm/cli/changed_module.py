@@ -20,7 +20,7 @@ from pyllvm.cli.options import (
     unknown_attributes_option,
 )
 from pyllvm.cli.target_layout import give_layout, layout_of_target
-from pyllvm.cli.tool import Tool, write_error
+from pyllvm.cli.tool import Tool
 from pyllvm.cli.version_options import (
     input_version_option,
     may_be_newer,
@@ -35,6 +35,7 @@ from pyllvm.reading.inputs import is_bitcode
 from pyllvm.reading.unknown_forms import drop_unknown_forms, mend_when_read
 from pyllvm.terminal.files import TERMINAL_WARNING, OutputFile
 from pyllvm.terminal.long_work import LongWork
+from pyllvm.terminal.messages import write_error
 
 if TYPE_CHECKING:
     from pyllvm.ir.global_values import GlobalValue

@@ -19,7 +19,7 @@ from pyllvm.cli.options import (
     when_option,
 )
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, colors_output, tool_of, write_error
+from pyllvm.cli.tool import Tool, tool_of
 from pyllvm.cli.version_options import (
     input_version_option,
     may_be_newer,
@@ -34,6 +34,7 @@ from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.long_work import LongWork
+from pyllvm.terminal.messages import colors_output, write_error
 from pyllvm.terminal.paging import paged
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pyllvm.cli import ways
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.inputs import Input
 from pyllvm.cli.options import (
@@ -35,7 +34,7 @@ from pyllvm.cli.outcomes import (
     requested_jobs,
 )
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, colors_output, tool_of, write_error
+from pyllvm.cli.tool import Tool, tool_of
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -44,6 +43,7 @@ from pyllvm.reading.inputs import is_too_short, unpacked_name
 from pyllvm.tables.text_versions import NAMES_UNREADABLE_FILE_SINCE, USES_COUNTED_IF_READ_SINCE
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
+from pyllvm.terminal.messages import colors_output, write_error
 from pyllvm.terminal.paging import paged
 from pyllvm.versions import NEWEST
 
@@ -228,12 +228,12 @@ class _Disassembly:
             if not has_output or need_all_bodies(file.version(version, reading.input_version), version):
                 return None
             return tried_text_in_turn(file, reading, self._ways, version)
-        if has_output and len(file.data) < ways.SMALLEST:
-            from pyllvm.reading.in_turn import tried_text_in_turn
+        from pyllvm.reading.in_turn import PIECE, tried_text_in_turn
 
+        if has_output and len(file.data) < 2 * PIECE:
             return tried_text_in_turn(file, reading, self._ways)
         # Imported only for large files, or hardly ever.
-        from pyllvm.cli.parts import is_valid_in_parts, text_in_parts
+        from pyllvm.reading.in_processes import is_valid_in_parts, text_in_parts
 
         if has_output:
             return text_in_parts(file, reading, self._processes, self._ways)

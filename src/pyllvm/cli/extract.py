@@ -14,9 +14,10 @@ from pyllvm.cli.options import (
     value,
 )
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, tool_of, write_standard_output
+from pyllvm.cli.tool import Tool, tool_of
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
+from pyllvm.terminal.messages import write_standard_output
 
 if TYPE_CHECKING:
     from pyllvm.ir.function import BasicBlock, Function

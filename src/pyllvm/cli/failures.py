@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from pyllvm.cli.tool import write_error
+from pyllvm.terminal.messages import write_error
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module

@@ -20,7 +20,7 @@ from pyllvm.cli.options import (
     value,
 )
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, tool_of, write_error
+from pyllvm.cli.tool import Tool, tool_of
 from pyllvm.cli.version_options import (
     input_version_option,
     may_be_newer,
@@ -33,6 +33,7 @@ from pyllvm.drawing.graph import CALLS, CONTROL_FLOW, KINDS, Graph
 from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
 from pyllvm.terminal.files import OutputFile, make_folder, write_output
 from pyllvm.terminal.long_work import LongWork
+from pyllvm.terminal.messages import write_error
 
 if TYPE_CHECKING:
     from pyllvm.ir.function import Function

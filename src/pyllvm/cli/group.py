@@ -21,6 +21,7 @@ from pyllvm.cli.help import help_formatter, write_group_help, write_help
 from pyllvm.cli.options import Choice, Inputs, LLVMCommand, LLVMOption, Number, UsageError
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.terminal.files import flush_standard_output
+from pyllvm.terminal.messages import write_error, write_standard_output
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -78,7 +79,7 @@ class ToolError(click.ClickException):
 
 def _show(text: str, file: IO[Any] | None) -> None:
     if file is None:
-        tool.write_error(text)
+        write_error(text)
     else:
         click.echo(text, file=file, nl=False)
 
@@ -300,7 +301,7 @@ class ToolCommand(click.Command):
 
     def _end_with(self, ctx: click.Context, text: str) -> None:
         if not ctx.resilient_parsing:
-            tool.write_standard_output(text)
+            write_standard_output(text)
             ctx.exit()
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -358,16 +359,16 @@ class ToolGroup(click.Group):
                 raise NoCommand(self.get_help(ctx), ctx)
             name = word.lstrip("-") if word.startswith("-") else ""
             if name in HELP_WORDS:
-                tool.write_standard_output(self.get_help(ctx) + "\n")
+                write_standard_output(self.get_help(ctx) + "\n")
                 ctx.exit()
             if name == "version":
-                tool.write_standard_output(tool.version_text())
+                write_standard_output(tool.version_text())
                 ctx.exit()
             if word.startswith("-"):
                 self._refuse("command line argument", word, ctx)
             text = self._words_of_the_group(word, args[1:], ctx)
             if text is not None:
-                tool.write_standard_output(text)
+                write_standard_output(text)
                 ctx.exit()
         return super().parse_args(ctx, args)
 

@@ -30,13 +30,14 @@ from pyllvm.cli.options import (
     ways_option,
 )
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, demangle_messages, rewrite_messages, tool_of, write_error, write_standard_output
+from pyllvm.cli.tool import Tool, demangle_messages, tool_of
 from pyllvm.cli.version_options import input_version_option, requested_version, version_option
 from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn, Sequence
 from pyllvm.separation import NeedsWhole
 from pyllvm.terminal.files import TERMINAL_WARNING, OutputFile, write_output
+from pyllvm.terminal.messages import rewrite_messages, write_error, write_standard_output
 from pyllvm.terminal.paging import paged
 
 if TYPE_CHECKING:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pyllvm.cli.failures import write_failures
-from pyllvm.cli.tool import Tool, write_error
+from pyllvm.cli.tool import Tool
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.plain import plain_text
 from pyllvm.notation import TYPE_CHECKING, Sequence, final
 from pyllvm.terminal.long_work import LongWork
+from pyllvm.terminal.messages import write_error
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module

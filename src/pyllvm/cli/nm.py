@@ -16,7 +16,7 @@ from pyllvm.cli.options import (
     pager_option,
 )
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, say, tool_of, version_text, write_error
+from pyllvm.cli.tool import Tool, say, tool_of, version_text
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.containers.elf import is_elf
 from pyllvm.diagnostics import PyllvmError
@@ -24,6 +24,7 @@ from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, Iterator, NoRet
 from pyllvm.reading.inputs import is_bitcode, split_name
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
+from pyllvm.terminal.messages import write_error
 from pyllvm.terminal.paging import paged
 from pyllvm.versions import NEWEST
 

@@ -13,9 +13,10 @@ from pyllvm.cli.options import (
     value,
 )
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, tool_of, write_error
+from pyllvm.cli.tool import Tool, tool_of
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
+from pyllvm.terminal.messages import write_error
 
 if TYPE_CHECKING:
     from pyllvm.passes import PassRun

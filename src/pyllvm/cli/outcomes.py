@@ -69,7 +69,7 @@ def requested_jobs(option: int | None, names: list[str]) -> int:
         # Only the first finds something in standard input.
         return 1
     if jobs == 0:
-        from pyllvm.cli.cores import available_cores  # only here: most commands need no number of processors
+        from pyllvm.processes.crew import available_cores  # only here: most commands need no number of processors
 
         jobs = available_cores()
     return min(jobs, len(names))
@@ -142,7 +142,7 @@ def outcomes(
                 long_work.end()
             return
         # Imported only here: what it needs takes longer to import than a small input to read.
-        from pyllvm.cli.jobs import LostProcess, results
+        from pyllvm.processes.jobs import LostProcess, results
 
         load()
         found = results(len(names), jobs, lambda number: work(names[number]), long_work.look)

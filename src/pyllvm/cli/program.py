@@ -12,6 +12,7 @@ from pyllvm.cli import tool
 from pyllvm.cli.commands import COMMANDS, command_named
 from pyllvm.cli.options import LLVMCommand
 from pyllvm.terminal import interrupts, long_work
+from pyllvm.terminal.messages import write_error
 from pyllvm.terminal.out_of_memory import end_by
 from pyllvm.terminal.whole_file import remove_temporary_files
 
@@ -55,7 +56,7 @@ def _report_lack_of_memory() -> int:
     """Report that compiled code has no memory, and return the exit status: the process ends now."""
     remove_temporary_files()
     command = tool.running()
-    tool.write_error(f"{'pyllvm' if command is None else command.program}: error: {tool.OUT_OF_MEMORY}\n")
+    write_error(f"{'pyllvm' if command is None else command.program}: error: {tool.OUT_OF_MEMORY}\n")
     return 1 if command is None else command.failure_status
 
 

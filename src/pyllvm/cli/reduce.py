@@ -21,11 +21,12 @@ from pyllvm.cli.options import (
     value,
 )
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, tool_of, write_error, write_standard_output
+from pyllvm.cli.tool import Tool, tool_of
 from pyllvm.cli.version_options import input_version_option, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, Iterator, NoReturn
 from pyllvm.terminal import interrupts
+from pyllvm.terminal.messages import write_error, write_standard_output
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module

@@ -17,7 +17,7 @@ from pyllvm.cli.options import (
     value,
 )
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, colors_output, tool_of
+from pyllvm.cli.tool import Tool, tool_of
 from pyllvm.cli.version_options import requested_version, version_option
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, Iterator, NoReturn, final
@@ -25,6 +25,7 @@ from pyllvm.reading.inputs import is_bitcode
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile, write_output
 from pyllvm.terminal.long_work import LongWork
+from pyllvm.terminal.messages import colors_output
 from pyllvm.terminal.paging import paged
 
 if TYPE_CHECKING:

@@ -45,7 +45,7 @@ from pyllvm.cli.outcomes import (
 )
 from pyllvm.cli.program import run
 from pyllvm.cli.target_layout import give_layout, layout_of_target
-from pyllvm.cli.tool import Tool, demangle_messages, tool_of, write_error
+from pyllvm.cli.tool import Tool, demangle_messages, tool_of
 from pyllvm.cli.version_options import (
     input_version_option,
     may_be_newer,
@@ -58,6 +58,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, final
 from pyllvm.reading.inputs import is_bitcode
 from pyllvm.terminal.files import TERMINAL_WARNING, OutputFile
+from pyllvm.terminal.messages import write_error
 
 if TYPE_CHECKING:
     from pyllvm.bitcode import Reading
@@ -75,6 +76,8 @@ NOT_READ: Final = 2
 
 # In bytes of input. A module takes about a hundred times the memory of its bitcode.
 _COLLECT_AFTER: Final = 1_000_000
+# From so many parts on, the memory matters that is saved if one process works on them in turn.
+_LEAST_IN_PARTS: Final = 3
 # The only pass of opt that this command runs.
 _PASS: Final = "verify"
 _CHANGES_NOTHING: Final = "this command writes a module as it is"
@@ -274,12 +277,12 @@ class _Verification:
             allows_unknown_attributes=self._allows_unknown_attributes,
         )
         has_findings = False
-        from pyllvm.cli.cores import are_in_parts  # not for text
+        from pyllvm.reading.in_turn import PART  # not for text
 
         # A module of another version is brought to this one as a whole.
         is_own = self._version is None or file.version(self._version, self._input_version) == self._version
-        if is_own and self._works_in_parts and are_in_parts(len(data), self._ways):
-            from pyllvm.cli.parts import is_valid_in_parts
+        if is_own and self._works_in_parts and (self._ways.part_bytes is not None or len(data) >= _LEAST_IN_PARTS * PART):
+            from pyllvm.reading.in_processes import is_valid_in_parts
 
             is_valid_so = is_valid_in_parts(
                 file, reading, self._processes, self._ways, checks_scope_domination=self._scope_domination

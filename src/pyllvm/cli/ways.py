@@ -10,8 +10,6 @@ from pyllvm.reading.ways import Ways
 
 PART_VARIABLE: Final = "PYLLVM_PART_BYTES"
 VERBOSE_VARIABLE: Final = "PYLLVM_VERBOSE"
-# In bytes of input: from this size on, a second process saves more time than it costs.
-SMALLEST: Final = 2_000_000
 
 
 def requested_ways(is_verbose: bool) -> Ways:

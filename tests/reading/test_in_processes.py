@@ -10,10 +10,10 @@ import pytest
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import BitcodeFile, Reading, write_bitcode
-from pyllvm.cli import cores, parts, ways
+from pyllvm.cli import verify
 from pyllvm.cli.group import invoke_group
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.reading import in_turn
+from pyllvm.reading import in_processes, in_turn
 from pyllvm.reading.ways import Ways
 
 Run = Callable[..., tuple[int, bytes, bytes]]
@@ -161,19 +161,18 @@ def outcomes(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     def noted(function: Callable[..., Any]) -> Callable[..., Any]:
         def call(file: BitcodeFile, reading: Reading, jobs: int, ways: Ways, **checks: bool) -> Any:
             result = function(file, reading, jobs, ways, **checks)
-            if cores.processes(len(file.data), jobs) > 1:
+            if in_processes.processes(len(file.data), jobs) > 1:
                 found.append(bool(result))
             return result
 
         return call
 
-    monkeypatch.setattr(ways, "SMALLEST", 0)
-    monkeypatch.setattr(cores, "SMALLEST_IN_TURN", 0)
-    monkeypatch.setattr(in_turn, "_PART", 1)
-    monkeypatch.setattr(cores, "PIECE", 1)
-    monkeypatch.setattr(cores, "available_cores", lambda: 3)
-    monkeypatch.setattr(parts, "text_in_parts", noted(parts.text_in_parts))
-    monkeypatch.setattr(parts, "is_valid_in_parts", noted(parts.is_valid_in_parts))
+    monkeypatch.setattr(in_turn, "PART", 1)
+    monkeypatch.setattr(in_turn, "PIECE", 1)
+    monkeypatch.setattr(in_processes, "PIECE", 1)
+    monkeypatch.setattr(in_processes, "available_cores", lambda: 3)
+    monkeypatch.setattr(in_processes, "text_in_parts", noted(in_processes.text_in_parts))
+    monkeypatch.setattr(in_processes, "is_valid_in_parts", noted(in_processes.is_valid_in_parts))
     return found
 
 
@@ -191,8 +190,8 @@ def check_same(run: Run, path: Path, outcomes: list[bool], *options: str) -> boo
     """
     for command in (["dis", "-o", "-"], ["verify"]):
         with pytest.MonkeyPatch.context() as whole:
-            whole.setattr(cores, "SMALLEST_IN_TURN", path.stat().st_size + 1)
-            whole.setattr(in_turn, "_PART", 0)
+            whole.setattr(verify, "_LEAST_IN_PARTS", path.stat().st_size + 1)
+            whole.setattr(in_turn, "PART", 0)
             one = run(*command, "--jobs=1", *options, path)
         for jobs in (1, 2, 3):
             assert run(*command, f"--jobs={jobs}", *options, path) == one

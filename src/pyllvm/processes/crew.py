@@ -12,10 +12,9 @@ import os
 import sys
 
 from pyllvm import progress
-from pyllvm.cli import ways
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, final
-from pyllvm.reading.ways import ENDS
-from pyllvm.separation import PROCESS, begin_again
+from pyllvm.separation import PROCESS, NotSeparable, begin_again
 from pyllvm.terminal import files, interrupts, long_work
 from pyllvm.terminal.out_of_memory import end_silently, is_lack_of_memory
 from pyllvm.terminal.whole_file import write_all
@@ -23,16 +22,8 @@ from pyllvm.terminal.whole_file import write_all
 if TYPE_CHECKING:
     from typing import TypeVar
 
-    from pyllvm.reading.ways import Ways
-
     Result = TypeVar("Result")
 
-# From this size on, the memory that is saved if one process works on parts in turn matters.
-SMALLEST_IN_TURN: Final = 100_000
-# In bytes of input: another process for each such piece.
-PIECE: Final = 1_000_000
-# More would wait for each other: each part is numbered after the one before.
-_MOST_PROCESSES: Final = 8
 # The bytes that may be handed on, for each byte of input.
 _HANDED_ON: Final = 4
 _LENGTH: Final = 8
@@ -42,31 +33,15 @@ _FAULT: Final = 70
 _STATUS_BITS: Final = 8
 
 
-def processes(size: int, jobs: int) -> int:
-    """How many processes work on an input of `size` bytes: one for each available core, but not more than pay.
-
-    There are not more than `jobs`, unless that is 0.
-    """
-    if size < ways.SMALLEST or jobs == 1 or not hasattr(os, "fork") or _has_threads():
-        return 1
-    cores = min(available_cores(), _MOST_PROCESSES)
-    return max(min(jobs or cores, cores, size // PIECE), 1)
-
-
-def are_in_parts(size: int, ways: Ways) -> bool:
-    """Whether to work on an input of `size` bytes in parts: on every one if the size of a part is requested."""
-    return ways.part_bytes is not None or size >= SMALLEST_IN_TURN
-
-
 def available_cores() -> int:
     """The cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _has_threads() -> bool:
-    """Whether the process has several threads: another one may hold a lock, which the new process would find locked for ever."""
+def can_start() -> bool:
+    """Whether this process can be copied. Another thread of it may hold a lock, which the copy would find locked for ever."""
     threading = sys.modules.get("threading")
-    return threading is not None and threading.active_count() > 1
+    return hasattr(os, "fork") and (threading is None or threading.active_count() == 1)
 
 
 @final
@@ -123,12 +98,12 @@ class _Crew:
         self.results = [os.pipe() for _ in range(count)]
         self.running: list[int] = []
         self._open = {end for ends in (*self.turns, *self.results) for end in ends}
-        for ends in self.results:
-            _widen(ends[1])
+        for pipe in self.results:
+            _widen(pipe[1])
 
     def start(self, number: int, work: Callable[[Part], object]) -> None:
         """Start the process of a part."""
-        assert hasattr(os, "fork"), "`processes` allows one process elsewhere"
+        assert hasattr(os, "fork"), "see `can_start`"
         with interrupts.Held():
             process = os.fork()
             if process == 0:
@@ -149,7 +124,7 @@ class _Crew:
             self._keep_open({self.turns[number - 1][0], self.turns[number][1], self.results[number][1]})
             work(Part(number, self))
             status = 0
-        except (*ENDS, OSError, KeyboardInterrupt):
+        except (NotSeparable, PyllvmError, RecursionError, OSError, KeyboardInterrupt):
             pass  # the first process finds the result missing, and does all the work
         except Exception as error:
             if not is_lack_of_memory(error):

@@ -250,7 +250,7 @@ def _copy(source: IO[bytes], descriptor: int) -> None:
         if descriptor == 1:
             files.OutputFile("-").write(piece)
         else:
-            from pyllvm.cli.tool import write_error
+            from pyllvm.terminal.messages import write_error
 
             write_error(piece.decode("utf-8", "surrogateescape"), is_harmless=True)
         piece = source.read(_COPIED_BYTES)

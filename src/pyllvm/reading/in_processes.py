@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from array import array
 
-from pyllvm.cli.cores import Part, processes, work_in_parts
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
+from pyllvm.processes.crew import Part, available_cores, can_start, work_in_parts
 from pyllvm.reading.dropped_debug_info import DroppedDebugInfo
-from pyllvm.reading.in_turn import tried_text_in_turn, verify_in_turn
+from pyllvm.reading.in_turn import PIECE, tried_text_in_turn, verify_in_turn
 from pyllvm.reading.parts import ModuleInParts, refuse_dropping
 from pyllvm.reading.settle import AccessTags
 from pyllvm.separation import BREAKS_RULES, SHARED, begin_again
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     Result = TypeVar("Result")
 
 _NUMBERS: Final = "q"
+# More would wait for each other: each part is numbered after the one before.
+_MOST_PROCESSES: Final = 8
 _IN_PROCESSES: Final = "in a process each"
 
 
@@ -67,6 +69,17 @@ def is_valid_in_parts(
 def _processes(size: int, jobs: int, ways: Ways) -> int:
     """How many processes work on an input: one if the size of a part is requested."""
     return processes(size, jobs) if ways.part_bytes is None else 1
+
+
+def processes(size: int, jobs: int) -> int:
+    """How many processes work on an input of `size` bytes: one for each available core, but not more than pay.
+
+    There are not more than `jobs`, unless that is 0.
+    """
+    if size < 2 * PIECE or jobs == 1 or not can_start():
+        return 1
+    cores = min(available_cores(), _MOST_PROCESSES)
+    return max(min(jobs or cores, cores, size // PIECE), 1)
 
 
 @final

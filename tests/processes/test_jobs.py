@@ -16,8 +16,9 @@ import pytest
 
 import pyllvm as library
 from pyllvm import PyllvmError
-from pyllvm.cli import jobs, tool
+from pyllvm.cli import tool
 from pyllvm.cli.commands import command_named
+from pyllvm.processes import jobs
 
 GOOD = "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n"
 WRONG = "define i32 @f(i32 %x) {\n  ret i32 %nothing\n}\n"

@@ -15,8 +15,10 @@ from types import ModuleType
 
 import pytest
 
-from pyllvm.cli import cores, ways
-from pyllvm.cli.cores import Part, processes, work_in_parts
+from pyllvm.processes.crew import Part, work_in_parts
+from pyllvm.reading import in_processes
+from pyllvm.reading.in_processes import processes
+from pyllvm.reading.in_turn import PIECE
 from pyllvm.separation import SHARED, NotSeparable
 
 SIZE = 1 << 16
@@ -25,40 +27,40 @@ SIZE = 1 << 16
 @pytest.mark.parametrize(
     ("size", "jobs", "expected"),
     [
-        (ways.SMALLEST - 1, 0, 1),
-        (ways.SMALLEST, 0, 2),
-        (3 * cores.PIECE, 0, 3),
-        (100 * cores.PIECE, 0, 4),
-        (100 * cores.PIECE, 1, 1),
-        (100 * cores.PIECE, 3, 3),
-        (100 * cores.PIECE, 9, 4),
+        (2 * PIECE - 1, 0, 1),
+        (2 * PIECE, 0, 2),
+        (3 * PIECE, 0, 3),
+        (100 * PIECE, 0, 4),
+        (100 * PIECE, 1, 1),
+        (100 * PIECE, 3, 3),
+        (100 * PIECE, 9, 4),
     ],
 )
 def test_number_of_processes(size: int, jobs: int, expected: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """It grows with the input, up to the cores that there are and the number that the user wants."""
-    monkeypatch.setattr(cores, "available_cores", lambda: 4)
+    monkeypatch.setattr(in_processes, "available_cores", lambda: 4)
     assert processes(size, jobs) == expected
 
 
 def test_many_cores_are_not_all_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cores, "available_cores", lambda: 64)
-    assert processes(100 * cores.PIECE, 0) == 8
+    monkeypatch.setattr(in_processes, "available_cores", lambda: 64)
+    assert processes(100 * PIECE, 0) == 8
 
 
 def test_process_with_threads_is_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cores, "available_cores", lambda: 4)
+    monkeypatch.setattr(in_processes, "available_cores", lambda: 4)
     ready = threading.Event()
     thread = threading.Thread(target=ready.wait)
     thread.start()
-    assert processes(100 * cores.PIECE, 0) == 1
+    assert processes(100 * PIECE, 0) == 1
     ready.set()
     thread.join()
 
 
 def test_without_fork_there_is_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cores, "available_cores", lambda: 4)
+    monkeypatch.setattr(in_processes, "available_cores", lambda: 4)
     monkeypatch.delattr(os, "fork")
-    assert processes(100 * cores.PIECE, 0) == 1
+    assert processes(100 * PIECE, 0) == 1
 
 
 def test_parts_hand_on_in_turn_and_send_to_the_first() -> None:
@@ -171,7 +173,7 @@ def test_no_process_or_memory_is_left(where: tuple[ModuleType, str], monkeypatch
 
 _ORPHAN = """
 import os, sys, time
-from pyllvm.cli.cores import work_in_parts
+from pyllvm.processes.crew import work_in_parts
 from pyllvm.progress import READ, function_done
 
 def work(part):
