@@ -68,6 +68,7 @@ COMPARED: Final[dict[str, tuple[int, str]]] = {
     "reading_versions": (23, "AutoUpgrade.cpp"),
     "record_shapes": (23, "LLVMBitCodes.h; BitcodeReader.cpp, MetadataLoader.cpp"),
     "records": (23, "LLVMBitCodes.h; BitcodeAnalyzer.cpp (GetCodeName)"),
+    "renamed_intrinsics": (24, "AutoUpgrade.cpp (upgradeIntrinsicFunction1)"),
     "runtime_libcalls": (23, "RuntimeLibcalls.td"),
     "size_groups": (23, "LLVMBitCodes.h"),
     "special_globals": (22, "LangRef (Intrinsic Global Variables)"),

@@ -73,6 +73,7 @@ from pyllvm.ir.types import (
 from pyllvm.ir.value import Value
 from pyllvm.migrations.loss import NO_RELEASE, Loss
 from pyllvm.migrations.representable_metadata import MetadataLosses
+from pyllvm.migrations.shared.renamed_intrinsics import older_name
 from pyllvm.tables import calling_conventions, features
 from pyllvm.tables.atomics import ANYTHING, ATOMIC_RMW_OPERATIONS
 from pyllvm.tables.attributes import (
@@ -236,7 +237,7 @@ class _Walk:
         # Most intrinsics are, and a question about every release takes long.
         if _is_same_intrinsic(name, known, self.version) and _has_signature(function, self.version):
             return
-        releases = [v for v in SUPPORTED if _is_same_intrinsic(name, known, v) and _has_signature(function, v)]
+        releases = [v for v in SUPPORTED if self._has_intrinsic(function, known, v)]
         is_other = _is_same_intrinsic(name, known, self.version)
         construct = f"the operands of the intrinsic '{name}'" if is_other else f"the intrinsic '{name}'"
         if not releases:
@@ -245,6 +246,13 @@ class _Walk:
                 self.lose_named(construct, *NO_RELEASE)
         else:
             self.lose_named(construct, releases[0], FOREVER if releases[-1] == NEXT else releases[-1])
+
+    def _has_intrinsic(self, function: Function, known: IntrinsicSignature | None, version: int) -> bool:
+        """Whether LLVM of this version has an intrinsic, by this name or an older one."""
+        name = function.name
+        if _is_same_intrinsic(name, known, version) and _has_signature(function, version):
+            return True
+        return bool(older_name(name, function.function_type, self.module.llvm_version, version))
 
     # --- attributes
 

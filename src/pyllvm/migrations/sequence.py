@@ -13,7 +13,7 @@ from pyllvm.migrations.llvm_21 import constant_expressions
 from pyllvm.migrations.loss import Loss, Losses, refusal
 from pyllvm.migrations.on_reading.order import BROUGHT, OnReading
 from pyllvm.migrations.representable import representable
-from pyllvm.migrations.shared import operand_types, shorter_calls, vector_operands
+from pyllvm.migrations.shared import operand_types, renamed_intrinsics, shorter_calls, vector_operands
 from pyllvm.migrations.shared.debug_fields import drop_fields
 from pyllvm.migrations.shared.debug_locations import drop_locations
 from pyllvm.migrations.shared.debug_substitutes import substitute_nodes
@@ -144,6 +144,7 @@ def _downgrade(module: Module, before: int, version: int, expand_constants: bool
     shorter_calls.downgrade(module, version, lost)
     operand_types.downgrade(module, version, lost)
     vector_operands.downgrade(module, version, lost)
+    renamed_intrinsics.downgrade(module, version)
     nodes: Sequence[object] | None = None
     bodies = InstructionIndex(module)
     for migration in reversed(MIGRATIONS):

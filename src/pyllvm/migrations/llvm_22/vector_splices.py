@@ -10,10 +10,11 @@ from typing import Final
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase, CallInst
-from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
 from pyllvm.ir.module import Module
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic, remove_function, replace_call
+from pyllvm.migrations.shared.renamed_intrinsics import older_name
+from pyllvm.tables.features import VECTOR_SPLICE_SIDES
 
 _BOTH: Final = "llvm.vector.splice"
 _SIGNS: Final[dict[str, int]] = {"llvm.vector.splice.left.": 1, "llvm.vector.splice.right.": -1}
@@ -42,7 +43,7 @@ def _replace(module: Module, function: Function, call: CallBase, sign: int, vers
         call.move_uses_to(call.operands[1])
         call.erase_from_parent()
         return
-    name = mangled_intrinsic_name(_BOTH, function.function_type, version) or _BOTH
+    name = older_name(_BOTH, function.function_type, VECTOR_SPLICE_SIDES.since - 1, version) or _BOTH
     older = declared_intrinsic(module, name, function.function_type, version)
     signed = ConstantInt.get(module.context.integer(32), sign * offset.value)
     made = replace_call(call, older, [*call.operands[:2], signed])

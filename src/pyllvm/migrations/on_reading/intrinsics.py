@@ -50,6 +50,7 @@ from pyllvm.migrations.on_reading.vector_predication import PREFIX as VECTOR_PRE
 from pyllvm.migrations.on_reading.vector_predication import VECTOR_PREDICATION_UPGRADED_SINCE, without_mask
 from pyllvm.tables.intrinsics import intrinsic_signature_row
 from pyllvm.tables.reading_versions import ATTRIBUTES_KEPT_SINCE, LIFETIME_WITHOUT_SIZE_SINCE, RUN_TIME_SIZE_SINCE
+from pyllvm.tables.renamed_intrinsics import MERGED, RENAMED, RenamedIntrinsic
 from pyllvm.versions import FOREVER
 
 _PREFIX: Final = "llvm."
@@ -76,31 +77,22 @@ class IntrinsicChange:
 
 @final
 class _Renamed:
-    """Renames the callee, and leaves the calls unchanged otherwise.
+    """Renames the callee as a row of `tables.renamed_intrinsics` says, and leaves the calls unchanged otherwise."""
 
-    `types` are the types that follow the new name: `r` is the type of the result, `0` the type of the first parameter.
-    """
-
-    def __init__(self, before: str, after: str, types: str, is_known: bool) -> None:
-        self.is_known = is_known
-        self.before = before
-        self.after = after
-        self.types = types
+    def __init__(self, row: RenamedIntrinsic, types: str) -> None:
+        self._row: Final = row
+        self._types: Final = types
 
     def rule(self, state: Upgrading, old: Function) -> CallUpgrade | None:
+        row = self._row
         known = intrinsic_signature_row(old.name, state.version)
-        if known is not None and not (self.is_known and known[0] == self.before.removesuffix(".")):
+        if known is not None and not (row.known and known[0] == row.before.removesuffix(".")):
             # another intrinsic with the same prefix
             return None
         type = old.function_type
-        types = [type.return_type if place == "r" else type.parameters[int(place)] for place in self.types]
-        made = state.intrinsic(self.after + old.name.removeprefix(self.before), types)
-        return rename_callee(made or state.declared(self.after + old.name.removeprefix(self.before), type))
-
-
-def _renamed(before: str, after: str, since: int, types: str, is_known: bool = False) -> IntrinsicChange:
-    """`is_known`: LLVM renames the intrinsic although it knows it."""
-    return IntrinsicChange(before, since, _Renamed(before, after, types, is_known).rule)
+        types = [type.return_type if place == "r" else type.parameters[int(place)] for place in self._types]
+        name = row.after + old.name.removeprefix(row.before)
+        return rename_callee(state.intrinsic(name, types) or state.declared(name, type))
 
 
 def _with_operand(state: Upgrading, made: Function | None, count: int) -> CallUpgrade | None:
@@ -246,7 +238,6 @@ _ANEW_WITH_TYPED_POINTERS: Final = (
     "masked.gather.",
     "masked.scatter.",
 )
-_REDUCTIONS: Final = ("add", "mul", "and", "or", "xor", "smax", "smin", "umax", "umin", "fmax", "fmin")
 
 # The first row that applies to a name counts.
 CHANGES: Final = (
@@ -258,38 +249,21 @@ CHANGES: Final = (
     IntrinsicChange("llvm.objectsize.", 7, _object_size),
     IntrinsicChange("llvm.ptr.annotation.", 13, _annotation),
     IntrinsicChange("llvm.var.annotation", 13, _annotation),
-    _renamed("llvm.invariant.group.barrier", "llvm.launder.invariant.group", 7, "0"),
-    *[_renamed(f"llvm.experimental.vector.reduce.{name}.", f"llvm.vector.reduce.{name}.", 12, "0") for name in _REDUCTIONS],
-    _renamed("llvm.experimental.vector.reduce.v2.fadd.f", "llvm.vector.reduce.fadd.f", 12, "1"),
-    _renamed("llvm.experimental.vector.reduce.v2.fmul.f", "llvm.vector.reduce.fmul.f", 12, "1"),
-    _renamed("llvm.experimental.vector.extract.", "llvm.vector.extract.", 15, "r0"),
-    _renamed("llvm.experimental.vector.insert.", "llvm.vector.insert.", 15, "01"),
-    _renamed("llvm.flt.rounds", "llvm.get.rounding", 16, ""),
     IntrinsicChange("llvm.lifetime.start", LIFETIME_WITHOUT_SIZE_SINCE, lifetime_without_size),
     IntrinsicChange("llvm.lifetime.end", LIFETIME_WITHOUT_SIZE_SINCE, lifetime_without_size),
     *[IntrinsicChange(f"llvm.masked.{name}.", 22, masked_without_alignment) for name in ("load", "store", "gather", "scatter")],
     IntrinsicChange("llvm.experimental.vector.splice.", 22, _splice),
     IntrinsicChange("llvm.vector.splice.v", 22, _splice),
     IntrinsicChange("llvm.vector.splice.nxv", 22, _splice),
-    _renamed("llvm.experimental.vector.splice.", "llvm.vector.splice.", 18, "0"),
-    _renamed("llvm.experimental.vector.reverse.", "llvm.vector.reverse.", 18, "0"),
-    _renamed("llvm.experimental.vector.interleave2.", "llvm.vector.interleave2.", 18, "r"),
-    _renamed("llvm.experimental.vector.deinterleave2.", "llvm.vector.deinterleave2.", 18, "0"),
-    _renamed("llvm.experimental.stepvector.", "llvm.stepvector.", 20, "r"),
-    _renamed("llvm.amdgcn.alignbit", "llvm.fshr.", 10, "r"),
-    _renamed("llvm.amdgcn.ldexp.", "llvm.ldexp.", 17, "r1"),
-    _renamed("llvm.arm.mve.vrintn.", "llvm.roundeven.", 21, "0", is_known=True),
+    *[IntrinsicChange(row.before, row.since, _Renamed(row, row.types).rule) for row in RENAMED + MERGED if row.types is not None],
     IntrinsicChange("llvm.convert.from.fp16.", 23, from_half),
     IntrinsicChange("llvm.convert.to.fp16.", 23, to_half),
     IntrinsicChange("llvm.aarch64.neon.vcvthf2fp", 23, from_half),
     IntrinsicChange("llvm.aarch64.neon.vcvtfp2hf", 23, to_half),
     IntrinsicChange("llvm.aarch64.sve.bfmmla", 23, multiplied_brain_floats),
     IntrinsicChange("llvm.aarch64.sme.ftmopa.", 23, outer_products_of_bytes),
-    _renamed("llvm.riscv.clmul.i", "llvm.clmul.i", 23, "r"),
     IntrinsicChange("llvm.x86.bmi.pdep.", 23, bits_of_mask),
     IntrinsicChange("llvm.x86.bmi.pext.", 23, bits_of_mask),
-    _renamed("llvm.strip.invariant.group", "llvm.launder.invariant.group", 24, "0"),
-    *[_renamed(f"llvm.aarch64.neon.{name}", f"llvm.{name}", 24, "r") for name in ("smax", "smin", "umax", "umin")],
     IntrinsicChange(VECTOR_PREDICATION, VECTOR_PREDICATION_UPGRADED_SINCE, without_mask),
     IntrinsicChange(ARM_PREFIX, 7, upgrade_arm),
     IntrinsicChange(AARCH64_PREFIX, 7, upgrade_arm),
@@ -299,11 +273,6 @@ CHANGES: Final = (
     IntrinsicChange("llvm.coro.end", 7, coroutine_end),
     IntrinsicChange("llvm.dbg.addr", 7, debug_address),
     IntrinsicChange("llvm.dbg.value", 7, debug_value_with_offset),
-    _renamed("llvm.wasm.fma.", "llvm.wasm.relaxed.madd.", 16, "r"),
-    _renamed("llvm.wasm.fms.", "llvm.wasm.relaxed.nmadd.", 16, "r"),
-    _renamed("llvm.wasm.laneselect.", "llvm.wasm.relaxed.laneselect.", 16, "r"),
-    _renamed("llvm.wasm.dot.i8x16.i7x16.", "llvm.wasm.relaxed.dot.i8x16.i7x16.", 16, ""),
-    _renamed("llvm.experimental.vector.partial.reduce.add.", "llvm.vector.partial.reduce.add.", 22, "01"),
     *[IntrinsicChange(f"llvm.{name}", 7, _anew_where_renamed) for name in _ANEW],
     *[IntrinsicChange(f"llvm.arm.neon.vst{shape}.", 7, _anew_where_renamed) for shape in _NEON_SHAPES],
     *[IntrinsicChange(f"llvm.arm.neon.vld{shape}.", 7, _loads_without_pointer, 17) for shape in _NEON_SHAPES],
@@ -311,7 +280,6 @@ CHANGES: Final = (
     IntrinsicChange("llvm.ctlz.", 7, _zeros_anew_where_renamed),
     IntrinsicChange("llvm.cttz.", 7, _zeros_anew_where_renamed),
     IntrinsicChange(NVVM_PREFIX, 7, upgrade_nvvm),
-    _renamed("llvm.x86.seh.recoverfp", "llvm.eh.recoverfp", 8, ""),
     IntrinsicChange(X86_PREFIX, 7, upgrade_x86),
     IntrinsicChange(_PREFIX, 15, literal_struct_return),
 )

@@ -122,6 +122,17 @@ def divide_under_mask(made: InstructionList, call: CallBase) -> Value | None:
     return made.binary(operation, left, made.select(mask, right, integer(right.type, 1)))
 
 
+def multiply_high(made: InstructionList, call: CallBase) -> Value | None:
+    """`llvm.smulh`, `llvm.umulh`: the upper half of a product of twice the width."""
+    scalar = call.type.scalar_type
+    if not isinstance(scalar, IntegerType):
+        return None
+    wide = like(call.type, scalar.context.integer(2 * scalar.width))
+    extension = "sext" if ".smulh." in call.callee.name else "zext"
+    left, right = [made.cast(extension, factor, wide) for factor in call.arguments]
+    return made.cast("trunc", made.binary("lshr", made.binary("mul", left, right), integer(wide, scalar.width)), call.type)
+
+
 def convert_saturating(made: InstructionList, call: CallBase) -> Value | None:
     """`llvm.fptosi.sat`, `llvm.fptoui.sat`: the limits beyond the limits, 0 for NaN."""
     value = call.operands[0]

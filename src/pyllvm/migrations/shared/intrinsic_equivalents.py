@@ -26,6 +26,7 @@ from pyllvm.migrations.shared.arithmetic_equivalents import (
     compare_three_ways,
     convert_saturating,
     divide_under_mask,
+    multiply_high,
     saturate_shift,
     saturate_signed,
     test_class,
@@ -50,21 +51,38 @@ from pyllvm.versions import SUPPORTED
 Equivalent: TypeAlias = "Callable[[InstructionList, CallBase], Value | None]"
 
 _FEATURES: Final = "target-features"
-_BIT_MANIPULATION: Final = "+bmi2"
+# The intrinsic of a target that computes the same, its name after the width of integers, and the features that have it.
+_OF_TARGETS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
+    "llvm.clmul.": ("llvm.riscv.clmul.i", ("+zbc", "+zbkc")),
+    "llvm.pdep.": ("llvm.x86.bmi.pdep.", ("+bmi2",)),
+    "llvm.pext.": ("llvm.x86.bmi.pext.", ("+bmi2",)),
+}
 
 
-def bits_by_mask(made: InstructionList, call: CallBase) -> Value | None:
-    """x86's own intrinsic, where the processor has its instruction."""
+def call_of_target(made: InstructionList, call: CallBase) -> Value | None:
+    """The intrinsic of a target, where the processor has its instruction."""
+    prefix, _, width = call.callee.name.rpartition(".")
+    name, wanted = _OF_TARGETS[f"{prefix}."]
     function = call.function
-    width = getattr(call.type, "width", 0)
     attributes = None if function is None else function.attributes
     features = None if attributes is None else attributes.function.find(_FEATURES)
-    if width not in (32, 64) or features is None or _BIT_MANIPULATION not in features.value.split(","):
+    if width not in ("i32", "i64") or features is None or not set(wanted).intersection(features.value.split(",")):
         return None
-    return made.call_named(f"llvm.x86.bmi.{call.callee.name.split('.')[1]}.{width}", call.type, call.arguments)
+    return made.call_named(f"{name}{width[1:]}", call.type, call.arguments)
+
+
+def wide_index(made: InstructionList, call: CallBase) -> Value | None:
+    """AArch64's products of bfloat had an index of 64 bits."""
+    index = call.arguments[-1]
+    if not isinstance(index, ConstantInt):
+        return None
+    wide = ConstantInt.get(call.type.context.integer(64), index.value)
+    return made.call_named(call.callee.name.removesuffix(".v2"), call.type, [*call.arguments[:-1], wide])
 
 
 _COMPUTED: Final[dict[str, Equivalent]] = {
+    **dict.fromkeys(_OF_TARGETS, call_of_target),
+    **{f"llvm.aarch64.sve.{name}.lane.v2": wide_index for name in ("bfdot", "bfmlalb", "bfmlalt")},
     **{f"llvm.amdgcn.{operation}.": split_lanes for operation in LANE_OPERATIONS},
     "llvm.experimental.get.vector.length.": vector_length,
     "llvm.fptosi.sat.": convert_saturating,
@@ -79,14 +97,14 @@ _COMPUTED: Final[dict[str, Equivalent]] = {
     "llvm.maximumnum.": pick_number,
     "llvm.minimumnum.": pick_number,
     "llvm.modf.": split_fraction,
-    "llvm.pdep.": bits_by_mask,
-    "llvm.pext.": bits_by_mask,
     "llvm.sadd.sat.": saturate_signed,
     "llvm.scmp.": compare_three_ways,
     "llvm.sincos.": sine_and_cosine,
+    "llvm.smulh.": multiply_high,
     "llvm.sshl.sat.": saturate_shift,
     "llvm.ssub.sat.": saturate_signed,
     "llvm.ucmp.": compare_three_ways,
+    "llvm.umulh.": multiply_high,
     "llvm.ushl.sat.": saturate_shift,
     **{f"llvm.x86.atomic.{operation}.cc.": flags_after for operation in OPERATIONS},
 }

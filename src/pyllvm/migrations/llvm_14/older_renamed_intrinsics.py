@@ -1,5 +1,0 @@
-"""LLVM 14: intrinsics with other names."""
-
-from __future__ import annotations
-
-from pyllvm.migrations.shared.renamed_intrinsics import downgrade as downgrade
