@@ -10,12 +10,15 @@ from pyllvm.ir.constants import ConstantInt, is_null, is_undefined
 from pyllvm.ir.function import Argument, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import AllocaInst, LoadInst
-from pyllvm.ir.metadata import MDString, MetadataAsValue
+from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import ALLOCATIONS_BY_ATTRIBUTE_SINCE
+from pyllvm.tables.debug_info_versions import EMPTY_USES_REMOVED_UNTIL
 
 _PADS: Final = ("landingpad", "catchpad", "cleanuppad", "catchswitch")
 _DEBUG: Final = "llvm.dbg."
+_LABEL: Final = "llvm.dbg.label"
+_ADDRESS: Final = "llvm.dbg.addr"
 _LIFETIMES: Final = ("llvm.lifetime.start", "llvm.lifetime.end")
 _GUARD: Final = "llvm.experimental.guard"
 _ASSUME: Final = "llvm.assume"
@@ -35,7 +38,9 @@ _OLDER_REMOVABLE: Final = re.compile("_Zn[wa][jm](St11align_val_t)?(RKSt9nothrow
 
 
 def is_dead(instruction: Instruction) -> bool:
-    """Whether nothing uses an instruction, and it has no other effect. Debug intrinsics, terminators and pads stay."""
+    """Whether nothing uses an instruction, and it has no other effect. Terminators and pads stay, and debug intrinsics
+    that are about something.
+    """
     if instruction.parent is None or instruction.has_uses or instruction.is_terminator:
         return False
     if instruction.opcode_name in _PADS:
@@ -48,8 +53,8 @@ def is_dead(instruction: Instruction) -> bool:
 def _is_dead_call(call: CallBase) -> bool:
     callee = call.callee
     name = callee.name if isinstance(callee, Function) else ""
-    if name.startswith(_DEBUG):
-        return False
+    if name.startswith(_DEBUG) and (name != _ADDRESS or call.type.context.llvm_version > EMPTY_USES_REMOVED_UNTIL):
+        return _is_empty_use(call, name)
     if name == _GUARD:
         return _is_true(call.operands[0])
     if not call.has_side_effects or _is_allocation(call, name):
@@ -67,6 +72,14 @@ def _is_dead_call(call: CallBase) -> bool:
         metadata = behavior.metadata if isinstance(behavior, MetadataAsValue) else None
         return isinstance(metadata, MDString) and metadata.text != _STRICT
     return _frees_nothing(call, name)
+
+
+def _is_empty_use(call: CallBase, name: str) -> bool:
+    """Whether a call of a debug intrinsic is about nothing, and such calls go."""
+    if name == _LABEL or call.type.context.llvm_version > EMPTY_USES_REMOVED_UNTIL:
+        return False
+    location = call.operands[0]
+    return isinstance(location, MetadataAsValue) and isinstance(location.metadata, MDNode)
 
 
 def _is_allocation(call: CallBase, name: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.editing.debug_uses import DebugUse, DebugUses
 from pyllvm.ir.constants import POISON, UNDEF, ConstantInt, SimpleConstant
 from pyllvm.ir.debug_info.fragments import fragment_of, size_of_variable
 from pyllvm.ir.debug_info.merged_locations import Locations
@@ -12,10 +13,8 @@ from pyllvm.ir.instructions import AllocaInst, CallInst, PHINode, StoreInst
 from pyllvm.ir.intrinsics.declarations import intrinsic_function
 from pyllvm.ir.metadata import (
     DBG_ASSIGN,
-    DBG_DECLARE,
     DBG_VALUE,
     DebugRecord,
-    DIArgList,
     DIExpression,
     MDNode,
     Metadata,
@@ -31,37 +30,7 @@ from pyllvm.tables.behavior_versions import STORED_UNDEF_IGNORED_SINCE, VALUES_O
 from pyllvm.tables.debug_info_versions import POISON_SINCE
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 
-_KINDS: Final = {
-    "llvm.dbg.declare": DBG_DECLARE,
-    "llvm.dbg.addr": DBG_DECLARE,
-    "llvm.dbg.value": DBG_VALUE,
-    "llvm.dbg.assign": DBG_ASSIGN,
-}
 _ARG_LENGTH: Final = 3
-
-
-@final
-class DebugUse:
-    """A debug record, or a call of a debug intrinsic, about a variable."""
-
-    def __init__(self, kind: str, variable: Metadata, expression: DIExpression, location: MDNode | None) -> None:
-        self.kind = kind
-        self.variable = variable
-        self.expression = expression
-        self.location = location
-        self.call: CallInst | None = None
-        self.record: DebugRecord | None = None
-        self.address: Value | None = None
-        self.assign_id: Metadata | None = None
-        self.value: Metadata | None = None
-
-    @property
-    def starts_with_deref(self) -> bool:
-        """Whether the expression begins with a dereference."""
-        elements = self.expression.elements
-        if elements and elements[0] == ARG:
-            elements = elements[_ARG_LENGTH - 1 :]
-        return bool(elements) and elements[0] == DEREF
 
 
 @final
@@ -73,69 +42,33 @@ class PromotedVariables:
         self._context = module.context
         self._version = module.llvm_version
         self._layout = DataLayout(module.data_layout, module.llvm_version)
-        self._uses: dict[Value, list[DebugUse]] = {}
-        self._assigns: dict[Metadata, list[DebugUse]] = {}
+        self._uses: DebugUses | None = None
         self._function = function
         self.locations: Final = Locations(function)
         self._gone: set[DebugRecord] = set()
         self._with_phis: set[tuple[Value, Metadata, DIExpression]] = set()
-        self._found = False
 
-    def _find(self) -> None:
-        self._found = True
-        for block in self._function.blocks:
-            for instruction in block.instructions:
-                for record in instruction._debug_records or ():
-                    self._add_record(record)
-                if isinstance(instruction, CallInst):
-                    callee = instruction.operands[-1]
-                    if isinstance(callee, Function) and callee.name in _KINDS:
-                        self._add_call(instruction, _KINDS[callee.name])
-
-    def _add_record(self, record: DebugRecord) -> None:
-        if not isinstance(record.expression, DIExpression):
-            return
-        made = DebugUse(record.kind, record.variable, record.expression, record.debug_location)
-        made.record = record
-        self._add(made, record.location, record.address, record.assign_id)
-
-    def _add_call(self, call: CallInst, kind: str) -> None:
-        parts = [one.metadata if isinstance(one, MetadataAsValue) else None for one in call.arguments]
-        if len(parts) < 3 or parts[1] is None or not isinstance(parts[2], DIExpression):
-            return
-        made = DebugUse(kind, parts[1], parts[2], call.debug_location)
-        made.call = call
-        if kind == DBG_ASSIGN and len(parts) >= 5:
-            self._add(made, parts[0], parts[4], parts[3])
-        else:
-            self._add(made, parts[0], None, None)
-
-    def _add(self, made: DebugUse, location: Metadata | None, address: Metadata | None, assign_id: Metadata | None) -> None:
-        made.value = location
-        if isinstance(address, ValueAsMetadata):
-            made.address = address.value
-        if assign_id is not None:
-            made.assign_id = assign_id
-            self._assigns.setdefault(assign_id, []).append(made)
-        for value in dict.fromkeys(_values(location)):
-            self._uses.setdefault(value, []).append(made)
+    def _found(self) -> DebugUses:
+        found = self._uses
+        if found is None:
+            found = DebugUses(self._function)
+            self._uses = found
+        return found
 
     def uses_of(self, alloca: AllocaInst) -> list[DebugUse]:
         """The records and calls about variables at this address, the last one first, as in LLVM's list of users."""
-        if not self._found:
-            self._find()
-        return [one for one in reversed(self._uses.get(alloca, [])) if one.kind != DBG_ASSIGN]
+        return [one for one in reversed(self._found().by_value.get(alloca, [])) if one.kind != DBG_ASSIGN]
 
     def assigns_of(self, instruction: Instruction) -> list[DebugUse]:
         """The assignments that are linked to an instruction by its `!DIAssignID`."""
-        if not self._found:
-            self._find()
         node = instruction.metadata("DIAssignID")
-        return [] if node is None else [one for one in reversed(self._assigns.get(node, [])) if not self.is_gone(one)]
+        if node is None:
+            return []
+        return [one for one in reversed(self._found().by_assign_id.get(node, [])) if not self.is_gone(one)]
 
     def is_gone(self, use: DebugUse) -> bool:
         """Whether a use was erased."""
-        return (use.record is not None and use.record in self._gone) or (use.call is not None and use.call.parent is None)
+        return use.is_erased or (use.record is not None and use.record in self._gone)
 
     def erase(self, use: DebugUse) -> None:
         """Remove a record or call; records go when `finish` is called."""
@@ -156,8 +89,11 @@ class PromotedVariables:
 
     def replaced(self, old: Value, new: Value) -> None:
         """Follow a value that was replaced by another."""
-        for use in self._uses.pop(old, ()):
-            self._uses.setdefault(new, []).append(use)
+        if self._uses is None:
+            return
+        by_value = self._uses.by_value
+        for use in by_value.pop(old, ()):
+            by_value.setdefault(new, []).append(use)
             if isinstance(new, PHINode) and use.kind == DBG_VALUE:
                 self._with_phis.add((new, use.variable, use.expression))
 
@@ -207,11 +143,11 @@ class PromotedVariables:
                     if records and record in records:
                         at = records.index(record)
                         instruction.debug_records = [*records[:at], made, *records[at:]]
-        elif use.call is not None and use.value is not None:
-            self._call(use.value, use, use.expression, use.location, use.call)
+        elif use.call is not None and use.location is not None:
+            self._call(use.location, use, use.expression, use.debug_location, use.call)
 
     def _insert(self, value: Value, use: DebugUse, expression: DIExpression, place: Instruction, is_first: bool = False) -> None:
-        location = use.location
+        location = use.debug_location
         if location is not None:
             location = self.locations.line_zero(location)
         wrapped = ValueAsMetadata.get(self._context, value)
@@ -248,11 +184,3 @@ class PromotedVariables:
                 return False
             wanted = self._layout.alloc_size(slot.allocated_type) * 8 * count.value
         return size >= wanted
-
-
-def _values(location: Metadata | None) -> list[Value]:
-    if isinstance(location, ValueAsMetadata):
-        return [location.value]
-    if isinstance(location, DIArgList):
-        return [one.value for one in location.arguments]
-    return []

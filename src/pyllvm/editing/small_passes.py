@@ -7,6 +7,7 @@ from typing import Final
 from pyllvm.analysis.block_loops import BlockLoops
 from pyllvm.analysis.dead_code import is_dead
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.editing.salvaging import Salvager
 from pyllvm.ir.calls import CallBase
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import (
@@ -19,7 +20,6 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.types import VOID
 from pyllvm.ir.user_text import short_text
-from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import EDGES_OF_CALLBR_SPLIT_SINCE, LOOPS_OF_SPLIT_EDGES_SINCE
 
 _PADS: Final = ("landingpad", "catchpad", "cleanuppad", "catchswitch")
@@ -193,16 +193,26 @@ def split_predecessors(target: BasicBlock, before: list[BasicBlock], suffix: str
 def delete_dead_instructions(function: Function) -> bool:
     """Delete instructions whose results nothing uses and that have no other effect, again and again. Returns whether any was.
 
-    Debug records that refer to them then refer to poison: LLVM's dce computes what it can from other values.
+    Debug values of them are salvaged. The order is LLVM's, since the order of several values of a debug value follows from it.
     """
-    waiting: list[Value] = list(function.instructions)
-    deleted: set[Value] = set()
+    salvager = Salvager(function)
+    waiting: dict[Instruction, None] = {}
+    changed = False
+    for one in list(function.instructions):
+        if one not in waiting and is_dead(one):
+            _delete(one, salvager, waiting)
+            changed = True
     while waiting:
-        one = waiting.pop()
-        if one in deleted or not isinstance(one, Instruction) or not is_dead(one):
-            continue
-        deleted.add(one)
-        operands = list(one.operands)
-        one.erase()
-        waiting.extend(operands)
-    return bool(deleted)
+        one, _ = waiting.popitem()
+        _delete(one, salvager, waiting)
+    return changed
+
+
+def _delete(dead: Instruction, salvager: Salvager, waiting: dict[Instruction, None]) -> None:
+    """Delete a dead instruction; operands that die with it are waiting then."""
+    salvager.salvage(dead)
+    operands = dict.fromkeys(reversed(dead.operands))
+    dead.erase()
+    for operand in reversed(operands):
+        if isinstance(operand, Instruction) and operand not in waiting and is_dead(operand):
+            waiting[operand] = None

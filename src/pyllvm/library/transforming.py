@@ -6,6 +6,7 @@ from pyllvm.analysis.cfg import reachable_blocks
 from pyllvm.analysis.dead_code import is_dead
 from pyllvm.editing import inlining
 from pyllvm.editing.blocks import erase_blocks
+from pyllvm.editing.salvaging import Salvager
 from pyllvm.editing.small_passes import split_first_edge
 from pyllvm.ir.constants import POISON, SimpleConstant
 from pyllvm.ir.function import BasicBlock, Function, Instruction
@@ -58,16 +59,22 @@ def _give_poison(instruction: Instruction) -> None:
 def erase_dead(value: Value) -> int:
     """Erase an instruction if nothing uses it and it has no other effect, and then its operands likewise; return how many.
 
-    Nothing happens for another `value`. Raises TypeError for what is not a value.
+    Debug values of them then follow from what stays, where that can be said, and are poison else. Nothing happens for another
+    `value`. Raises TypeError for what is not a value.
     """
     if not isinstance(value, Value):
         raise TypeError(f"erase_dead takes a value, not {value!r}")
+    function = value.function if isinstance(value, Instruction) else None
+    if function is None:
+        return 0
+    salvager = Salvager(function)
     waiting: list[Value] = [value]
     count = 0
     while waiting:
         one = waiting.pop()
         if isinstance(one, Instruction) and is_dead(one):
             operands = list(one.operands)
+            salvager.salvage(one)
             one.erase()
             count += 1
             waiting.extend(operands)

@@ -37,6 +37,27 @@ ANNOTATIONS_BESIDE_KEYS_SINCE: Final = 19
 # First version that folds the constants of an expression to which it adds operations.
 CONSTANTS_FOLDED_SINCE: Final = 19
 
+# --- Debug values of instructions that go
+
+# First version in which the location of a variable can be computed from several values.
+LISTS_OF_VALUES_SINCE: Final = 13
+# First version in which a conversion between a pointer and an integer of another size can be described.
+POINTER_CONVERSIONS_SINCE: Final = 14
+# First version in which an index of elements without a size is not mentioned.
+EMPTY_ELEMENTS_SKIPPED_SINCE: Final = 14
+# First version in which an expression that becomes too long is lost.
+LENGTHS_LIMITED_SINCE: Final = 14
+# First version in which an expression of several values that gets operations ends with DW_OP_stack_value.
+STACK_VALUES_OF_LISTS_SINCE: Final = 16
+# First version in which all values of a location that is lost become poison. Before, the lost value becomes undef.
+LOST_LOCATIONS_POISON_SINCE: Final = 16
+# First version in which the value of an assignment can be computed from several values.
+LISTS_OF_ASSIGNMENTS_SINCE: Final = 17
+# First version in which the result of an icmp can be described.
+COMPARISONS_SINCE: Final = 17
+# Last version that removes debug intrinsics which are about nothing.
+EMPTY_USES_REMOVED_UNTIL: Final = 16
+
 # --- Placeholders of removed values
 
 # First version in which metadata of a removed value refers to poison. Before, it refers to undef.

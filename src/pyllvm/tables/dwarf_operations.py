@@ -283,3 +283,11 @@ LLVM_extract_bits_sext 2 19-
 LLVM_extract_bits_zext 2 19-
 """,
 )
+
+#: The operation that computes the result of an instruction, by the word of its opcode or predicate.
+OPERATION_OF_INSTRUCTION: Final[dict[str, str]] = {
+    "add": "plus", "sub": "minus", "mul": "mul", "sdiv": "div", "srem": "mod",
+    "and": "and", "or": "or", "xor": "xor", "shl": "shl", "lshr": "shr", "ashr": "shra",
+    "eq": "eq", "ne": "ne", "ugt": "gt", "uge": "ge", "ult": "lt", "ule": "le",
+    "sgt": "gt", "sge": "ge", "slt": "lt", "sle": "le",
+}  # fmt: skip
