@@ -14,7 +14,7 @@ complete -c pyllvm-diff -l json -d 'Print the changes as one JSON document'
 complete -c pyllvm-diff -l format -d 'Form of the report: pyllvm, or llvm for llvm-diff\'s own (default=pyllvm; llvm if the program is called llvm-diff)' -x -a 'pyllvm llvm'
 complete -c pyllvm-diff -s U -d 'Print N equal lines around changes (default=3)' -x
 complete -c pyllvm-diff -l side-by-side -d 'Print the modules side by side (default=auto: on a terminal)' -x -a 'always never auto'
-complete -c pyllvm-diff -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
+complete -c pyllvm-diff -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=the version in the program\'s name, such as llvm-dis-19, or else $PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm-diff -l input-llvm-version -d 'LLVM version to read the input as (7 to 23, and 24, which is not final; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm-diff -l allow-unknown-attributes -d 'Leave out attributes that pyllvm does not know, of every compiler, even if they may say how a value is passed'
 complete -c pyllvm-diff -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'

@@ -17,7 +17,7 @@ complete -c pyllvm-graph -l instructions -d 'Draw the instructions of each block
 complete -c pyllvm-graph -l only-blocks -d 'Draw only the names of blocks, as opt\'s dot-cfg-only does'
 complete -c pyllvm-graph -l branch-weights -d 'Label edges with the probabilities that the branch weights in !prof give'
 complete -c pyllvm-graph -l demangle -d 'Show demangled names of functions'
-complete -c pyllvm-graph -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
+complete -c pyllvm-graph -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=the version in the program\'s name, such as llvm-dis-19, or else $PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm-graph -l input-llvm-version -d 'LLVM version to read the input as (7 to 23, and 24, which is not final; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm-graph -l allow-unknown-attributes -d 'Leave out attributes that pyllvm does not know, of every compiler, even if they may say how a value is passed'
 complete -c pyllvm-graph -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'

@@ -33,7 +33,7 @@ complete -c pyllvm-nm -s x -d 'Show symbols as Mach-O\'s records, in hexadecimal
 complete -c pyllvm-nm -l word-size -d 'List only modules for architectures with this number of bits (-X; default=any)' -x -a '32 64 32_64 any'
 complete -c pyllvm-nm -l cross-reference -d 'Report which of the files define and use each global symbol'
 complete -c pyllvm-nm -l json -d 'Print everything as one JSON document'
-complete -c pyllvm-nm -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
+complete -c pyllvm-nm -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=the version in the program\'s name, such as llvm-dis-19, or else $PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm-nm -l input-llvm-version -d 'LLVM version to read the input as (7 to 23, and 24, which is not final; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm-nm -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm-nm -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'

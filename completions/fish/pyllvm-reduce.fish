@@ -33,7 +33,7 @@ complete -c pyllvm-reduce -l delta-passes -d 'Make only these passes, separated 
 complete -c pyllvm-reduce -l skip-delta-passes -d 'Do not make these passes' -x
 complete -c pyllvm-reduce -l print-delta-passes -d 'Print the names of the passes and what they do'
 complete -c pyllvm-reduce -l max-pass-iterations -d 'Make all passes at most as many times' -x
-complete -c pyllvm-reduce -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
+complete -c pyllvm-reduce -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=the version in the program\'s name, such as llvm-dis-19, or else $PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm-reduce -l input-llvm-version -d 'LLVM version to read the input as (7 to 23, and 24, which is not final; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm-reduce -l losses -d 'How to report constructs that an older LLVM, or pyllvm, does not know and a module can do without: warn (on a terminal, a summary and what may change behavior; elsewhere a list), list, error or ignore (default=warn)' -x -a 'warn list error ignore'
 complete -c pyllvm-reduce -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie qir spir klee amd'

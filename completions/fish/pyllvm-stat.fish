@@ -11,7 +11,7 @@ complete -c pyllvm-stat -l instructions -d 'Read the functions, and count instru
 complete -c pyllvm-stat -l html -d 'Write a page with a treemap and the tables to this file' -r
 complete -c pyllvm-stat -l demangle -d 'Show C++ and Rust names as in the source (-C; needs \'pyllvm[demangle]\')'
 complete -c pyllvm-stat -l json -d 'Print everything as one JSON document'
-complete -c pyllvm-stat -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=$PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
+complete -c pyllvm-stat -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=the version in the program\'s name, such as llvm-dis-19, or else $PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm-stat -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm-stat -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm-stat -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'

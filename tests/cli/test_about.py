@@ -19,6 +19,7 @@ from pyllvm.cli.commands import COMMANDS, GROUP_WORDS
 from pyllvm.cli.explain import all_rules, explanation, verifier_rule
 from pyllvm.cli.group import invoke_group
 from pyllvm.cli.options import UsageError, called_as, llvms_name
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.findings.hints import HINTS
 from pyllvm.findings.mistakes.table import MISTAKES
 from pyllvm.tables.lint_rules import RULES
@@ -162,9 +163,54 @@ def test_links(folder: Path, monkeypatch: pytest.MonkeyPatch, pyllvm: Callable[.
     environment = {**os.environ, "PYTHONPATH": str(Path(links.__file__).parents[2])}
     found = subprocess.run([folder / "tools" / "llvm-nm", "--version"], env=environment, capture_output=True, text=True)
     assert (found.returncode, found.stdout.split()[0]) == (0, "llvm-nm")
-    (folder / "tools" / "llvm-as").unlink()
-    (folder / "program").write_text("#!/bin/sh\n")
-    monkeypatch.setattr(links, "_program", lambda name: str(folder / "program"))
-    with pytest.raises(Exception, match="this is not a link, and stays as it is"):
+    monkeypatch.setattr(links, "_program", lambda name: f"/bin/pyllvm-{name}")
+    links.make_links("tools", 19)
+    assert (folder / "tools" / "llvm-as").readlink() == Path("llvm-as-19")
+    assert (folder / "tools" / "llvm-as-19").readlink() == Path("/bin/pyllvm-as")
+    assert "llvm-ar" in links.make_links("tools")
+    assert (folder / "tools" / "llvm-as").readlink() == Path("/bin/pyllvm-as")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
+@pytest.mark.parametrize("foreign", ["/bin/true", "llvm-nm-19", "a file", "a folder"])
+def test_links_leave_what_is_not_their_own(folder: Path, foreign: str) -> None:
+    tools = folder / "tools"
+    tools.mkdir()
+    name = tools / "llvm-nm"
+    if foreign == "a folder":
+        name.mkdir()
+    elif foreign == "a file":
+        name.write_text("#!/bin/sh\n")
+    else:
+        (tools / "llvm-nm-19").symlink_to("/bin/true")
+        name.symlink_to(foreign)
+    before = sorted(tools.iterdir())
+    with pytest.raises(PyllvmError, match="llvm-nm: not made by 'pyllvm links'; nothing is changed"):
         links.make_links("tools")
-    assert (folder / "tools" / "llvm-as").is_symlink()
+    assert sorted(tools.iterdir()) == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
+def test_links_that_fail_leave_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+
+    def fail_at_the_third(target: str, path: str) -> None:
+        made.append(path)
+        if len(made) == 3:
+            raise OSError(28, "No space left on device", path)
+        Path(path).touch()
+
+    monkeypatch.setattr(links, "_program", lambda name: f"/bin/pyllvm-{name}")
+    monkeypatch.setattr(os, "symlink", fail_at_the_third)
+    with pytest.raises(PyllvmError, match="No space left"):
+        links.make_links("some/tools")
+    assert not (folder / "some").exists()
+
+
+@pytest.mark.parametrize("word", ["--help", "-h", "--help-hidden", "--version"])
+@pytest.mark.parametrize("command", ["links", "explain", "help", "a.txt"])
+def test_help_makes_nothing(folder: Path, pyllvm: Callable[..., Any], command: str, word: str) -> None:
+    (folder / "a.txt").touch()
+    found = pyllvm(command, word)
+    assert (found.status, [path.name for path in folder.iterdir()]) == (0, ["a.txt"])
+    assert ("LLVM version" if word == "--version" else "USAGE: pyllvm") in found.output.decode()

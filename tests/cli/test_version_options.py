@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -35,6 +37,27 @@ def test_a_whole_release_names_its_major_version(monkeypatch: pytest.MonkeyPatch
     assert requested_input_version(text) == version
     monkeypatch.setenv("PYLLVM_LLVM_VERSION", text)
     assert requested_version(None) == version
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
+def test_the_name_of_the_program_names_a_version(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PYLLVM_LLVM_VERSION", "22")
+    (tmp_path / "llvm-nm").symlink_to("llvm-nm-14")
+    (tmp_path / "llvm-as").symlink_to("/somewhere/pyllvm-as")
+    for name, version in (
+        ("llvm-dis-19", 19),
+        ("opt-15", 15),
+        ("llvm-dis", 22),
+        ("llvm-nm", 14),
+        ("llvm-as", 22),
+        ("tool-19", 22),
+    ):
+        monkeypatch.setattr(sys, "argv", [str(tmp_path / name)])
+        assert requested_version(None) == version
+        assert requested_version("8") == 8
+    monkeypatch.setattr(sys, "argv", ["llvm-dis-6"])
+    with pytest.raises(UsageError, match="llvm-dis-6: LLVM 6 is not known"):
+        requested_version(None)
 
 
 @pytest.mark.parametrize("text", ["6", "99", "x", "-3", "\u00b2", "9" * 5000, "19.", "19.x", "19.1.7.2", ".19", ""])

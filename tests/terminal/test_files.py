@@ -6,10 +6,14 @@ import errno
 import os
 import shutil
 import stat
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from archives import gnu_archive
+from pyllvm import parse_assembly, to_bitcode
 from pyllvm.cli.inputs import read_input
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.terminal.files import OutputFile, write_output
@@ -169,3 +173,57 @@ def test_pieces_to_a_full_disk() -> None:
         pytest.skip("no full device here")
     with pytest.raises(PyllvmError, match="No space left"):
         OutputFile("/dev/full").write_pieces([b"x"])
+
+
+TEXT_FILE = b"@x = weak global i32 0\n\ndefine weak void @f() {\n  ret void\n}\n"
+BITCODE_FILE = to_bitcode(parse_assembly(TEXT_FILE))
+OVERWRITING = (
+    "as a.ll -o a.ll",
+    "as a.ll -o link.ll",
+    "as a.ll -o hard.ll",
+    "dis a.bc -o a.bc",
+    "dis a.bc -o ./a.bc",
+    "dis lib.a -o lib.a",
+    "link a.ll -o a.ll",
+    "link a.bc a.ll -o a.ll",
+    "link -S a.bc -o a.bc",
+    "strip a.ll -o a.ll",
+    "strip -S a.bc -o a.bc",
+    "strip a.bc --anonymize --map a.bc -o b.bc",
+    "extract --glob=x a.ll -o a.ll",
+    "extract --glob=x lib.a -o lib.a",
+    "opt a.ll -o a.ll",
+    "opt -S a.bc -o a.bc",
+    "verify a.ll -o a.ll",
+    "graph a.bc -o a.bc",
+    "stat --html a.bc a.bc",
+    "reduce --run true --in-place lib.a",
+    "reduce --run true text.bc -o text.bc",
+    "dis --llvm-version=14 a.bc -o b.ll --report-losses=a.bc",
+)
+
+
+@pytest.mark.parametrize("line", OVERWRITING)
+def test_an_output_does_not_replace_an_input_of_another_kind(
+    pyllvm: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    files = {"a.ll": TEXT_FILE, "a.bc": BITCODE_FILE, "lib.a": gnu_archive({"x.o": BITCODE_FILE}), "text.bc": TEXT_FILE}
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    (tmp_path / "link.ll").symlink_to("a.ll")
+    os.link("a.ll", "hard.ll")
+    outcome = pyllvm(*line.split())
+    assert outcome.status != 0
+    assert "input file is the same as output file" in outcome.errors
+    assert {name: (tmp_path / name).read_bytes() for name in files} == files
+
+
+@pytest.mark.parametrize("line", ["strip a.bc -o a.bc", "opt -S a.ll -o a.ll", "link a.bc -o a.bc", "dis a.bc -o a.ll"])
+def test_an_output_of_the_same_kind_may_replace_an_input(
+    pyllvm: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.ll").write_bytes(TEXT_FILE)
+    (tmp_path / "a.bc").write_bytes(BITCODE_FILE)
+    assert pyllvm(*line.split()).status == 0

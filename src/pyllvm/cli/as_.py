@@ -49,7 +49,7 @@ from pyllvm.cli.version_options import (
 )
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, Sequence, final
-from pyllvm.reading.inputs import unpacked_name
+from pyllvm.reading.inputs import BITCODE, unpacked_name
 from pyllvm.terminal.files import TERMINAL_WARNING, OutputFile
 from pyllvm.terminal.messages import write_error
 
@@ -193,7 +193,7 @@ def _dump(tool: Tool, module: Module) -> None:
 
 def _write(tool: Tool, name: str, module: Module, pieces: Sequence[bytes], options: dict[str, Any]) -> None:
     """Write the bitcode of a module to its file."""
-    output = OutputFile(output_name(name, options["output"] or ""))
+    output = OutputFile(output_name(name, options["output"] or ""), BITCODE)
     try:
         if output.is_terminal() and not options["force"]:
             write_error(TERMINAL_WARNING)

@@ -31,7 +31,7 @@ from pyllvm.cli.version_options import (
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.types import Context
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, NoReturn, Sequence, final
-from pyllvm.reading.inputs import is_bitcode
+from pyllvm.reading.inputs import BITCODE, TEXT, is_bitcode
 from pyllvm.reading.unknown_forms import drop_unknown_forms, mend_when_read
 from pyllvm.terminal.files import TERMINAL_WARNING, OutputFile
 from pyllvm.terminal.long_work import LongWork
@@ -292,7 +292,7 @@ class OneModule:
             data = self._bytes(module)
         # Opened only now: while there is a file to remove, a signal waits for code that is not compiled.
         try:
-            output = OutputFile(name, replaces_links=replaces_links)
+            output = OutputFile(name, TEXT if is_text else BITCODE, replaces_links=replaces_links)
         except PyllvmError as error:
             # The message names the output; the input has nothing to do with it.
             self._tool.report_error(error)

@@ -26,11 +26,12 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
 }
 
 
+ABOUT_FILES: Final = "FILE"
 GROUP_WORDS: Final[dict[str, tuple[str, str]]] = {
-    "FILE": ("FILE...", "Say what a file is, what is in it, and what to do with it"),
+    ABOUT_FILES: ("FILE...", "Say what a file is, what is in it, and what to do with it"),
     "help": ("help [COMMAND]", "Display the help of pyllvm, or of a command"),
     "explain": ("explain [RULE]", "Say what a rule is about, whose name a message or a SARIF report has"),
-    "links": ("links DIR", "Make links with the names of LLVM's tools, such as llvm-dis, for a build"),
+    "links": ("links [OPTIONS] DIR", "Make links with the names of LLVM's tools, such as llvm-dis, for a build"),
 }
 """Words that ``pyllvm`` itself knows besides the commands: the usage of each, and a summary."""
 

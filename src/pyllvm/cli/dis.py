@@ -39,7 +39,7 @@ from pyllvm.cli.version_options import input_version_option, requested_input_ver
 from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, Sequence, final
-from pyllvm.reading.inputs import is_too_short, unpacked_name
+from pyllvm.reading.inputs import TEXT, is_too_short, unpacked_name
 from pyllvm.tables.text_versions import NAMES_UNREADABLE_FILE_SINCE, USES_COUNTED_IF_READ_SINCE
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
@@ -273,7 +273,7 @@ class _Disassembly:
     def _write_text(self, pieces: list[bytes], name: str) -> None:
         """Write the pieces of a text to a file."""
         color = self._options["color"]
-        output = OutputFile(name)
+        output = OutputFile(name, TEXT)
         is_shown = output.is_terminal()
         try:
             if color == "always" or (is_shown and colors_output(color)):

@@ -16,7 +16,7 @@ import click
 
 from pyllvm.cli import tool
 from pyllvm.cli.arguments import HELP_WORDS, USUAL, Given, HelpRequested, VersionRequested, edit_distance, split_words
-from pyllvm.cli.commands import COMMANDS, GROUP_WORDS, command_named
+from pyllvm.cli.commands import ABOUT_FILES, COMMANDS, GROUP_WORDS, command_named
 from pyllvm.cli.help import help_formatter, write_group_help, write_help
 from pyllvm.cli.options import Choice, Inputs, LLVMCommand, LLVMOption, Number, UsageError
 from pyllvm.diagnostics import PyllvmError
@@ -376,19 +376,22 @@ class ToolGroup(click.Group):
         """The text of ``help``, ``explain`` or ``links``, or about a file; None if the word is none of these."""
         if word in COMMANDS or not (word in GROUP_WORDS or os.path.exists(word)):
             return None
+        asked = rest[0].lstrip("-") if rest and rest[0].startswith("-") else ""
         try:
+            if word == "links":
+                from pyllvm.cli.links import links  # each is imported only by its word
+
+                return links(rest)
+            if asked in HELP_WORDS:
+                return self._help_of(word if word in GROUP_WORDS else ABOUT_FILES, ctx)
+            if asked == "version":
+                return tool.version_text()
             if word == "help":
                 return self._help_of(rest[0], ctx) if rest else self.get_help(ctx) + "\n"
             if word == "explain":
-                from pyllvm.cli.explain import all_rules, explanation  # each is imported only by its word
+                from pyllvm.cli.explain import all_rules, explanation
 
                 return explanation(rest[0]) if rest else all_rules()
-            if word == "links":
-                if len(rest) != 1:
-                    raise UsageError("links: name one folder, in which the links are made")
-                from pyllvm.cli.links import make_links
-
-                return make_links(rest[0])
             from pyllvm.cli.about import about
 
             return "\n".join(about(name) for name in (word, *rest))

@@ -6,9 +6,9 @@ import sys
 from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.reading.inputs import is_bitcode, is_plain_text, is_too_short, plain, split_name
+from pyllvm.reading.inputs import BITCODE, TEXT, is_bitcode, is_plain_text, is_too_short, plain, split_name
 from pyllvm.terminal import long_work
-from pyllvm.terminal.files import closed_stream, strerror
+from pyllvm.terminal.files import closed_stream, note_input, strerror
 
 if TYPE_CHECKING:
     from pyllvm.cli.tool import Tool
@@ -26,14 +26,27 @@ def _read(name: str) -> bytes:
         if name == "-":
             if sys.stdin is None:
                 raise closed_stream()
+            note_input(0, _kind_of)
             data = sys.stdin.buffer.read()
         else:
             with open(name, "rb", buffering=0) as file:
+                note_input(file.fileno(), _kind_of)
                 data = file.read()
         long_work.bytes_read(len(data))
         return data
     except OSError as error:
         raise PyllvmError(Diagnostic("error", strerror(error))) from None
+
+
+def _kind_of(data: bytes) -> str:
+    """The kind of an input that an output would replace: BITCODE, TEXT, or what else it is."""
+    if is_bitcode(data):
+        return BITCODE
+    # Imported only here: few outputs are inputs.
+    from pyllvm.findings.file_kinds import kind_of_file
+
+    known = kind_of_file(data)
+    return TEXT if known is None else known.name
 
 
 @final

@@ -35,6 +35,7 @@ from pyllvm.cli.version_options import input_version_option, requested_version, 
 from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn, Sequence
+from pyllvm.reading.inputs import BITCODE, TEXT
 from pyllvm.separation import NeedsWhole
 from pyllvm.terminal.files import TERMINAL_WARNING, OutputFile, write_output
 from pyllvm.terminal.messages import rewrite_messages, write_error, write_standard_output
@@ -314,7 +315,8 @@ def _write(
             consumes_module=consumes_module,
         )
     # Opened only now: while there is a file to remove, a signal waits for code that is not compiled.
-    output = OutputFile("-" if options["output"] is None else options["output"])
+    name = "-" if options["output"] is None else options["output"]
+    output = OutputFile(name, TEXT if options["assembly"] else BITCODE)
     try:
         if output.is_terminal() and not options["assembly"] and not options["force"]:
             write_error(TERMINAL_WARNING)

@@ -545,8 +545,10 @@ class LLVMCommand:
         positional: Inputs | None = None,
         manual: Manual | None = None,
         refused: Mapping[str, str] | None = None,
+        program: str = "",
     ) -> None:
         self.name = name
+        self._program = program or f"pyllvm-{name}"
         self.callback = callback
         self.overview = overview
         self.options = options
@@ -565,7 +567,7 @@ class LLVMCommand:
     @property
     def program(self) -> str:
         """The name of the command's own program, ``pyllvm-dis``, or the name of LLVM's tool by which it was called."""
-        return called_as(self.name) or f"pyllvm-{self.name}"
+        return called_as(self.name) or self._program
 
     @property
     def exit_statuses(self) -> tuple[tuple[int, str], ...]:

@@ -25,7 +25,9 @@ from pyllvm.cli.tool import Tool, tool_of
 from pyllvm.cli.version_options import input_version_option, version_option
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, Iterator, NoReturn
+from pyllvm.reading.inputs import BITCODE, TEXT
 from pyllvm.terminal import interrupts
+from pyllvm.terminal.files import check_not_input, write_output
 from pyllvm.terminal.messages import write_error, write_standard_output
 
 if TYPE_CHECKING:
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 _WANTED: Final = ("status", "signal", "stdout", "stderr", "slower")
 _TESTS: Final = ("test", "run", "python")
 _DEFAULT_OUTPUT: Final = "reduced.ll"
+_KINDS: Final = {"ll": TEXT, "bc": BITCODE}
 
 
 def reduce(**options: Any) -> int:
@@ -236,6 +239,7 @@ class _Work:
         self._command = test if isinstance(test, CommandTest) else None
         self._line = ReductionLine()
         self._output = options["file"] if options["in_place"] else options["output"] or _DEFAULT_OUTPUT
+        check_not_input(self._output, _KINDS[self._form_of_output()])
         description = options["python"] or (self._command.description if self._command else "")
         try:
             self._memory = Memory(options["state"] or "", description)
@@ -373,13 +377,15 @@ class _Work:
         return module
 
     def _write(self, module: Module) -> None:
-        from pyllvm.reduction.candidate import BITCODE, TEXT, candidate_of
-        from pyllvm.terminal.files import write_output
+        from pyllvm.reduction.candidate import candidate_of
 
-        is_bitcode = self._output.endswith(".bc")
+        form = self._form_of_output()
+        write_output(self._output, candidate_of(module, form).data, _KINDS[form])
+
+    def _form_of_output(self) -> str:
         if self._output == "-" or self._options["in_place"]:
-            is_bitcode = self._form == BITCODE
-        write_output(self._output, candidate_of(module, BITCODE if is_bitcode else TEXT).data)
+            return self._form
+        return "bc" if self._output.endswith(".bc") else "ll"
 
     def _report(self, *, is_interrupted: bool = False) -> None:
         from pyllvm.cli.reduce_report import report

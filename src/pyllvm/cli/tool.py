@@ -25,7 +25,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.diagnostics.themes import want_theme
 from pyllvm.terminal import streams
-from pyllvm.terminal.files import flush_standard_output, strerror
+from pyllvm.terminal.files import flush_standard_output, forget_inputs, strerror
 from pyllvm.terminal.messages import rewrite_messages, wants_color, write_error, write_standard_output
 from pyllvm.terminal.out_of_memory import is_lack_of_memory
 from pyllvm.terminal.whole_file import remove_temporary_files
@@ -244,6 +244,7 @@ def begin(command: LLVMCommand) -> None:
     global _running
     _running = command
     streams.forget()
+    forget_inputs()
     rewrite_messages(None)
 
 

@@ -56,7 +56,7 @@ from pyllvm.cli.version_options import (
 from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, final
-from pyllvm.reading.inputs import is_bitcode
+from pyllvm.reading.inputs import BITCODE, TEXT, is_bitcode
 from pyllvm.terminal.files import TERMINAL_WARNING, OutputFile
 from pyllvm.terminal.messages import write_error
 
@@ -392,7 +392,7 @@ class _Verification:
         else:
             data = write_bitcode(module, preserve_use_list_order=self._preserves_bitcode_order, producer=self._producer)
         # Opened only now: while there is a file to remove, a signal waits for code that is not compiled.
-        output = OutputFile(self._output)
+        output = OutputFile(self._output, TEXT if self._writes_text else BITCODE)
         try:
             if output.is_terminal() and not self._writes_text and not self._forces_output:
                 write_error(TERMINAL_WARNING)

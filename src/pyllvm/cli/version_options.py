@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from pyllvm.versions import NEXT, OLDEST, is_number, range_text, unwritable
 VERSION_VARIABLE: Final = "PYLLVM_LLVM_VERSION"
 _VERSION_OPTION: Final = "llvm-version"
 _INPUT_VERSION_OPTION: Final = "input-llvm-version"
+_PROGRAMS_OF_LLVM: Final = ("llvm-", "opt")
 _RELEASE_NUMBERS: Final = 3
 """How many numbers a whole release such as 19.1.7 has. A major version alone is enough."""
 
@@ -20,7 +22,8 @@ def version_option() -> LLVMOption:
     """``--llvm-version``."""
     return _version_option(
         _VERSION_OPTION,
-        f"LLVM version to emulate ({range_text()}; default=${VERSION_VARIABLE}, or else the input's version)",
+        f"LLVM version to emulate ({range_text()}; default=the version in the program's name, such as llvm-dis-19, or else "
+        f"${VERSION_VARIABLE}, or else the input's version)",
     )
 
 
@@ -59,8 +62,25 @@ def requested_version(option: str | None, profile: str | None = None) -> int | N
 def _requested_version(option: str | None) -> int | None:
     if option is not None:
         return _major_version(option, f"--{_VERSION_OPTION}")
+    program = _program_with_version()
+    if program:
+        return _major_version(program.rpartition("-")[2], program)
     text = os.environ.get(VERSION_VARIABLE, "").strip()
     return _major_version(text, VERSION_VARIABLE) if text else None
+
+
+def _program_with_version() -> str:
+    """The name of LLVM's by which this program was called, if it ends with a version (``llvm-dis-19``); else "".
+
+    A link such as ``llvm-dis`` may lead to such a name.
+    """
+    path = sys.argv[0] if sys.argv else ""
+    name = os.path.basename(path).removesuffix(".exe")
+    if not name.startswith(_PROGRAMS_OF_LLVM):
+        return ""
+    if not name.rpartition("-")[2].isdecimal() and os.path.islink(path):
+        name = os.path.basename(os.readlink(path))
+    return name if name.startswith(_PROGRAMS_OF_LLVM) and name.rpartition("-")[2].isdecimal() else ""
 
 
 def may_be_newer(options: Mapping[str, Any]) -> bool:

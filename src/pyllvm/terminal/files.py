@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 import sys
 from collections.abc import Callable, Sequence
 from typing import Final, final
@@ -21,6 +22,10 @@ TERMINAL_WARNING: Final = (
 
 # No system takes fewer at a time.
 _PIECES_AT_A_TIME: Final = 256
+# An output of another kind than modules have: a page, a drawing, a list of names.
+REPORT: Final = "a report"
+# The inputs of the command, by the device and the number of the file, which may have several names, and what knows their kinds.
+_inputs: Final[dict[tuple[int, int], Callable[[bytes], str]]] = {}
 
 
 def strerror(error: OSError) -> str:
@@ -39,15 +44,53 @@ def flush_standard_output() -> None:
         sys.stdout.flush()
 
 
+def note_input(descriptor: int, kind_of: Callable[[bytes], str]) -> None:
+    """Note that a file is an input of the command, so that no output of another kind takes its place.
+
+    `kind_of` finds the kind of the file by its content.
+    """
+    status = os.fstat(descriptor)
+    if stat.S_ISREG(status.st_mode):
+        _inputs[status.st_dev, status.st_ino] = kind_of
+
+
+def forget_inputs() -> None:
+    """Forget the inputs of the command that ran before in this process."""
+    _inputs.clear()
+
+
+def check_not_input(name: str, kind: str) -> None:
+    """Raise PyllvmError if a file is an input of another kind than the output that is about to replace it."""
+    try:
+        status = os.stat(name)
+        kind_of = _inputs.get((status.st_dev, status.st_ino))
+        if kind_of is None:
+            return
+        with open(name, "rb", buffering=0) as file:
+            was = kind_of(file.read())
+    except OSError:
+        return  # there is no such file, or the attempt to write it says what is wrong
+    if was != kind:
+        diagnostic = Diagnostic("error", f"{name}: input file is the same as output file")
+        diagnostic.hint = f"the input is {was}, and the output {kind}: name another file for it"
+        raise PyllvmError(diagnostic)
+
+
 @final
 class OutputFile:
-    """An output that appears under its name only when it is complete (`keep`), as a `WholeFile`; ``-`` is standard output."""
+    """An output that appears under its name only when it is complete (`keep`), as a `WholeFile`; ``-`` is standard output.
+
+    Its `kind` is REPORT, or the BITCODE or TEXT of `reading.inputs`. PyllvmError if the file is an input of another kind, or
+    cannot be opened.
+    """
 
     __slots__ = ("_descriptor", "_file", "_name")
 
-    def __init__(self, name: str, *, replaces_links: bool = False) -> None:
+    def __init__(self, name: str, kind: str = REPORT, *, replaces_links: bool = False) -> None:
         self._name = name
         self._file: WholeFile | None = None
+        if name != "-" and _inputs:
+            check_not_input(name, kind)
         try:
             if name == "-":
                 if sys.stdout is None:
@@ -145,9 +188,9 @@ def make_folder(folder: str) -> None:
         raise PyllvmError(f"{folder}: {error.strerror or error}") from None
 
 
-def write_output(name: str, data: bytes, *, replaces_links: bool = False) -> None:
+def write_output(name: str, data: bytes, kind: str = REPORT, *, replaces_links: bool = False) -> None:
     """Write a complete output, or leave an existing file as it was."""
-    output = OutputFile(name, replaces_links=replaces_links)
+    output = OutputFile(name, kind, replaces_links=replaces_links)
     try:
         output.write(data)
         output.keep()
