@@ -9,6 +9,8 @@ from typing import Final, final
 
 from mypy_extensions import mypyc_attr
 
+from pyllvm.tables.text_versions import HOT_ALLOCATIONS_SINCE
+
 # The names of the flags, each with its bit in the record, in the order of text.
 FUNCTION_FLAGS: Final = (
     "readNone",
@@ -28,6 +30,7 @@ HOTNESS: Final = ("unknown", "cold", "none", "hot", "critical")
 # The bits of a call's relative frequency in its record; the next bit marks a tail call.
 RELATIVE_FREQUENCY_BITS: Final = 28
 ALLOCATION_TYPES: Final = {0: "none", 1: "notcold", 2: "cold", 4: "hot"}
+ALLOCATION_TYPES_BEFORE_HOT: Final = {0: "none", 1: "notcold", 2: "cold", 3: "notcoldandcold"}
 TYPE_TEST_KINDS: Final = ("unsat", "byteArray", "inline", "single", "allOnes", "unknown")
 DEVIRTUALIZATION_KINDS: Final = ("indir", "singleImpl", "branchFunnel")
 BY_ARGUMENT_KINDS: Final = ("indir", "uniformRetVal", "uniqueRetVal", "virtualConstProp")
@@ -37,6 +40,11 @@ SUMMARY_VISIBILITIES: Final = ("default", "hidden", "protected")
 READ_WRITE: Final = 0
 READ_ONLY: Final = 1
 WRITE_ONLY: Final = 2
+
+
+def allocation_types(version: int) -> dict[int, str]:
+    """The words of an LLVM version for how warm memory is, by their numbers."""
+    return ALLOCATION_TYPES if version >= HOT_ALLOCATIONS_SINCE else ALLOCATION_TYPES_BEFORE_HOT
 
 
 @mypyc_attr(serializable=True)

@@ -38,7 +38,7 @@ DECLARATIONS_MAPPED_SINCE: Final = 17
 # First version in which the linker removes `nocallback`.
 NO_CALLBACK_REMOVED_SINCE: Final = 16
 # First version in which appending variables must have the same address space.
-ADDRESS_SPACES_COMPARED_SINCE: Final = 17
+ADDRESS_SPACES_COMPARED_SINCE: Final = 16
 # First version in which named metadata does not list a node twice.
 NAMED_ONCE_SINCE: Final = 21
 # First version in which imported calls take the signature of the definition that they were optimized for.

@@ -137,9 +137,13 @@ BLOCK_HEADERS_SINCE: Final = 18
 GRAPHS_COUNT_ALL_METADATA_SINCE: Final = 21
 # First version in which an address space may be named by its use: the data layout's for allocas, globals or code.
 NAMED_ADDRESS_SPACES_SINCE: Final = 16
+# First version whose text has no address space above 2^24.
+ADDRESS_SPACES_LIMITED_SINCE: Final = 16
 # The longest name of a value in a function, in bytes: LLVM cuts longer ones, and takes the rest for a clash of names.
 LONGEST_LOCAL_NAME: Final = 1024
 # First version that refuses a longer name of a block. Before, such a name means what it is cut to.
 LONG_LABELS_REFUSED_SINCE: Final = 17
+# First version whose summaries have hot memory, and the first without memory that is both cold and not.
+HOT_ALLOCATIONS_SINCE: Final = 17
 # First version whose text may have a phi without values.
 EMPTY_PHIS_SINCE: Final = 16

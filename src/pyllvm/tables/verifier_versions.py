@@ -8,6 +8,12 @@ from typing import Final
 
 # First version whose table of attributes has the places of each. Before, the verifier has lists of its own.
 PLACES_IN_TABLE_SINCE: Final = 13
+# First version with attributes of the streaming mode and of the ZA state, and the last whose ZA attributes begin with
+# aarch64_pstate.
+STREAMING_SINCE: Final = 16
+PSTATE_ZA_UNTIL: Final = 18
+# First version with attributes of the ZT0 state.
+ZT0_SINCE: Final = 18
 # First version with the attribute aarch64_za_state_agnostic.
 AGNOSTIC_SINCE: Final = 20
 # First version that checks the values of attributes that are strings.
@@ -29,8 +35,11 @@ AREA_OFFSET_IS_INTEGER_SINCE: Final = 24
 OWN_ATTRIBUTES_SINCE: Final = 20
 # First version that rejects calls of functions with a convention that cannot be called.
 NOT_CALLED_SINCE: Final = 21
-# First version that checks the alignments of argument and return types.
+# First version that checks the alignments of argument and return types; the first that leaves intrinsics out.
 CALL_ALIGNMENTS_SINCE: Final = 15
+INTRINSICS_NOT_ALIGNED_SINCE: Final = 16
+# Last version in which such an alignment, and the alignment of a `byval` parameter, is at most 2^14 bytes.
+SMALL_PARAMETER_ALIGNMENTS_UNTIL: Final = 18
 # First version that checks the range of an immediate argument.
 IMMEDIATE_RANGES_SINCE: Final = 22
 # First version in which a call that is not convergent may use a token.

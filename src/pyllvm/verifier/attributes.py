@@ -20,8 +20,14 @@ from pyllvm.tables.attributes import (
     RETURN,
 )
 from pyllvm.tables.behavior_versions import INCOMPATIBLE_LISTED_UNTIL, RANGES_OF_WIDTH_SINCE
-from pyllvm.tables.verifier_versions import AGNOSTIC_SINCE, PLACES_IN_TABLE_SINCE
-from pyllvm.verifier.metadata import maximum_alignment
+from pyllvm.tables.verifier_versions import (
+    AGNOSTIC_SINCE,
+    PLACES_IN_TABLE_SINCE,
+    PSTATE_ZA_UNTIL,
+    STREAMING_SINCE,
+    ZT0_SINCE,
+)
+from pyllvm.verifier.metadata import maximum_alignment, maximum_parameter_alignment
 from pyllvm.verifier.state import AttributeFacts, State
 from pyllvm.verifier.string_attributes import verify_boolean_strings, verify_string_attributes
 from pyllvm.verifier.types import contains_global_target_type, scalar_bits
@@ -324,6 +330,9 @@ def _verify_pointer_attributes(state: State, own: AttributeSet, type: Type, show
     alignment = own.find("align")
     if alignment is not None and alignment.integer > maximum_alignment(state.version) and state.version >= 13:
         return state.fail("huge alignment values are unsupported", shown)
+    if alignment is not None and own.find("byval") is not None:
+        if alignment.integer > maximum_parameter_alignment(state.version):
+            return state.fail("Attribute 'align' exceed the max size 2^14", shown)
     if isinstance(type, PointerType) and type.pointee is not None and state.version <= INCOMPATIBLE_LISTED_UNTIL:
         if not _verify_sizes_of_old(state, own, type.pointee, shown):
             return False
@@ -393,13 +402,22 @@ def _verify_function_set(state: State, type: FunctionType, attributes: Attribute
     return _verify_function_values(state, type, own, shown)
 
 
+_INCOMPATIBLE_PSTATES: Final = (
+    ("aarch64_pstate_sm_enabled", "aarch64_pstate_sm_compatible"),
+    ("aarch64_pstate_za_new", "aarch64_pstate_za_preserved"),
+    ("aarch64_pstate_za_new", "aarch64_pstate_za_shared"),
+)
+
+
 def _verify_streaming_attributes(state: State, own: AttributeSet, shown: Value) -> bool:
-    if state.version >= 16 and "aarch64_pstate_sm_enabled" in own and "aarch64_pstate_sm_compatible" in own:
-        return state.fail("Attributes 'aarch64_pstate_sm_enabled and aarch64_pstate_sm_compatible' are incompatible!", shown)
-    if state.version < 18:
+    if state.version < STREAMING_SINCE:
         return True
+    for first, second in _INCOMPATIBLE_PSTATES[: 1 if state.version > PSTATE_ZA_UNTIL else 3]:
+        if first in own and second in own:
+            return state.fail(f"Attributes '{first} and {second}' are incompatible!", shown)
     # The ways in which a function can treat the state with this name.
-    for what in ("za", "zt0"):
+    states = ("za", "zt0") if state.version > PSTATE_ZA_UNTIL else ("zt0",) if state.version >= ZT0_SINCE else ()
+    for what in states:
         words = [f"aarch64_{how}_{what}" for how in ("new", "in", "out", "inout", "preserves")]
         if state.version >= AGNOSTIC_SINCE:
             words.append("aarch64_za_state_agnostic")

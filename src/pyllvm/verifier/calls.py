@@ -12,7 +12,12 @@ from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, InvokeInst
 from pyllvm.ir.types import INTEGER, METADATA, POINTER, TOKEN, VOID, X86_AMX, FunctionType
 from pyllvm.tables.behavior_versions import CONVERGENCE_CONTROL_SINCE, IMMEDIATE_RANGES_WORDED_SINCE
 from pyllvm.tables.calling_conventions import CHAINS, CHAINS_SINCE, NOT_CALLED
-from pyllvm.tables.verifier_versions import CALL_ALIGNMENTS_SINCE, IMMEDIATE_RANGES_SINCE, NOT_CALLED_SINCE
+from pyllvm.tables.verifier_versions import (
+    CALL_ALIGNMENTS_SINCE,
+    IMMEDIATE_RANGES_SINCE,
+    INTRINSICS_NOT_ALIGNED_SINCE,
+    NOT_CALLED_SINCE,
+)
 from pyllvm.verifier.attributes import (
     casts_losslessly,
     direct_callee,
@@ -26,7 +31,7 @@ from pyllvm.verifier.attributes import (
 from pyllvm.verifier.exceptions import first_instruction, is_pad
 from pyllvm.verifier.globals import is_interposable
 from pyllvm.verifier.intrinsic_users import is_replaced
-from pyllvm.verifier.metadata import maximum_alignment
+from pyllvm.verifier.metadata import maximum_parameter_alignment
 from pyllvm.verifier.operands import verify_common
 from pyllvm.verifier.state import Convergence, State
 
@@ -65,7 +70,7 @@ def verify_call(state: State, call: CallBase) -> bool:
         return not is_replaced(callee, state.version) and state.fail("Intrinsic called with incompatible signature", call)
     if call.calling_convention_number and not _verify_convention(state, call):
         return False
-    if not is_intrinsic and state.version >= CALL_ALIGNMENTS_SINCE:
+    if state.version >= CALL_ALIGNMENTS_SINCE and not (is_intrinsic and state.version >= INTRINSICS_NOT_ALIGNED_SINCE):
         _verify_alignments(state, call, type)
     if attributes is not None and not _verify_attributes(state, call, attributes, callee, is_intrinsic):
         return False
@@ -151,11 +156,12 @@ _ALIGNED_ALWAYS: Final = frozenset((POINTER, VOID, INTEGER, METADATA, TOKEN))
 
 def _verify_alignments(state: State, call: CallBase, type: FunctionType) -> None:
     """Check that values of these types can be aligned, and report each that cannot."""
+    limit = maximum_parameter_alignment(state.version)
     for number in range(-1, len(type.parameters)):
         value_type = type.return_type if number < 0 else type.parameters[number]
         if value_type.kind in _ALIGNED_ALWAYS or not state.sized_types.has(value_type):
             continue
-        if state.data_layout.abi_alignment(value_type) > maximum_alignment(state.version):
+        if state.data_layout.abi_alignment(value_type) > limit:
             what = "return type" if number < 0 else "argument passed"
             state.fail(f"Incorrect alignment of {what} to called function!", call)
 

@@ -18,6 +18,7 @@ from pyllvm.ir.metadata import (
 )
 from pyllvm.ir.types import METADATA
 from pyllvm.tables.loop_options import TRIP_COUNT_CHECKED_SINCE
+from pyllvm.tables.verifier_versions import CALL_ALIGNMENTS_SINCE, SMALL_PARAMETER_ALIGNMENTS_UNTIL
 from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.state import Failure, State
 
@@ -29,6 +30,11 @@ _MAXIMUM_ALIGNMENT_TO_13: Final = 1 << 29
 def maximum_alignment(version: int) -> int:
     """Return the highest alignment, in bytes, that an LLVM version supports."""
     return _MAXIMUM_ALIGNMENT if version >= 14 else (1 << 30 if version >= 13 else _MAXIMUM_ALIGNMENT_TO_13)
+
+
+def maximum_parameter_alignment(version: int) -> int:
+    """Return the highest alignment, in bytes, of a call's arguments and result, and of a `byval` parameter."""
+    return 1 << 14 if CALL_ALIGNMENTS_SINCE <= version <= SMALL_PARAMETER_ALIGNMENTS_UNTIL else maximum_alignment(version)
 
 
 def constant_int(operand: object) -> ConstantInt | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pyllvm.ir.guids import guid_of
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import (
-    ALLOCATION_TYPES,
     BY_ARGUMENT_KINDS,
     DEVIRTUALIZATION_KINDS,
     FUNCTION_FLAGS,
@@ -21,6 +20,7 @@ from pyllvm.ir.summary import (
     TypeIdSummary,
     ValueInfo,
     VirtualFunction,
+    allocation_types,
 )
 from pyllvm.schema.text import escape
 from pyllvm.tables.bitcode_versions import KEPT_NAMES_SINCE
@@ -170,10 +170,11 @@ class _SummaryPrinter:
 
     def allocations(self, entry: FunctionSummary) -> str:
         shown: list[str] = []
+        words = allocation_types(self.version)
         for allocation in entry.allocations:
-            versions = ", ".join(ALLOCATION_TYPES.get(version, "none") for version in allocation.versions)
+            versions = ", ".join(words.get(version, "none") for version in allocation.versions)
             contexts = ", ".join(
-                f"(type: {ALLOCATION_TYPES.get(kind, 'none')}, stackIds: ({numbers(ids)}))" for kind, ids in allocation.contexts
+                f"(type: {words.get(kind, 'none')}, stackIds: ({numbers(ids)}))" for kind, ids in allocation.contexts
             )
             shown.append(f"(versions: ({versions}), memProf: ({contexts}))")
         return f"allocs: ({', '.join(shown)})"

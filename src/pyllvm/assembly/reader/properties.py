@@ -11,7 +11,7 @@ from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
-from pyllvm.tables.text_versions import LARGE_ALIGNMENTS_SINCE, NAMED_ADDRESS_SPACES_SINCE
+from pyllvm.tables.text_versions import ADDRESS_SPACES_LIMITED_SINCE, LARGE_ALIGNMENTS_SINCE, NAMED_ADDRESS_SPACES_SINCE
 
 SECTION: Final = 1
 PARTITION: Final = 2
@@ -110,7 +110,7 @@ class PropertyBuilder:
             state.error(start, "expected integer")
         if number >> 32:
             state.error(start, "expected 32-bit integer (too large)")
-        if number >> 24 and state.version >= 17:
+        if number >> 24 and state.version >= ADDRESS_SPACES_LIMITED_SINCE:
             state.error(start, "invalid address space, must be a 24-bit integer")
         return number
 

@@ -12,7 +12,6 @@ from pyllvm.assembly.reader.unstable_sort import unstable_order
 from pyllvm.ir.guids import global_identifier, guid_of
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import (
-    ALLOCATION_TYPES,
     BY_ARGUMENT_KINDS,
     DEVIRTUALIZATION_KINDS,
     FUNCTION_FLAGS,
@@ -37,10 +36,10 @@ from pyllvm.ir.summary import (
     TypeIdSummary,
     ValueInfo,
     VirtualFunction,
+    allocation_types,
 )
 from pyllvm.tables.linkages import SUMMARY_LINKAGES
 
-ALLOCATION_NUMBERS: Final = {word: number for number, word in ALLOCATION_TYPES.items()}
 ACCESS_WORDS: Final = {"readonly": READ_ONLY, "writeonly": WRITE_ONLY}
 NO_HASH: Final = (0, 0, 0, 0, 0)
 
@@ -294,9 +293,9 @@ class _IndexMaker:
         sites = node.get("callsites")
         allocations = node.get("allocs")
         for allocation in [] if allocations is None else allocations.all():
-            versions = [ALLOCATION_NUMBERS.get(version.word, 0) for version in allocation.need("versions").all()]
+            versions = [self.allocation_type(version) for version in allocation.need("versions").all()]
             contexts = [
-                (ALLOCATION_NUMBERS.get(context.need("type").word, 0), self.stack_ids(context))
+                (self.allocation_type(context.need("type")), self.stack_ids(context))
                 for context in allocation.need("memProf").all()
             ]
             made.allocations.append(AllocationSummary(versions, contexts))
@@ -305,6 +304,12 @@ class _IndexMaker:
             target = None if callee.word == "null" else self.value(callee)
             clones = [clone.as_integer() for clone in site.need("clones").all()]
             made.callsites.append(CallsiteSummary(target, clones, self.stack_ids(site)))
+
+    def allocation_type(self, node: SummaryNode) -> int:
+        for number, word in allocation_types(self.module.llvm_version).items():
+            if word == node.word:
+                return number
+        raise SummaryError("invalid alloc type", node.position)
 
     def stack_ids(self, node: SummaryNode) -> list[int]:
         ids = [stack_id.as_integer() for stack_id in node.need("stackIds").all()]

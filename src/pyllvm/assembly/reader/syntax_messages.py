@@ -118,7 +118,7 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     "thread_local_model": {2: "expected localdynamic, initialexec or localexec", 3: "expected ')' after thread local model"},
     "address_space": {
         1: "expected '(' in address space",
-        2: f"expected integer or string constant{SINCE}17{SINCE}expected integer",
+        2: f"expected integer or string constant{SINCE}16{SINCE}expected integer",
         3: "expected ')' in address space",
     },
     "address_space_name": {3: "expected ')' in address space"},

@@ -84,18 +84,19 @@ class CallReader(ChapterReader):
         self.has_bundles = False
         return bundles or None
 
-    def _function_type(self, callee: Value, explicit: Type | None) -> FunctionType:
+    def _function_type(self, callee: Value, explicit: Type | None, what: str) -> FunctionType:
+        """The type of a called function; `what` is the word in messages, `call` or `invoke`."""
         type = callee.type
         if not isinstance(type, PointerType):
-            raise self.invalid("Callee is not a pointer type")
+            raise self.invalid("Callee is not a pointer" if what == "invoke" else "Callee is not a pointer type")
         if explicit is None:
             explicit = type.pointee
             if not isinstance(explicit, FunctionType):
                 raise self.invalid("Callee is not of pointer to function type")
         elif not isinstance(explicit, FunctionType):
-            raise self.invalid("Explicit call type is not a function type")
+            raise self.invalid(f"Explicit {what} type is not a function type")
         elif self.differs_from_pointee(type, explicit):
-            raise self.invalid("Explicit call type does not match pointee type of callee operand")
+            raise self.invalid(f"Explicit {what} type does not match pointee type of callee operand")
         return explicit
 
     def _arguments(self, ops: list[int], function_type: FunctionType) -> list[Value]:
@@ -118,7 +119,7 @@ class CallReader(ChapterReader):
                 arguments.append(reader.next(ops))
         return arguments
 
-    def _called(self, ops: list[int], at: int, has_type: bool) -> tuple[FunctionType, Value, list[Value]]:
+    def _called(self, ops: list[int], at: int, has_type: bool, what: str = "call") -> tuple[FunctionType, Value, list[Value]]:
         """The end of a record, [type?, callee, calleety?, argument...]: the function type, the callee, the arguments."""
         explicit: Type | None = None
         if has_type:
@@ -126,7 +127,7 @@ class CallReader(ChapterReader):
             self._function_type_number = ops[at]
             at += 1
         callee = self.operands.first(ops, at)
-        function_type = self._function_type(callee, explicit)
+        function_type = self._function_type(callee, explicit, what)
         return function_type, callee, self._arguments(ops, function_type)
 
     def _complete(self, made: CallBase, attributes: int, convention: int) -> Instruction:
@@ -213,7 +214,7 @@ class CallReader(ChapterReader):
         blocks = self.operands.blocks
         normal = blocks[ops[2]]
         unwind = blocks[ops[3]]
-        function_type, callee, arguments = self._called(ops, 4, bits & INVOKE_EXPLICIT_TYPE != 0)
+        function_type, callee, arguments = self._called(ops, 4, bits & INVOKE_EXPLICIT_TYPE != 0, "invoke")
         made = InvokeInst(function_type, callee, arguments, normal, unwind, self._take_bundles())
         return self._complete(made, ops[0], bits & INVOKE_CONVENTION_MASK)
 

@@ -78,7 +78,7 @@ class ReaderState:
         self.combined_guids: dict[int, int] = {}  # by value number, from the symbol table of an old combined index
         self.types: list[Type] = []
         self.has_opaque_pointers = True
-        self.table = ValueTable(cursor.size)
+        self.table = ValueTable(cursor.size >> 3)
         self.table.has_addressed_blocks = module.llvm_version >= ADDRESSED_BLOCKS_SINCE
         self.attributes: list[AttributeList] = []
         # For each list: what it is for the types of functions so far; None if it is the same for all types.

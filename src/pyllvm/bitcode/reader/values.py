@@ -97,7 +97,7 @@ class ValueTable:
         # Whether the address of a block is in the address space of its function.
         self.has_addressed_blocks = True
         self.forward: dict[int, ForwardReference] = {}
-        # The file's size limits forward references.
+        # The file's size in bytes limits forward references, as in LLVM.
         self.limit = limit
         # Blocks that are used before their function's body is read, by function and number.
         self.block_references: dict[Function, dict[int, BasicBlock]] = {}
@@ -124,7 +124,7 @@ class ValueTable:
                 raise PyllvmError("Invalid record: forward reference of two types")
             return found
         kind = type.kind
-        if number > self.limit or kind == VOID or kind == FUNCTION or kind == LABEL or kind == METADATA:
+        if number >= self.limit or kind == VOID or kind == FUNCTION or kind == LABEL or kind == METADATA:
             raise PyllvmError("Invalid record")
         found = ForwardReference(type)
         found.track_uses()
@@ -234,7 +234,7 @@ class ValueTable:
                 raise PyllvmError("Invalid ID: no such block")
             block = blocks[number]
         else:
-            if number > self.limit:
+            if number >= self.limit:
                 raise PyllvmError("Invalid ID: no such block")
             references = self.block_references.get(function)
             if references is None:
