@@ -26,7 +26,7 @@ def renamable(texts: dict[str, Text], uri: str, offset: int) -> tuple[int, Occur
     if found is None:
         raise CannotRename("there is no name here")
     number, occurrence = found
-    if occurrence.name.startswith(b"@llvm."):
+    if occurrence.name.startswith((b"@llvm.", b"!llvm.")):
         raise CannotRename("an intrinsic is known by its name")
     if text.index.definition(number, occurrence) is None:
         raise CannotRename(f"{occurrence.name.decode('utf-8', 'replace')} is not defined in this file")
@@ -36,21 +36,17 @@ def renamable(texts: dict[str, Text], uri: str, offset: int) -> tuple[int, Occur
 def rename(texts: dict[str, Text], uri: str, offset: int, new: str) -> dict[str, list[TextEdit]]:
     """The edits, by file, that give what is named at an offset another name; CannotRename if that is not possible."""
     text = texts[uri]
-    number, occurrence = renamable(texts, uri, offset)
+    number, occurrence = text.index.home(*renamable(texts, uri, offset))
     sigil = occurrence.name[:1].decode()
-    plain = new.removeprefix(sigil).strip()
-    if plain.startswith('"') and plain.endswith('"') and len(plain) > 1:
-        plain = plain[1:-1]
-    if not plain or '"' in plain or "\n" in plain or "\0" in plain:
-        raise CannotRename(f"'{new}' cannot be a name")
-    if sigil in _NAMELESS and _NUMBER.fullmatch(plain) is None and occurrence.name[1:].isdigit():
-        raise CannotRename(f"what begins with '{sigil}' has a number, not a name")
-    if _NUMBER.fullmatch(plain) is not None and sigil in "%@$":
-        raise CannotRename("numbers are given by order")
+    plain = _plain(new, sigil, occurrence)
     wanted = (sigil + plain).encode()
+    if wanted == occurrence.name:
+        return {uri: []}
     spelled = plain if _PLAIN.fullmatch(plain) is not None or sigil in _NAMELESS else f'"{plain}"'
+    if sigil == "%":
+        _refuse_types_as_values(text, number, occurrence)
     if occurrence.is_local:
-        if wanted != occurrence.name and wanted in names_of(text.document.chunks[number]).locals:
+        if wanted in names_of(text.document.chunks[number]).locals:
             raise CannotRename(f"{sigil}{plain} is already defined")
         return {uri: _edits(text, list(text.index.places(number, occurrence)), sigil, spelled)}
     shared = {uri: text}
@@ -58,10 +54,61 @@ def rename(texts: dict[str, Text], uri: str, offset: int, new: str) -> dict[str,
         shared = {one.uri: one.text for one in linked(texts, uri, occurrence.name)}
     made: dict[str, list[TextEdit]] = {}
     for other, there in shared.items():
-        if wanted != occurrence.name and wanted in there.index.definitions():
-            raise CannotRename(f"{sigil}{plain} is already defined" + ("" if other == uri else f" in {other}"))
-        made[other] = _edits(there, list(there.index.places(-1, occurrence)), sigil, spelled)
+        follows = [occurrence, *_own_comdat(there, occurrence)]
+        for one in follows:
+            if one.name[:1] + wanted[1:] in there.index.definitions():
+                where = "" if other == uri else f" in {other}"
+                raise CannotRename(f"{one.name[:1].decode()}{plain} is already defined{where}")
+        if sigil == "@" and any(_in_assembly(occurrence.name).search(chunk.data) for chunk in there.document.chunks):
+            raise CannotRename(f"the assembly of the module names {occurrence.name[1:].decode('utf-8', 'replace')}")
+        made[other] = [
+            edit
+            for one in follows
+            for edit in _edits(there, list(there.index.places(-1, one)), one.name[:1].decode(), spelled)
+            if len(follows) == 1 or not edit.text.startswith("comdat")
+        ]
     return made
+
+
+def _plain(new: str, sigil: str, occurrence: Occurrence) -> str:
+    """The new name without its sigil and quotes; CannotRename if it cannot be one."""
+    plain = new.removeprefix(sigil).strip()
+    if plain.startswith('"') and plain.endswith('"') and len(plain) > 1:
+        plain = plain[1:-1]
+    if not plain or any(one in plain for one in '"\n\0\\'):
+        raise CannotRename(f"'{new}' cannot be a name")
+    if sigil in _NAMELESS and _NUMBER.fullmatch(plain) is None and occurrence.name[1:].isdigit():
+        raise CannotRename(f"what begins with '{sigil}' has a number, not a name")
+    if _NUMBER.fullmatch(plain) is not None and sigil in "%@$":
+        raise CannotRename("numbers are given by order")
+    if plain.startswith("llvm.") and sigil in "@!":
+        raise CannotRename("names that begin with llvm. have a meaning for LLVM")
+    return plain
+
+
+def _refuse_types_as_values(text: Text, number: int, occurrence: Occurrence) -> None:
+    """Refuse a name that is a type's and a value's: what it means in a function is not seen from the name."""
+    chunks = [text.document.chunks[number]] if occurrence.is_local else text.document.chunks
+    is_type = occurrence.name in text.index.definitions()
+    if is_type and any(chunk.is_function and occurrence.name in names_of(chunk).locals for chunk in chunks):
+        raise CannotRename(f"{occurrence.name.decode('utf-8', 'replace')} is the name of a type and of a value")
+
+
+def _own_comdat(text: Text, occurrence: Occurrence) -> list[Occurrence]:
+    """The comdat with the name of a symbol that is in it: both get the new name."""
+    name = b"$" + occurrence.name[1:]
+    if occurrence.name[:1] != b"@" or name not in text.index.definitions():
+        return []
+    for chunk in text.index.definitions().get(occurrence.name, {}):
+        found = [one for one in names_of(chunk).occurrences if one.name == name and one.owner == occurrence.name]
+        if found:
+            return found[:1]
+    return []
+
+
+def _in_assembly(name: bytes) -> re.Pattern[bytes]:
+    """A line of module-level assembly that names a symbol."""
+    return re.compile(rb"^module[ ]+asm\b.*(?<![\w.$])" + re.escape(name[1:]) + rb"(?![\w.$])", re.MULTILINE)
 
 
 def _edits(text: Text, places: list[Place], sigil: str, spelled: str) -> list[TextEdit]:
@@ -69,6 +116,13 @@ def _edits(text: Text, places: list[Place], sigil: str, spelled: str) -> list[Te
     for place in places:
         at = text.document.chunk_at(place.start)
         inside = place.start - text.document.start_of(at)
-        has_sigil = text.document.chunks[at].data[inside : inside + 1].decode("latin-1") == sigil
-        edits.append(TextEdit(place.start, place.end, (sigil if has_sigil else "") + spelled))
+        old = text.document.chunks[at].data[inside : inside + place.end - place.start]
+        new = spelled
+        if old == b"comdat":
+            new = f"comdat(${spelled})"
+        elif old[:1] == sigil.encode():
+            new = sigil + spelled
+        elif old[:1] == b'"' and sigil == "@":
+            new = spelled if spelled[0] == '"' else f'"{spelled}"'
+        edits.append(TextEdit(place.start, place.end, new))
     return edits

@@ -19,14 +19,18 @@ from pyllvm.assembly.reader.places import Places
 from pyllvm.diagnostics import Source
 from pyllvm.garbage import COLLECTION_PAUSE
 from pyllvm.ir.function import Instruction
+from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.lsp.checking import TextEdit
 from pyllvm.lsp.chunks import split
 from pyllvm.lsp.names import definitions_in
+from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 
+_PROPERTY: Final = SPECIALIZED_NODES["DIObjCProperty"]
 _COMMENT: Final = re.compile(rb'"[^"]*"|(;[^\r\n]*|/\*.*?\*/)', re.DOTALL)
 _PRINTED: Final = re.compile(
     rb";[ ]*(?:preds = [^;]*|No predecessors![ ]*|Function Attrs: .*|<label>:[0-9]+[^;]*|uselistorder directives|ModuleID = .*|"
+    rb"guid = [0-9]+[ ]*|"
     rb"Materializable\Z)"
 )
 """Comments that llvm-dis writes. Another one may follow a list of predecessors."""
@@ -70,6 +74,7 @@ def formatted(data: bytes, name: str, version: int | None, change: Callable[[Mod
         if change is not None:
             change(module)
         text = ModuleText(module, is_divided=False)
+        _exchange_properties(text, module.llvm_version)
         if b"uselistorder" in data:
             text.printer.use_lists = UseListPrediction(module, module.llvm_version)
         text.print_functions(module.functions)
@@ -87,6 +92,13 @@ def formatted(data: bytes, name: str, version: int | None, change: Callable[[Mod
         there = {numbers.get(key, key) if isinstance(key, bytes) else key: at for key, at in _anchors(new_module, new_places)}
     anchors = sorted([(at, key) for key, at in _anchors(module, places) if key in there], key=lambda one: one[0])
     return _joined(printed, comments, anchors, there)
+
+
+def _exchange_properties(text: ModuleText, version: int) -> None:
+    """Exchange setters and getters of Objective-C where the reader of the text will exchange them: up to LLVM 21."""
+    for node in text.printer.slots.nodes:
+        if isinstance(node, SpecializedNode) and node.spec is _PROPERTY and _PROPERTY.finish is not None:
+            _PROPERTY.finish(_PROPERTY, node.operands, set(), version)
 
 
 def edits_between(old: bytes, new: bytes) -> list[TextEdit]:

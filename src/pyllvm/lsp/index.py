@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pyllvm.lsp.chunks import Chunk
 from pyllvm.lsp.document import Document
-from pyllvm.lsp.names import ChunkNames, Occurrence, definitions_in, names_of
+from pyllvm.lsp.names import Occurrence, definitions_in, names_of
 
 
 class Place(NamedTuple):
@@ -54,16 +54,30 @@ class Index:
         found = names_of(self._document.chunks[number]).at(offset - self._document.start_of(number))
         return None if found is None else (number, found)
 
+    def home(self, number: int, occurrence: Occurrence) -> tuple[int, Occurrence]:
+        """The chunk of the function that a name belongs to, and the name there, if it is a block named outside of it."""
+        if occurrence.owner and not occurrence.is_local and occurrence.name[:1] == b"%":
+            for chunk in self.definitions().get(occurrence.owner, {}):
+                found = names_of(chunk).locals.get(occurrence.name)
+                if found is not None:
+                    return self._document.chunks.index(chunk), found
+        return number, occurrence
+
     def places(self, number: int, occurrence: Occurrence) -> Iterator[Place]:
         """All places of the name that occurs in the chunk with that number: in the chunk, or in the whole document."""
-        chunks = [(number, self._document.chunks[number])] if occurrence.is_local else enumerate(self._document.chunks)
-        for at, chunk in chunks:
+        number, occurrence = self.home(number, occurrence)
+        owner = next(iter(definitions_in(self._document.chunks[number])), b"") if occurrence.is_local else b""
+        for at, chunk in enumerate(self._document.chunks):
             # Most chunks do not have it, and need not be read. A quoted name may have escapes.
-            if occurrence.name[1:] in chunk.data or b'"' in chunk.data:
-                yield from _places(names_of(chunk), self._document.start_of(at), occurrence)
+            is_near = not occurrence.is_local or at == number or owner[1:] in chunk.data
+            if is_near and (occurrence.name[1:] in chunk.data or b'"' in chunk.data or occurrence.name[:1] == b"$"):
+                for one in names_of(chunk).occurrences:
+                    if one.name == occurrence.name and _is_same(one, occurrence, owner, is_home=at == number):
+                        yield _place(one, self._document.start_of(at))
 
     def definition(self, number: int, occurrence: Occurrence) -> Place | None:
         """Where the name that occurs in a chunk is defined."""
+        number, occurrence = self.home(number, occurrence)
         if occurrence.is_local:
             chunk = self._document.chunks[number]
             found = names_of(chunk).locals.get(occurrence.name)
@@ -74,10 +88,11 @@ class Index:
         return None
 
 
-def _places(names: ChunkNames, start: int, wanted: Occurrence) -> Iterator[Place]:
-    for one in names.occurrences:
-        if one.name == wanted.name and one.is_local == wanted.is_local:
-            yield _place(one, start)
+def _is_same(one: Occurrence, wanted: Occurrence, owner: bytes, *, is_home: bool) -> bool:
+    """Whether an occurrence of the same name is of the same thing. `owner`: the function of a local name."""
+    if not wanted.is_local:
+        return not one.is_local and (one.name[:1] != b"%" or one.owner == wanted.owner)
+    return one.is_local if is_home else one.owner == owner
 
 
 def _place(one: Occurrence, start: int) -> Place:

@@ -1,7 +1,8 @@
 """The names in a chunk: where each is defined and used.
 
 A name is a sigil and the name without quotes: `@f`, `%x`, `!7`, `#0`, `$c`, `^3`. Labels have the sigil `%`, as their uses do.
-Names of types and of local values look alike; in a function, a name that it defines is local.
+Names of types and of local values look alike; in a function, a name that it defines is local. Some names are not written as
+names: a symbol in a summary is a string, and `comdat` alone is the comdat with the name of the symbol.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from pyllvm.assembly.reader.token_kinds import (
     METADATA_ID,
     NAMED_METADATA,
     RPAR,
+    STRING,
     SUMMARY_ID,
 )
 from pyllvm.lsp.chunks import Chunk
@@ -42,6 +44,8 @@ _NAMES: Final = frozenset((
 _LABELS: Final = frozenset((LABEL_ID, LABEL_STR))
 _LOCALS: Final = frozenset((LOCAL_ID, LOCAL_VAR))
 _GLOBALS: Final = frozenset((GLOBAL_ID, GLOBAL_VAR))
+_COMDAT: Final = b"comdat"
+_SUMMARY_OF_SYMBOL: Final = re.compile(rb"\^[0-9]+\s*=\s*gv:\s*\(\s*name:\s*\Z")
 _WORDS: Final = rb'(?:[-a-zA-Z$._0-9\\]+|"[^"\n]*")'
 _HEADER: Final = re.compile(rb"^define\b[^\n]*?(@" + _WORDS + rb")[ ]*\(", re.MULTILINE)
 _DEFINITION: Final = re.compile(
@@ -72,13 +76,17 @@ class Token(NamedTuple):
 
 
 class Occurrence(NamedTuple):
-    """A name at a place. `is_local` is True in the function that defines it."""
+    """A name at a place. `is_local` is True in the function that defines it.
+
+    `owner` is the function of a block that is named outside of it, and the symbol that is in a comdat.
+    """
 
     name: bytes
     start: int
     end: int
     is_definition: bool
     is_local: bool
+    owner: bytes = b""
 
 
 class ChunkNames:
@@ -135,16 +143,43 @@ def names_of(chunk: Chunk) -> ChunkNames:
     """The names in a chunk."""
     data = chunk.data
     tokens = tokens_of(data)
-    found: list[tuple[bytes, Token, bool]] = []
+    found: list[Occurrence] = []
     arguments = _arguments(data, tokens) if chunk.is_function else frozenset()
+    symbol = b""
+    depth = 0
     for at, token in enumerate(tokens):
+        depth += (token.kind == LPAR) - (token.kind == RPAR)
+        if token.kind in _LABELS and (depth > 0 or not chunk.is_function):
+            continue  # a field of metadata or of a summary
         if token.kind in _NAMES:
             is_definition = token.kind in _LABELS or token.start in arguments or _is_defined(data, tokens, at)
-            found.append((_name(data, token), token, is_definition))
-    local = {name for name, token, is_definition in found if is_definition and name[:1] == b"%"} if chunk.is_function else set()
-    return ChunkNames([
-        Occurrence(name, token.start, _end(data, token), is_definition, name in local) for name, token, is_definition in found
-    ])  # fmt: skip
+            name = _name(data, token)
+            if is_definition and token.kind in _GLOBALS:
+                symbol = name
+            owner = _function_of_block(data, tokens, at) if token.kind in _LOCALS else b""
+            owner = symbol if token.kind == COMDAT_VAR and not is_definition else owner
+            found.append(Occurrence(name, token.start, _end(data, token), is_definition, False, owner))
+        elif token.kind == STRING and _SUMMARY_OF_SYMBOL.search(data, data.rfind(b"\n", 0, token.start) + 1, token.start):
+            found.append(Occurrence(spelled(b"@" + data[token.start : token.end]), token.start, token.end, False, False))
+        elif data[token.start : token.end] == _COMDAT and _is_alone(tokens, at):
+            found.append(Occurrence(b"$" + symbol[1:], token.start, token.end, False, False, symbol))
+    own = next(iter(definitions_in(chunk)), b"") if chunk.is_function else b""
+    local = {one.name for one in found if one.is_definition and one.name[:1] == b"%"} if chunk.is_function else set()
+    return ChunkNames([one._replace(is_local=one.name in local and one.owner in (b"", own)) for one in found])
+
+
+def _is_alone(tokens: list[Token], at: int) -> bool:
+    """Whether `comdat` is a property of a symbol, without a name in parentheses."""
+    return (at + 1 == len(tokens) or tokens[at + 1].kind != LPAR) and at > 0 and tokens[at - 1].kind != EQUAL
+
+
+def _function_of_block(data: bytes, tokens: list[Token], at: int) -> bytes:
+    """The function of a block in `blockaddress(@f, %a)` or `uselistorder_bb @f, %a`; empty for other names."""
+    if at < 3 or tokens[at - 1].kind != COMMA or tokens[at - 2].kind not in _GLOBALS:
+        return b""
+    word = tokens[at - 3] if tokens[at - 3].kind != LPAR else tokens[at - 4]
+    is_address = data[word.start : word.end] in (b"blockaddress", b"uselistorder_bb")
+    return _name(data, tokens[at - 2]) if is_address else b""
 
 
 def _end(data: bytes, token: Token) -> int:

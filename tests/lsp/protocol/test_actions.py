@@ -141,6 +141,26 @@ def test_a_function_goes_to_a_new_file(tmp_path: Path, makes_files: bool) -> Non
     with_editor(work, capabilities=types.ClientCapabilities(workspace=workspace))
 
 
+@pytest.mark.parametrize(
+    ("uri", "made"),
+    [
+        ("untitled:Untitled-1", "untitled:Untitled-1.first.ll"),
+        ("vscode-vfs://github/user/project/a.ll", "vscode-vfs://github/user/project/a.first.ll"),
+    ],
+)
+def test_a_function_of_a_text_that_is_no_file_goes_beside_it(uri: str, made: str) -> None:
+    async def work(editor: Editor) -> None:
+        document = editor.open(TEXT, uri)
+        await editor.next_diagnostics()
+        (action,) = await actions_at(editor, document, place(TEXT, "ret i32 %x"), "refactor")
+        resolved = await editor.code_action_resolve_async(action)
+        assert resolved.edit is not None
+        assert resolved.edit.changes is not None
+        assert list(resolved.edit.changes) == [made]
+
+    with_editor(work)
+
+
 def test_formatting_through_the_protocol() -> None:
     async def work(editor: Editor) -> None:
         document = editor.open("define void @f(){\nret void ; yes\n}\n")

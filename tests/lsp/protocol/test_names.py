@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import logging
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,10 @@ import pytest
 pytest.importorskip("pygls")
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
 from tests.lsp.client import Editor, around, place, with_editor
+
+from pyllvm.lsp.server import make_server
 
 DECLARING = "declare i32 @twice(i32)\n\ndefine i32 @main() {\n  %x = call i32 @twice(i32 4)\n  ret i32 %x\n}\n"
 DEFINING = "define i32 @twice(i32 %a) {\n  %x = add i32 %a, %a\n  ret i32 %x\n}\n"
@@ -88,3 +93,22 @@ def test_who_calls_whom(folder: Path) -> None:
         assert [(one.to.name, Path(one.to.uri).name) for one in called] == [("@twice", "twice.ll")]
 
     with_editor(work, folder=folder.as_uri())
+
+
+def test_a_refusal_puts_no_traceback_into_the_log() -> None:
+    make_server()
+    log = io.StringIO()
+    logger = logging.getLogger("pygls.protocol.json_rpc")
+    handler = logging.StreamHandler(log)
+    logger.addHandler(handler)
+    try:
+        for error in (JsonRpcInvalidParams("it is taken"), ValueError("a fault")):
+            try:
+                raise error
+            except (JsonRpcInvalidParams, ValueError):
+                logger.exception("Failed to handle request %s", 1)
+    finally:
+        logger.removeHandler(handler)
+    refused, _, failed = log.getvalue().partition("\n")
+    assert refused == "Refused: it is taken"
+    assert "Traceback" in failed

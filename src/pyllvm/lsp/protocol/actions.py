@@ -143,14 +143,20 @@ async def _edit(server: Server, data: dict[str, Any]) -> types.WorkspaceEdit:
 
 def _new_file(server: Server, uri: str, symbol: str, text: str) -> types.WorkspaceEdit:
     """The edit that makes a file beside another one. An editor that cannot make files opens a new one for the text."""
-    path = Path(to_fs_path(uri) or "text.ll")
     plain = "".join(char if char.isalnum() or char in "._-" else "_" for char in symbol)[:80]
-    target = path.with_name(f"{path.stem}.{plain}.ll")
-    number = 1
-    while target.exists():
-        number += 1
-        target = path.with_name(f"{path.stem}.{plain}.{number}.ll")
-    made = from_fs_path(str(target)) or str(target)
+    file = to_fs_path(uri) if uri.startswith("file:") else None
+    if file is None:
+        # A text that is not saved yet, or is elsewhere: the new one is beside it there.
+        folder, separator, name = uri.rpartition("/") if "/" in uri else uri.rpartition(":")
+        made = f"{folder}{separator}{name.removesuffix('.ll')}.{plain}.ll"
+    else:
+        path = Path(file)
+        target = path.with_name(f"{path.stem}.{plain}.ll")
+        number = 1
+        while target.exists():
+            number += 1
+            target = path.with_name(f"{path.stem}.{plain}.{number}.ll")
+        made = from_fs_path(str(target)) or str(target)
     start = types.Position(0, 0)
     insertion = types.TextEdit(types.Range(start, start), text)
     workspace = server.client_capabilities.workspace

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -72,11 +73,24 @@ class _Protocol(LanguageServerProtocol):
         yield self.fm.features[types.TEXT_DOCUMENT_DID_CLOSE], (params,), None
 
 
+class _Refusals(logging.Filter):
+    """Leaves the places of the code out of the log where a request was refused: the message tells the user why."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Shorten the record of a refusal."""
+        error = record.exc_info[1] if record.exc_info else None
+        if isinstance(error, JsonRpcInvalidParams):
+            record.levelno, record.levelname = logging.INFO, "INFO"
+            record.msg, record.args, record.exc_info = "Refused: %s", (error.message,), None
+        return True
+
+
 class Server(LanguageServer):
     """The sessions of the open files, by their addresses."""
 
     def __init__(self, version: int | None = None, *, lints: bool = True) -> None:
         super().__init__("pyllvm", __version__, protocol_cls=_Protocol)
+        logging.getLogger("pygls.protocol.json_rpc").addFilter(_Refusals())
         self.sessions: dict[str, Session] = {}
         self.shown = Shown()
         """The inlay hints that the settings ask for."""

@@ -1,0 +1,109 @@
+"""A rename changes every place of a name, also those that are not written as names, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm.assembly import parse_assembly
+from pyllvm.lsp.changes import CannotRename, rename
+from pyllvm.lsp.workspace import ClosedFile
+
+
+def renamed(text: str, name: str, new: str, *, nth: int = 0, version: int = 22) -> str:
+    """The text after a rename of what has a name at its occurrence `nth`; LLVM's reader takes it."""
+    file = ClosedFile(text, (0, 0), "utf-8")
+    offset = -1
+    for _ in range(nth + 1):
+        offset = text.index(name, offset + 1)
+    made = rename({"a": file}, "a", offset, new)
+    for edit in sorted(made["a"], key=lambda one: -one.start):
+        text = text[: edit.start] + edit.text + text[edit.end :]
+    parse_assembly(text.encode(), "a", version)
+    return text
+
+
+INLINE = "$f = comdat any\n\ndefine linkonce_odr void @f() comdat {\n  ret void\n}\n\n@v = global i32 0, comdat($f)\n"
+BLOCKS = """define void @f(ptr %p) {
+  indirectbr ptr %p, [label %a, label %b]
+a:
+  ret void
+b:
+  br label %a
+}
+define ptr @g() {
+  br label %a
+a:
+  ret ptr blockaddress(@f, %a)
+}
+@t = global ptr blockaddress(@f, %a)
+@u = global ptr blockaddress(@g, %a)
+uselistorder_bb @f, %a, { 2, 1, 0 }
+"""
+SUMMARY = """define void @f() {
+  ret void
+}
+^0 = module: (path: "a.o", hash: (0, 0, 0, 0, 0))
+^1 = gv: (name: "f", summaries: (function: (module: ^0, flags: (linkage: external), insts: 1)))
+"""
+
+
+def test_a_symbol_takes_the_comdat_of_its_name_with_it() -> None:
+    assert renamed(INLINE, "@f", "h") == INLINE.replace("$f", "$h").replace("@f", "@h")
+    alone = "$v = comdat any\n@v = linkonce_odr global i32 0, comdat\n"
+    assert renamed(alone, "@v", "w w") == '$"w w" = comdat any\n@"w w" = linkonce_odr global i32 0, comdat\n'
+
+
+def test_a_symbol_in_another_comdat_leaves_it() -> None:
+    assert renamed(INLINE, "@v", "w") == INLINE.replace("@v", "@w")
+
+
+@pytest.mark.parametrize("place", ["$f =", "comdat {", "$f)"])
+def test_a_comdat_is_named_where_it_was_not(place: str) -> None:
+    assert renamed(INLINE, place, "k") == INLINE.replace("comdat {", "comdat($k) {").replace("$f", "$k")
+
+
+@pytest.mark.parametrize("nth", range(BLOCKS.count("%a")))
+def test_a_block_is_renamed_where_other_functions_name_it(nth: int) -> None:
+    of_g = nth in (2, 5)
+    text = BLOCKS.replace("%a", "%zz").replace("\na:", "\nzz:")
+    head, middle, tail = text.partition("define ptr @g")
+    other = BLOCKS.partition("define ptr @g")
+    if of_g:
+        expected = other[0] + middle + tail.replace("@f, %zz", "@f, %a")
+    else:
+        ours = other[2].replace("@f, %a", "@f, %zz")
+        expected = head + middle + ours
+    assert renamed(BLOCKS, "%a", "zz", nth=nth) == expected
+
+
+def test_a_summary_names_the_symbol() -> None:
+    assert renamed(SUMMARY, "@f", "g") == SUMMARY.replace("@f", "@g").replace('"f"', '"g"')
+    assert renamed(SUMMARY, "@f", "a b") == SUMMARY.replace("@f", '@"a b"').replace('"f"', '"a b"')
+    assert renamed(SUMMARY, '"f"', "g") == renamed(SUMMARY, "@f", "g")
+
+
+def test_fields_of_metadata_are_no_names() -> None:
+    text = "%line = type { i32 }\n@g = global %line zeroinitializer\n!n = !{!0}\n!0 = !DILocation(line: 1, scope: !1)\n"
+    text += '!1 = distinct !DISubprogram(name: "f", line: 3)\n'
+    assert renamed(text, "%line", "row") == text.replace("%line", "%row")
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "new", "reason"),
+    [
+        (INLINE + "$h = comdat any\n", "@f", "h", "\\$h is already defined"),
+        ('module asm ".globl f"\ndefine void @f() {\n  ret void\n}\n', "@f", "g", "the assembly of the module names f"),
+        ("define void @f() {\n  ret void\n}\n", "@f", "llvm.trap", "have a meaning for LLVM"),
+        ("!llvm.ident = !{}\n", "!llvm.ident", "other", "known by its name"),
+        (
+            "%t = type { i32 }\ndefine void @f(ptr %t) {\n  %x = load %t, ptr %t\n  ret void\n}\n",
+            "%t)",
+            "u",
+            "is the name of a type and of a value",
+        ),
+        ("define void @f() {\n  ret void\n}\n", "@f", "a\\62", "cannot be a name"),
+    ],
+)
+def test_a_rename_that_would_change_the_program_is_refused(text: str, name: str, new: str, reason: str) -> None:
+    with pytest.raises(CannotRename, match=reason):
+        renamed(text, name, new)
