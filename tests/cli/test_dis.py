@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pyllvm import parse_assembly, to_bitcode
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.cli.dis import output_name
@@ -154,3 +158,16 @@ def test_outputs_have_the_names_of_members(members: list[str], expected: list[st
     from pyllvm.cli.dis import _suffixes
 
     assert _suffixes(members) == expected
+
+
+def test_forced_colors_are_for_streams(pyllvm: Run, tmp_path: Path) -> None:
+    path, written = tmp_path / "a.bc", tmp_path / "a.ll"
+    path.write_bytes(to_bitcode(parse_assembly("@x = global i32 0\n")))
+    forced = {"FORCE_COLOR": "1"}
+    command = [sys.executable, "-m", "pyllvm", "dis", "-o", "-", path]
+    assert b"\x1b[" in subprocess.run(command, env={**os.environ, **forced, "NO_COLOR": ""}, capture_output=True).stdout
+    assert b"\x1b[" not in pyllvm("dis", "-o", "-", path, environment=forced).output, "a file"
+    assert b"\x1b[" in pyllvm("stat", path, environment=forced).output
+    assert b"\x1b[" not in pyllvm("dis", "-o", "-", path, environment={**forced, "NO_COLOR": "1"}).output
+    pyllvm("dis", "-o", written, path, environment=forced)
+    assert b"\x1b[" not in written.read_bytes()

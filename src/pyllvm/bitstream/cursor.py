@@ -102,6 +102,7 @@ class BitstreamCursor:
         "has_wrong_length",
         "keeps_text",
         "name_invalid_record",
+        "name_of_record",
         "operands",
         "producer",
         "reads_outside_blocks",
@@ -146,6 +147,8 @@ class BitstreamCursor:
         """The stream's producer for error messages; the consumer sets it when it knows it."""
         self.name_invalid_record: Callable[[int, int | None, str], str] | None = None
         """Returns the message for a malformed record, by block and code; the consumer sets it."""
+        self.name_of_record: Callable[[int, int], str] | None = None
+        """Returns the name of a record for error messages, by block and code; the consumer sets it."""
         self.automatic_blockinfo: bool = True
         """Whether `advance` reads BLOCKINFO blocks itself instead of returning them."""
         self.report_abbreviations: bool = False
@@ -247,7 +250,10 @@ class BitstreamCursor:
     def location(self, record_code: int | None = None) -> BitcodeLocation:
         """Return the location of the last record, for a diagnostic."""
         start: int = self._record_start
-        return BitcodeLocation(start, self.block_path(), record_code, self.producer)
+        name = ""
+        if record_code is not None and self.name_of_record is not None and self._block_ids:
+            name = self.name_of_record(self._block_ids[-1], record_code)
+        return BitcodeLocation(start, self.block_path(), record_code, self.producer, name)
 
     def error(self, message: str, record_code: int | None = None) -> PyllvmError:
         """Return an error at the last record, for the caller to raise."""
@@ -476,6 +482,7 @@ class BitstreamCursor:
         other.block_names = self.block_names
         other.producer = self.producer
         other.name_invalid_record = self.name_invalid_record
+        other.name_of_record = self.name_of_record
         return other
 
     # Abbreviations and BLOCKINFO

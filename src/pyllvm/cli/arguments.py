@@ -65,6 +65,8 @@ HELP_WORDS: Final = {"h": SHORT, "help": USUAL, "help-list": USUAL, "help-hidden
 # After all words: a complaint about their number.
 _AFTER_ALL: Final = 1 << 30
 _DEEPEST_RESPONSE_FILE: Final = 20
+# A word with fewer letters for each that differs means another option.
+_LETTERS_PER_MISTAKE: Final = 3
 
 REFUSED: Final = {
     "print-options": "--help lists the options with their defaults",
@@ -148,7 +150,7 @@ class _Reader:
         lines = [f"Unknown command line argument '{word}'.  Try: '{self.command.program} --help'"]
         nearest = min([*self.by_name, "help", "version"], key=lambda candidate: edit_distance(name, candidate))
         dashes = "-" if len(nearest) == 1 else "--"
-        if edit_distance(name, nearest) < max(len(name), 2):
+        if edit_distance(name, nearest) <= len(name) // _LETTERS_PER_MISTAKE or name.lower() == nearest.lower():
             lines.append(f"Did you mean '{dashes}{nearest}{word[len(word.partition('=')[0]) :]}'?")
         self._complain(*lines)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.inputs import read_input
 from pyllvm.cli.options import (
@@ -116,7 +114,7 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
 
     def report_places() -> None:
         data = padded[: -len(PADDING)]
-        _report_places(tool, data, _reading(identifier, options), verification.version, domination)
+        _report_places(tool, data, _reading(tool, identifier, options), verification.version, domination)
 
     verification = _Verification(tool, report_places, domination)
     check = None if options["disable_verify"] else verification.check
@@ -125,7 +123,7 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
         verification.is_trial = is_trial
         verification.version = read_as
         is_brought = is_edited or (version is not None and read_as != version)
-        reading = _reading(identifier, options, records_local_uses=is_brought)
+        reading = _reading(tool, identifier, options, records_local_uses=is_brought)
         return parse_text(padded, reading, read_as, check=check, is_padded=True)
 
     def note(diagnostic: Diagnostic) -> None:
@@ -166,12 +164,12 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
     return True
 
 
-def _reading(name: str, options: dict[str, Any], *, records_local_uses: bool = True) -> TextReading:
+def _reading(tool: Tool, name: str, options: dict[str, Any], *, records_local_uses: bool = True) -> TextReading:
     from pyllvm.assembly import TextReading
 
     return TextReading(
         name,
-        max_errors=options["max_errors"] or sys.maxsize,
+        max_errors=tool.most_errors(options["max_errors"]),
         data_layout=options["data_layout"],
         opaque_pointers=options["opaque_pointers"],
         allow_incomplete=options["allow_incomplete"],

@@ -276,7 +276,8 @@ class _Disassembly:
         output = OutputFile(name, TEXT)
         is_shown = output.is_terminal()
         try:
-            if color == "always" or (is_shown and colors_output(color)):
+            # A file has colors only if the option asks for them; $FORCE_COLOR is for what shows a stream.
+            if color == "always" or ((is_shown or (name == "-" and not streams.is_file(1))) and colors_output(color)):
                 _write_colored(output, pieces)
             elif is_shown:
                 for piece in pieces:

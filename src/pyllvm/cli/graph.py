@@ -20,7 +20,7 @@ from pyllvm.cli.options import (
     value,
 )
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, tool_of
+from pyllvm.cli.tool import Tool, can_demangle, tool_of
 from pyllvm.cli.version_options import (
     input_version_option,
     may_be_newer,
@@ -96,7 +96,7 @@ def _graphs(tool: Tool, name: str, options: dict[str, Any]) -> list[Graph]:
         kind,
         instructions=options["instructions"] and not options["only_blocks"],
         branch_weights=options["branch_weights"],
-        demangle=options["demangle"],
+        demangle=options["demangle"] and can_demangle(tool),
     )
 
 

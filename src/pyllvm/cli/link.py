@@ -30,7 +30,7 @@ from pyllvm.cli.options import (
     ways_option,
 )
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, demangle_messages, tool_of
+from pyllvm.cli.tool import Tool, can_demangle, demangle_messages, tool_of
 from pyllvm.cli.version_options import input_version_option, requested_version, version_option
 from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -56,6 +56,7 @@ def link(**options: Any) -> int:
     """Run the command and return its exit status."""
     tool = tool_of(command, options)
     version = requested_version(options["llvm_version"], options["target_profile"])
+    options["demangle"] = options["demangle"] and can_demangle(tool)
     if options["demangle"]:
         demangle_messages(tool)
     ways = requested_ways(options["shows_ways"])

@@ -16,7 +16,7 @@ from pyllvm.cli.options import (
     pager_option,
 )
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, say, tool_of, version_text
+from pyllvm.cli.tool import Tool, can_demangle, say, tool_of, version_text
 from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
 from pyllvm.containers.elf import is_elf
 from pyllvm.diagnostics import PyllvmError
@@ -149,7 +149,7 @@ class _Listing:
             chosen.defined_only = chosen.extern_only = True
         chosen.radix = options["radix"]
         chosen.version = NEWEST if self._version is None else self._version
-        if options["demangle"] and not options["no_demangle"]:
+        if options["demangle"] and not options["no_demangle"] and can_demangle(self._tool):
             from pyllvm.library.demangling import demangler_of
 
             chosen.demangle = demangler_of(chosen.version)

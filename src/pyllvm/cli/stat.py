@@ -17,7 +17,7 @@ from pyllvm.cli.options import (
     value,
 )
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, tool_of
+from pyllvm.cli.tool import Tool, can_demangle, tool_of
 from pyllvm.cli.version_options import requested_version, version_option
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, Iterator, NoReturn, final
@@ -25,7 +25,7 @@ from pyllvm.reading.inputs import is_bitcode
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile, write_output
 from pyllvm.terminal.long_work import LongWork
-from pyllvm.terminal.messages import colors_output
+from pyllvm.terminal.messages import colors_output, wants_color
 from pyllvm.terminal.paging import paged
 
 if TYPE_CHECKING:
@@ -67,10 +67,10 @@ class _Report:
     def run(self) -> int:
         """Measure every input, and return the exit status. Pages are written, and tables are kept for `write`."""
         options = self._options
+        options["demangle"] = options["demangle"] and can_demangle(self._tool)
         if options["demangle"]:
-            from pyllvm.library.demangling import demangle, demangler_of
+            from pyllvm.library.demangling import demangle
 
-            demangler_of(self._version or 0)
             self._shown = demangle
         names: list[str] = options["files"]
         with LongWork("measuring", len(names)) as long_work:
@@ -148,7 +148,7 @@ class _Report:
 
         tables = size_tables(sizes, counts, top=self._options["top"], shown=self._shown)
         gap = "\n" if self._reported else ""
-        if streams.is_terminal(1) or self._options["color"] == "always":
+        if streams.is_terminal(1) or wants_color(self._options["color"], 1):
             from pyllvm.cli.stat_drawing import drawn_tables
 
             is_coloured = colors_output(self._options["color"])

@@ -108,6 +108,10 @@ class Tool:
         self._had_excerpt = has_excerpt
         return is_apart
 
+    def most_errors(self, requested: int | None) -> int:
+        """How many errors of one text are reported, given the value of ``--max-errors``; LLVM's own tools report one."""
+        return requested or (1 if self.is_llvm_only else sys.maxsize)
+
     def end_input(self) -> None:
         """Begin with the diagnostics of another input, which may be reported by another process."""
         self._has_reported = self._had_excerpt = False
@@ -191,12 +195,25 @@ def tool_of(command: LLVMCommand, options: Mapping[str, Any]) -> Tool:
     return Tool(command.program, options["color"], options["diagnostics_format"])
 
 
-def demangle_messages(tool: Tool) -> None:
-    """Demangle the names in messages that are for people. Raises PyllvmError if no demangler is installed."""
+def can_demangle(tool: Tool) -> bool:
+    """Whether a demangler is installed; if not, a warning says that names stay as they are."""
     # Imported only here: it is an optional extra.
-    from pyllvm.library.demangling import demangle_text, demangler_of
+    from pyllvm.library.demangling import demangler_of
 
-    demangler_of(NEWEST)
+    try:
+        demangler_of(NEWEST)
+    except PyllvmError as error:
+        missing = Diagnostic("warning", f"names stay as they are: {error}")
+        missing.hint = error.diagnostic.hint
+        tool.report(missing)
+        return False
+    return True
+
+
+def demangle_messages(tool: Tool) -> None:
+    """Demangle the names in messages that are for people, with the package that `can_demangle` found."""
+    from pyllvm.library.demangling import demangle_text
+
     if tool.form == TEXT:
         rewrite_messages(demangle_text)
 

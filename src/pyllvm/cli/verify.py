@@ -45,7 +45,7 @@ from pyllvm.cli.outcomes import (
 )
 from pyllvm.cli.program import run
 from pyllvm.cli.target_layout import give_layout, layout_of_target
-from pyllvm.cli.tool import Tool, demangle_messages, tool_of
+from pyllvm.cli.tool import Tool, can_demangle, demangle_messages, tool_of
 from pyllvm.cli.version_options import (
     input_version_option,
     may_be_newer,
@@ -93,6 +93,7 @@ _REFUSED: Final = {
 def verify_files(**options: Any) -> int:
     """Run the command on each file in turn and return its exit status."""
     tool = tool_of(command, options)
+    options["demangle"] = options["demangle"] and can_demangle(tool)
     if options["demangle"]:
         demangle_messages(tool)
     version = requested_version(options["llvm_version"], options["target_profile"])
@@ -144,6 +145,7 @@ class _Verification:
         # As in opt.
         self._unifies_types = not options["keep_debug_types"]
         self._limit: int = options["max_errors"] or sys.maxsize
+        self._most_in_text = tool.most_errors(options["max_errors"])
         # Counts of the file that is being verified.
         self._errors = 0
         self._warnings = 0
@@ -226,7 +228,7 @@ class _Verification:
         version = self._version if self._input_version is None else self._input_version
         reading = TextReading(
             name,
-            max_errors=self._limit,
+            max_errors=self._most_in_text,
             data_layout=layout_of_target(data, version) if self._output else None,
             opaque_pointers=self._opaque_pointers,
             unifies_types=self._unifies_types,

@@ -55,6 +55,10 @@ def _as_json(diagnostic: Diagnostic, filename: str) -> dict[str, Any]:
             "record_code": where.record_code,
             "producer": _clean(where.producer),
         }
+        if where.record_name:
+            result["bitcode"]["record_name"] = where.record_name
+        if where.function:
+            result["bitcode"]["function"] = _clean(where.function)
     scope = diagnostic.scope
     if scope is not None:
         result["in"] = {"function": _clean(scope.function)}

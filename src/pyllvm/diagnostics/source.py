@@ -111,13 +111,24 @@ class Span:
 class BitcodeLocation:
     """A location in a bitstream: the bit, the enclosing blocks from the outermost in, the record, the file's producer."""
 
-    __slots__ = ("bit_offset", "block_path", "producer", "record_code")
+    __slots__ = ("bit_offset", "block_path", "function", "producer", "record_code", "record_name")
 
-    def __init__(self, bit_offset: int, block_path: list[str], record_code: int | None = None, producer: str = "") -> None:
+    def __init__(
+        self,
+        bit_offset: int,
+        block_path: list[str],
+        record_code: int | None = None,
+        producer: str = "",
+        record_name: str = "",
+    ) -> None:
         self.bit_offset = bit_offset
         self.block_path = block_path
         self.record_code = record_code
         self.producer = producer
+        self.record_name = record_name
+        """The name of the record, such as "CALL"; "" if it is not known."""
+        self.function = ""
+        """The function whose body has the record, such as "@main"; "" outside of bodies."""
 
     @property
     def is_informative(self) -> bool:
@@ -129,8 +140,13 @@ class BitcodeLocation:
         words = [f"bit {self.bit_offset}"]
         if self.block_path:
             words.append("block " + "/".join(self.block_path))
-        if self.record_code is not None:
-            words.append(f"record code {self.record_code}")
+        inside = f" in {self.function}" if self.function else ""
+        if self.record_code is not None and self.record_name:
+            words.append(f"{self.record_name}{inside} (record code {self.record_code})")
+        elif self.record_code is not None:
+            words.append(f"record code {self.record_code}{inside}")
+        elif inside:
+            words.append(inside.lstrip())
         if self.producer:
             words.append(f"written by {self.producer}")
         return ", ".join(words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from typing import TYPE_CHECKING, Final
 
@@ -51,6 +52,11 @@ def is_terminal(descriptor: int) -> bool:
         return False
     known = _led_to_a_terminal.get(descriptor)
     return os.isatty(descriptor) if known is None else known
+
+
+def is_file(descriptor: int) -> bool:
+    """Whether what is written to a descriptor goes to a file."""
+    return stat.S_ISREG(os.fstat(descriptor).st_mode)
 
 
 def keep(descriptor: int) -> None:

@@ -85,8 +85,9 @@ def test_llvm_23_drops_them_before_it_declares_intrinsics_by_their_calls() -> No
     ],
 )  # fmt: skip
 def test_other_references_remain_errors(version: int, text: str, number: int) -> None:
-    with pytest.raises(pyllvm.PyllvmError, match=f"use of undefined metadata '!{number}'"):
+    with pytest.raises(pyllvm.PyllvmError) as caught:
         read(text, version)
+    assert f"use of undefined metadata '!{number}'" in [one.message for one in caught.value.diagnostics]
 
 
 def test_a_debug_record_may_lack_its_location_since_llvm_23() -> None:

@@ -40,6 +40,17 @@ def _place(diagnostic: Diagnostic) -> tuple[int, int, str]:
     return where.line, where.column, diagnostic.message
 
 
+def test_undefined_names_come_in_the_order_of_their_places() -> None:
+    body = "  call void @g2()\n  call void @g10(i32 %q2)\n  call void @g2(i32 %q10)\n  ret void\n"
+    text = f"define void @f() {{\n{body}}}\n!0 = !{{!5, !4}}\n!1 = !{{!3}}\n"
+    assert [one[0] for one in errors(text)] == sorted(one[0] for one in errors(text))
+    for lines in (text, text.partition("!0")[0], text[text.index("!0") :]):
+        # LLVM reports one: the first by name.
+        assert errors(lines, max_errors=1)[0] in errors(lines)
+    assert errors("!0 = !{!5, !4}\n!1 = !{!3}\n", max_errors=1) == [(2, 9, "use of undefined metadata '!3'")]
+    assert [one[:2] for one in errors("!0 = !{!5, !4}\n!1 = !{!3}\n")] == [(1, 9), (1, 13), (2, 9)]
+
+
 def test_an_empty_text_is_a_module() -> None:
     module = parse("; nothing\n")
     assert module.functions == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from function_bits import POINTER, RETURN, WORD, first_line
 
-from pyllvm.diagnostics import PyllvmError
+from pyllvm.diagnostics import BitcodeLocation, PyllvmError
 from pyllvm.tables import records as r
 
 LOAD = r.FUNC_CODE_INST_LOAD
@@ -51,8 +51,12 @@ def test_plain_and_atomic_accesses(code: int, operands: list[int], text: str) ->
     ],
 )
 def test_what_llvm_refuses(code: int, operands: list[int], message: str) -> None:
-    with pytest.raises(PyllvmError, match=f"^{message}$"):
+    with pytest.raises(PyllvmError, match=f"^{message}$") as caught:
         first_line((code, operands), RETURN)
+    where = caught.value.diagnostic.where
+    assert isinstance(where, BitcodeLocation)
+    assert f", {where.record_name} in @f (record code {code})" in where.describe()
+    assert where.record_name in ("LOAD", "LOADATOMIC", "STORE", "STOREATOMIC", "STORE_OLD")
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from pyllvm.assembly.reader.lexer import PADDING, Lexer
 from pyllvm.assembly.reader.places import Places
 from pyllvm.assembly.reader.reading import TextReading
 from pyllvm.assembly.reader.state import State
-from pyllvm.assembly.reader.text_error import OtherVersion, TextError
+from pyllvm.assembly.reader.text_error import UNDEFINED, OtherVersion, TextError
 from pyllvm.assembly.reader.text_places import earlier_definition, place_of_global
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
@@ -218,25 +218,36 @@ def _run(driver: Driver, max_errors: int) -> list[TextError]:
             return errors
 
 
+def _in_order(errors: list[TextError], max_errors: int) -> list[TextError]:
+    """The errors with the others attached to them, in the order of their places.
+
+    LLVM's error is the first; but of several undefined names LLVM reports the first by name, which is shown in its place.
+    """
+    found = [one for error in errors for one in (error, *error.others)]
+    if max_errors == 1 or len(found) == 1:
+        return found
+    kept = 0 if found[0].message.startswith(UNDEFINED) else 1
+    return [*found[:kept], *sorted(found[kept:], key=lambda one: one.start)]
+
+
 def _error(errors: list[TextError], source: Source, max_errors: int, tables: Tables) -> PyllvmError:
     """The errors as an exception."""
     found: list[Diagnostic] = []
     lexer = Lexer(source.data, tables.keywords)
-    for error in errors:
-        for one in (error, *error.others):
-            # The error is at a token: show all of it.
-            lexer.end = one.start
-            lexer.next_token()
-            end: int = lexer.end
-            where = Span(source, one.start, max(end, one.start))
-            diagnostic = Diagnostic("error", one.message, where, suggestion=one.suggestion)
-            is_redefinition = "redefinition of" in one.message or one.message.startswith("multiple definition")
-            if is_redefinition and len(found) < _MOST_EARLIER:
-                earlier = earlier_definition(source.data, where.start, where.end)
-                if earlier is not None:
-                    place = Span(source, earlier, earlier + where.end - where.start)
-                    diagnostic.notes.append(Diagnostic("note", "first defined here", place))
-            found.append(diagnostic)
+    for one in _in_order(errors, max_errors):
+        # The error is at a token: show all of it.
+        lexer.end = one.start
+        lexer.next_token()
+        end: int = lexer.end
+        where = Span(source, one.start, max(end, one.start))
+        diagnostic = Diagnostic("error", one.message, where, suggestion=one.suggestion)
+        is_redefinition = "redefinition of" in one.message or one.message.startswith("multiple definition")
+        if is_redefinition and len(found) < _MOST_EARLIER:
+            earlier = earlier_definition(source.data, where.start, where.end)
+            if earlier is not None:
+                place = Span(source, earlier, earlier + where.end - where.start)
+                diagnostic.notes.append(Diagnostic("note", "first defined here", place))
+        found.append(diagnostic)
     error_found = PyllvmError(found[0], found[1:max_errors])
     if errors[0].warning:
         error_found.warnings.append(Diagnostic("warning", errors[0].warning, found[0].where))

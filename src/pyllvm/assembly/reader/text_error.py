@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
+
+UNDEFINED: Final = "use of undefined "
+"""How the errors about names begin that the text does not define."""
 
 
 @final

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from pyllvm.assembly.reader.metadata_forward import MetadataReference
 from pyllvm.assembly.reader.near_miss import MOST_SUGGESTIONS, suggested_name
 from pyllvm.assembly.reader.state import text_of_bytes
-from pyllvm.assembly.reader.text_error import TextError
+from pyllvm.assembly.reader.text_error import UNDEFINED, TextError
 
 if TYPE_CHECKING:
     from pyllvm.assembly.reader.builder import Builder
@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 
 _MOST_SEARCHED: Final = 100
 """How many names of each kind are searched for in the text."""
-_UNDEFINED: Final = "use of undefined "
 _TYPE: Final = "use of undefined type named"
-_NOT_VALUES: Final = {_TYPE: b"%", f"{_UNDEFINED}comdat": b"$", f"{_UNDEFINED}metadata": b"!"}
+_NOT_VALUES: Final = {_TYPE: b"%", f"{UNDEFINED}comdat": b"$", f"{UNDEFINED}metadata": b"!"}
 # An instruction that still has its name, or needs none.
 _KEEPS_ITS_NAME: Final = re.compile(
     rb'%[-\w$."]+\s*=|[-\w$."]+:|(?:store|br|ret|switch|call|tail|musttail|notail|invoke|callbr|resume|unreachable|fence|indirectbr'
@@ -95,7 +94,7 @@ def _unexplained(first: TextError, others: list[TextError], data: bytes) -> list
 
     Such a name is in the line of that error, or a line with an error has lost what may have been its definition.
     """
-    faults = [one for one in (first, *others) if not one.message.startswith(_UNDEFINED)]
+    faults = [one for one in (first, *others) if not one.message.startswith(UNDEFINED)]
     if len(faults) > len(others):
         # No name is undefined. In a large text, to look around each error takes most of the time.
         return others
@@ -104,7 +103,7 @@ def _unexplained(first: TextError, others: list[TextError], data: bytes) -> list
     return [
         one
         for one in others
-        if not one.message.startswith(_UNDEFINED)
+        if not one.message.startswith(UNDEFINED)
         or (data.rfind(b"\n", 0, one.start) not in lines and _kind_of(data, one) not in lost)
     ]
 

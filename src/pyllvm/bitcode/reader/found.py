@@ -35,6 +35,14 @@ _BEFORE_IDENTIFICATION: Final = OLDEST
 _LLVM: Final = "LLVM"
 _UNRELEASED: Final = "git"
 
+
+def _record_name(block_id: int, code: int) -> str:
+    """The name of a record in messages, such as "CALL"; "" if it is not known."""
+    block = records.BLOCKS.get(block_id)
+    record = None if block is None else block.records.get(code)
+    return "" if record is None else record.name.removeprefix("INST_")
+
+
 _BLOCK_NAMES: Final[dict[int, str]] = {
     records.MODULE_BLOCK_ID: "MODULE_BLOCK",
     records.PARAMATTR_BLOCK_ID: "PARAMATTR_BLOCK",
@@ -142,6 +150,7 @@ class BitcodeFile:
         self._size = ((end - begin) & ~3) * 8
         self._start = BitstreamCursor(data, begin, end_of_blocks(data, begin, begin + ((end - begin) & ~3)))
         self._start.block_names = _BLOCK_NAMES
+        self._start.name_of_record = _record_name
         self._unknown_blocks: list[int] = []
         # The bit after the id of the last identification block that was found.
         self._identification = -1

@@ -22,7 +22,7 @@ from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitcode.reader.symbol_table import read_function_symbol_table
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
-from pyllvm.diagnostics import PyllvmError
+from pyllvm.diagnostics import BitcodeLocation, PyllvmError
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.metadata import DebugRecord, MDNode
 from pyllvm.ir.types import VOID
@@ -49,6 +49,14 @@ _DEBUG_LOC: Final = records.FUNC_CODE_DEBUG_LOC
 _DEBUG_LOC_AGAIN: Final = records.FUNC_CODE_DEBUG_LOC_AGAIN
 _DEBUG_RECORD_VALUE: Final = records.FUNC_CODE_DEBUG_RECORD_VALUE
 _DEBUG_RECORD_DECLARE_VALUE: Final = records.FUNC_CODE_DEBUG_RECORD_DECLARE_VALUE
+
+
+def _in_body(function: Function, error: PyllvmError) -> PyllvmError:
+    """Note in an error that it is in the body of a function."""
+    where = error.diagnostic.where
+    if isinstance(where, BitcodeLocation):
+        where.function = f"@{function.name}"
+    return error
 
 
 @final
@@ -109,12 +117,13 @@ class FunctionReader:
             if self.calls.has_bundles:
                 raise cursor.error("Operand bundles found with no consumer")
         except (IndexError, OverflowError):  # compiled lists raise OverflowError for numbers of 2^63 and more
-            raise cursor.error("Invalid record", cursor.code) from None
+            raise _in_body(function, cursor.error("Invalid record", cursor.code)) from None
         except RecordError as misread:
-            raise cursor.error(str(misread), cursor.code) from None
+            raise _in_body(function, cursor.error(str(misread), cursor.code)) from None
         except PyllvmError as error:
             if error.diagnostic.where is None:
-                raise cursor.error(error.diagnostic.message, cursor.code) from None
+                raise _in_body(function, cursor.error(error.diagnostic.message, cursor.code)) from None
+            _in_body(function, error)
             raise
         finally:
             policy.set_reading(was_reading)

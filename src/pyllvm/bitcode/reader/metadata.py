@@ -15,7 +15,7 @@ from pyllvm.bitcode.reader.unknown_nodes import UnknownNodes
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
-from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
+from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.constants import ConstantExpr
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import (
@@ -332,8 +332,7 @@ class MetadataReader(MetadataSource):
 
     def error(self, cursor: BitstreamCursor, message: str) -> PyllvmError:
         """An error in the record that was just read."""
-        location = BitcodeLocation(cursor.record_start, cursor.block_path(), cursor.code, self.module.producer)
-        diagnostic = Diagnostic("error", message, location)
+        diagnostic = Diagnostic("error", message, cursor.location(cursor.code))
         if message.endswith(LONGER):
             diagnostic.hint = (
                 "a newer LLVM, another compiler or a fork of LLVM may have written it: its own tools can read it, "

@@ -11,7 +11,7 @@ from typing import Final, final
 from pyllvm.bitcode.reader.unknown import Unknown
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
-from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
+from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.global_values import GlobalIFunc, GlobalValue
 from pyllvm.ir.guids import global_identifier, guid_of
 from pyllvm.ir.module import Module
@@ -183,8 +183,7 @@ class SummaryReader:
             self.index.modules[self.module.identifier] = words
 
     def _error(self, cursor: BitstreamCursor, message: str) -> PyllvmError:
-        location = BitcodeLocation(cursor.record_start, cursor.block_path(), cursor.code, self.module.producer)
-        return PyllvmError(Diagnostic("error", message, location))
+        return PyllvmError(Diagnostic("error", message, cursor.location(cursor.code)))
 
     def _read_record(self, code: int, ops: list[int]) -> None:
         if code in (records.FS_PERMODULE, records.FS_PERMODULE_PROFILE, records.FS_PERMODULE_RELBF):
