@@ -97,6 +97,62 @@ def test_inlined_calls_are_valid_and_say_where_they_are() -> None:
     assert pyllvm.verify(pyllvm.parse_bitcode(pyllvm.to_bitcode(made))) == []
 
 
+LOOP = """\
+define void @callee(i32 %n) !dbg !5 {
+  {0}
+  br label %loop, !dbg !8
+loop:
+  br i1 true, label %loop, label %end, !dbg !8, !llvm.loop !9
+end:
+  ret void, !dbg !8
+}
+define void @caller(i32 %m) !dbg !6 {
+  call void @callee(i32 %m), !dbg !12
+  call void @callee(i32 5), !dbg !12
+  call void @plain(), !dbg !12
+  ret void
+}
+define void @plain() {
+  call void @callee(i32 7)
+  ret void
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.c", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+!4 = !DISubroutineType(types: !{null, !3})
+!5 = distinct !DISubprogram(name: "callee", scope: !1, file: !1, line: 1, type: !4, unit: !0, spFlags: DISPFlagDefinition)
+!6 = distinct !DISubprogram(name: "caller", scope: !1, file: !1, line: 8, type: !4, unit: !0, spFlags: DISPFlagDefinition)
+!7 = !DILocalVariable(name: "n", arg: 1, scope: !5, file: !1, line: 1, type: !3)
+!8 = !DILocation(line: 2, column: 7, scope: !5)
+!9 = distinct !{!9, !8, !8}
+!12 = !DILocation(line: 9, column: 3, scope: !6)
+"""
+RECORD = "#dbg_value(i32 %n, !7, !DIExpression(), !8)"
+CALL = "call void @llvm.dbg.value(metadata i32 %n, metadata !7, metadata !DIExpression()), !dbg !8"
+
+
+@pytest.mark.parametrize(("version", "use"), [(14, CALL), (19, RECORD), (22, RECORD)])
+def test_inlined_loops_and_parameters_say_where_they_are(version: int, use: str) -> None:
+    text = LOOP.replace("{0}", use)
+    if use is CALL:
+        text = "declare void @llvm.dbg.value(metadata, metadata, metadata)\n" + text
+    made = pyllvm.parse_assembly(text, "m", llvm_version=version)
+    caller = made.function("caller")
+    for _ in range(2):
+        for call in calls(caller):
+            if not call.callee.name.startswith("llvm."):
+                pyllvm.inline_call(call)
+    assert pyllvm.verify(made) == []
+    (printed,) = [part for part in str(made).split("define ") if part.startswith("void @caller")]
+    values = [line.split("i32 ")[1].split(",")[0] for line in printed.split("\n") if "dbg_value" in line or "dbg.value" in line]
+    assert values == ["%m", "5", "7"]  # @plain has no debug information, so its call is at the call of @plain
+    loops = [one.metadata("llvm.loop") for one in caller.instructions if one.metadata("llvm.loop") is not None]
+    assert [loop.operands[1]["inlinedAt"]["line"] for loop in loops if len(loop.operands) > 1][:2] == [9, 9]
+
+
 @pytest.mark.oracle
 def test_inlined_code_computes_the_same(llvm_tool: Callable[[int, str], str], tmp_path: Path) -> None:
     text = "define i32 @main() {\n  %r = call i32 @caller(i32 7)\n  ret i32 %r\n}\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, final
 
 from pyllvm.diagnostics import PyllvmError
@@ -34,7 +35,10 @@ _FRESH: Final[dict[str, object]] = {
 }  # fmt: skip
 _SUBPROGRAM: Final = "DISubprogram"
 # The nodes that belong to one function and are copied with it.
-_LOCAL: Final = frozenset(("DILexicalBlock", "DILexicalBlockFile", "DILocation", "DILocalVariable", "DILabel", "DIAssignID"))
+_LOCATION: Final = "DILocation"
+_LOCAL: Final = frozenset(("DILexicalBlock", "DILexicalBlockFile", _LOCATION, "DILocalVariable", "DILabel", "DIAssignID"))
+# The nodes of which each inlined call has its own.
+_INLINED: Final = frozenset((_LOCATION, "DIAssignID"))
 
 
 def clone_instruction(instruction: Instruction) -> Instruction:
@@ -79,35 +83,50 @@ def clone_in_module(function: Function, name: str = "") -> Function:
     made.preferred_alignment = function.preferred_alignment
     made.set_optional_operands(function.personality, function.prefix_data, function.prologue_data)
     made.has_operand_places = function.has_operand_places
-    _FunctionCloner(function, made).run()
+    for old, new in zip(function.arguments, made.arguments, strict=True):
+        new.set_unique_name(old.name)
+    cloner = _FunctionCloner(function, made, made.arguments, None)
+    for block in cloner.blocks():
+        made._append_read_block(block)
+    made._forget_symbols()
+    made.attachments = cloner.attachments()
     module.add(made)
     return made
 
 
+def clone_blocks(function: Function, into: Function, arguments: list[Value], place: MDNode) -> list[BasicBlock]:
+    """Copies of the blocks of a function, which is inlined at a `place` into another one and gets these arguments.
+
+    They are in no function yet. Locations say where they are inlined, and variables stay the same.
+    """
+    function.materialize()
+    return _FunctionCloner(function, into, arguments, place).blocks()
+
+
 @final
 class _FunctionCloner:
-    """Copies the body and the metadata of a function."""
+    """Copies the body and the metadata of a function; with a `place`, to inline it there."""
 
-    def __init__(self, function: Function, made: Function) -> None:
+    def __init__(self, function: Function, made: Function, arguments: Sequence[Value], place: MDNode | None) -> None:
         self._function = function
         self._made = made
+        self._place = place
         self._context: Context = function.type.context
-        self._values: dict[Value, Value] = {}
+        self._values: dict[Value, Value] = dict(zip(function.arguments, arguments, strict=True))
         self._addresses: dict[Value, Value] = {}
         self._nodes: dict[MDNode, MDNode] = {}
         self._unfinished: list[tuple[MDNode, MDNode]] = []
-        self._subprograms: set[MDNode] = set(function.metadata("dbg"))
+        self._local = _LOCAL if place is None else _INLINED
+        self._subprograms: set[MDNode] = set(function.metadata("dbg") if place is None else ())
 
-    def run(self) -> None:
-        function, made = self._function, self._made
-        for old, new in zip(function.arguments, made.arguments, strict=True):
-            new.set_unique_name(old.name)
-            self._values[old] = new
+    def blocks(self) -> list[BasicBlock]:
+        """Copies of the blocks."""
+        made: list[BasicBlock] = []
         copies: list[Instruction] = []
-        for block in function.blocks:
+        for block in self._function.blocks:
             copy = BasicBlock(block.type, block.name)
             self._values[block] = copy
-            made._append_read_block(copy)
+            made.append(copy)
             for instruction in block.instructions:
                 one = _bare_copy(instruction)
                 one.set_unique_name(instruction.name)
@@ -116,16 +135,16 @@ class _FunctionCloner:
                 copies.append(one)
         for one in copies:
             self._finish(one)
-        for block in function.blocks:
-            target = self._values[block]
-            assert isinstance(target, BasicBlock)
+        for block, target in zip(self._function.blocks, made, strict=True):
             target.trailing_debug_records = self._records(block.trailing_debug_records)
-            for instruction in block.instructions:
+            for instruction, one in zip(block.instructions, target.instructions, strict=True):
                 if instruction.debug_records is not None:
-                    new_instruction = self._values[instruction]
-                    assert isinstance(new_instruction, Instruction)
-                    new_instruction.debug_records = self._records(instruction.debug_records)
-        made.attachments = [Attachment(one.kind, self._node(one.node)) for one in function.attachments]
+                    one.debug_records = self._records(instruction.debug_records)
+        return made
+
+    def attachments(self) -> list[Attachment]:
+        """Copies of the attachments of the function."""
+        return [Attachment(one.kind, self._node(one.node)) for one in self._function.attachments]
 
     def _finish(self, instruction: Instruction) -> None:
         """Let a copy use copies."""
@@ -208,7 +227,7 @@ class _FunctionCloner:
     def _is_copied(self, node: MDNode) -> bool:
         """Whether a node may need a copy: it belongs to the function, or it is a plain node."""
         if isinstance(node, SpecializedNode):
-            return node.spec.name in _LOCAL or node in self._subprograms
+            return node.spec.name in self._local or node in self._subprograms
         return isinstance(node, MDTuple)
 
     def _node(self, first: MDNode) -> MDNode:
@@ -219,7 +238,7 @@ class _FunctionCloner:
             for operand in old.operands:
                 if isinstance(operand, MDNode):
                     self._map(operand)
-            new.operands[:] = [self._mapped(operand) for operand in old.operands]
+            new.operands[:] = self._operands(old)
         return self._nodes[first]
 
     def _map(self, first: MDNode) -> None:
@@ -245,7 +264,7 @@ class _FunctionCloner:
                 if below:
                     stack.extend(reversed(below))
                     continue
-            operands = [self._mapped(operand) for operand in node.operands]
+            operands = self._operands(node)
             if all(operands[index] is node.operands[index] for index in range(len(operands))):
                 nodes[node] = node
             elif isinstance(node, SpecializedNode):
@@ -253,8 +272,14 @@ class _FunctionCloner:
             else:
                 nodes[node] = MDTuple.get(self._context, operands)
 
-    def _mapped(self, operand: object) -> object:
-        return self._nodes.get(operand, operand) if isinstance(operand, MDNode) else operand
+    def _operands(self, node: MDNode) -> list[object]:
+        """The operands of the copy of a node. What is not inlined in the function is inlined at the place."""
+        operands = [self._nodes.get(operand, operand) if isinstance(operand, MDNode) else operand for operand in node.operands]
+        if self._place is not None and isinstance(node, SpecializedNode) and node.spec.name == _LOCATION:
+            at = node.spec.index_of("inlinedAt")
+            if operands[at] is None:
+                operands[at] = self._place
+        return operands
 
 
 def _like(node: MDNode, operands: list[object]) -> MDNode:

@@ -6,17 +6,20 @@ from typing import Final
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.editing.blocks import split_block
-from pyllvm.editing.cloning import clone_in_module
+from pyllvm.editing.cloning import clone_blocks
 from pyllvm.ir.constants import POISON, ConstantInt, SimpleConstant
+from pyllvm.ir.debug_info.debug_info import strip_blocks_debug_info
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import AllocaInst, BranchInst, CallInst, PHINode, ReturnInst
-from pyllvm.ir.metadata import MDNode, SpecializedNode
+from pyllvm.ir.metadata import SpecializedNode
+from pyllvm.ir.module import Module
 from pyllvm.ir.types import VOID
 from pyllvm.ir.user_text import short_text
 from pyllvm.ir.value import Value
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 
-_LOCATION: Final = "DILocation"
+_LOCATION: Final = SPECIALIZED_NODES["DILocation"]
+_WITHOUT_LINES: Final = "no-inline-line-tables"
 _BY_COPY: Final = ("byval", "inalloca", "preallocated")
 _TAIL: Final = "tail"
 _MUST_TAIL: Final = "musttail"
@@ -37,20 +40,13 @@ def inline_call(call: CallInst) -> None:
     if not isinstance(callee, Function) or callee.is_declaration:
         raise PyllvmError(f"the function that is called has no body here: {short_text(call)}")
     _check(call, callee, caller)
-    copy = clone_in_module(callee)
-    _adapt_debug_info(callee, copy, call)
-    if call.tail_kind != _TAIL:
-        for instruction in copy.instructions:
-            if isinstance(instruction, CallInst) and instruction.tail_kind == _TAIL:
-                instruction.tail_kind = ""
+    module = caller.parent
+    if not isinstance(module, Module):
+        raise ValueError(f"@{caller.name} does not belong to a module")
+    blocks = _copied_blocks(module, callee, caller, call)
     after = split_block(call, f"{callee.name}.exit")
-    for argument, value in zip(copy.arguments, call.arguments, strict=True):
-        argument.replace_all_uses_with(value)
-    blocks = list(copy.blocks)
     for one in blocks:
-        copy.remove_block(one)
         caller.insert_block(one, after)
-    copy.erase_from_parent()
     _move_allocas(blocks[0], caller.blocks[0])
     end = block.terminator
     assert end is not None
@@ -80,47 +76,39 @@ def _check(call: CallInst, callee: Function, caller: Function) -> None:
             raise PyllvmError(f"@{callee.name} and @{caller.name} have different personality functions")
 
 
-def _adapt_debug_info(callee: Function, copy: Function, call: CallInst) -> None:
-    """Use the locations of the callee, inlined at the call; without a location of the call, there are none."""
+def _copied_blocks(module: Module, callee: Function, caller: Function, call: CallInst) -> list[BasicBlock]:
+    """The blocks of the callee for the caller, with locations that are inlined at the call (fixupLineNumbers).
+
+    If the call has no location, they have none. If the callee has no debug information, all are where the call is.
+    """
     at = call.debug_location
-    place: MDNode | None = None
+    place = SpecializedNode(_LOCATION, _LOCATION.defaults.copy(), True)
     if isinstance(at, SpecializedNode):
         place = SpecializedNode(at.spec, at.operands.copy(), True)
-    known: dict[MDNode, MDNode] = {}
-    for old, new in zip(callee.instructions, copy.instructions, strict=True):
-        new.debug_location = None if place is None else _inlined(old.debug_location, place, known, callee)
-        if place is None:
-            new.debug_records = None
-            continue
-        for theirs, ours in zip(old.debug_records or (), new.debug_records or (), strict=True):
-            ours.variable = theirs.variable
-            ours.debug_location = _inlined(theirs.debug_location, place, known, callee)
+    blocks = clone_blocks(callee, caller, call.arguments, place)
+    attributes = caller.attributes
+    is_without_lines = attributes is not None and _WITHOUT_LINES in attributes.function
+    if at is None or is_without_lines:
+        strip_blocks_debug_info(module, blocks)
+    takes_location = is_without_lines or not callee.metadata("dbg")
+    for block in blocks:
+        for instruction in block.instructions:
+            if isinstance(instruction, CallInst) and call.tail_kind != _TAIL and instruction.tail_kind == _TAIL:
+                instruction.tail_kind = ""
+            if takes_location and instruction.debug_location is None and not _is_static(instruction):
+                instruction.debug_location = at
+    return blocks
 
 
-def _inlined(location: MDNode | None, place: MDNode, known: dict[MDNode, MDNode], callee: Function) -> MDNode | None:
-    if not isinstance(location, SpecializedNode):
-        return None
-    chain: list[SpecializedNode] = []
-    one: object = location
-    while isinstance(one, SpecializedNode) and one not in known:
-        chain.append(one)
-        one = one["inlinedAt"]
-    inner: MDNode = known[one] if isinstance(one, SpecializedNode) else place
-    spec = SPECIALIZED_NODES[_LOCATION]
-    for node in reversed(chain):
-        operands = node.operands.copy()
-        operands[spec.index_of("inlinedAt")] = inner
-        is_distinct = node.is_distinct
-        made = SpecializedNode(spec, operands, True) if is_distinct else SpecializedNode.get(callee.type.context, spec, operands)
-        known[node] = made
-        inner = made
-    return inner
+def _is_static(instruction: Instruction) -> bool:
+    """Whether it is a variable of a fixed size."""
+    return isinstance(instruction, AllocaInst) and isinstance(instruction.count, ConstantInt)
 
 
 def _move_allocas(first: BasicBlock, entry: BasicBlock) -> None:
     place = entry.first_insertion_point
     for instruction in first.instructions:
-        if isinstance(instruction, AllocaInst) and isinstance(instruction.count, ConstantInt) and place is not None:
+        if _is_static(instruction) and place is not None:
             instruction.remove()
             entry.insert(instruction, place)
 

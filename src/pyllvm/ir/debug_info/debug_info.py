@@ -113,14 +113,24 @@ def _without_kind(attachments: list[Attachment], kind: str) -> list[Attachment]:
     return [attachment for attachment in attachments if attachment.kind != kind]
 
 
+def strip_blocks_debug_info(module: Module, blocks: Sequence[BasicBlock]) -> None:
+    """Remove all debug information of blocks."""
+    _strip_blocks(module, blocks, LoopStripper(module.context, module.llvm_version))
+
+
 def _strip_function(module: Module, function: Function, stripper: LoopStripper) -> bool:
     changed = False
     function.materialize()  # which reads the attachments
     if _has_kind(function.attachments, "dbg"):
         function.attachments = _without_kind(function.attachments, "dbg")
         changed = True
+    return _strip_blocks(module, function.blocks, stripper) or changed
+
+
+def _strip_blocks(module: Module, blocks: Sequence[BasicBlock], stripper: LoopStripper) -> bool:
+    changed = False
     has_attachments = False
-    for block in function.blocks:
+    for block in blocks:
         has_intrinsics = False
         for instruction in block.instructions:
             if isinstance(instruction, CallInst) and _is_debug_intrinsic(instruction):
