@@ -60,10 +60,10 @@ PLAIN_MODULES: Final[dict[str, tuple[str, ...]]] = {
     ),
     "runs only where a module has intrinsics of that target that are gone, and is imported only then": (
         "migrations/on_reading/amdgpu.py", "migrations/on_reading/arm.py", "migrations/on_reading/nvvm_instructions.py",
-        "migrations/on_reading/nvvm_operands.py", "migrations/on_reading/riscv.py", "migrations/on_reading/x86*.py",
+        "migrations/on_reading/riscv.py", "migrations/on_reading/x86*.py",
     ),
     "one large table, which is made once: mypyc needs seconds for what Python does in a millisecond": (
-        "tables/metadata_nodes.py", "migrations/sequence.py",
+        "tables/metadata_nodes.py",
     ),
     "its results are dataclasses, made once for a module or a function": ("analysis/calls.py", "analysis/graphs.py"),
     "a real subclass of list, or of pickle.Pickler": ("ir/symbol_table_list.py", "ir/use_list.py", "editing/pickling.py"),

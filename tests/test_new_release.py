@@ -45,6 +45,7 @@ COMPARED: Final[dict[str, tuple[int, str]]] = {
     "inline_asm_modifiers": (22, "lib/Target/*/*AsmPrinter.cpp (PrintAsmOperand, PrintAsmMemoryOperand)"),
     "inline_asm_registers": (22, "lib/Target/*/*ISelLowering.cpp (getRegForInlineAsmConstraint), *RegisterInfo.td"),
     "instruction_bits": (23, "LLVMBitCodes.h"),
+    "intrinsic_names": (24, "Intrinsics*.td: the prefixes of targets"),
     "intrinsic_versions": (23, "Intrinsics.cpp"),
     "intrinsics": (24, "Intrinsics.td, Intrinsics*.td of the targets"),
     "invalid_records": (23, "BitcodeReader.cpp (error)"),

@@ -222,7 +222,7 @@ class _Disassembly:
         has_output = not self._options["disable_output"]
         version = self._version
         if is_older and version is not None:
-            from pyllvm.migrations.changes import need_all_bodies
+            from pyllvm.migrations.sequence import need_all_bodies
             from pyllvm.reading.in_turn import tried_text_in_turn
 
             if not has_output or need_all_bodies(file.version(version, reading.input_version), version):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.module import Module
-from pyllvm.migrations.shared.opaque_pointers import upgrade
+from pyllvm.migrations.typed_pointers.opaque_pointers import make_opaque
 from pyllvm.tables.features import OPAQUE_POINTERS_ON_REQUEST_SINCE, TYPED_POINTERS_UNTIL
 
 
@@ -14,4 +14,4 @@ def make_pointers_opaque(module: Module) -> None:
     if version < OPAQUE_POINTERS_ON_REQUEST_SINCE:
         raise PyllvmError(f"LLVM {version} has no opaque pointers (LLVM {OPAQUE_POINTERS_ON_REQUEST_SINCE} and newer)")
     if version <= TYPED_POINTERS_UNTIL:
-        upgrade(module, version)
+        make_opaque(module, version)

@@ -31,7 +31,7 @@ from pyllvm.library.anonymous_texts import (
     section_like,
 )
 from pyllvm.library.source_traces import PATHS, last_component, set_text, text_of_field
-from pyllvm.migrations.shared.equal_nodes import merge_equal_nodes
+from pyllvm.migrations.debug_info.equal_nodes import merge_equal_nodes
 from pyllvm.notation import Any, Final, Iterable, final
 from pyllvm.tables.library_functions import LIBRARY_FUNCTIONS, RUNTIME_PREFIXES
 from pyllvm.tables.metadata_kinds import FIXED_KINDS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.ir.metadata import MDString, SpecializedNode
 from pyllvm.ir.module import Module
-from pyllvm.migrations.shared.equal_nodes import merge_equal_nodes
+from pyllvm.migrations.debug_info.equal_nodes import merge_equal_nodes
 from pyllvm.notation import Final
 
 _IDENT: Final = "llvm.ident"

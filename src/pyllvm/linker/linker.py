@@ -130,10 +130,10 @@ class Linker:
             if self._has_typed_pointers:
                 raise PyllvmError("Opaque pointers are only supported in -opaque-pointers mode")
             # Imported only here: links of both kinds are rare.
-            from pyllvm.migrations.shared.opaque_pointers import upgrade
+            from pyllvm.migrations.typed_pointers.opaque_pointers import make_opaque
 
             module.materialize()
-            upgrade(module, version)
+            make_opaque(module, version)
 
     def _move(self, module: Module, mover: Mover, is_importing: bool) -> None:
         """Move the selected values, then link what belongs to the module as a whole (IRLinker::run)."""

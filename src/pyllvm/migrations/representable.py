@@ -23,9 +23,7 @@ from pyllvm.ir.constants import (
     InlineAsm,
     SimpleConstant,
 )
-from pyllvm.ir.constants import (
-    NO_CFI as NO_CFI_WORD,
-)
+from pyllvm.ir.constants import NO_CFI as NO_CFI_WORD
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalObject, GlobalValue
 from pyllvm.ir.instructions import (
@@ -64,16 +62,12 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
-from pyllvm.ir.types import (
-    X86_AMX as X86_AMX_KIND,
-)
-from pyllvm.ir.types import (
-    X86_MMX as X86_MMX_KIND,
-)
+from pyllvm.ir.types import X86_AMX as X86_AMX_KIND
+from pyllvm.ir.types import X86_MMX as X86_MMX_KIND
 from pyllvm.ir.value import Value
+from pyllvm.migrations.equivalents.names import older_name
 from pyllvm.migrations.loss import NO_RELEASE, Loss
 from pyllvm.migrations.representable_metadata import MetadataLosses
-from pyllvm.migrations.shared.renamed_intrinsics import older_name
 from pyllvm.tables import calling_conventions, features
 from pyllvm.tables.atomics import ANYTHING, ATOMIC_RMW_OPERATIONS
 from pyllvm.tables.attributes import (

@@ -11,8 +11,8 @@ from functools import partial
 from pyllvm.bitcode.reader.read import read_in_parts
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.migrations.bodies import Bodies
-from pyllvm.migrations.changes import need_all_bodies
 from pyllvm.migrations.in_turn import UpgradeInTurn
+from pyllvm.migrations.sequence import need_all_bodies
 from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.separation import TO_REPORT, UNUSUAL_HEAD, UPGRADE, NeedsWhole, NotSeparable, refuse_report
 

@@ -20,7 +20,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.odr import KnownTypes
 from pyllvm.ir.types import Context
 from pyllvm.ir.use_policy import CONSTANTS, LISTED, UsePolicy
-from pyllvm.migrations.on_reading.text import after_text
+from pyllvm.migrations.on_reading.order import after_text
 from pyllvm.tables.behavior_versions import NO_USES_OF_DATA_SINCE
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.versions import NEWEST

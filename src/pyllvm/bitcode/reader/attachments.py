@@ -10,10 +10,14 @@ from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode, ValueAsMetadata
 from pyllvm.ir.terminators import UnreachableInst
-from pyllvm.migrations.llvm_24.alias_domains import upgrade_scopes
-from pyllvm.migrations.llvm_24.loop_options import loop_with_plain_options, upgrade_loop
-from pyllvm.migrations.on_reading.attachments import upgraded_loop, weights_fit
-from pyllvm.migrations.on_reading.tbaa import upgraded_tbaa_tag
+from pyllvm.migrations.on_reading.metadata import (
+    loop_with_plain_options,
+    upgrade_loop,
+    upgrade_scopes,
+    upgraded_loop,
+    upgraded_tbaa_tag,
+    weights_fit,
+)
 from pyllvm.schema.sides import RecordError
 from pyllvm.tables import records
 from pyllvm.tables.loop_options import PLAIN_SWITCHES_SINCE

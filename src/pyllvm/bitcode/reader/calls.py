@@ -15,8 +15,8 @@ from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst
 from pyllvm.ir.types import FunctionType, PointerType, Type
 from pyllvm.ir.valid_operands import takes_fast_math
 from pyllvm.ir.value import Value
-from pyllvm.migrations.on_reading.element_types import add_element_types, lacks_element_types, may_lack_element_types
-from pyllvm.migrations.on_reading.function_attributes import is_strict_call, without_strict
+from pyllvm.migrations.on_reading.attributes import is_strict_call, without_strict
+from pyllvm.migrations.on_reading.typed_pointers import add_element_types, lacks_element_types, may_lack_element_types
 from pyllvm.tables.features import ACCESS_ELEMENT_TYPES_SINCE
 from pyllvm.tables.instruction_bits import (
     CALL_CONVENTION_MASK,
@@ -167,7 +167,7 @@ class CallReader(ChapterReader):
     def _with_types(self, made: CallBase, attributes: AttributeList) -> AttributeList:
         """The list in which attributes of older files have the types that the arguments point to."""
         # Imported only here: few files need it.
-        from pyllvm.migrations.shared.typed_attributes import with_all_types
+        from pyllvm.migrations.attribute_lists import with_all_types
 
         types = [argument.type for argument in made.arguments]
         typed = with_all_types(attributes, types, self.state.typeless_attributes)

@@ -135,13 +135,13 @@ class FunctionReader:
             function.record_local_uses()
         if self.arithmetic.useless_casts:
             # Imported only here: compilers leave few such casts.
-            from pyllvm.migrations.on_reading.tail_casts import remove_tail_casts
+            from pyllvm.migrations.on_reading.typed_pointers import remove_tail_casts
 
             remove_tail_casts(function, self.arithmetic.useless_casts)
             self.arithmetic.useless_casts = []
         if table.has_unsupported and state.reading_version == state.module.llvm_version:
             # Imported only here: LLVM's writer leaves no such expressions.
-            from pyllvm.migrations.llvm_21.constant_expressions import expand_body
+            from pyllvm.migrations.constant_expressions import expand_body
 
             function.record_local_uses()
             expand_body(state.module, function, state.reading_version)
@@ -151,7 +151,7 @@ class FunctionReader:
 
             upgrade_declarations(function)
         if state.has_unsafe_atomics:
-            from pyllvm.migrations.on_reading.amdgpu_attributes import upgrade_unsafe_atomics
+            from pyllvm.migrations.on_reading.attributes import upgrade_unsafe_atomics
 
             upgrade_unsafe_atomics(state.module, function, state.module.llvm_version, state.reading_version)
 

@@ -305,7 +305,7 @@ class GlobalsReader:
     def _with_types(self, attributes: AttributeList, type: FunctionType) -> AttributeList:
         """The list in which attributes of older files have the types that their parameters point to."""
         # This and the next upgrade are imported only for the few files that need them.
-        from pyllvm.migrations.shared.typed_attributes import with_all_types
+        from pyllvm.migrations.attribute_lists import with_all_types
 
         typed = with_all_types(attributes, type.parameters, self.state.typeless_attributes)
         if typed is None:
@@ -313,7 +313,7 @@ class GlobalsReader:
         return typed
 
     def _pass_frame_by_value(self, function: Function) -> None:
-        from pyllvm.migrations.llvm_13.interrupt_frames import pass_frame_by_value
+        from pyllvm.migrations.llvm_13 import pass_frame_by_value
 
         if not pass_frame_by_value(function):
             raise self._invalid("Missing param element type for x86_intrcc upgrade")
@@ -387,7 +387,7 @@ class GlobalsReader:
             raise self._invalid("Expected a constant")
         if self.state.table.has_unsupported and self.state.reading_version == self.state.module.llvm_version:
             # Imported only here: LLVM's writer leaves no such expression.
-            from pyllvm.migrations.llvm_21.constant_expressions import unsupported_in_initializer
+            from pyllvm.migrations.constant_expressions import unsupported_in_initializer
 
             message = unsupported_in_initializer(value, self.state.reading_version)
             if message is not None:
@@ -442,7 +442,7 @@ class GlobalsReader:
         if version < IFUNC_RESOLVERS_SINCE:
             return value
         # Imported only here: few files have ifuncs.
-        from pyllvm.migrations.llvm_14.ifunc_resolvers import resolver_of_right_type
+        from pyllvm.migrations.llvm_14 import resolver_of_right_type
 
         return resolver_of_right_type(ifunc, value, version)
 

@@ -585,7 +585,7 @@ class MetadataReader(MetadataSource):
 
     def _read_old_string(self, text: str) -> None:
         """Up to LLVM 3.8."""
-        from pyllvm.migrations.on_reading.attachments import is_old_loop_tag
+        from pyllvm.migrations.on_reading.metadata import is_old_loop_tag
 
         self.has_old_loop_tags = self.has_old_loop_tags or is_old_loop_tag(text)
         self.define(MDString.get(self.module.context, text))

@@ -23,8 +23,7 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import Type
-from pyllvm.migrations.on_reading.amdgpu_attributes import UNSAFE_ATOMICS
-from pyllvm.migrations.on_reading.attributes import removed_memory_word, upgraded_attributes
+from pyllvm.migrations.on_reading.attributes import UNSAFE_ATOMICS, removed_memory_word, upgraded_attributes
 from pyllvm.progress import READ, function_done
 from pyllvm.tables import records
 from pyllvm.tables.attributes import TYPE, AttributeKind

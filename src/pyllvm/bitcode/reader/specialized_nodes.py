@@ -19,7 +19,7 @@ from pyllvm.ir.metadata import (
     ValueAsMetadata,
 )
 from pyllvm.ir.odr import shared_type, unique_node
-from pyllvm.migrations.on_reading.retained_nodes import drop_foreign_types
+from pyllvm.migrations.on_reading.metadata import drop_foreign_types
 from pyllvm.schema.node import NodeSpec, decode_node
 from pyllvm.schema.sides import RecordError
 from pyllvm.tables import records

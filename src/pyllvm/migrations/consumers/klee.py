@@ -6,18 +6,18 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.module import Module
 from pyllvm.migrations.consumers.klee_arithmetic import replace_arithmetic
-from pyllvm.migrations.llvm_10 import freeze
+from pyllvm.migrations.equivalents.calls import declared_function
+from pyllvm.migrations.equivalents.instruction_list import InstructionList
+from pyllvm.migrations.equivalents.intrinsics import replace_intrinsic
+from pyllvm.migrations.llvm_10 import downgrade_freeze as erase_freezes
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import remove_call, remove_function, replace_call
-from pyllvm.migrations.shared.instruction_list import InstructionList
-from pyllvm.migrations.shared.intrinsic_equivalents import replace_intrinsic
-from pyllvm.migrations.shared.library_calls import declared_function
 from pyllvm.tables import klee
 
 
 def prepare(module: Module, version: int, losses: Losses) -> None:
     """Replace what KLEE does not run, where there is something that does the same."""
-    freeze.downgrade(module, version, losses)
+    erase_freezes(module, version, losses)
     for function in list(module.functions):
         if function.is_declaration and function.name.startswith("llvm.") and not function.name.startswith(klee.RUN):
             _replace_calls(module, function, version)

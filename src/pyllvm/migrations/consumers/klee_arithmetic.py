@@ -5,8 +5,8 @@ from __future__ import annotations
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.types import IntegerType, VectorType
 from pyllvm.ir.value import Value
+from pyllvm.migrations.equivalents.instruction_list import InstructionList, integer
 from pyllvm.migrations.on_reading.intrinsic_calls import replace_with_instructions
-from pyllvm.migrations.shared.instruction_list import InstructionList, integer
 from pyllvm.notation import Final
 
 _REDUCTION: Final = "llvm.vector.reduce."

@@ -12,8 +12,8 @@ from pyllvm.ir.types import FloatingPointType, IntegerType, PointerType, VectorT
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, remove_call
-from pyllvm.migrations.on_reading.target_prefixes import AMDGPU_PREFIX
 from pyllvm.tables.atomics import ATOMIC_RMW_OF_WORD, MONOTONIC, SEQUENTIALLY_CONSISTENT
+from pyllvm.tables.intrinsic_names import AMDGPU_PREFIX
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.metadata_kinds import denormal_mode_kind
 from pyllvm.tables.reading_versions import ADDRESS_SPACES_SINCE, FINE_GRAINED_SINCE

@@ -9,8 +9,8 @@ from pyllvm.ir.instructions import CallBase, CallInst, CastInst, CmpInst
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, constant_number
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
-from pyllvm.migrations.on_reading.target_prefixes import AMDGPU_PREFIX
 from pyllvm.tables.flags import NON_NULL_OF_CAST
+from pyllvm.tables.intrinsic_names import AMDGPU_PREFIX
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.predicates import ICMP_PREDICATES, NO_FCMP_PREDICATE, NO_ICMP_PREDICATE, PREDICATE_OF_NUMBER
 from pyllvm.tables.reading_versions import PLAIN_LANES_SINCE

@@ -18,14 +18,6 @@ from pyllvm.ir.intrinsics.names import mangled_intrinsic_name, remangle
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, rebuilt
-from pyllvm.migrations.on_reading.general import coroutine_end, debug_address, debug_value_with_offset, stack_protector_check
-from pyllvm.migrations.on_reading.half_conversions import (
-    bits_of_mask,
-    from_half,
-    multiplied_brain_floats,
-    outer_products_of_bytes,
-    to_half,
-)
 from pyllvm.migrations.on_reading.intrinsic_calls import (
     CallUpgrade,
     Upgrading,
@@ -34,20 +26,25 @@ from pyllvm.migrations.on_reading.intrinsic_calls import (
     replace_call,
     upgrade_calls,
 )
-from pyllvm.migrations.on_reading.lifetime import lifetime_without_size
-from pyllvm.migrations.on_reading.masked import masked_without_alignment
-from pyllvm.migrations.on_reading.struct_return import literal_struct_return
-from pyllvm.migrations.on_reading.target_prefixes import (
-    AARCH64_PREFIX,
-    AMDGPU_PREFIX,
-    ARM_PREFIX,
-    NVVM_PREFIX,
-    RISCV_PREFIX,
-    X86_PREFIX,
+from pyllvm.migrations.on_reading.intrinsic_rules import PREFIX as VECTOR_PREDICATION
+from pyllvm.migrations.on_reading.intrinsic_rules import (
+    VECTOR_PREDICATION_UPGRADED_SINCE,
+    bits_of_mask,
+    coroutine_end,
+    debug_address,
+    debug_value_with_offset,
+    from_half,
+    lifetime_without_size,
+    literal_struct_return,
+    masked_without_alignment,
+    multiplied_brain_floats,
+    outer_products_of_bytes,
+    stack_protector_check,
+    to_half,
+    without_mask,
 )
 from pyllvm.migrations.on_reading.targets import upgrade_amdgpu, upgrade_arm, upgrade_nvvm, upgrade_riscv, upgrade_x86
-from pyllvm.migrations.on_reading.vector_predication import PREFIX as VECTOR_PREDICATION
-from pyllvm.migrations.on_reading.vector_predication import VECTOR_PREDICATION_UPGRADED_SINCE, without_mask
+from pyllvm.tables.intrinsic_names import AARCH64_PREFIX, AMDGPU_PREFIX, ARM_PREFIX, NVVM_PREFIX, RISCV_PREFIX, X86_PREFIX
 from pyllvm.tables.intrinsics import intrinsic_signature_row
 from pyllvm.tables.reading_versions import ATTRIBUTES_KEPT_SINCE, LIFETIME_WITHOUT_SIZE_SINCE, RUN_TIME_SIZE_SINCE
 from pyllvm.tables.renamed_intrinsics import MERGED, RENAMED, RenamedIntrinsic

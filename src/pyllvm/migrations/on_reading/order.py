@@ -13,19 +13,36 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias, final
 
+from pyllvm.ir.debug_info.debug_intrinsics import (
+    drop_defined_intrinsics,
+    drop_unused_declarations,
+    drop_value_offsets,
+    make_debug_records,
+)
 from pyllvm.ir.function import Function
+from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.intrinsics.attributes import refresh_intrinsics, set_intrinsic_attributes
 from pyllvm.ir.intrinsics.names import remangle_intrinsics
-from pyllvm.ir.metadata import MDNode
+from pyllvm.ir.metadata import DebugRecord, MDNode
 from pyllvm.ir.module import Module
+from pyllvm.migrations.on_reading.attributes import upgrade_denormal_modes, upgrade_implicit_sections, upgrade_sections
 from pyllvm.migrations.on_reading.data_layout import checked_data_layout
-from pyllvm.migrations.on_reading.denormal_modes import upgrade_denormal_modes
 from pyllvm.migrations.on_reading.module_flags import add_linker_options, upgrade_module_flags
-from pyllvm.migrations.on_reading.sections import upgrade_implicit_sections, upgrade_sections
+from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 from pyllvm.tables.module_flags import ARC_MARKER, ARC_USE
+from pyllvm.tables.reading_versions import RECORDS_BEFORE_CHECK_SINCE
 
 if TYPE_CHECKING:
     from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade
+
+# --- The one list of the upgrades that LLVM makes in every module that it reads, its own included, in their order.
+#
+# Bitcode, text and modules that are brought to another version run the same rows, except that each row says who runs it. A row
+# `begin`s with what is in no body, goes on with bodies, all or some of them (`part`), and is `finish`ed when all bodies have
+# been. Whatever few modules need is imported by the row.
+#
+# LLVM's places: `begin` is BitcodeReader's globalCleanup, `part` its materialize, and `finish` its materializeModule; for text,
+# all is in LLParser's validateEndOfModule.
 
 Begin: TypeAlias = "Callable[[OnReading], None]"
 Part: TypeAlias = "Callable[[OnReading, Sequence[Function]], None]"
@@ -182,21 +199,21 @@ def _calls_of_current(run: OnReading, added: Sequence[Function]) -> None:
 
 
 def _attachments(run: OnReading, functions: Sequence[Function]) -> None:
-    from pyllvm.migrations.on_reading import attachments
+    from pyllvm.migrations.on_reading.metadata import upgrade_attachments
 
-    attachments.upgrade_bodies(run.module, functions, run.tags, run.version)
+    upgrade_attachments(run.module, functions, run.tags, run.version)
 
 
 def _tail_casts(run: OnReading, functions: Sequence[Function]) -> None:
-    from pyllvm.migrations.on_reading import tail_casts
+    from pyllvm.migrations.on_reading.typed_pointers import upgrade_tail_casts
 
-    tail_casts.upgrade_bodies(functions, run.version)
+    upgrade_tail_casts(functions, run.version)
 
 
 def _local_storage(run: OnReading) -> None:
-    from pyllvm.migrations.on_reading import local_storage
+    from pyllvm.migrations.on_reading.typed_pointers import drop_local_storage
 
-    local_storage.upgrade(run.module, run.version)
+    drop_local_storage(run.module, run.version)
 
 
 def _set_version(run: OnReading) -> None:
@@ -209,7 +226,7 @@ def _flags(run: OnReading) -> None:
 
 def _cfi_functions(run: OnReading) -> None:
     if run.module.named_metadata_of(_CFI_FUNCTIONS) is not None:
-        from pyllvm.migrations.on_reading.cfi_functions import upgrade_cfi_functions
+        from pyllvm.migrations.on_reading.metadata import upgrade_cfi_functions
 
         upgrade_cfi_functions(run.module, run.version)
 
@@ -249,29 +266,29 @@ def _denormal_modes(run: OnReading) -> None:
 
 def _local_entities(run: OnReading) -> None:
     if run.module.named_metadata_of(_UNITS) is not None:
-        from pyllvm.migrations.llvm_23 import local_entities
+        from pyllvm.migrations.on_reading.local_entities import move_local_entities
 
-        local_entities.upgrade(run.module, run.version)
+        move_local_entities(run.module, run.version)
 
 
 def _attributes_without_bodies(run: OnReading) -> None:
     """A link verifies functions whose bodies it has not read."""
     if not _is_whole(run):
-        from pyllvm.migrations.on_reading import function_attributes
+        from pyllvm.migrations.on_reading.attributes import upgrade_own
 
         for function in run.module.functions:
-            function_attributes.upgrade_own(function, run.version)
+            upgrade_own(function, run.version)
 
 
 def _attributes(run: OnReading, functions: Sequence[Function]) -> None:
-    from pyllvm.migrations.on_reading import function_attributes
+    from pyllvm.migrations.on_reading.attributes import upgrade_functions
 
-    function_attributes.upgrade_functions(run.module, functions, run.version)
+    upgrade_functions(run.module, functions, run.version)
 
 
 def _branch_protection(run: OnReading) -> None:
     if run.module.target_triple.startswith(_BRANCH_PROTECTION):
-        from pyllvm.migrations.on_reading.branch_protection import upgrade_branch_protection
+        from pyllvm.migrations.on_reading.module_flags import upgrade_branch_protection
 
         upgrade_branch_protection(run.module, run.version)
 
@@ -289,7 +306,7 @@ def _annotations(run: OnReading, added: Sequence[Function]) -> None:
 
 def _upgrade_annotations(run: OnReading) -> None:
     if _is_whole(run) and run.module.named_metadata_of(_ANNOTATIONS) is not None:
-        from pyllvm.migrations.on_reading.nvvm_annotations import upgrade_annotations
+        from pyllvm.migrations.on_reading.nvvm import upgrade_annotations
 
         upgrade_annotations(run.module, run.version)
 
@@ -340,3 +357,39 @@ def _is_current(function: Function, version: int) -> bool:
 
     known = signature(function.name, version)
     return known is not None and not known.match(function.function_type).mismatch
+
+
+# --- The upgrades that LLVM N makes to a module after reading it from text (LLParser's validateEndOfModule).
+
+
+def after_text(
+    module: Module,
+    has_debug_intrinsics: bool,
+    check: Callable[[Module], None] | None,
+    moved: Callable[[CallInst, DebugRecord], None] | None,
+) -> None:
+    """Upgrade the module in the order of LLVM's parser.
+
+    `has_debug_intrinsics`: the text calls an `llvm.dbg.*` intrinsic of a variable. `check` settles and verifies the
+    module where the parser does. `moved` receives each call that became a debug record.
+    """
+    version = module.llvm_version
+    OnReading(module, version, TEXT).run()
+    drop_value_offsets(module)
+    # LLVM 19 and 20 convert the calls later if one describes a variable, and not only a label.
+    checks_calls = version < DEBUG_RECORDS_SINCE or (version < RECORDS_BEFORE_CHECK_SINCE and has_debug_intrinsics)
+    if DEBUG_RECORDS_SINCE <= version < RECORDS_BEFORE_CHECK_SINCE:
+        drop_defined_intrinsics(module)
+    if check is not None and checks_calls:
+        check(module)
+    if version >= DEBUG_RECORDS_SINCE:
+        made = make_debug_records(module)
+        if moved is not None:
+            for call, record in made:
+                moved(call, record)
+    if version >= RECORDS_BEFORE_CHECK_SINCE:
+        drop_defined_intrinsics(module)
+    if check is not None and not checks_calls:
+        check(module)
+    if version >= DEBUG_RECORDS_SINCE:
+        drop_unused_declarations(module)

@@ -13,7 +13,7 @@ from pyllvm.ir.types import FunctionType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, constant_number
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
-from pyllvm.migrations.on_reading.target_prefixes import RISCV_PREFIX
+from pyllvm.tables.intrinsic_names import RISCV_PREFIX
 
 _OF_BYTES: Final = ("aes32dsi", "aes32dsmi", "aes32esi", "aes32esmi")
 _OF_BYTES_AND_WORDS: Final = ("sm4ks", "sm4ed")

@@ -24,8 +24,7 @@ def upgrade_arm(state: Upgrading, old: Function) -> CallUpgrade | None:
 def upgrade_nvvm(state: Upgrading, old: Function) -> CallUpgrade | None:
     """How to upgrade calls of an NVVM intrinsic; None where they stay."""
     from pyllvm.migrations.on_reading.nvvm import nvvm_upgrade
-    from pyllvm.migrations.on_reading.nvvm_instructions import nvvm_instruction_upgrade
-    from pyllvm.migrations.on_reading.nvvm_operands import nvvm_operand_upgrade
+    from pyllvm.migrations.on_reading.nvvm_instructions import nvvm_instruction_upgrade, nvvm_operand_upgrade
 
     return nvvm_upgrade(state, old) or nvvm_operand_upgrade(state, old) or nvvm_instruction_upgrade(state, old)
 

@@ -16,7 +16,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.value import Value
-from pyllvm.migrations.on_reading import x86_compares, x86_fma, x86_shuffles
+from pyllvm.migrations.on_reading import x86_fma, x86_plain, x86_shuffles
 from pyllvm.migrations.on_reading.call_builder import (
     CallBuilder,
     Maker,
@@ -27,7 +27,6 @@ from pyllvm.migrations.on_reading.call_builder import (
     vector_count,
 )
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
-from pyllvm.migrations.on_reading.target_prefixes import X86_PREFIX
 from pyllvm.migrations.on_reading.x86_plain import (
     BY_NAME,
     BY_WIDTH,
@@ -42,6 +41,7 @@ from pyllvm.migrations.on_reading.x86_plain import (
     without_mask,
 )
 from pyllvm.migrations.on_reading.x86_signatures import changed_signature
+from pyllvm.tables.intrinsic_names import X86_PREFIX
 from pyllvm.tables.reading_versions import X86_GENERAL_LIMITS_SINCE
 
 _BYTE: Final = 8
@@ -511,46 +511,46 @@ def _plain_fma(builder: CallBuilder, name: str) -> Value:
 
 
 def _compare_equal(builder: CallBuilder, name: str) -> Value:
-    return x86_compares.compare_all(builder, "eq")
+    return x86_plain.compare_all(builder, "eq")
 
 
 def _compare_greater(builder: CallBuilder, name: str) -> Value:
-    return x86_compares.compare_all(builder, "sgt")
+    return x86_plain.compare_all(builder, "sgt")
 
 
 def _masked_equal(builder: CallBuilder, name: str) -> Value:
-    return x86_compares.compare_masked(builder, "eq", True)
+    return x86_plain.compare_masked(builder, "eq", True)
 
 
 def _masked_greater(builder: CallBuilder, name: str) -> Value:
-    return x86_compares.compare_masked(builder, "gt", True)
+    return x86_plain.compare_masked(builder, "gt", True)
 
 
 def _masked_compare(builder: CallBuilder, name: str) -> Value:
-    return x86_compares.compare_by_immediate(builder, ".ucmp." not in name)
+    return x86_plain.compare_by_immediate(builder, ".ucmp." not in name)
 
 
 def _compare_xop(builder: CallBuilder, name: str) -> Value:
-    return x86_compares.compare_xop(builder, name.removeprefix("xop.vpcom"))
+    return x86_plain.compare_xop(builder, name.removeprefix("xop.vpcom"))
 
 
 def _test_masked(builder: CallBuilder, name: str) -> Value:
-    return x86_compares.test_masked(builder, "ne" if name.startswith("avx512.ptestm") else "eq")
+    return x86_plain.test_masked(builder, "ne" if name.startswith("avx512.ptestm") else "eq")
 
 
 def _bit_shuffle(builder: CallBuilder, name: str) -> Value:
-    return x86_compares.classify_masked(builder, intrinsic_of_width("vpshufbitqmb", builder.arguments[0].type))
+    return x86_plain.classify_masked(builder, intrinsic_of_width("vpshufbitqmb", builder.arguments[0].type))
 
 
 def _mask_operation(opcode: str, inverts_first: bool = False) -> Maker:
     def make(builder: CallBuilder, name: str) -> Value:
-        return x86_compares.mask_operation(builder, opcode, inverts_first)
+        return x86_plain.mask_operation(builder, opcode, inverts_first)
 
     return make
 
 
 def _mask_test(builder: CallBuilder, name: str) -> Value:
-    return x86_compares.mask_test(builder, "testc" in name)
+    return x86_plain.mask_test(builder, "testc" in name)
 
 
 # --- the rows ------------------------------------------------------------------------------------------------------
@@ -572,7 +572,7 @@ _unpack_low, _unpack_high = _shuffle(x86_shuffles.unpack_low), _shuffle(x86_shuf
 _duplicate_even = _shuffle(x86_shuffles.duplicate_even)
 _shuffle_lanes = _shuffle(x86_shuffles.shuffle_lanes)
 _low_words, _high_words = _shuffle(x86_shuffles.shuffle_low_words), _shuffle(x86_shuffles.shuffle_high_words)
-_signs = _shuffle(x86_compares.signs_to_mask)
+_signs = _shuffle(x86_plain.signs_to_mask)
 _masked_scalar_fma, _masked_vector_fma = _fma(x86_fma.masked_scalar), _fma(x86_fma.masked_vector)
 _fma_by_turns = _fma(x86_fma.masked_by_turns)
 _signed_even, _unsigned_even = _multiply_even(True), _multiply_even(False)
@@ -660,7 +660,7 @@ _BY_NAME: Final[dict[str, Maker]] = {
     "avx512.kor.w": _mask_operation("or"),
     "avx512.kxor.w": _mask_operation("xor"),
     "avx512.kxnor.w": _mask_operation("xor", True),
-    "avx512.knot.w": _shuffle(x86_compares.mask_inverted),
+    "avx512.knot.w": _shuffle(x86_plain.mask_inverted),
     "avx512.kortestc.w": _mask_test,
     "avx512.kortestz.w": _mask_test,
     "avx512.pmul.dq.512": _signed_even,
@@ -707,7 +707,7 @@ _OF_AVX512_MASK: Final[tuple[tuple[str, Maker], ...]] = (
     ("div.p", _floats("fdiv")),
     ("expand.load.", _expanding_load),
     ("expand.", _compress_or_expand),
-    ("fpclass.p", _shuffle(x86_compares.classify_floating)),
+    ("fpclass.p", _shuffle(x86_plain.classify_floating)),
     ("insert", _insert_part),
     ("load", _masked_load),
     ("lzcnt.", _leading_zeros),
@@ -805,13 +805,13 @@ _BY_PREFIX: Final[tuple[tuple[str, Maker], ...]] = (
     ("avx512.maskz.vpshldv.", _shift_left_two),
     ("avx512.maskz.vpshrdv.", _shift_right_two),
     ("avx512.broadcastm", _broadcast_mask),
-    ("avx512.cmp.p", _shuffle(x86_compares.compare_floating)),
+    ("avx512.cmp.p", _shuffle(x86_plain.compare_floating)),
     ("avx512.cvtb2mask.", _signs),
     ("avx512.cvtw2mask.", _signs),
     ("avx512.cvtd2mask.", _signs),
     ("avx512.cvtq2mask.", _signs),
-    ("avx512.cvtmask2", _shuffle(x86_compares.mask_to_elements)),
-    ("avx512.kunpck", _shuffle(x86_compares.mask_unpacked)),
+    ("avx512.cvtmask2", _shuffle(x86_plain.mask_to_elements)),
+    ("avx512.kunpck", _shuffle(x86_plain.mask_unpacked)),
     ("avx512.padds.", _add_saturated),
     ("avx512.pbroadcast", _broadcast_first),
     ("avx512.prol", _rotate_left),

@@ -1,0 +1,228 @@
+"""Fields of nodes of debug information that an older LLVM does not have, or has in another form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, final
+
+from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.metadata import MDNode, MDString, SpecializedNode, ValueAsMetadata, specialized_key
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import Context
+from pyllvm.migrations.debug_info.equal_nodes import merge_equal_nodes
+from pyllvm.migrations.loss import DEBUG_INFO, DROPPED, Loss, Losses
+from pyllvm.schema.kinds import Bound, Extent, Flags
+from pyllvm.schema.names import Name
+from pyllvm.schema.node import NodeSpec
+from pyllvm.tables.bitcode_versions import IMPLICIT_CODE_SINCE
+from pyllvm.tables.dwarf import OLD_FLAG_MAIN_SUBPROGRAM, SUBPROGRAM_MAIN_SUBPROGRAM, TAG_MEMBER, TAG_VARIABLE
+
+# --- Nodes of debug information that changed their form: what an older LLVM asks of them, whichever release no longer does.
+
+_NAMELESS: Final = "unnamed"
+
+
+def members_downgrade(module: Module, nodes: Sequence[object], version: int, losses: Losses) -> None:
+    """LLVM 18: a static member is a DW_TAG_variable; before, it was a DW_TAG_member as others are."""
+    for node in nodes:
+        if isinstance(node, SpecializedNode) and node.spec.name == "DIDerivedType" and node["tag"] == TAG_VARIABLE:
+            set_field(module, node, "tag", TAG_MEMBER)
+
+
+def names_downgrade(module: Module, nodes: Sequence[object], version: int, losses: Losses) -> None:
+    """LLVM 15: a global variable of debug information may have no name; before, it had the one of its symbol, or some other."""
+    for node in nodes:
+        if isinstance(node, SpecializedNode) and node.spec.name == "DIGlobalVariable":
+            name = node["name"]
+            if isinstance(name, MDString) and name.text:
+                continue
+            linkage_name = node["linkageName"]
+            if not isinstance(linkage_name, MDString) or not linkage_name.text:
+                linkage_name = MDString.get(module.context, _NAMELESS)
+            set_field(module, node, "name", linkage_name)
+
+
+def set_field(module: Module, node: SpecializedNode, field: str, value: object) -> None:
+    """Change one field of a node in its place; nodes that are unique stay found by what they hold."""
+    set_operand(module, node, node.spec.index_of(field), value)
+
+
+def set_operand(module: Module, node: SpecializedNode, index: int, value: object) -> None:
+    """The same by the place of the field."""
+    known = module.context.metadata
+    before = specialized_key(node.spec, node.operands)
+    is_unique = known.get(before) is node
+    node.operands[index] = value
+    if is_unique:
+        del known[before]
+        known.setdefault(specialized_key(node.spec, node.operands), node)
+
+
+# --- LLVM 9 and 11: fields of debug information that others replaced: the flag of a main subprogram, the path of a module.
+
+
+def main_subprogram_upgrade(module: Module, version: int) -> None:
+    """Replace the old flag, which all nodes could have, by the flag of subprograms."""
+    for node in _nodes(module, "DISubprogram"):
+        flags, subprogram_flags = node["flags"], node["spFlags"]
+        if isinstance(flags, int) and isinstance(subprogram_flags, int) and flags & OLD_FLAG_MAIN_SUBPROGRAM:
+            _set(
+                module,
+                node,
+                {"flags": flags & ~OLD_FLAG_MAIN_SUBPROGRAM, "spFlags": subprogram_flags | SUBPROGRAM_MAIN_SUBPROGRAM},
+            )
+
+
+def module_notes_upgrade(module: Module, version: int) -> None:
+    """Read a module's system root as its API notes, as LLVM does: they have the same place in the record."""
+    for node in _nodes(module, "DIModule"):
+        if node["isysroot"] is not None:
+            _set(module, node, {"isysroot": None, "apinotes": node["isysroot"]})
+
+
+def _nodes(module: Module, name: str) -> list[SpecializedNode]:
+    return [node for node in module.metadata_nodes() if isinstance(node, SpecializedNode) and node.spec.name == name]
+
+
+def _set(module: Module, node: SpecializedNode, values: dict[str, object]) -> None:
+    """Set fields of a node, which stays the node of its content."""
+    known = module.context.metadata
+    key = specialized_key(node.spec, node.operands)
+    is_known = known.get(key) is node
+    if is_known:
+        del known[key]
+    for field, value in values.items():
+        node.operands[node.spec.index_of(field)] = value
+    if is_known:
+        known[specialized_key(node.spec, node.operands)] = node
+
+
+# --- Drops the fields of debug information's nodes that the LLVM that is asked for does not have: `tables.metadata_nodes` has
+# when.
+#
+# Nodes that differ in such a field alone become one, as they do where that LLVM reads them.
+
+_LOCATION: Final = "DILocation"
+
+
+def drop_fields(module: Module, nodes: list[MDNode], version: int, losses: Losses) -> None:
+    """Set what LLVM `version` has no field for, in any of the module's nodes, to what it is where text omits it."""
+    is_changed = False
+    places_of: dict[str, list[_Place]] = {}
+    for node in nodes:
+        if not isinstance(node, SpecializedNode) or version < node.spec.since:
+            continue
+        if node.is_packed and version >= IMPLICIT_CODE_SINCE:
+            continue
+        places = places_of.get(node.spec.name)
+        if places is None:
+            places = _places(node.spec, version)
+            places_of[node.spec.name] = places
+        operands = node.operands
+        drops = False
+        for place in places:
+            value = operands[place.index]
+            if value is None or value is False or (isinstance(value, int) and value == place.default):
+                continue
+            kept = place.kept(value)
+            # Compiled code makes another object of an equal number.
+            if kept is not value and kept != value:
+                operands[place.index] = kept
+                drops = True
+                names = place.dropped_names(value, kept)
+                for name in names:
+                    losses.drop(f"'{name.text}' of !{node.spec.name}", name.since, until=name.until, grade=DEBUG_INFO)
+                if not names:
+                    losses.add(place.loss)
+        if drops:
+            is_changed = True
+            if node.spec.name == _LOCATION:
+                # Most of them hold no more than every LLVM knows by now, and all that follows has less to do with these.
+                node.pack()
+    if is_changed:
+        merge_equal_nodes(module, nodes)
+
+
+def _places(spec: NodeSpec, version: int) -> list[_Place]:
+    """The operands that `version` does not hold, or whose flags it may not have."""
+    return [
+        _Place(spec, index, version)
+        for index, field in enumerate(spec.fields)
+        if isinstance(field.kind, Flags) or spec.lacks(index, version)
+    ]
+
+
+@final
+class _Place:
+    """An operand of a kind of node, and what LLVM `version` can hold of it."""
+
+    def __init__(self, spec: NodeSpec, index: int, version: int) -> None:
+        field = spec.fields[index]
+        labels = [label for label in spec.labels if label.index == index]
+        current = [label for label in labels if label.since <= version <= label.until]
+        whole = [label for label in labels if not label.mask]
+        self.index: Final = index
+        self.default: Final[object] = field.default
+        since = min([label.since for label in whole], default=0)
+        until = max([label.until for label in whole], default=0)
+        # The loss of this field in any node: nothing tells the nodes apart, and there may be as many as instructions.
+        self.loss: Final = Loss(f"'{field.name}:' of !{spec.name}", since, until, None, None, DROPPED, DEBUG_INFO)
+        self._is_kept: Final = not labels
+        self._is_whole: Final = any(not label.mask for label in current)
+        # The bits that other fields hold.
+        self._bits = 0
+        for label in current:
+            self._bits |= label.mask << label.shift
+        self._replacement: Final[object] = 0 if isinstance(field.kind, Extent) else field.default
+        self._newer: Final[list[Name]] = []
+        known = unknown = 0
+        if isinstance(field.kind, Flags):
+            for name in field.kind.table.table.names():
+                if name.since <= version <= name.until:
+                    known |= name.number
+                else:
+                    unknown |= name.number
+                    self._newer.append(name)
+        # The flags that have no name.
+        self._nameless: Final = unknown & ~known
+
+    def kept(self, value: object) -> object:
+        """The part of a value that the version can hold."""
+        if self._is_kept or (isinstance(value, MDString) and not value.text):
+            return value
+        if self._is_whole:
+            return value & ~self._nameless if isinstance(value, int) and value & self._nameless else value
+        if isinstance(value, int):
+            return value & self._bits if self._bits else self.default
+        return self._replacement
+
+    def dropped_names(self, value: object, kept: object) -> list[Name]:
+        """The names of the flags that are gone; none where the field itself is."""
+        if not isinstance(value, int) or not isinstance(kept, int):
+            return []
+        gone = value & ~kept
+        return [name for name in self._newer if name.number & gone]
+
+
+def upgrade_bounds(module: Module, version: int) -> None:
+    """Replace every lower bound that is a number by a constant `i64`."""
+    for node in module.metadata_nodes():
+        if isinstance(node, SpecializedNode) and not node.is_packed:
+            bounds = [index for index, field in enumerate(node.spec.fields) if isinstance(field.kind, Bound)]
+            numbers_to_constants(module.context, node, bounds)
+
+
+def numbers_to_constants(context: Context, node: SpecializedNode, places: list[int]) -> None:
+    """Replace the operands of a node at these places that are numbers."""
+    places = [place for place in places if isinstance(node.operands[place], int)]
+    if not places:
+        return
+    before = specialized_key(node.spec, node.operands)
+    wide = context.integer(64)
+    for index in places:
+        value = node.operands[index]
+        assert isinstance(value, int)
+        node.operands[index] = ValueAsMetadata.get(context, ConstantInt.get(wide, value))
+    if context.metadata.get(before) is node:
+        del context.metadata[before]
+        context.metadata.setdefault(specialized_key(node.spec, node.operands), node)

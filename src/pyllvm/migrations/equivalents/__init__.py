@@ -1,0 +1,1 @@
+"""Forms that older LLVMs have for newer intrinsics."""

@@ -1,0 +1,92 @@
+"""LLVM 11: what changed, and how it is made and undone."""
+
+from __future__ import annotations
+
+from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
+from pyllvm.ir.function import Function
+from pyllvm.ir.instructions import CallInst
+from pyllvm.ir.module import Module
+from pyllvm.migrations.attribute_lists import map_attribute_sets
+from pyllvm.migrations.changes import ALL, Change
+from pyllvm.migrations.debug_info.fields import module_notes_upgrade, upgrade_bounds
+from pyllvm.migrations.instruction_index import InstructionIndex
+from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.on_reading.attributes import NULL_POINTER_IS_VALID, NULL_POINTER_STRING, with_null_pointer
+from pyllvm.notation import Final
+from pyllvm.tables.behavior_versions import TAIL_ALIGNMENT_IGNORED_SINCE
+from pyllvm.tables.features import METADATA_BOUNDS
+from pyllvm.tables.reading_versions import NULL_POINTER_IS_VALID_SINCE
+
+# --- LLVM 11: an argument of a `musttail` call need not have the alignment and the `returned` of the caller's parameter.
+
+_RETURNED: Final = "returned"
+_ALIGN: Final = "align"
+_PROMISES: Final = "'align' or 'returned' of an argument of a musttail call"
+
+
+def downgrade_tail_alignments(module: Module, version: int, losses: Losses) -> None:
+    """Leave them out of parameters of functions that call so, and of the arguments of these calls."""
+    for function in module.functions:
+        calls = _must_tail_calls(function)
+        if not calls:
+            continue
+        kept = _without_promises(function.attributes)
+        if kept != function.attributes:
+            function.attributes = kept
+            losses.drop(_PROMISES, TAIL_ALIGNMENT_IGNORED_SINCE, function)
+        for call in calls:
+            kept = _without_promises(call.attributes)
+            if kept != call.attributes:
+                call.attributes = kept
+                losses.drop(_PROMISES, TAIL_ALIGNMENT_IGNORED_SINCE, function, call)
+
+
+def _must_tail_calls(function: Function) -> list[CallInst]:
+    found: list[CallInst] = []
+    for block in function.blocks:
+        for instruction in block.instructions:
+            if isinstance(instruction, CallInst) and instruction.tail_kind == "musttail":
+                found.append(instruction)
+    return found
+
+
+def _without_promises(attributes: AttributeList | None) -> AttributeList | None:
+    if attributes is None:
+        return None
+    parameters = {number: _without_promises_of_one(one) for number, one in attributes.parameters.items()}
+    return AttributeList(attributes.function, attributes.returned, parameters)
+
+
+def _without_promises_of_one(attributes: AttributeSet) -> AttributeSet:
+    # A value that is passed in memory is aligned there as `align` requires.
+    return attributes.removing(_RETURNED) if "byval" in attributes else attributes.removing(_RETURNED, _ALIGN)
+
+
+# --- LLVM 11: the string attribute `"null-pointer-is-valid"` became the attribute `null_pointer_is_valid`.
+
+
+def upgrade_null_pointer_is_valid(module: Module, version: int) -> None:
+    """Replace the string by the attribute if the string's value is true."""
+    map_attribute_sets(module, InstructionIndex(module), with_null_pointer, None)
+
+
+def downgrade_null_pointer_is_valid(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
+    """Replace the attribute by the string."""
+    map_attribute_sets(module, bodies, _with_string, None)
+
+
+def _with_string(attributes: AttributeSet) -> AttributeSet:
+    if NULL_POINTER_IS_VALID not in attributes:
+        return attributes
+    return attributes.removing(NULL_POINTER_IS_VALID).adding(Attribute.of_string(NULL_POINTER_STRING, "true"))
+
+
+CHANGES: Final = (
+    Change(TAIL_ALIGNMENT_IGNORED_SINCE, downgrade=downgrade_tail_alignments),
+    Change(
+        NULL_POINTER_IS_VALID_SINCE, ALL, upgrade=upgrade_null_pointer_is_valid, downgrade_bodies=downgrade_null_pointer_is_valid
+    ),
+    Change(11, ALL, upgrade=module_notes_upgrade),
+    Change(METADATA_BOUNDS.since, ALL, upgrade=upgrade_bounds),
+)
+"""In the order of upgrades; downgrades run from the last to the first."""

@@ -1,1 +1,0 @@
-"""The changes of the language in LLVM 22: a module for each row of `changes`, with the functions that make it."""

@@ -1,0 +1,446 @@
+"""How calls of intrinsics of all targets are upgraded, if that takes more than another name or operand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias, final
+
+from pyllvm.analysis.pointer_casts import strip_pointer_casts
+from pyllvm.diagnostics.diagnostic import PyllvmError
+from pyllvm.ir.attributes import FIRST_PARAMETER_INDEX, Attribute, AttributeList, AttributeSet
+from pyllvm.ir.constants import NONE, POISON, Constant, ConstantInt, SimpleConstant, is_null
+from pyllvm.ir.folding.constant_parts import scalar_bits
+from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, CmpInst, ExtractValueInst, InsertValueInst
+from pyllvm.ir.intrinsics.names import mangled_intrinsic_name, mangled_type
+from pyllvm.ir.intrinsics.signatures import signature
+from pyllvm.ir.metadata import DIExpression, MDString, MetadataAsValue
+from pyllvm.ir.module import Module
+from pyllvm.ir.types import VOID, FloatingPointType, PointerType, StructType, Type, VectorType
+from pyllvm.ir.value import Value
+from pyllvm.migrations.on_reading.call_builder import CallBuilder, rebuilt, vector_bits
+from pyllvm.migrations.on_reading.intrinsic_calls import (
+    CallUpgrade,
+    Upgrading,
+    declared_intrinsic,
+    remove_call,
+    rename_callee,
+    replace_call,
+)
+from pyllvm.schema.expression import DEREF, FRAGMENT, STACK_VALUE
+from pyllvm.tables.attributes import KIND_OF_WORD
+from pyllvm.tables.debug_info_versions import CONSTANTS_FOLDED_SINCE
+from pyllvm.tables.dwarf_operations import EXPRESSION
+from pyllvm.tables.intrinsic_names import NVVM_PREFIX
+from pyllvm.tables.intrinsics import is_intrinsic
+from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY, INTEGER_BINARY
+from pyllvm.tables.predicates import FCMP_NUMBERS, ICMP_NUMBERS, NO_FCMP_PREDICATE, NO_ICMP_PREDICATE
+from pyllvm.tables.reading_versions import ENDS_ASK_FOR_RAMP_SINCE, LIFETIMES_OF_POINTERS_SINCE, MASKED_FLAGS_KEPT_SINCE
+
+# --- General intrinsics that got other operands, or are gone: stackprotectorcheck, coro.end, dbg.addr, dbg.value with an offset.
+
+_OFFSET: Final = 1
+# DW_OP_LLVM_fragment and its two operands
+_FRAGMENT_LENGTH: Final = 3
+_COROUTINE_ENDS: Final = ("llvm.coro.end", "llvm.coro.end.async")
+
+
+def stack_protector_check(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """Calls are removed without a replacement."""
+    return None if is_intrinsic(old.name, state.version) else remove_call
+
+
+def coroutine_end(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """`coro.end` has a token as its third operand, and returns nothing since LLVM 22."""
+    type = old.function_type
+    if old.name in _COROUTINE_ENDS and state.version >= ENDS_ASK_FOR_RAMP_SINCE and type.return_type.kind != VOID:
+        return _end_without_result(state, old)
+    new = state.signature_type("llvm.coro.end", [])
+    if new is None or old.name != "llvm.coro.end":
+        return None
+    if len(type.parameters) == 2 and len(new.parameters) == 3:
+        return rebuilt(state, state.intrinsic("llvm.coro.end", []), _with_token)
+    return None
+
+
+def _end_without_result(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """LLVM 24 reads the result, which was true outside of the ramp, from another intrinsic."""
+    made = state.intrinsic(old.name, [])
+    if made is None:
+        return None
+    needs_token = len(old.function_type.parameters) < len(made.function_type.parameters)
+
+    def upgrade(call: CallBase) -> None:
+        builder = CallBuilder(state, call)
+        builder.call_function(made, _with_token(builder) if needs_token else builder.arguments)
+        result: Value | None = None
+        if call.has_uses:
+            result = builder.inverted(builder.call_intrinsic("coro.is_in_ramp", [], builder.integer(1)))
+        builder.finish(result)
+
+    return upgrade
+
+
+def _with_token(builder: CallBuilder) -> list[Value]:
+    return [*builder.arguments, SimpleConstant.get(builder.context.token, NONE)]
+
+
+def debug_address(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """`dbg.addr` is `dbg.value` of what the address points to."""
+    if is_intrinsic(old.name, state.version):
+        return None
+    return rebuilt(state, state.intrinsic("llvm.dbg.value", []), _dereferenced)
+
+
+def _dereferenced(builder: CallBuilder) -> list[Value]:
+    location, variable, expression = builder.arguments[:3]
+    version = builder.version
+    if isinstance(expression, MetadataAsValue) and isinstance(expression.metadata, DIExpression):
+        elements = list(expression.metadata.elements)
+        elements.insert(_end_of_address(elements), DEREF)
+        if version >= CONSTANTS_FOLDED_SINCE and EXPRESSION.is_valid(elements, version):
+            # Imported only here: few modules have such calls.
+            from pyllvm.ir.debug_info.expression_math import fold_constants
+
+            elements = fold_constants(elements, version)
+        expression = MetadataAsValue.get(builder.context, DIExpression.get(builder.context, elements))
+    return [location, variable, expression]
+
+
+def _end_of_address(elements: list[int]) -> int:
+    """The end of an expression, except the part about the result: a fragment, or a value that is not an address."""
+    end = len(elements)
+    if end >= _FRAGMENT_LENGTH and elements[end - _FRAGMENT_LENGTH] == FRAGMENT:
+        end -= _FRAGMENT_LENGTH
+    if end and elements[end - 1] == STACK_VALUE:
+        end -= 1
+    return end
+
+
+def debug_value_with_offset(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """`dbg.value` had an offset; where it is not zero, the call goes."""
+    if len(old.function_type.parameters) != 4:
+        return None
+    made = state.intrinsic("llvm.dbg.value", [])
+    if made is None:
+        return None
+
+    def upgrade(call: CallBase) -> None:
+        arguments: list[Value] = call.arguments
+        offset = arguments[_OFFSET]
+        if not isinstance(offset, Constant) or not is_null(offset):
+            remove_call(call)
+            return
+        builder = CallBuilder(state, call)
+        new = builder.call_function(made, [arguments[0], *arguments[_OFFSET + 1 :]])
+        builder.finish(new, new)
+
+    return upgrade
+
+
+# --- Intrinsics that became casts in LLVM 23, and those that became general ones: halves kept as i16, x86's pdep and pext.
+
+Maker: TypeAlias = "Callable[[CallBuilder], Value]"
+
+_HALF: Final = "half"
+_HALF_BITS: Final = 16
+_GENERAL: Final = "llvm.convert."
+_OUTER_PRODUCTS: Final = "llvm.aarch64.sme.ftmopa."
+
+
+def _half_of(builder: CallBuilder, integer: Type) -> Type:
+    """The half that an i16 holds, or a vector of as many as NEON's intrinsics take."""
+    half = builder.context.floating_point(_HALF)
+    return builder.context.vector(half, integer.count) if isinstance(integer, VectorType) and integer.count > 1 else half
+
+
+def _extended(builder: CallBuilder) -> Value:
+    integer = builder.arguments[0]
+    return builder.cast("fpext", builder.bitcast(integer, _half_of(builder, integer.type)), builder.type)
+
+
+def _truncated(builder: CallBuilder) -> Value:
+    return builder.bitcast(builder.cast("fptrunc", builder.arguments[0], _half_of(builder, builder.type)), builder.type)
+
+
+def _calls(state: Upgrading, make: Maker) -> CallUpgrade:
+    """Replace calls by what is made of them, which has no name."""
+
+    def upgrade(call: CallBase) -> None:
+        builder = CallBuilder(state, call)
+        builder.finish(make(builder))
+
+    return upgrade
+
+
+def from_half(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """An i16 is read as a half and extended. Declarations of other sizes stay."""
+    if is_intrinsic(old.name, state.version):
+        return None
+    if old.name.startswith(_GENERAL):
+        type = old.function_type
+        if len(type.parameters) != 1 or vector_bits(type.parameters[0]) != _HALF_BITS or not _is_longer(type.return_type):
+            return None
+    elif old.name != "llvm.aarch64.neon.vcvthf2fp" and not old.name.startswith(NVVM_PREFIX):
+        return None
+    return _calls(state, _extended)
+
+
+def to_half(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """A number is cut to a half, whose bits are the i16. Declarations of other sizes stay."""
+    if is_intrinsic(old.name, state.version):
+        return None
+    if old.name.startswith(_GENERAL):
+        type = old.function_type
+        if len(type.parameters) != 1 or vector_bits(type.return_type) != _HALF_BITS or not _is_longer(type.parameters[0]):
+            return None
+    elif old.name != "llvm.aarch64.neon.vcvtfp2hf":
+        return None
+    return _calls(state, _truncated)
+
+
+def _is_longer(type: Type) -> bool:
+    """Whether a type is a floating-point number of more bits than a half."""
+    return isinstance(type, FloatingPointType) and scalar_bits(type) > _HALF_BITS
+
+
+def bits_of_mask(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """The deposit and the extraction of bits by a mask are general intrinsics."""
+    if is_intrinsic(old.name, state.version):
+        return None
+    name = f"{old.name.split('.')[3]}."
+    return _calls(state, lambda builder: builder.call_intrinsic(name, builder.arguments, builder.type))
+
+
+def multiplied_brain_floats(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """The product of matrices of bfloat is one of the overloaded products."""
+    type = old.function_type
+    if is_intrinsic(old.name, state.version) or len(type.parameters) < 2:
+        return None
+    return rename_callee(state.intrinsic("llvm.aarch64.sve.fmmla", [type.return_type, type.parameters[1]]))
+
+
+def outer_products_of_bytes(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """Outer products of 8-bit numbers have names of their own; before, only the type in the name told them from wider ones."""
+    name = old.name.removeprefix(_OUTER_PRODUCTS)
+    if name not in ("za16.nxv16i8", "za32.nxv16i8"):
+        return None
+    return rename_callee(state.intrinsic(f"llvm.aarch64.sme.fp8.ftmopa.{name.partition('.')[0]}", []))
+
+
+# --- LLVM 22: `llvm.masked.load` and similar intrinsics have the alignment as an attribute of the pointer, not as an operand.
+
+_OLD_OPERANDS: Final = 4
+# The number of the operand that was the alignment; the pointer precedes it.
+_ALIGNMENTS: Final = {"load": 1, "store": 2, "gather": 1, "scatter": 2}
+# LLVM ends with these words if the number is not a power of two, or the operand not a constant.
+_INVALID: Final = "Invalid alignment argument"
+
+
+def masked_without_alignment(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """The upgrade of calls of one of them; None if they have no alignment operand."""
+    type = old.function_type
+    parameters = type.parameters
+    if len(parameters) != _OLD_OPERANDS:
+        return None
+    word = old.name.split(".")[2]
+    at = _ALIGNMENTS[word]
+    value = type.return_type if at == 1 else parameters[0]
+    made = state.intrinsic(f"llvm.masked.{word}", [value, parameters[at - 1]])
+    return None if made is None else _WithoutAlignment(state, made, at).upgrade
+
+
+@final
+class _WithoutAlignment:
+    """Replaces the calls of one of the intrinsics."""
+
+    def __init__(self, state: Upgrading, new: Function, at: int) -> None:
+        self.state = state
+        self.new = new
+        self.at = at
+
+    def upgrade(self, call: CallBase) -> None:
+        alignment = call.operands[self.at]
+        if not isinstance(alignment, ConstantInt):
+            raise PyllvmError(_INVALID)
+        arguments = call.arguments
+        amount = alignment.unsigned
+        if amount == 0:
+            if not isinstance(arguments[self.at - 1].type, VectorType):
+                raise PyllvmError("Invalid zero alignment argument")
+            value = call.type if self.at == 1 else arguments[0].type
+            amount = self.state.implicit_alignment(value.scalar_type)
+        if amount & (amount - 1):
+            raise PyllvmError(_INVALID)
+        made = replace_call(call, self.new, [*arguments[: self.at], *arguments[self.at + 1 :]])
+        attribute = Attribute(KIND_OF_WORD["align"], integer=amount)
+        made.attributes = AttributeList.of_indexed([(FIRST_PARAMETER_INDEX + self.at - 1, AttributeSet([attribute]))])
+        made.attachments = call.attachments
+        if self.state.version >= MASKED_FLAGS_KEPT_SINCE:
+            made.flags = call.flags
+        if isinstance(call, CallInst):
+            made.tail_kind = call.tail_kind
+
+
+# --- LLVM 22: `llvm.lifetime.start` and `end` take only an alloca, and no size. LLVM 23 deletes those that have no pointer.
+
+# The callees that LLVM 22 gives to calls in LLVM 14's bitcode; they have no meaning.
+_OF_INTEGERS: Final = ("llvm.lifetime.start.i64", "llvm.lifetime.end.i64")
+
+
+def lifetime_without_size(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """The upgrade of calls of one of the two; None if they have no size."""
+    parameters = old.function_type.parameters
+    if state.version >= LIFETIMES_OF_POINTERS_SINCE:
+        if len(parameters) == 1 and old.name in _OF_INTEGERS:
+            return _delete
+        if len(parameters) == 2 and not isinstance(parameters[1], PointerType):
+            return _delete
+    if len(parameters) != 2:
+        return None
+    context = state.module.context
+    base = ".".join(old.name.split(".")[:3])
+    # LLVM declares it once more, whether or not a call remains; before LLVM 23 with the type of the size, which no call has.
+    declared = parameters[1 if state.version >= LIFETIMES_OF_POINTERS_SINCE else 0]
+    name = f"{base}.{mangled_type(declared)}"
+    declared_intrinsic(state.module, name, context.function(context.void, [declared]), state.version)
+    return _WithoutSize(state.module, base, state.version).upgrade
+
+
+def _delete(call: CallBase) -> None:
+    """Remove a call; what uses its result, which no LLVM's own call has, uses poison."""
+    if call.has_uses:
+        call.move_uses_to(SimpleConstant.get(call.type, POISON))
+    remove_call(call)
+
+
+@final
+class _WithoutSize:
+    """Replaces the calls of one of the two intrinsics."""
+
+    def __init__(self, module: Module, base: str, version: int) -> None:
+        self.module = module
+        self.base = base
+        self.version = version
+
+    def upgrade(self, call: CallBase) -> None:
+        if call.argument_count != 2:
+            return
+        alloca = strip_pointer_casts(call.operands[1])
+        if not isinstance(alloca, AllocaInst):
+            remove_call(call)
+            return
+        context = self.module.context
+        name = f"{self.base}.p{_space(alloca.type)}"
+        type = context.function(context.void, [alloca.type])
+        replace_call(call, declared_intrinsic(self.module, name, type, self.version), [alloca])
+
+
+def _space(type: object) -> int:
+    return int(getattr(type, "address_space", 0))
+
+
+# --- Intrinsics return literal structs: calls of a declaration that returns a named or packed struct are upgraded.
+#
+# Source: the end of `upgradeIntrinsicFunction1` of AutoUpgrade.cpp, and the default case of `UpgradeIntrinsicCall`.
+
+
+def literal_struct_return(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """The upgrade of calls of an intrinsic that returns a named or packed struct; None for others."""
+    returned = old.function_type.return_type
+    if not isinstance(returned, StructType) or (returned.is_literal and not returned.is_packed):
+        return None
+    expected = signature(old.name, state.version)
+    if not all(isinstance(user, CallInst) for user in old.users):
+        return None
+    if expected is None or not expected.return_type.startswith("{"):
+        return None
+    context = state.module.context
+    type = context.function(
+        context.literal_struct(returned.contained_types), old.function_type.parameters, old.function_type.is_variadic
+    )
+    name = mangled_intrinsic_name(old.name, type, state.version) or old.name
+    made = declared_intrinsic(state.module, name, type, state.version)
+    return _LiteralStruct(state, made).upgrade
+
+
+@final
+class _LiteralStruct:
+    """Makes calls return a literal struct, and copies its elements into the struct that they returned before."""
+
+    def __init__(self, state: Upgrading, made: Function) -> None:
+        self.state: Final = state
+        self.made: Final = made
+
+    def upgrade(self, call: CallBase) -> None:
+        returned = call.type
+        if not isinstance(call, CallInst) or not isinstance(returned, StructType):
+            return
+        made = CallInst(self.made.function_type, self.made, call.operands[: call.argument_count])
+        made.attributes = call.attributes
+        instructions: list[Instruction] = [made]
+        whole: Value = SimpleConstant.get(returned, POISON)
+        for index, element in enumerate(returned.contained_types):
+            part = ExtractValueInst(element, made, [index])
+            joined = InsertValueInst(whole, part, [index])
+            instructions += [part, joined]
+            whole = joined
+        self.state.replace(call, instructions)
+
+
+# --- LLVM 24: operations with a mask that could also be done on all lanes are plain operations, without the mask and the length.
+
+PREFIX: Final = "llvm.vp."
+VECTOR_PREDICATION_UPGRADED_SINCE: Final = 24
+_BINARY: Final = frozenset(row.name for row in (*INTEGER_BINARY, *FLOATING_POINT_BINARY))
+_CASTS: Final = frozenset(row.name for row in CASTS)
+# The intrinsics that have another name without a mask.
+_OTHER_NAMES: Final = {"roundtozero": "trunc"}
+# The intrinsics whose names have two words.
+_SATURATING: Final = ("sadd.sat", "ssub.sat", "uadd.sat", "usub.sat", "is.fpclass")
+# The mask and the length, which are the last operands of all but `select`.
+_MASK_AND_LENGTH: Final = 2
+_COMPARE_OPERANDS: Final = 3
+
+
+def without_mask(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """Replace calls by the plain operation; an intrinsic that needs its mask, such as a division, stays."""
+    if is_intrinsic(old.name, state.version) or not is_intrinsic(old.name, VECTOR_PREDICATION_UPGRADED_SINCE - 1):
+        return None
+    words = old.name.removeprefix(PREFIX).split(".")
+    word = ".".join(words[:2]) if ".".join(words[:2]) in _SATURATING else words[0]
+
+    def upgrade(call: CallBase) -> None:
+        builder = CallBuilder(state, call)
+        made = _made(builder, word, builder.arguments)
+        builder.finish(made, made if isinstance(made, Instruction) else None)
+
+    return upgrade
+
+
+def _made(builder: CallBuilder, word: str, operands: list[Value]) -> Value:
+    if word in _BINARY:
+        return builder.binary(word, operands[0], operands[1])
+    if word in _CASTS:
+        return builder.cast(word, operands[0], builder.type)
+    if word == "fneg":
+        return builder.negated(operands[0])
+    if word == "select":
+        return builder.select(operands[0], operands[1], operands[2])
+    if word in ("icmp", "fcmp"):
+        return _compared(builder, word, operands)
+    name = _OTHER_NAMES.get(word, word)
+    return builder.call_intrinsic(f"{name}.", operands[:-_MASK_AND_LENGTH], builder.type)
+
+
+def _compared(builder: CallBuilder, word: str, operands: list[Value]) -> Value:
+    predicate = operands[_COMPARE_OPERANDS - 1]
+    if not isinstance(predicate, MetadataAsValue) or not isinstance(predicate.metadata, MDString):
+        raise TypeError("the predicate of a comparison is a string")
+    text = predicate.metadata.text
+    if word == "icmp":
+        if text in ICMP_NUMBERS:
+            return builder.compare(text, operands[0], operands[1])
+        return builder.insert(CmpInst(NO_ICMP_PREDICATE, operands[0], operands[1], builder.type))
+    number = FCMP_NUMBERS.get(text, NO_FCMP_PREDICATE)
+    return builder.insert(CmpInst(number, operands[0], operands[1], builder.type))

@@ -1,1 +1,0 @@
-"""Functions that several changes of the language need."""

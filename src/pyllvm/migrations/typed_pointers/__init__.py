@@ -1,0 +1,1 @@
+"""Typed pointers become opaque ones, and opaque pointers get types (LLVM 15 to 17)."""
