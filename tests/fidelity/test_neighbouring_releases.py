@@ -30,6 +30,14 @@ define <8192 x float> @argument(<8192 x float> %v) {
 """
 TEXTS = {
     "attributes and alignments of parameters": PARAMETERS,
+    "attachments": """\
+define void @f(i32 %x) {
+  call void @f(i32 %x), !llvm.access.group !0, !memprof !0, !callsite !0
+  ret void
+}
+!0 = !{!1}
+!1 = !{}
+""",
     "a large address space": "define void @f() {\n  %y = alloca i32, addrspace(16777216)\n  ret void\n}\n",
     "an address space that is a word": "@s = private addrspace(D) constant i8 0\n",
     "an address space that is a value": "define void @f() {\n  %y = alloca i32, addrspace(@x)\n  ret void\n}\n",
@@ -43,6 +51,13 @@ def test_messages(what: str, version: int, llvm_tool: Callable[[int, str], str])
     theirs = opt_verdict(llvm_tool(version, "opt"), version, text)
     ours = our_verdict(version, text)
     assert (ours.stage, ours.messages) == (theirs.stage, theirs.messages)
+
+
+@pytest.mark.parametrize("version", [13, 14, 15])
+def test_empty_nonnull(version: int, llvm_tool: Callable[[int, str], str]) -> None:
+    text = "define i8* @f(i8** %p) {\n  %v = load i8*, i8** %p, !nonnull !0\n  ret i8* %v\n}\n!0 = !{i32 1}\n"
+    assert our_verdict(version, text).is_accepted
+    assert opt_verdict(llvm_tool(version, "opt"), version, text).is_accepted
 
 
 @pytest.mark.parametrize("version", [15, 16])

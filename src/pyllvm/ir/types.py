@@ -341,6 +341,8 @@ class Context:
         # struct by name, and the number of names made unique so far: `name_struct` maintains them
         self._struct_names: dict[str, StructType] = {}
         self._renamed_structs = 0
+        # LLVM 15: whether the module read last has typed pointers; a text that shows no pointer then has them as well
+        self.has_typed_pointers = False
         # composite types by identifier, if linked modules share them; None if they do not
         self.types_by_identifier: dict[str, object] | None = None
         # the other modules' types, while a module is kept apart from them

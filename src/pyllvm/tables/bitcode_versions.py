@@ -31,7 +31,7 @@ BLOCK_ADDRESS_USERS_SINCE: Final = 15
 # --- Memory instructions
 
 # First version in which an alloca can have an address space of its own in its record.
-ALLOCA_ADDRESS_SPACE_SINCE: Final = 16
+ALLOCA_ADDRESS_SPACE_SINCE: Final = 15
 
 # --- Metadata
 

@@ -20,6 +20,11 @@ KCFI_TYPE_SINCE: Final = 16
 # First version in which `!reqd_work_group_size` is checked.
 WORK_GROUP_SIZES_SINCE: Final = 23
 
+# --- Attachments of instructions
+
+# First version in which the node of `!nonnull` must be empty.
+NONNULL_EMPTY_SINCE: Final = 16
+
 # --- Global values and their attachments
 
 # First version in which `!associated` is checked.

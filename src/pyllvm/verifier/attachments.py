@@ -25,7 +25,12 @@ from pyllvm.ir.types import POINTER
 from pyllvm.tables.attributes import ALL_FLOATING_POINT_CLASSES, CAPTURE_COMPONENTS
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.metadata_kinds import CALLGRAPH_SINCE, CHECKED_SINCE, EXPECTED_LANES, FIXED_KINDS, KNOWN_UNTIL
-from pyllvm.tables.metadata_versions import ALLOCATION_FUNCTIONS_SINCE, ANY_CALLEE_TYPE_SINCE, STRUCTURED_ANNOTATIONS_SINCE
+from pyllvm.tables.metadata_versions import (
+    ALLOCATION_FUNCTIONS_SINCE,
+    ANY_CALLEE_TYPE_SINCE,
+    NONNULL_EMPTY_SINCE,
+    STRUCTURED_ANNOTATIONS_SINCE,
+)
 from pyllvm.verifier.alias_scopes import check_access_groups, check_alias_scopes
 from pyllvm.verifier.cache_hints import accesses_no_memory, check_cache_hints, check_inline_history, only_reads_memory
 from pyllvm.verifier.debug_nodes import operands_of
@@ -166,7 +171,7 @@ def _check_nonnull(state: State, instruction: Instruction, node: MDNode) -> bool
         return state.fail("nonnull applies only to pointer types", instruction)
     if not isinstance(instruction, LoadInst):
         return state.fail("nonnull applies only to load instructions, use attributes for calls or invokes", instruction)
-    if operands_of(node, state.version) and state.version >= 15:
+    if operands_of(node, state.version) and state.version >= NONNULL_EMPTY_SINCE:
         return state.fail("nonnull metadata must be empty", instruction)
     return True
 

@@ -3,7 +3,11 @@
 import pytest
 
 import pyllvm
-from pyllvm.assembly.reader.first_pointer import is_first_pointer_typed
+from pyllvm.assembly.reader.first_pointer import has_typed_pointers
+from pyllvm.assembly.reader.parse import parse_text
+from pyllvm.assembly.reader.reading import TextReading
+from pyllvm.ir.types import Context
+from pyllvm.linker import Linker
 
 
 @pytest.mark.parametrize(
@@ -20,7 +24,18 @@ from pyllvm.assembly.reader.first_pointer import is_first_pointer_typed
     ],
 )
 def test_the_first_pointer_decides(text: bytes, is_typed: bool) -> None:
-    assert is_first_pointer_typed(text) is is_typed
+    assert has_typed_pointers(text, Context()) is is_typed
+
+
+def test_a_text_without_pointers_has_those_of_the_text_before() -> None:
+    typed, plain = b"define void @f(i32* %p) {\n  ret void\n}\n", b"define void @g() {\n  ret void\n}\n"
+    for first, second, kind in ((typed, plain, "i32*"), (plain, typed, "ptr")):
+        linker = Linker(15)
+        for text in (first, second):
+            linker.link_in(parse_text(text, TextReading("a.ll"), context=linker.context, llvm_version=15))
+        module = linker.finish()
+        assert f"define void @f({kind} %p)" in str(module)
+        assert all(str(function.type) != "ptr" for function in module.functions) is (kind != "ptr")
 
 
 @pytest.mark.parametrize("kind", ["i32*", "ptr"])

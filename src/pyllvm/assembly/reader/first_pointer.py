@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from pyllvm.ir.types import Context
+
 # Skips tokens that may contain a star or `ptr` without being a type: strings, comments, names and labels.
 _POINTER: Final = re.compile(
     rb""" "[^"]*" | ;[^\n]* | [%@$!][-\w$.]+ | [-\w$.]+: | [-$.\w]*[-$.][-$.\w]* | (?P<opaque>\bptr\b) | (?P<typed>\*) """,
@@ -15,9 +17,13 @@ _POINTER: Final = re.compile(
 )
 
 
-def is_first_pointer_typed(text: bytes) -> bool:
-    """Whether `T*` precedes every `ptr` in a text."""
-    return _first_pointer(text) == "typed"
+def has_typed_pointers(text: bytes, context: Context) -> bool:
+    """Whether pointers in a text are typed. A text that shows none has the pointers of the texts before it in the context."""
+    found = _first_pointer(text)
+    if found is None:
+        return context.has_typed_pointers
+    context.has_typed_pointers = found == "typed"
+    return context.has_typed_pointers
 
 
 def is_first_pointer_opaque(text: bytes) -> bool:

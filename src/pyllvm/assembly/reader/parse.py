@@ -105,9 +105,9 @@ def parse_text(
         state = State(lexer.data, lexer, module, version, named is not None or len(tried) > 2)
         state.has_opaque_pointers = reading.opaque_pointers
         if version == OPAQUE_POINTERS_SINCE and not reading.opaque_pointers:
-            from pyllvm.assembly.reader.first_pointer import is_first_pointer_typed  # only for this version
+            from pyllvm.assembly.reader.first_pointer import has_typed_pointers  # only for this version
 
-            state.has_typed_pointers = is_first_pointer_typed(data)
+            state.has_typed_pointers = has_typed_pointers(data, module.context)
         state.allows_incomplete = reading.allow_incomplete
         state.shares_context = context is not None
         state.records_uses_of_blocks = not reading.records_local_uses and data.find(b"blockaddress") >= 0

@@ -54,7 +54,7 @@ from pyllvm.schema.integers import unrotated
 from pyllvm.tables import records
 from pyllvm.tables.behavior_versions import PLAIN_GEP_SINCE
 from pyllvm.tables.bitcode_versions import WIDE_INTEGERS_SIGNED_SINCE
-from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
+from pyllvm.tables.features import TYPED_POINTERS_KEPT_UNTIL
 from pyllvm.tables.flags import GEP_FLAGS, INBOUNDS, NO_UNSIGNED_SIGNED_WRAP, WRAP
 from pyllvm.tables.keywords import ASM_ALIGN_STACK, ASM_CAN_THROW, ASM_INTEL_DIALECT, ASM_SIDE_EFFECTS
 from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY_BY_CODE, INTEGER_BINARY_BY_CODE, UNARY
@@ -417,7 +417,7 @@ class ConstantsReader:
             source = base.pointee if base.pointee is not None else state.pointee(operands[at])
             if source is None:
                 raise cursor.error("Missing element type for old-style constant GEP", code)
-        elif state.reading_version < OPAQUE_POINTERS_SINCE and base.pointee is not None and base.pointee is not source:
+        elif state.reading_version <= TYPED_POINTERS_KEPT_UNTIL and base.pointee is not None and base.pointee is not source:
             raise cursor.error("Explicit gep operator type does not match pointee type of pointer operand", code)
         pending.source_element_type = source
         while at < len(operands):

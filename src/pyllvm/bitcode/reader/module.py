@@ -316,6 +316,7 @@ class ModuleReader:
             raise self.cursor.error("Invalid multiple blocks")
         state.types.extend(types)
         state.has_opaque_pointers = saw_opaque or (not saw_typed and self.module.llvm_version >= OPAQUE_POINTERS_SINCE)
+        state.context.has_typed_pointers = saw_typed
         state.table.folds_all = state.has_opaque_pointers or state.reading_version == self.module.llvm_version
 
     def _read_attribute_groups(self) -> None:
