@@ -38,7 +38,8 @@ COMPILED_PACKAGES: Final = (
 # The modules of other packages that are compiled, as patterns, with the reason.
 COMPILED_MODULES: Final[dict[str, tuple[str, ...]]] = {
     "every command imports them: a compiled module is ready in a quarter of the time": (
-        "limits.py", "versions.py", "cli/arguments.py", "cli/inputs.py", "cli/options.py", "cli/program.py", "cli/tool.py",
+        "limits.py", "versions.py", "wishes.py", "cli/arguments.py", "cli/command.py", "cli/inputs.py", "cli/option_values.py",
+        "cli/options.py", "cli/program.py", "cli/tool.py",
         "cli/version_options.py", "diagnostics/__init__.py", "diagnostics/source.py", "diagnostics/themes.py",
         "reading/__init__.py", "reading/inputs.py",
     ),

@@ -28,6 +28,7 @@ LAYERS: Final = (
     ("editing",),
     ("building",),
     ("migrations",),
+    ("wishes",),
     ("assembly.reader", "assembly.printer", "bitcode", "verifier", "linker", "analyzer"),
     ("assembly",),
     ("reading",),

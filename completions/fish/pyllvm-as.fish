@@ -6,36 +6,36 @@ function __pyllvm_symbols -d 'The symbols with some letters of nm in the files o
     end | string match -r '[^ ]+ *['$argv[1]'] .*' | string replace -r '^.* ['$argv[1]'] ' ''
 end
 
+complete -c pyllvm-as -l data-layout -d 'Data layout string to use' -x
+complete -c pyllvm-as -l disable-output -d 'Disable output'
+complete -c pyllvm-as -l module-hash -d 'Emit module hash'
+complete -c pyllvm-as -l max-errors -d 'Stop after the first N errors; 0 never stops (default=20)' -x
+complete -c pyllvm-as -s d -d 'Print assembly as parsed'
+complete -c pyllvm-as -l opaque-pointers -d 'Use opaque pointers'
+complete -c pyllvm-as -l allow-incomplete-ir -d 'Allow incomplete IR on a best effort basis (references to unknown metadata will be dropped)'
+complete -c pyllvm-as -l bitcode-mdindex-threshold -d 'Number of metadatas above which we emit an index to enable lazy-loading' -x
+complete -c pyllvm-as -l write-experimental-debuginfo-iterators-to-bitcode -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
+complete -c pyllvm-as -l experimental-debuginfo-iterators -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
+complete -c pyllvm-as -l disable-verify -d 'Do not run verifier on input LLVM (dangerous!)'
 complete -c pyllvm-as -s o -d 'Override output filename' -r
 complete -c pyllvm-as -s f -d 'Enable binary output on terminals'
 complete -c pyllvm-as -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=the version in the program\'s name, such as llvm-dis-19, or else $PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
+complete -c pyllvm-as -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm-as -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
+complete -c pyllvm-as -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm-as -l input-llvm-version -d 'LLVM version to read the input as (7 to 23, and 24, which is not final; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm-as -l losses -d 'How to report constructs that an older LLVM, or pyllvm, does not know and a module can do without: warn (on a terminal, a summary and what may change behavior; elsewhere a list), list, error or ignore (default=warn)' -x -a 'warn list error ignore'
 complete -c pyllvm-as -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie qir spir klee amd'
 complete -c pyllvm-as -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures (views), or the types that most uses want (inferred; exported is the same) (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm-as -l report-losses -d 'Write what an older LLVM, or pyllvm, does not know, with the places, as JSON' -r
-complete -c pyllvm-as -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
-complete -c pyllvm-as -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
-complete -c pyllvm-as -l data-layout -d 'Data layout string to use' -x
-complete -c pyllvm-as -l disable-output -d 'Disable output'
-complete -c pyllvm-as -l module-hash -d 'Emit module hash'
 complete -c pyllvm-as -l producer -d 'Producer to name in bitcode, in the identification block and the symbol table (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
-complete -c pyllvm-as -l max-errors -d 'Stop after the first N errors; 0 never stops (default=20)' -x
-complete -c pyllvm-as -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
+complete -c pyllvm-as -l preserve-bc-uselistorder -d 'Preserve use-list order when writing LLVM bitcode (default=true)'
 complete -c pyllvm-as -s j -d 'Work on N inputs at a time, each in its own process; 0 means one per processor (default=$PYLLVM_JOBS, or else 1)' -x
-complete -c pyllvm-as -s d -d 'Print assembly as parsed'
-complete -c pyllvm-as -l opaque-pointers -d 'Use opaque pointers'
-complete -c pyllvm-as -l allow-incomplete-ir -d 'Allow incomplete IR on a best effort basis (references to unknown metadata will be dropped)'
-complete -c pyllvm-as -l bitcode-mdindex-threshold -d 'Number of metadatas above which we emit an index to enable lazy-loading' -x
 complete -c pyllvm-as -l write-experimental-debuginfo -d 'For scripts; has no effect: debug records are read and written as they are'
-complete -c pyllvm-as -l write-experimental-debuginfo-iterators-to-bitcode -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
-complete -c pyllvm-as -l experimental-debuginfo-iterators -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
 complete -c pyllvm-as -l load-bitcode-into-experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
 complete -c pyllvm-as -l try-experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
 complete -c pyllvm-as -l preserve-input-debuginfo-format -d 'Can only be false: debug records are read and written'
 complete -c pyllvm-as -l verify-noalias-scope-decl-dom -d 'Ensure that llvm.experimental.noalias.scope.decl for identical scopes are not dominating'
-complete -c pyllvm-as -l disable-verify -d 'Do not run verifier on input LLVM (dangerous!)'
-complete -c pyllvm-as -l preserve-bc-uselistorder -d 'Preserve use-list order when writing LLVM bitcode (default=true)'
 complete -c pyllvm-as -l help -d 'Display this help'
 complete -c pyllvm-as -l version -d 'Display the version of this program'
 complete -c pyllvm-as -k -a '(__fish_complete_suffix .ll)'

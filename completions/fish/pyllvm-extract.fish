@@ -6,20 +6,6 @@ function __pyllvm_symbols -d 'The symbols with some letters of nm in the files o
     end | string match -r '[^ ]+ *['$argv[1]'] .*' | string replace -r '^.* ['$argv[1]'] ' ''
 end
 
-complete -c pyllvm-extract -s o -d 'Override output filename' -r
-complete -c pyllvm-extract -s f -d 'Enable binary output on terminals'
-complete -c pyllvm-extract -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=the version in the program\'s name, such as llvm-dis-19, or else $PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
-complete -c pyllvm-extract -l input-llvm-version -d 'LLVM version to read the input as (7 to 23, and 24, which is not final; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
-complete -c pyllvm-extract -l losses -d 'How to report constructs that an older LLVM, or pyllvm, does not know and a module can do without: warn (on a terminal, a summary and what may change behavior; elsewhere a list), list, error or ignore (default=warn)' -x -a 'warn list error ignore'
-complete -c pyllvm-extract -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie qir spir klee amd'
-complete -c pyllvm-extract -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures (views), or the types that most uses want (inferred; exported is the same) (default=views)' -x -a 'views inferred exported'
-complete -c pyllvm-extract -l report-losses -d 'Write what an older LLVM, or pyllvm, does not know, with the places, as JSON' -r
-complete -c pyllvm-extract -l allow-unknown-attributes -d 'Leave out attributes that pyllvm does not know, of every compiler, even if they may say how a value is passed'
-complete -c pyllvm-extract -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
-complete -c pyllvm-extract -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
-complete -c pyllvm-extract -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
-complete -c pyllvm-extract -l producer -d 'Producer to name in bitcode, in the identification block and the symbol table (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
-complete -c pyllvm-extract -s S -d 'Write output as LLVM assembly'
 complete -c pyllvm-extract -l func -d 'Specify function to extract' -x -a '(__pyllvm_symbols TtW)'
 complete -c pyllvm-extract -l rfunc -d 'Specify function(s) to extract using a regular expression' -x
 complete -c pyllvm-extract -l glob -d 'Specify global to extract' -x -a '(__pyllvm_symbols BbDdRrSsVC)'
@@ -37,7 +23,21 @@ complete -c pyllvm-extract -l split -d 'Write one file for each function, and on
 complete -c pyllvm-extract -l parts -d 'Make at most N files with --split, with the symbols that llvm-split puts in each' -x
 complete -c pyllvm-extract -l preserve-locals -d 'Leave local symbols local with --split: all that needs one is in the same file'
 complete -c pyllvm-extract -l json -d 'Print as JSON which symbols each written file defines and declares'
+complete -c pyllvm-extract -s o -d 'Override output filename' -r
+complete -c pyllvm-extract -s f -d 'Enable binary output on terminals'
+complete -c pyllvm-extract -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=the version in the program\'s name, such as llvm-dis-19, or else $PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
+complete -c pyllvm-extract -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm-extract -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
+complete -c pyllvm-extract -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
+complete -c pyllvm-extract -l input-llvm-version -d 'LLVM version to read the input as (7 to 23, and 24, which is not final; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
+complete -c pyllvm-extract -l losses -d 'How to report constructs that an older LLVM, or pyllvm, does not know and a module can do without: warn (on a terminal, a summary and what may change behavior; elsewhere a list), list, error or ignore (default=warn)' -x -a 'warn list error ignore'
+complete -c pyllvm-extract -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie qir spir klee amd'
+complete -c pyllvm-extract -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures (views), or the types that most uses want (inferred; exported is the same) (default=views)' -x -a 'views inferred exported'
+complete -c pyllvm-extract -l report-losses -d 'Write what an older LLVM, or pyllvm, does not know, with the places, as JSON' -r
+complete -c pyllvm-extract -l allow-unknown-attributes -d 'Leave out attributes that pyllvm does not know, of every compiler, even if they may say how a value is passed'
+complete -c pyllvm-extract -l producer -d 'Producer to name in bitcode, in the identification block and the symbol table (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
 complete -c pyllvm-extract -l preserve-bc-uselistorder -d 'Preserve use-list order when writing LLVM bitcode (default=true)'
+complete -c pyllvm-extract -s S -d 'Write output as LLVM assembly'
 complete -c pyllvm-extract -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'
 complete -c pyllvm-extract -l write-experimental-debuginfo -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
 complete -c pyllvm-extract -l write-experimental-debuginfo-iterators-to-bitcode -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'

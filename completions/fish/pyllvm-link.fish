@@ -6,17 +6,6 @@ function __pyllvm_symbols -d 'The symbols with some letters of nm in the files o
     end | string match -r '[^ ]+ *['$argv[1]'] .*' | string replace -r '^.* ['$argv[1]'] ' ''
 end
 
-complete -c pyllvm-link -s o -d 'Override output filename' -r
-complete -c pyllvm-link -s f -d 'Enable binary output on terminals'
-complete -c pyllvm-link -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=the version in the program\'s name, such as llvm-dis-19, or else $PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
-complete -c pyllvm-link -l input-llvm-version -d 'LLVM version to read the input as (7 to 23, and 24, which is not final; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
-complete -c pyllvm-link -l losses -d 'How to report constructs that an older LLVM, or pyllvm, does not know and a module can do without: warn (on a terminal, a summary and what may change behavior; elsewhere a list), list, error or ignore (default=warn)' -x -a 'warn list error ignore'
-complete -c pyllvm-link -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie qir spir klee amd'
-complete -c pyllvm-link -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures (views), or the types that most uses want (inferred; exported is the same) (default=views)' -x -a 'views inferred exported'
-complete -c pyllvm-link -l report-losses -d 'Write what an older LLVM, or pyllvm, does not know, with the places, as JSON' -r
-complete -c pyllvm-link -l allow-unknown-attributes -d 'Leave out attributes that pyllvm does not know, of every compiler, even if they may say how a value is passed'
-complete -c pyllvm-link -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
-complete -c pyllvm-link -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
 complete -c pyllvm-link -l override -d 'File whose symbols replace symbols with the same names' -r
 complete -c pyllvm-link -l only-needed -d 'Link only needed symbols'
 complete -c pyllvm-link -l internalize -d 'Internalize linked symbols: all except the first file\'s become internal'
@@ -32,19 +21,30 @@ complete -c pyllvm-link -l disable-debug-info-type-map -d 'Don\'t use a uniquing
 complete -c pyllvm-link -l disable-lazy-loading -d 'Disable lazy module loading; it has no effect on what valid modules become'
 complete -c pyllvm-link -l suppress-warnings -d 'Suppress all linking warnings'
 complete -c pyllvm-link -s v -d 'Print information about actions taken'
-complete -c pyllvm-link -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
-complete -c pyllvm-link -l verbose -d 'Say on standard error how each input was read, and why one was read again'
-complete -c pyllvm-link -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
-complete -c pyllvm-link -l producer -d 'Producer to name in bitcode, in the identification block and the symbol table (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
-complete -c pyllvm-link -s S -d 'Write output as LLVM assembly'
 complete -c pyllvm-link -s d -d 'Print assembly as linked'
 complete -c pyllvm-link -l disable-verify -d 'Do not run the verifier'
 complete -c pyllvm-link -l ignore-non-bitcode -d 'Do not report an error for non-bitcode files in archives'
-complete -c pyllvm-link -l preserve-bc-uselistorder -d 'Preserve use-list order when writing LLVM bitcode (default=true)'
 complete -c pyllvm-link -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'
 complete -c pyllvm-link -l opaque-pointers -d 'Use opaque pointers'
 complete -c pyllvm-link -l write-experimental-debuginfo -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
 complete -c pyllvm-link -l write-experimental-debuginfo-iterators-to-bitcode -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
+complete -c pyllvm-link -s o -d 'Override output filename' -r
+complete -c pyllvm-link -s f -d 'Enable binary output on terminals'
+complete -c pyllvm-link -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=the version in the program\'s name, such as llvm-dis-19, or else $PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
+complete -c pyllvm-link -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm-link -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
+complete -c pyllvm-link -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
+complete -c pyllvm-link -l input-llvm-version -d 'LLVM version to read the input as (7 to 23, and 24, which is not final; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
+complete -c pyllvm-link -l losses -d 'How to report constructs that an older LLVM, or pyllvm, does not know and a module can do without: warn (on a terminal, a summary and what may change behavior; elsewhere a list), list, error or ignore (default=warn)' -x -a 'warn list error ignore'
+complete -c pyllvm-link -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie qir spir klee amd'
+complete -c pyllvm-link -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures (views), or the types that most uses want (inferred; exported is the same) (default=views)' -x -a 'views inferred exported'
+complete -c pyllvm-link -l report-losses -d 'Write what an older LLVM, or pyllvm, does not know, with the places, as JSON' -r
+complete -c pyllvm-link -l allow-unknown-attributes -d 'Leave out attributes that pyllvm does not know, of every compiler, even if they may say how a value is passed'
+complete -c pyllvm-link -l verbose -d 'Say on standard error how each input was read, and why one was read again'
+complete -c pyllvm-link -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
+complete -c pyllvm-link -l producer -d 'Producer to name in bitcode, in the identification block and the symbol table (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
+complete -c pyllvm-link -l preserve-bc-uselistorder -d 'Preserve use-list order when writing LLVM bitcode (default=true)'
+complete -c pyllvm-link -s S -d 'Write output as LLVM assembly'
 complete -c pyllvm-link -l experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
 complete -c pyllvm-link -l load-bitcode-into-experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
 complete -c pyllvm-link -l try-experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'

@@ -34,15 +34,15 @@ complete -c pyllvm-reduce -l skip-delta-passes -d 'Do not make these passes' -x
 complete -c pyllvm-reduce -l print-delta-passes -d 'Print the names of the passes and what they do'
 complete -c pyllvm-reduce -l max-pass-iterations -d 'Make all passes at most as many times' -x
 complete -c pyllvm-reduce -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=the version in the program\'s name, such as llvm-dis-19, or else $PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
+complete -c pyllvm-reduce -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm-reduce -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
+complete -c pyllvm-reduce -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm-reduce -l input-llvm-version -d 'LLVM version to read the input as (7 to 23, and 24, which is not final; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm-reduce -l losses -d 'How to report constructs that an older LLVM, or pyllvm, does not know and a module can do without: warn (on a terminal, a summary and what may change behavior; elsewhere a list), list, error or ignore (default=warn)' -x -a 'warn list error ignore'
 complete -c pyllvm-reduce -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie qir spir klee amd'
 complete -c pyllvm-reduce -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures (views), or the types that most uses want (inferred; exported is the same) (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm-reduce -l report-losses -d 'Write what an older LLVM, or pyllvm, does not know, with the places, as JSON' -r
 complete -c pyllvm-reduce -l allow-unknown-attributes -d 'Leave out attributes that pyllvm does not know, of every compiler, even if they may say how a value is passed'
-complete -c pyllvm-reduce -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
-complete -c pyllvm-reduce -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
-complete -c pyllvm-reduce -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm-reduce -l help -d 'Display this help'
 complete -c pyllvm-reduce -l version -d 'Display the version of this program'
 complete -c pyllvm-reduce -k -a '(__fish_complete_suffix .bc; __fish_complete_suffix .ll; __fish_complete_suffix .a; __fish_complete_suffix .o)'

@@ -6,20 +6,6 @@ function __pyllvm_symbols -d 'The symbols with some letters of nm in the files o
     end | string match -r '[^ ]+ *['$argv[1]'] .*' | string replace -r '^.* ['$argv[1]'] ' ''
 end
 
-complete -c pyllvm-strip -s o -d 'Override output filename' -r
-complete -c pyllvm-strip -s f -d 'Enable binary output on terminals'
-complete -c pyllvm-strip -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=the version in the program\'s name, such as llvm-dis-19, or else $PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
-complete -c pyllvm-strip -l input-llvm-version -d 'LLVM version to read the input as (7 to 23, and 24, which is not final; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
-complete -c pyllvm-strip -l losses -d 'How to report constructs that an older LLVM, or pyllvm, does not know and a module can do without: warn (on a terminal, a summary and what may change behavior; elsewhere a list), list, error or ignore (default=warn)' -x -a 'warn list error ignore'
-complete -c pyllvm-strip -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie qir spir klee amd'
-complete -c pyllvm-strip -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures (views), or the types that most uses want (inferred; exported is the same) (default=views)' -x -a 'views inferred exported'
-complete -c pyllvm-strip -l report-losses -d 'Write what an older LLVM, or pyllvm, does not know, with the places, as JSON' -r
-complete -c pyllvm-strip -l allow-unknown-attributes -d 'Leave out attributes that pyllvm does not know, of every compiler, even if they may say how a value is passed'
-complete -c pyllvm-strip -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
-complete -c pyllvm-strip -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
-complete -c pyllvm-strip -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
-complete -c pyllvm-strip -l producer -d 'Producer to name in bitcode, in the identification block and the symbol table (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
-complete -c pyllvm-strip -s S -d 'Write output as LLVM assembly'
 complete -c pyllvm-strip -l debug -d 'Remove debug information, and nothing else, as opt -strip-debug does'
 complete -c pyllvm-strip -l names -d 'Remove the names of local values, local symbols and structs, and nothing else'
 complete -c pyllvm-strip -l nondebug -d 'Remove the same names as --names, except those that begin with llvm.dbg, as opt -passes=strip-nondebug does'
@@ -39,9 +25,21 @@ complete -c pyllvm-strip -l strip-debug -d 'The same as --debug'
 complete -c pyllvm-strip -l strip-nondebug -d 'The same as --nondebug'
 complete -c pyllvm-strip -l strip-dead-debug-info -d 'The same as --dead-debug-info'
 complete -c pyllvm-strip -l strip-dead-prototypes -d 'The same as --dead-prototypes'
-complete -c pyllvm-strip -l disable-output -d 'Write no module'
-complete -c pyllvm-strip -l disable-verify -d 'Do not run the verifier on the input'
+complete -c pyllvm-strip -s o -d 'Override output filename' -r
+complete -c pyllvm-strip -s f -d 'Enable binary output on terminals'
+complete -c pyllvm-strip -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=the version in the program\'s name, such as llvm-dis-19, or else $PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
+complete -c pyllvm-strip -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm-strip -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
+complete -c pyllvm-strip -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
+complete -c pyllvm-strip -l input-llvm-version -d 'LLVM version to read the input as (7 to 23, and 24, which is not final; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
+complete -c pyllvm-strip -l losses -d 'How to report constructs that an older LLVM, or pyllvm, does not know and a module can do without: warn (on a terminal, a summary and what may change behavior; elsewhere a list), list, error or ignore (default=warn)' -x -a 'warn list error ignore'
+complete -c pyllvm-strip -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie qir spir klee amd'
+complete -c pyllvm-strip -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures (views), or the types that most uses want (inferred; exported is the same) (default=views)' -x -a 'views inferred exported'
+complete -c pyllvm-strip -l report-losses -d 'Write what an older LLVM, or pyllvm, does not know, with the places, as JSON' -r
+complete -c pyllvm-strip -l allow-unknown-attributes -d 'Leave out attributes that pyllvm does not know, of every compiler, even if they may say how a value is passed'
+complete -c pyllvm-strip -l producer -d 'Producer to name in bitcode, in the identification block and the symbol table (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
 complete -c pyllvm-strip -l preserve-bc-uselistorder -d 'Preserve use-list order when writing LLVM bitcode (default=true)'
+complete -c pyllvm-strip -s S -d 'Write output as LLVM assembly'
 complete -c pyllvm-strip -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'
 complete -c pyllvm-strip -l write-experimental-debuginfo -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
 complete -c pyllvm-strip -l write-experimental-debuginfo-iterators-to-bitcode -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
@@ -49,6 +47,8 @@ complete -c pyllvm-strip -l experimental-debuginfo-iterators -d 'For scripts; ha
 complete -c pyllvm-strip -l load-bitcode-into-experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
 complete -c pyllvm-strip -l try-experimental-debuginfo-iterators -d 'For scripts; has no effect: debug records are read and written as they are'
 complete -c pyllvm-strip -l preserve-input-debuginfo-format -d 'Can only be false: debug records are read and written'
+complete -c pyllvm-strip -l disable-output -d 'Write no module'
+complete -c pyllvm-strip -l disable-verify -d 'Do not run the verifier on the input'
 complete -c pyllvm-strip -l help -d 'Display this help'
 complete -c pyllvm-strip -l version -d 'Display the version of this program'
 complete -c pyllvm-strip -k -a '(__fish_complete_suffix .bc; __fish_complete_suffix .ll; __fish_complete_suffix .a; __fish_complete_suffix .o)'

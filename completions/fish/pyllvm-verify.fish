@@ -6,37 +6,37 @@ function __pyllvm_symbols -d 'The symbols with some letters of nm in the files o
     end | string match -r '[^ ]+ *['$argv[1]'] .*' | string replace -r '^.* ['$argv[1]'] ' ''
 end
 
+complete -c pyllvm-verify -l demangle -d 'Show C++ and Rust names as in the source, in messages (-C; needs \'pyllvm[demangle]\')'
+complete -c pyllvm-verify -l lint -d 'Also warn about code that LLVM accepts but that is probably a mistake'
+complete -c pyllvm-verify -l werror -d 'Treat warnings as errors'
+complete -c pyllvm-verify -s q -d 'Print nothing; only set the exit status'
+complete -c pyllvm-verify -l max-errors -d 'Show the first N errors of a file; 0 shows all (default=0)' -x
+complete -c pyllvm-verify -s o -d 'Write a valid module to this file, as opt does' -r
+complete -c pyllvm-verify -s S -d 'Write the module as text; without -o, to standard output'
+complete -c pyllvm-verify -l passes -d 'Pass to run, as for opt: only \'verify\'. The module then goes to standard output if no -o is given' -x
+complete -c pyllvm-verify -s p -d 'Alias for --passes' -x
+complete -c pyllvm-verify -l verify -d 'The same as --passes=verify'
+complete -c pyllvm-verify -l disable-output -d 'Write no module'
+complete -c pyllvm-verify -l strip-debug -d 'Write the module without debug information, as opt does'
+complete -c pyllvm-verify -l opaque-pointers -d 'Use opaque pointers'
+complete -c pyllvm-verify -l disable-debug-info-type-map -d 'Don\'t use a uniquing type map for debug info'
+complete -c pyllvm-verify -s f -d 'Enable binary output on terminals'
 complete -c pyllvm-verify -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=the version in the program\'s name, such as llvm-dis-19, or else $PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
+complete -c pyllvm-verify -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
+complete -c pyllvm-verify -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
+complete -c pyllvm-verify -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm-verify -l input-llvm-version -d 'LLVM version to read the input as (7 to 23, and 24, which is not final; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm-verify -l losses -d 'How to report constructs that an older LLVM, or pyllvm, does not know and a module can do without: warn (on a terminal, a summary and what may change behavior; elsewhere a list), list, error or ignore (default=warn)' -x -a 'warn list error ignore'
 complete -c pyllvm-verify -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie qir spir klee amd'
 complete -c pyllvm-verify -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures (views), or the types that most uses want (inferred; exported is the same) (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm-verify -l report-losses -d 'Write what an older LLVM, or pyllvm, does not know, with the places, as JSON' -r
 complete -c pyllvm-verify -l allow-unknown-attributes -d 'Leave out attributes that pyllvm does not know, of every compiler, even if they may say how a value is passed'
-complete -c pyllvm-verify -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
-complete -c pyllvm-verify -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
-complete -c pyllvm-verify -l demangle -d 'Show C++ and Rust names as in the source, in messages (-C; needs \'pyllvm[demangle]\')'
-complete -c pyllvm-verify -l lint -d 'Also warn about code that LLVM accepts but that is probably a mistake'
-complete -c pyllvm-verify -l werror -d 'Treat warnings as errors'
-complete -c pyllvm-verify -s q -d 'Print nothing; only set the exit status'
-complete -c pyllvm-verify -l max-errors -d 'Show the first N errors of a file; 0 shows all (default=0)' -x
-complete -c pyllvm-verify -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
 complete -c pyllvm-verify -l verbose -d 'Say on standard error how each input was read, and why one was read again'
 complete -c pyllvm-verify -s j -d 'Work on N inputs at a time, each in its own process; 0 means one per processor (default=$PYLLVM_JOBS, or else 1). A large input of bitcode is worked on by one process per processor, up to N, unless N is 1' -x
-complete -c pyllvm-verify -s o -d 'Write a valid module to this file, as opt does' -r
-complete -c pyllvm-verify -s S -d 'Write the module as text; without -o, to standard output'
-complete -c pyllvm-verify -s f -d 'Enable binary output on terminals'
 complete -c pyllvm-verify -l producer -d 'Producer to name in bitcode, in the identification block and the symbol table (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x
-complete -c pyllvm-verify -l passes -d 'Pass to run, as for opt: only \'verify\'. The module then goes to standard output if no -o is given' -x
-complete -c pyllvm-verify -s p -d 'Alias for --passes' -x
-complete -c pyllvm-verify -l verify -d 'The same as --passes=verify'
-complete -c pyllvm-verify -l disable-output -d 'Write no module'
-complete -c pyllvm-verify -l strip-debug -d 'Write the module without debug information, as opt does'
 complete -c pyllvm-verify -l preserve-bc-uselistorder -d 'Preserve use-list order when writing LLVM bitcode (default=true)'
-complete -c pyllvm-verify -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'
 complete -c pyllvm-verify -l verify-noalias-scope-decl-dom -d 'Ensure that llvm.experimental.noalias.scope.decl for identical scopes are not dominating'
-complete -c pyllvm-verify -l opaque-pointers -d 'Use opaque pointers'
-complete -c pyllvm-verify -l disable-debug-info-type-map -d 'Don\'t use a uniquing type map for debug info'
+complete -c pyllvm-verify -l preserve-ll-uselistorder -d 'Preserve use-list order when writing LLVM assembly'
 complete -c pyllvm-verify -l help -d 'Display this help'
 complete -c pyllvm-verify -l version -d 'Display the version of this program'
 complete -c pyllvm-verify -k -a '(__fish_complete_suffix .bc; __fish_complete_suffix .ll; __fish_complete_suffix .a; __fish_complete_suffix .o)'

@@ -2,6 +2,7 @@
 
 import pyllvm
 from pyllvm.bitcode import BitcodeFile, Reading, read_modules
+from pyllvm.wishes import Wishes
 
 TEXT = """
 !named = !{!0, !1}
@@ -13,7 +14,9 @@ TEXT = """
 
 def types_of(version: int) -> list[str]:
     bitcode = pyllvm.to_bitcode(pyllvm.parse_assembly(TEXT, llvm_version=version))
-    (module,) = read_modules(BitcodeFile(bitcode), Reading(is_importing=True))
+    wishes = Wishes()
+    wishes.is_importing = True
+    (module,) = read_modules(BitcodeFile(bitcode), Reading(wishes=wishes))
     return [line for line in pyllvm.to_assembly(module).splitlines() if "DICompositeType" in line]
 
 

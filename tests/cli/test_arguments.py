@@ -8,41 +8,35 @@ from typing import Any
 import pytest
 
 from pyllvm.cli.arguments import REFUSED, HelpRequested, VersionRequested, parse_arguments
-from pyllvm.cli.options import (
-    LLVMCommand,
-    UsageError,
-    choice,
-    color_options,
-    flag,
-    inputs,
-    number,
-    output_options,
-    value,
-)
+from pyllvm.cli.command import LLVMCommand
+from pyllvm.cli.option_values import UsageError
+from pyllvm.cli.options import choice, flag, inputs, number, one_input, value, values
+from pyllvm.cli.shared_options import OutputOptions, when
+
+
+class OneInput(OutputOptions):
+    dump: bool = flag("dump", "Dump")
+    order: bool = flag("order", "Keep the order", default=True)
+    check_hash: str | None = value("check-hash", "string", "Hash")
+    passes: list[str] = values("pass", "name", "Passes")
+    limit: int = number("limit", "N", "Limit", default=20)
+    jobs: int = number("j", "N", "Jobs", default=1)
+    form: str = choice("form", ("text", "json"), "Form", default="text")
+    color: str = when("color", "Colors")
+    file: str = one_input("input")
+
+
+class SeveralInputs(OneInput):
+    file: str = ""
+    files: list[str] = inputs("input")
 
 
 def make_command(*, several: bool = True) -> LLVMCommand:
-    return LLVMCommand(
-        "tool",
-        lambda **values: 0,
-        "a tool",
-        [
-            *output_options(),
-            flag("dump", "dump", "Dump"),
-            flag("order", "order", "Keep the order", default=True),
-            value("check-hash", "check_hash", "string", "Hash"),
-            value("pass", "passes", "name", "Passes", multiple=True),
-            number("limit", "limit", "N", "Limit", default=20),
-            number("j", "jobs", "N", "Jobs", default=1),
-            choice("form", "form", ("text", "json"), "Form", default="text"),
-            *color_options(),
-        ],
-        inputs("files", "input", several=several),
-    )
+    return LLVMCommand("tool", SeveralInputs if several else OneInput, lambda options: 0, "a tool")
 
 
-def parsed(*words: str) -> dict[str, Any]:
-    return parse_arguments(make_command(), words)
+def parsed(*words: str, several: bool = True) -> dict[str, Any]:
+    return dict(vars(parse_arguments(make_command(several=several), words)))
 
 
 def complaint(*words: str, several: bool = True) -> tuple[str, ...]:
@@ -63,7 +57,6 @@ def test_defaults() -> None:
         "jobs": 1,
         "form": "text",
         "color": "auto",
-        "theme": "auto",
         "files": ["-"],
     }
 
@@ -176,9 +169,8 @@ def test_every_complaint_is_made_at_once() -> None:
 
 
 def test_one_input_or_standard_input() -> None:
-    command = make_command(several=False)
-    assert parse_arguments(command, ["x"])["files"] == "x"
-    assert parse_arguments(command, [])["files"] == "-"
+    assert parsed("x", several=False)["file"] == "x"
+    assert parsed(several=False)["file"] == "-"
 
 
 @pytest.mark.parametrize("word", ["-help", "--help", "-h", "--help-hidden"])

@@ -12,9 +12,10 @@ import pytest
 
 from archives import gnu_archive
 from pyllvm import parse_assembly, to_bitcode
-from pyllvm.cli.inputs import InputOptions, read_input_modules
+from pyllvm.cli.inputs import read_input_modules
 from pyllvm.cli.tool import Tool
 from pyllvm.ir.module import Module
+from pyllvm.wishes import Wishes
 from terminals import on_a_terminal
 
 Run = Callable[..., Any]
@@ -104,7 +105,7 @@ def test_the_same_content_is_read_once(files: Path) -> None:
     """Two files with the same bytes need no comparison; those in archives are the same only at the same place."""
     known: dict[tuple[str, bytes], list[Module]] = {}
     tool = Tool("pyllvm-diff")
-    options = InputOptions(None, None)
+    options = Wishes()
 
     def read(name: str) -> list[Module]:
         return [named.module for named in read_input_modules(tool, str(files / name), options, known=known)]

@@ -102,7 +102,8 @@ def test_examples_succeed(name: str, words: str, tools: Path, tmp_path: Path) ->
 
 def test_the_environment_is_documented() -> None:
     """Each man page names every variable that the sources read."""
-    source = "".join(path.read_text() for path in (ROOT / "src" / "pyllvm" / "cli").glob("*.py"))
+    folders = (ROOT / "src" / "pyllvm" / name for name in ("cli", "terminal", "processes"))
+    source = "".join(path.read_text() for folder in folders for path in folder.glob("*.py"))
     names = set(re.findall(r'"(PYLLVM_[A-Z_]+|[A-Z]*_?COLOR|CLICOLOR_FORCE|FORCE_COLOR)"', source))
     assert {"PYLLVM_LLVM_VERSION", "PYLLVM_PRODUCER", "PYLLVM_DIAGNOSTICS", "NO_COLOR"} <= names
     for name, text in pages().items():

@@ -14,10 +14,12 @@ import pytest
 from click.testing import CliRunner
 
 from pyllvm.cli import tool
+from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.commands import COMMANDS, command_named
 from pyllvm.cli.group import ToolCommand, ToolError, ToolUsageError, group, invoke_group
-from pyllvm.cli.options import LLVMCommand, UsageError, choice, flag, inputs, number, value
-from pyllvm.cli.version_options import version_option
+from pyllvm.cli.option_values import UsageError
+from pyllvm.cli.options import choice, flag, inputs, number, one_input, value, values
+from pyllvm.cli.shared_options import Options
 from pyllvm.diagnostics import PyllvmError
 
 TEXT = "define void @f() {\n  ret void\n}\n"
@@ -67,7 +69,7 @@ def defaults_of(name: str) -> tuple[dict[str, Any], dict[str, Any]]:
     command = command_named(name)
     words = [] if command.positional is None else ["x", "y"] if command.positional.several else ["x"]
     context = ToolCommand(command).make_context(name, words)
-    own = parse_arguments(command, words)
+    own = dict(vars(parse_arguments(command, words)))
     return own, {key: list(entry) if isinstance(entry, tuple) else entry for key, entry in context.params.items()}
 
 
@@ -80,25 +82,31 @@ def test_the_defaults_are_the_same(name: str) -> None:
 # --- parsing -----------------------------------------------------------------------------------------------------------------
 
 
-def example(callback: Any = None, *, several: bool = True, required: bool = False) -> ToolCommand:
-    return ToolCommand(
-        LLVMCommand(
-            "tool",
-            callback or (lambda **values: 0),
-            "a tool",
-            [
-                flag("dump", "dump", "Dump"),
-                flag("order", "order", "Keep the order", default=True),
-                flag("S", "text", "Text"),
-                value("o", "output", "filename", "Output"),
-                value("pass", "passes", "name", "Passes", multiple=True),
-                number(["j", "jobs"], "jobs", "N", "Jobs", default=1),
-                choice(["form", "F"], "form", ("text", "json"), "Form", default="text"),
-                version_option(),
-            ],
-            inputs("files", "input", several=several, least=int(required)),
-        )
-    )
+class NoInput:
+    llvm_version: str | None = vars(Options)["llvm_version"]
+    dump: bool = flag("dump", "Dump")
+    order: bool = flag("order", "Keep the order", default=True)
+    text: bool = flag("S", "Text")
+    output: str | None = value("o", "filename", "Output")
+    passes: list[str] = values("pass", "name", "Passes")
+    jobs: int = number(["j", "jobs"], "N", "Jobs", default=1)
+    form: str = choice(["form", "F"], ("text", "json"), "Form", default="text")
+
+
+class Several(NoInput):
+    files: list[str] = inputs("input")
+
+
+class Required(NoInput):
+    files: list[str] = inputs("input", least=1)
+
+
+class One(NoInput):
+    file: str = one_input("input")
+
+
+def example(callback: Any = None, table: type[NoInput] = Several) -> ToolCommand:
+    return ToolCommand(LLVMCommand("tool", table, callback or (lambda options: 0), "a tool"))
 
 
 def parsed(*words: str) -> dict[str, Any]:
@@ -162,16 +170,16 @@ def test_usage_errors(words: list[str], lines: list[str]) -> None:
 
 def test_the_number_of_inputs() -> None:
     with pytest.raises(click.UsageError, match="Not enough positional"):
-        example(required=True).make_context("tool", [])
+        example(table=Required).make_context("tool", [])
     with pytest.raises(click.UsageError, match="Too many positional"):
-        example(several=False).make_context("tool", ["a", "b"])
-    assert example(several=False).make_context("tool", []).params["files"] == "-"
+        example(table=One).make_context("tool", ["a", "b"])
+    assert example(table=One).make_context("tool", []).params["file"] == "-"
 
 
 def test_another_command_calls_a_tool() -> None:
     """`ctx.invoke` fills in the defaults."""
     seen: dict[str, Any] = {}
-    inner = example(lambda **values: seen.update(values))
+    inner = example(lambda options: seen.update(vars(options)))
 
     @click.command()
     @click.pass_context
@@ -261,7 +269,7 @@ def test_an_application_handles_errors_itself(text: Path) -> None:
 def test_errors_of_a_tool_are_errors_of_click(
     error: Exception, kind: type[click.ClickException], message: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    def fail(**values: Any) -> int:
+    def fail(options: object) -> int:
         raise error
 
     with pytest.raises(kind) as caught:
@@ -276,7 +284,7 @@ def test_other_exceptions_pass() -> None:
     """They are the application's to handle: an interrupt, a lack of memory, a bug."""
     for error in (KeyboardInterrupt(), MemoryError(), ZeroDivisionError()):
 
-        def fail(error: BaseException = error, **values: Any) -> int:
+        def fail(options: object, error: BaseException = error) -> int:
             raise error
 
         expected = click.Abort if isinstance(error, KeyboardInterrupt) else type(error)
@@ -285,17 +293,17 @@ def test_other_exceptions_pass() -> None:
 
 
 def test_statuses() -> None:
-    assert example(lambda **values: 3).main([], standalone_mode=False) == 3
-    assert example(lambda **values: None).main([], standalone_mode=False) == 0
+    assert example(lambda options: 3).main([], standalone_mode=False) == 3
+    assert example(lambda options: None).main([], standalone_mode=False) == 0
     with pytest.raises(SystemExit) as ended:
-        example(lambda **values: 3).main([])
+        example(lambda options: 3).main([])
     assert ended.value.code == 3
 
 
 def test_the_object_of_the_application() -> None:
     """A tool finds the object that an application keeps in `ctx.obj`."""
     seen: list[object] = []
-    inner = example(lambda **values: seen.append(click.get_current_context().obj))
+    inner = example(lambda options: seen.append(click.get_current_context().obj))
 
     @click.group()
     @click.pass_context

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pyllvm.cli.options import UsageError
+from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.outcomes import requested_jobs
 
 

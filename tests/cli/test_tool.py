@@ -16,14 +16,18 @@ import pyllvm as library
 import side_by_side
 from pyllvm import versions
 from pyllvm.cli import tool
+from pyllvm.cli.command import BROKEN_PIPE_STATUS, INTERRUPTED_STATUS, LLVMCommand
 from pyllvm.cli.commands import COMMANDS, command_named
-from pyllvm.cli.options import BROKEN_PIPE_STATUS, INTERRUPTED_STATUS, LLVMCommand, flag
+from pyllvm.cli.options import flag
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.terminal import messages
 
 
 def command(callback: Callable[..., Any]) -> LLVMCommand:
-    return LLVMCommand("test", callback, "a test", [flag("x", "x", "An x")])
+    class Options:
+        x: bool = flag("x", "An x")
+
+    return LLVMCommand("test", Options, callback, "a test")
 
 
 def test_version_says_what_is_running(pyllvm: Callable[..., Any]) -> None:
@@ -91,7 +95,7 @@ def test_missing_inputs(pyllvm: Callable[..., Any], name: str) -> None:
 
 
 def test_errors_end_in_status_one(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    def fail(**options: bool) -> None:
+    def fail(options: object) -> None:
         raise PyllvmError(Diagnostic("error", "bad \udcff"))
 
     assert tool.invoke(command(fail), []) == 1
@@ -99,13 +103,13 @@ def test_errors_end_in_status_one(capfdbinary: pytest.CaptureFixture[bytes]) -> 
 
 
 def test_usage_errors(capfd: pytest.CaptureFixture[str]) -> None:
-    assert tool.invoke(command(lambda **options: 0), ["-y"]) == 1
+    assert tool.invoke(command(lambda options: 0), ["-y"]) == 1
     assert capfd.readouterr().err.startswith("pyllvm-test: Unknown command line argument '-y'.")
 
 
 def test_statuses_pass_through() -> None:
-    assert tool.invoke(command(lambda **options: 3), []) == 3
-    assert tool.invoke(command(lambda **options: None), []) == 0
+    assert tool.invoke(command(lambda options: 3), []) == 3
+    assert tool.invoke(command(lambda options: None), []) == 0
 
 
 def test_a_broken_pipe_ends_quietly() -> None:
@@ -114,8 +118,8 @@ def test_a_broken_pipe_ends_quietly() -> None:
     script = (
         "from pyllvm.cli import program\n"
         "from pyllvm.terminal.files import write_output\n"
-        "from pyllvm.cli.options import LLVMCommand\n"
-        "program.run(LLVMCommand('test', lambda: write_output('-', b'x' * 100_000), 'a test', []), [])\n"
+        "from pyllvm.cli.command import LLVMCommand\n"
+        "program.run(LLVMCommand('test', object, lambda options: write_output('-', b'x' * 100_000), 'a test'), [])\n"
     )
     process = subprocess.run([sys.executable, "-c", script], stdout=write_end, stderr=subprocess.PIPE)
     os.close(write_end)
@@ -269,7 +273,7 @@ def test_exit_statuses_are_those_that_are_documented(tmp_path: Path) -> None:
 
 
 def test_an_interrupt_ends_quietly(capfd: pytest.CaptureFixture[str]) -> None:
-    def interrupt(**options: bool) -> None:
+    def interrupt(options: object) -> None:
         raise KeyboardInterrupt
 
     assert tool.invoke(command(interrupt), []) == INTERRUPTED_STATUS

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pyllvm import parse_bitcode
-from pyllvm.cli.options import UsageError
+from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.version_options import requested_input_version, requested_version
 from pyllvm.versions import NEXT
 

@@ -10,7 +10,7 @@ import pytest
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import write_bitcode
-from pyllvm.cli.options import UsageError
+from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.ways import requested_ways
 
 Run = Callable[..., Any]

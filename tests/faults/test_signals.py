@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import pytest
 
 import pyllvm as library
-from pyllvm.cli.options import BROKEN_PIPE_STATUS
+from pyllvm.cli.command import BROKEN_PIPE_STATUS
 
 FUNCTION: Final = "define i32 @f{0}(i32 %x) {{\n  %y = add i32 %x, {0}\n  %z = mul i32 %y, 123456789123\n  ret i32 %z\n}}\n"
 # The name hashes of LLVM 17 and newer, and the digits of floating-point numbers, are products of big integers.

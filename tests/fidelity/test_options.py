@@ -15,7 +15,7 @@ import pytest
 from pyllvm.cli import tool
 from pyllvm.cli.arguments import HelpRequested, VersionRequested, parse_arguments
 from pyllvm.cli.commands import command_named
-from pyllvm.cli.options import UsageError
+from pyllvm.cli.option_values import UsageError
 from side_by_side import COMMANDS, TERMINAL, Line, Result, copy_inputs, make_inputs, read_line, run_ours, run_real
 
 DATA: Final = Path(__file__).parents[1] / "data"

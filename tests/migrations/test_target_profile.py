@@ -13,7 +13,7 @@ import pytest
 
 import pyllvm
 from pyllvm import PyllvmError, parse_assembly, to_assembly
-from pyllvm.cli.options import PROFILE_NAMES
+from pyllvm.cli.shared_options import PROFILE_NAMES
 from pyllvm.ir.module import Module
 from pyllvm.tables.target_profiles import TARGET_PROFILES
 

@@ -12,6 +12,7 @@ from pyllvm.reading import in_turn
 from pyllvm.reading.parts import ModuleInParts
 from pyllvm.reading.settle import settle_bitcode
 from pyllvm.reading.ways import Ways
+from pyllvm.wishes import Wishes
 
 FUNCTION = "define i32 @f{0}(i32 %a) {{\n  br label %b\nb:\n  %x = add i32 %a, {0}\n  ret i32 %x\n}}\n"
 
@@ -97,8 +98,8 @@ define void @g() {
     data = write_bitcode(module)
     assert b"llvm.dbg.value" in data
     ways = Ways(1)
-    found = b"".join(in_turn.text_in_turn(BitcodeFile(data), Reading("m", version=19), ways))
-    whole = read_modules(BitcodeFile(data), Reading("m", version=19))[0]
+    found = b"".join(in_turn.text_in_turn(BitcodeFile(data), Reading("m", Wishes(19)), ways))
+    whole = read_modules(BitcodeFile(data), Reading("m", Wishes(19)))[0]
     warning = settle_bitcode(whole).warning
     assert found == print_module(whole)
     assert b"dbg" not in found

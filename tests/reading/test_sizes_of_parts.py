@@ -14,7 +14,7 @@ from pyllvm.bitcode.reader.file import FileReader
 from pyllvm.bitcode.reader.found import FoundModule
 from pyllvm.bitcode.reader.module import ModuleReader
 from pyllvm.cli import dis, verify
-from pyllvm.cli.options import Switch
+from pyllvm.cli.option_values import Switch
 from pyllvm.diagnostics import PyllvmError
 from sizes_of_parts import SIZES, AtEverySize, at_every_size
 

@@ -9,6 +9,7 @@ from pyllvm.bitcode import BitcodeFile, Reading, read_bitcode, write_bitcode
 from pyllvm.ir.function import Function
 from pyllvm.linker import Linker
 from pyllvm.reading.upgrade_when_read import upgraded_when_read
+from pyllvm.wishes import Wishes
 
 # Intrinsics that change, an argument with old attributes, and a type, a string and a value as metadata that other modules have.
 FUNCTION = """
@@ -68,7 +69,7 @@ def linked(inputs: list[bytes], version: int, *, when_read: bool) -> bytes:
     linker = Linker(version, defers_uses=True)
     for number, data in enumerate(inputs):
         if when_read:
-            reading = Reading(f"{number}.bc", version=version, context=linker.context)
+            reading = Reading(f"{number}.bc", Wishes(version), context=linker.context)
             linker.link_in(upgraded_when_read(BitcodeFile(data), reading, version))
         else:
             linker.link_in(read_bitcode(data, name=f"{number}.bc", context=linker.context))
@@ -86,7 +87,7 @@ def test_metadata_of_bodies_is_that_of_the_modules_before() -> None:
     linker = Linker(22)
     for number in range(3):
         data = module(f"f{number}", f"g{number}")
-        linker.link_in(upgraded_when_read(BitcodeFile(data), Reading(f"{number}.bc", version=22, context=linker.context), 22))
+        linker.link_in(upgraded_when_read(BitcodeFile(data), Reading(f"{number}.bc", Wishes(22), context=linker.context), 22))
     printed = str(linker.finish())
     for once in ('"int"', "!DISubroutineType", '"_ZTS0"', '"_ZTS1"', '!{!"text", ptr @common}'):
         assert printed.count(once) == 1, once
@@ -96,7 +97,7 @@ def test_only_what_is_needed_is_read() -> None:
     linker = Linker(22)
     user = "declare void @f(ptr)\ndefine void @user() {\n  call void @f(ptr null)\n  ret void\n}\n"
     linker.link_in(parse_assembly(user.encode(), "user.ll", 22, context=linker.context))
-    source = upgraded_when_read(BitcodeFile(module("f", "g")), Reading("library.bc", version=22, context=linker.context), 22)
+    source = upgraded_when_read(BitcodeFile(module("f", "g")), Reading("library.bc", Wishes(22), context=linker.context), 22)
     unused = source.get("g")
     assert isinstance(unused, Function)
     read = []
@@ -140,7 +141,7 @@ def test_a_body_that_brings_kinds_of_metadata() -> None:
     linker = Linker(22, defers_uses=True)
     for name in ("f", "g"):
         data = bitcode(text.replace("NAME", name), 19)
-        linker.link_in(upgraded_when_read(BitcodeFile(data), Reading(name, version=22, context=linker.context), 22))
+        linker.link_in(upgraded_when_read(BitcodeFile(data), Reading(name, Wishes(22), context=linker.context), 22))
     printed = str(linker.finish())
     assert printed.count("!amdgpu.no.fine.grained.host.memory !") == 2
     assert printed.count("(ptr %p) #0 {") == 2

@@ -12,6 +12,7 @@ from pyllvm.reading.in_turn import text_in_turn
 from pyllvm.reading.settle import settle_bitcode
 from pyllvm.reading.ways import Ways
 from pyllvm.separation import NotSeparable
+from pyllvm.wishes import Wishes
 
 # Typed pointers, a debug intrinsic whose operand becomes equal to another one, and blocks with several uses.
 _TYPED = b"""%s = type { i32, %s* }
@@ -107,7 +108,7 @@ def _bitcode(text: bytes, version: int) -> bytes:
 
 def _text_of_whole(text: bytes, version: int, newer: int) -> bytes:
     """The text of a module that was read and upgraded as a whole."""
-    module = read_modules(BitcodeFile(_bitcode(text, version)), Reading("m", version=newer, input_version=version))[0]
+    module = read_modules(BitcodeFile(_bitcode(text, version)), Reading("m", Wishes(newer, version)))[0]
     convert(module, newer)
     settle_bitcode(module)
     return print_module(module)
@@ -116,14 +117,14 @@ def _text_of_whole(text: bytes, version: int, newer: int) -> bytes:
 def _text_in_parts(text: bytes, version: int, newer: int) -> bytes:
     """The text of a module whose functions are a part each."""
     data = _bitcode(text, version)
-    return b"".join(text_in_turn(BitcodeFile(data), Reading("m", version=newer, input_version=version), Ways(1), newer))
+    return b"".join(text_in_turn(BitcodeFile(data), Reading("m", Wishes(newer, version)), Ways(1), newer))
 
 
 @pytest.mark.parametrize(
     ("text", "version", "newer"), [(_TYPED, 14, 15), (_TYPED, 14, 19), (_TYPED, 14, 23), (_LIFETIMES, 19, 22), (_TABLES, 16, 19)]
 )
 def test_the_text_is_the_same(text: bytes, version: int, newer: int) -> None:
-    reading = Reading("m", version=newer, input_version=version, lasting_uses=UPGRADES)
+    reading = Reading("m", Wishes(newer, version), lasting_uses=UPGRADES)
     module = read_modules(BitcodeFile(_bitcode(text, version)), reading)[0]
     convert(module, newer)
     settle_bitcode(module)

@@ -28,12 +28,12 @@ from pyllvm.cli import program
 from pyllvm.processes import jobs
 from pyllvm.terminal import interrupts
 from pyllvm.terminal.files import OutputFile
-from pyllvm.cli.options import LLVMCommand
+from pyllvm.cli.command import LLVMCommand
 number = int(sys.argv[1])
 def end():
     os.kill(os.getpid(), number)
 def run(work):
-    program.run(LLVMCommand("test", work, "a test", []), [])
+    program.run(LLVMCommand("test", object, work, "a test"), [])
 """
 
 
@@ -46,12 +46,12 @@ def outcome(body: str, number: int, *, folder: Path, prefix: str = "") -> tuple[
 
 @pytest.mark.parametrize("number", ENDING)
 def test_nothing_to_remove(number: int, tmp_path: Path) -> None:
-    body = "def work():\n    print('begun', flush=True)\n    end()\n    print('not reached', flush=True)\nrun(work)\n"
+    body = "def work(options=None):\n    print('begun', flush=True)\n    end()\n    print('not reached', flush=True)\nrun(work)\n"
     assert outcome(body, number, folder=tmp_path) == (-number, "begun\n")
 
 
 UNFINISHED = """
-def work():
+def work(options=None):
     for name in ("new", "old"):
         OutputFile(name).write(b"half")
     print(len(os.listdir()), flush=True)
@@ -70,7 +70,7 @@ def test_unfinished_files_are_removed(number: int, tmp_path: Path) -> None:
 
 
 FINISHED = """
-def work():
+def work(options=None):
     output = OutputFile("new")
     output.write(b"whole")
     output.keep()
@@ -96,7 +96,7 @@ def test_finished_files_stay_and_no_handler_does(tmp_path: Path) -> None:
 
 COLORED = """
 from pyllvm.terminal.messages import colors_output
-def work():
+def work(options=None):
     assert colors_output("auto")
     os.write(1, bytes([27]) + b"[3")
     end()
@@ -117,7 +117,7 @@ def open_and_end(path, mode):
         end()
     return usual(path, mode)
 builtins.open = open_and_end
-def work():
+def work(options=None):
     output = OutputFile("one")
     output.write(b"new content")
     output.keep()
@@ -137,14 +137,14 @@ def test_a_copy_is_finished_first(number: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
 def test_what_is_ignored_stays_ignored(number: int, tmp_path: Path) -> None:
     """As nohup and background jobs of a shell have it."""
-    body = "def work():\n    output = OutputFile('new')\n    end()\n    output.write(b'whole')\n    output.keep()\nrun(work)\n"
+    body = "def work(_):\n    output = OutputFile('new')\n    end()\n    output.write(b'whole')\n    output.keep()\nrun(work)\n"
     prefix = f"import signal\nsignal.signal({int(number)}, signal.SIG_IGN)\n"
     assert outcome(body, number, folder=tmp_path, prefix=prefix) == (0, "")
     assert (tmp_path / "new").read_bytes() == b"whole"
 
 
 HELD = """
-def work():
+def work(options=None):
     with interrupts.Held():
         end()
         print("held", flush=True)
@@ -158,7 +158,7 @@ def test_held_signals_arrive_late(tmp_path: Path) -> None:
 
 
 PARALLEL = """
-def work():
+def work(options=None):
     def each(number):
         OutputFile(f"o{number}").write(b"half")
         Path(f"begun{number}").touch()
@@ -227,7 +227,7 @@ def test_the_handlers_of_other_processes_stay(tmp_path: Path, monkeypatch: pytes
 
 PAGED = """
 from pyllvm.terminal.paging import paged
-def work():
+def work(options=None):
     with paged(True):
         os.write(1, b"page\\n")
         end()
@@ -247,7 +247,7 @@ def test_the_pager_leaves_the_terminal_first(tmp_path: Path) -> None:
 
 def test_ctrl_c_in_the_pager_does_not_end_the_command(tmp_path: Path) -> None:
     body = START + PAGED.replace('        end()\n        os.write(1, b"not reached\\n")\n', "")
-    body = body.replace("def work():", "def work():\n    os.environ['COMMAND'] = str(os.getpid())")
+    body = body.replace("def work(options=None):", "def work(options=None):\n    os.environ['COMMAND'] = str(os.getpid())")
     pager = PAGER.format(also="kill -INT $COMMAND;")
     status, shown = on_a_terminal("-c", body, "2", environment={"PYLLVM_PAGER": pager}, folder=tmp_path)
     assert (status, shown) == (0, b"left\r\n")

@@ -93,16 +93,16 @@ from pyllvm import progress
 from pyllvm.cli import program
 from pyllvm.terminal import long_work
 from pyllvm.terminal.long_work import LongWork
-from pyllvm.cli.options import LLVMCommand
+from pyllvm.cli.command import LLVMCommand
 long_work._SHOWN_AFTER = 0.1
-def work():
+def work(options):
     with LongWork("verifying", 2) as work:
         for step in range(4):
             time.sleep(0.2)
             progress.function_done(progress.VERIFIED)
         os.kill(os.getpid(), signal.SIGINT)
         time.sleep(5)
-program.run(LLVMCommand("test", work, "a test", []), [])
+program.run(LLVMCommand("test", object, work, "a test"), [])
 """
 
 

@@ -32,7 +32,7 @@ def test_exceptions(error: Exception, expected: bool) -> None:
 
 @pytest.mark.parametrize("error", [MemoryError(), SystemError("error return without exception set")])
 def test_the_message(error: Exception, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    def run(**options: object) -> int:
+    def run(options: object) -> int:
         raise error
 
     monkeypatch.setattr(command, "callback", run)
@@ -41,7 +41,7 @@ def test_the_message(error: Exception, monkeypatch: pytest.MonkeyPatch, capfd: p
 
 
 def test_another_fault_of_the_interpreter_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    def run(**options: object) -> int:
+    def run(options: object) -> int:
         raise SystemError("bad argument to internal function")
 
     monkeypatch.setattr(command, "callback", run)
@@ -56,7 +56,7 @@ import os, sys
 from pyllvm.cli import program, tool, verify
 from pyllvm.terminal.whole_file import WholeFile
 program.prepare()
-def run(**options):
+def run(options):
     WholeFile("unfinished")
     os.write(1, " ".join(os.listdir()).encode())
     sys.pyllvm_out_of_memory()

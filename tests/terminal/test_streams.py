@@ -8,7 +8,7 @@ import pty
 import pytest
 
 from pyllvm.cli import tool
-from pyllvm.cli.options import LLVMCommand
+from pyllvm.cli.command import LLVMCommand
 from pyllvm.terminal import streams
 
 
@@ -50,10 +50,10 @@ def test_a_command_asks_its_streams_anew(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("os.isatty", lambda descriptor: True)
     asked: list[bool] = []
 
-    def work() -> None:
+    def work(options: object) -> None:
         asked.append(streams.is_terminal(1))
 
-    tool.invoke(LLVMCommand("test", work, "a test", []), [])
+    tool.invoke(LLVMCommand("test", object, work, "a test"), [])
     assert asked == [True]
 
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any, Final, final
+from typing import Final, final
 
-from pyllvm.cli.options import LLVMCommand, LLVMOption, UsageError
+from pyllvm.cli.command import LLVMCommand
+from pyllvm.cli.option_values import UsageError
+from pyllvm.cli.options import LLVMOption
 
 # The forms of the help: `-h`, `--help` and `--help-hidden`.
 SHORT: Final = "short"
@@ -182,33 +184,31 @@ def split_words(command: LLVMCommand, arguments: Sequence[str]) -> SplitWords:
     return reader.split
 
 
-def parse_arguments(command: LLVMCommand, arguments: Sequence[str]) -> dict[str, Any]:
-    """The values of a command's parameters, for its own program. UsageError with every complaint if the words are wrong.
+def parse_arguments(command: LLVMCommand, arguments: Sequence[str]) -> object:
+    """An object of the command's table with the values, for its own program. UsageError with every complaint.
 
     `pyllvm.cli.group` does the same with click's parameters.
     """
     split = split_words(command, arguments)
-    values: dict[str, Any] = {}
+    values = command.table()
+    for option in command.options:
+        setattr(values, option.name, option.usual())
     for one in split.given:
+        name = one.option.name
         try:
             checked = one.option.check(one.text)
         except UsageError as error:
             split.complain(one.position, *error.lines)
             continue
-        if one.option.value.is_multiple:
-            values.setdefault(one.option.name, []).append(checked)
-        else:
-            # The last value counts, as in LLVM's tools since 15.
-            values[one.option.name] = checked
+        # The last value counts, as in LLVM's tools since 15.
+        setattr(values, name, [*getattr(values, name), checked] if one.option.value.is_multiple else checked)
     complaints = split.complaints()
     if complaints:
         raise UsageError(*complaints)
-    for option in command.options:
-        values.setdefault(option.name, [] if option.value.is_multiple else option.default)
     argument = command.positional
     if argument is not None:
         inputs = split.positionals or ["-"]
-        values[argument.name] = inputs if argument.several else inputs[0]
+        setattr(values, argument.name, inputs if argument.several else inputs[0])
     return values
 
 

@@ -2,33 +2,12 @@
 
 from __future__ import annotations
 
+from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.inputs import read_input
-from pyllvm.cli.options import (
-    DIAGNOSTICS_GROUP,
-    OUTPUT,
-    PARTS,
-    SOURCE,
-    LLVMCommand,
-    Manual,
-    color_options,
-    debug_record_options,
-    diagnostics_format_option,
-    flag,
-    inputs,
-    llvms_own,
-    losses_options,
-    number,
-    output_options,
-    preserve_bitcode_order_option,
-    producer_option,
-    requested_producer,
-    scope_domination_option,
-    value,
-)
+from pyllvm.cli.options import DIAGNOSTICS_GROUP, LLVMS_GROUP, OUTPUT, PARTS, SOURCE, WHOLE, flag, inputs, number, value
 from pyllvm.cli.outcomes import (
     Outcome,
-    jobs_option,
     load_text_and_bitcode,
     outcome_of,
     outcomes,
@@ -36,17 +15,23 @@ from pyllvm.cli.outcomes import (
     requested_jobs,
 )
 from pyllvm.cli.program import run
+from pyllvm.cli.shared_options import (
+    RECORDS_OF_BITCODE,
+    RECORDS_ON_READING,
+    BitcodeOptions,
+    DominationOptions,
+    JobsOptions,
+    LossesOptions,
+    OutputOptions,
+    RecordOptions,
+    may_be_newer,
+    records_option,
+)
 from pyllvm.cli.tool import Tool, tool_of
 from pyllvm.cli.version_note import note_guessed_version
-from pyllvm.cli.version_options import (
-    input_version_option,
-    may_be_newer,
-    requested_input_version,
-    requested_version,
-    version_option,
-)
+from pyllvm.cli.version_options import requested_input_version, requested_producer, requested_version
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, Sequence, final
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, final
 from pyllvm.reading.inputs import BITCODE, unpacked_name
 from pyllvm.terminal.files import TERMINAL_WARNING, OutputFile
 from pyllvm.terminal.messages import write_error
@@ -57,13 +42,13 @@ if TYPE_CHECKING:
     from pyllvm.verifier import Failure
 
 
-def assemble(**options: Any) -> int:
+def assemble(options: AsOptions) -> int:
     """Run the command on each input in turn and return its exit status."""
     tool = tool_of(command, options)
     conversion = Conversion(options, tool)
-    names: list[str] = options["files"]
-    refuse_one_output(names, options["output"])
-    jobs = requested_jobs(options["jobs"], names)
+    names: list[str] = options.files
+    refuse_one_output(names, options.output)
+    jobs = requested_jobs(options.jobs, names)
 
     def work(name: str) -> Outcome:
         try:
@@ -84,9 +69,9 @@ def assemble(**options: Any) -> int:
         tool.finish()
 
 
-def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[str, Any]) -> bool:
-    version = requested_version(options["llvm_version"], options["target_profile"])
-    text_version = requested_input_version(options["input_llvm_version"])
+def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: AsOptions) -> bool:
+    version = requested_version(options.llvm_version, options.target_profile)
+    text_version = requested_input_version(options.input_llvm_version)
     from pyllvm.assembly import parse_text
     from pyllvm.assembly.reader.lexer import PADDING
     from pyllvm.bitcode import bitcode_pieces
@@ -98,15 +83,9 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
         raise PyllvmError(f"Could not open input file: {error}") from None
     tool.note_byte_order_mark(padded, name)
     identifier = "<stdin>" if name == "-" else name
-    domination: bool = options["scope_domination"]
-    producer = requested_producer(options["producer"])
-    writing = {
-        "preserve_use_list_order": options["preserve_bitcode_order"],
-        "emit_module_hash": options["module_hash"],
-        "producer": conversion.producer if producer is None else producer,
-        "metadata_index_threshold": options["index_threshold"],
-    }
-    has_intrinsics = not (options["write_bitcode_debug_records"] and options["read_debug_records"])
+    domination: bool = options.scope_domination
+    producer = requested_producer(options.producer)
+    has_intrinsics = not (options.write_bitcode_debug_records and options.read_debug_records)
     text_is_newer = text_version is None and newer_version(padded, version) is not None
     is_of_other_version = version is not None and text_version is not None and version != text_version
     # A module that changes before it is written has all uses.
@@ -117,7 +96,7 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
         _report_places(tool, data, _reading(tool, identifier, options), verification.version, domination)
 
     verification = _Verification(tool, report_places, domination)
-    check = None if options["disable_verify"] else verification.check
+    check = None if options.disable_verify else verification.check
 
     def parse(read_as: int | None, is_trial: bool) -> Module:
         verification.is_trial = is_trial
@@ -145,9 +124,9 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
                 tool.report(diagnostic, name)
         if version is not None:
             conversion.bring(module, version, lambda diagnostic: tool.report(diagnostic, name))
-        if options["dump"]:
+        if options.dump:
             _dump(tool, module)
-        if options["disable_output"]:
+        if options.disable_output:
             return True
         if has_intrinsics:
             from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
@@ -159,20 +138,27 @@ def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: dict[
         raise
     # Free the text, which may be larger than what is written.
     padded = PADDING
-    pieces = bitcode_pieces(module, **writing, consumes_module=not is_edited)
+    pieces = bitcode_pieces(
+        module,
+        preserve_use_list_order=options.preserve_bitcode_order,
+        emit_module_hash=options.module_hash,
+        producer=conversion.producer if producer is None else producer,
+        metadata_index_threshold=options.index_threshold,
+        consumes_module=not is_edited,
+    )
     _write(tool, name, module, pieces, options)
     return True
 
 
-def _reading(tool: Tool, name: str, options: dict[str, Any], *, records_local_uses: bool = True) -> TextReading:
+def _reading(tool: Tool, name: str, options: AsOptions, *, records_local_uses: bool = True) -> TextReading:
     from pyllvm.assembly import TextReading
 
     return TextReading(
         name,
-        max_errors=tool.most_errors(options["max_errors"]),
-        data_layout=options["data_layout"],
-        opaque_pointers=options["opaque_pointers"],
-        allow_incomplete=options["allow_incomplete"],
+        max_errors=tool.most_errors(options.max_errors),
+        data_layout=options.data_layout,
+        opaque_pointers=options.opaque_pointers,
+        allow_incomplete=options.allow_incomplete,
         records_local_uses=records_local_uses,
     )
 
@@ -189,11 +175,11 @@ def _dump(tool: Tool, module: Module) -> None:
     tool.write_line("Here's the assembly:\n" + text.removesuffix("\n"))
 
 
-def _write(tool: Tool, name: str, module: Module, pieces: Sequence[bytes], options: dict[str, Any]) -> None:
+def _write(tool: Tool, name: str, module: Module, pieces: Sequence[bytes], options: AsOptions) -> None:
     """Write the bitcode of a module to its file."""
-    output = OutputFile(output_name(name, options["output"] or ""), BITCODE)
+    output = OutputFile(output_name(name, options.output or ""), BITCODE)
     try:
-        if output.is_terminal() and not options["force"]:
+        if output.is_terminal() and not options.force:
             write_error(TERMINAL_WARNING)
         else:
             if module.is_version_guessed:
@@ -330,60 +316,53 @@ _MANUAL: Final = Manual(
     common=("o", "llvm-version", "input-llvm-version", "data-layout", "disable-output", "module-hash", "max-errors", "j"),
 )
 
+
+@final
+class AsOptions(OutputOptions, LossesOptions, BitcodeOptions, JobsOptions, RecordOptions, DominationOptions):
+    """The options of the command."""
+
+    data_layout: str | None = value("data-layout", "layout-string", "Data layout string to use", group=LLVMS_GROUP, on=SOURCE)
+    disable_output: bool = flag("disable-output", "Disable output", group=LLVMS_GROUP, on=OUTPUT)
+    module_hash: bool = flag("module-hash", "Emit module hash", group=LLVMS_GROUP, on=OUTPUT)
+    max_errors: int = number(
+        "max-errors",
+        "N",
+        "Stop after the first N errors; 0 never stops (default=20)",
+        default=20,
+        group=DIAGNOSTICS_GROUP,
+        on=SOURCE,
+    )
+    dump: bool = flag("d", "Print assembly as parsed", hidden=True, group=LLVMS_GROUP)
+    opaque_pointers: bool = flag("opaque-pointers", "Use opaque pointers", hidden=True, group=LLVMS_GROUP, on=SOURCE)
+    allow_incomplete: bool = flag(
+        "allow-incomplete-ir",
+        "Allow incomplete IR on a best effort basis (references to unknown metadata will be dropped)",
+        hidden=True,
+        group=LLVMS_GROUP,
+        on=SOURCE,
+    )
+    index_threshold: int = number(
+        "bitcode-mdindex-threshold",
+        "N",
+        "Number of metadatas above which we emit an index to enable lazy-loading",
+        default=25,
+        hidden=True,
+        group=LLVMS_GROUP,
+        on=OUTPUT,
+    )
+    write_bitcode_debug_records: bool = records_option(RECORDS_OF_BITCODE, on=WHOLE)
+    read_debug_records: bool = records_option(RECORDS_ON_READING, on=WHOLE)
+    disable_verify: bool = flag(
+        "disable-verify", "Do not run verifier on input LLVM (dangerous!)", hidden=True, group=LLVMS_GROUP, on=PARTS
+    )
+    files: list[str] = inputs("input .ll file")
+
+
 command = LLVMCommand(
     "as",
+    AsOptions,
     assemble,
     "LLVM .ll -> .bc assembler",
-    [
-        *output_options(),
-        version_option(),
-        input_version_option(),
-        *losses_options(),
-        *color_options(),
-        *llvms_own(
-            value("data-layout", "data_layout", "layout-string", "Data layout string to use").acts_on(SOURCE),
-            flag("disable-output", "disable_output", "Disable output").acts_on(OUTPUT),
-            flag("module-hash", "module_hash", "Emit module hash").acts_on(OUTPUT),
-        ),
-        producer_option(),
-        number(
-            "max-errors",
-            "max_errors",
-            "N",
-            "Stop after the first N errors; 0 never stops (default=20)",
-            default=20,
-            group=DIAGNOSTICS_GROUP,
-        ).acts_on(SOURCE),
-        diagnostics_format_option(),
-        jobs_option(),
-        *llvms_own(
-            flag("d", "dump", "Print assembly as parsed", hidden=True),
-            flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True).acts_on(SOURCE),
-            flag(
-                "allow-incomplete-ir",
-                "allow_incomplete",
-                "Allow incomplete IR on a best effort basis (references to unknown metadata will be dropped)",
-                hidden=True,
-            ).acts_on(SOURCE),
-            number(
-                "bitcode-mdindex-threshold",
-                "index_threshold",
-                "N",
-                "Number of metadatas above which we emit an index to enable lazy-loading",
-                default=25,
-                hidden=True,
-            ).acts_on(OUTPUT),
-        ),
-        *debug_record_options("bitcode"),
-        scope_domination_option(),
-        *llvms_own(
-            flag("disable-verify", "disable_verify", "Do not run verifier on input LLVM (dangerous!)", hidden=True).acts_on(
-                PARTS
-            ),
-        ),
-        preserve_bitcode_order_option(),
-    ],
-    inputs("files", "input .ll file", several=True),
     manual=_MANUAL,
 )
 

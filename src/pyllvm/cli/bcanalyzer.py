@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.inputs import Input, read_input
-from pyllvm.cli.options import (
-    LLVMCommand,
-    Manual,
-    color_options,
-    diagnostics_format_option,
-    flag,
-    inputs,
-    llvms_own,
-    pager_option,
-    value,
-    when_option,
-)
-from pyllvm.cli.outcomes import Outcome, jobs_option, outcome_of, outcomes, requested_jobs
+from pyllvm.cli.options import LLVMS_GROUP, flag, inputs, value, when
+from pyllvm.cli.outcomes import Outcome, outcome_of, outcomes, requested_jobs
 from pyllvm.cli.program import run
+from pyllvm.cli.shared_options import (
+    FileOptions,
+    JobsOptions,
+    PagerOptions,
+)
 from pyllvm.cli.tool import Tool, tool_of
-from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
+from pyllvm.cli.version_options import requested_input_version, requested_version
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, final
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.messages import colors_output
@@ -33,18 +28,18 @@ if TYPE_CHECKING:
     from pyllvm.bitstream.wrapper import Wrapper
 
 
-def analyze(**options: Any) -> int:
+def analyze(options: BcanalyzerOptions) -> int:
     """Run the command on each input in turn and return its exit status."""
     tool = tool_of(command, options)
-    names: list[str] = options["files"]
-    jobs = requested_jobs(options["jobs"], names)
+    names: list[str] = options.files
+    jobs = requested_jobs(options.jobs, names)
     status = 0
 
     def analyze_file(name: str) -> Outcome:
         return _analyze_file(tool, options, name)
 
     try:
-        with paged(not options["no_pager"]):
+        with paged(not options.no_pager):
             for outcome in outcomes("analyzing", names, jobs, analyze_file, tool, load=_load):
                 status = max(status, outcome.status)
     finally:
@@ -58,16 +53,16 @@ def _load() -> None:
     from pyllvm.analyzer import identify, json_dump, names, statistics, stream, text_dump, walk  # noqa: F401
 
 
-def _analyze_file(tool: Tool, options: dict[str, Any], name: str) -> Outcome:
-    block_info_name: str = options["block_info"] or ""
+def _analyze_file(tool: Tool, options: BcanalyzerOptions, name: str) -> Outcome:
+    block_info_name: str = options.block_info or ""
     being_read = name
     try:
         opened = Input(tool, name)
         inside = opened.inside()
-        if options["identify"]:
+        if options.identify:
             from pyllvm.cli.identification import identify_file
 
-            identify_file(opened, inside, is_json=options["json"])
+            identify_file(opened, inside, is_json=options.json)
             return outcome_of(0, tool)
         data = opened.only(inside, "to analyze it")
         _check_length(data)
@@ -104,17 +99,17 @@ def _check_length(data: bytes) -> None:
 class _Analysis:
     """Writes one stream to standard output in the form that the options choose."""
 
-    def __init__(self, name: str, data: bytes, options: dict[str, Any]) -> None:
+    def __init__(self, name: str, data: bytes, options: BcanalyzerOptions) -> None:
         self.name = name
         self.data = data
         self.options = options
         self.output = OutputFile("-")
-        self.coloured = colors_output(options["color"])
+        self.coloured = colors_output(options.color)
         is_terminal = streams.is_terminal(1)
         self.columns = streams.columns() if is_terminal else 0
         """The width of the terminal; 0 if the output does not go to one."""
-        self.decodes = is_terminal if options["decode"] == "auto" else options["decode"] == "always"
-        if options["no_decode"]:
+        self.decodes = is_terminal if options.decode == "auto" else options.decode == "always"
+        if options.no_decode:
             self.decodes = False
 
     def open(self) -> None:
@@ -124,16 +119,16 @@ class _Analysis:
         from pyllvm.bitstream.wrapper import parse_wrapper
 
         self.sink: Callable[[bytes], None] = self.output.write
-        if self.options["dump"] and not self.options["json"]:
+        if self.options.dump and not self.options.json:
             if not self.decodes and (self.coloured or self.columns):
                 from pyllvm.analyzer.render import drawn_sink
 
                 self.sink = drawn_sink(self.output.write, self.columns, is_coloured=self.coloured)
             self._write_wrapper(parse_wrapper(self.data))
         self.stream = open_stream(self.data)
-        version = requested_version(self.options["llvm_version"])
+        version = requested_version(self.options.llvm_version)
         if version is None:
-            version = requested_input_version(self.options["input_llvm_version"])
+            version = requested_input_version(self.options.input_llvm_version)
         self.names = Names(
             self.stream.kind == LLVM_IR,
             version if version is not None else names_version(self.stream),
@@ -145,7 +140,7 @@ class _Analysis:
         from pyllvm.analyzer.stream import block_info_of
         from pyllvm.bitstream.wrapper import parse_wrapper
 
-        if self.options["dump"] and not self.options["json"]:
+        if self.options.dump and not self.options.json:
             self._write_wrapper(parse_wrapper(data))
         self.stream.cursor.block_info = block_info_of(data)
 
@@ -163,7 +158,7 @@ class _Analysis:
 
     def write(self) -> None:
         """Write the report that the options choose."""
-        if self.options["json"]:
+        if self.options.json:
             self._write_json()
             return
         from pyllvm.analyzer.statistics import Statistics, summary_text
@@ -172,11 +167,11 @@ class _Analysis:
         options = self.options
         cursor = self.stream.cursor
         statistics = Statistics()
-        if options["dump"]:
+        if options.dump:
             self._write_dump(statistics)
         else:
             walk(cursor, statistics, None)
-        histogram = not options["disable_histogram"]
+        histogram = not options.disable_histogram
         if self.coloured or self.columns:
             from pyllvm.analyzer.render import Subject, drawn_summary
 
@@ -192,12 +187,12 @@ class _Analysis:
 
         options = self.options
         dump_options = DumpOptions()
-        dump_options.dump_blockinfo = options["dump_blockinfo"]
-        dump_options.symbolic = not options["non_symbolic"]
-        dump_options.show_binary_blobs = options["show_binary_blobs"]
-        dump_options.offsets = options["offsets"]
-        if options["check_hash"]:
-            dump_options.check_hash = options["check_hash"].encode("utf-8", "surrogateescape")
+        dump_options.dump_blockinfo = options.dump_blockinfo
+        dump_options.symbolic = not options.non_symbolic
+        dump_options.show_binary_blobs = options.show_binary_blobs
+        dump_options.offsets = options.offsets
+        if options.check_hash:
+            dump_options.check_hash = options.check_hash.encode("utf-8", "surrogateescape")
         if self.decodes:
             self._write_decoded(statistics, dump_options)
             return
@@ -232,7 +227,7 @@ class _Analysis:
         from pyllvm.analyzer.walk import walk
 
         decoder: Decoder | None = None
-        if self.options["decode"] == "always" and not self.options["no_decode"]:
+        if self.options.decode == "always" and not self.options.no_decode:
             from pyllvm.analyzer.decoder.decoder import Decoder
 
             decoder = Decoder(self.stream.cursor, self.names)
@@ -268,35 +263,35 @@ _MANUAL: Final = Manual(
     common=("dump", "decode", "disable-histogram", "identify", "json", "check-hash", "offsets", "j"),
 )
 
+
+@final
+class BcanalyzerOptions(FileOptions, JobsOptions, PagerOptions):
+    """The options of the command."""
+
+    dump: bool = flag("dump", "Dump low level bitcode trace", group=LLVMS_GROUP)
+    dump_blockinfo: bool = flag("dump-blockinfo", "Include BLOCKINFO details in low level dump", group=LLVMS_GROUP)
+    disable_histogram: bool = flag("disable-histogram", "Do not print per-code histogram", group=LLVMS_GROUP)
+    non_symbolic: bool = flag("non-symbolic", "Emit numeric info in dump even if symbolic info is available", group=LLVMS_GROUP)
+    block_info: str | None = value("block-info", "filename", "Use the BLOCK_INFO from the given file", group=LLVMS_GROUP)
+    show_binary_blobs: bool = flag("show-binary-blobs", "Print binary blobs using hex escapes", group=LLVMS_GROUP)
+    check_hash: str | None = value(
+        "check-hash", "string", "Check module hash using the argument as a string table", group=LLVMS_GROUP
+    )
+    decode: str = when(
+        "decode", "Name the operands in the dump, and resolve values, types and metadata (default=auto: on a terminal)"
+    )
+    no_decode: bool = flag("no-decode", "Dump as llvm-bcanalyzer does, also on a terminal")
+    offsets: bool = flag("offsets", "Show the bit offset of each block and record in the dump")
+    json: bool = flag("json", "Print everything as one JSON document")
+    identify: bool = flag("identify", "Print one line with the kind of each file; of bitcode, the producer and the LLVM version")
+    files: list[str] = inputs("input bitcode")
+
+
 command = LLVMCommand(
     "bcanalyzer",
+    BcanalyzerOptions,
     analyze,
     "bitstream file analyzer",
-    [
-        *llvms_own(
-            flag("dump", "dump", "Dump low level bitcode trace"),
-            flag("dump-blockinfo", "dump_blockinfo", "Include BLOCKINFO details in low level dump"),
-            flag("disable-histogram", "disable_histogram", "Do not print per-code histogram"),
-            flag("non-symbolic", "non_symbolic", "Emit numeric info in dump even if symbolic info is available"),
-            value("block-info", "block_info", "filename", "Use the BLOCK_INFO from the given file"),
-            flag("show-binary-blobs", "show_binary_blobs", "Print binary blobs using hex escapes"),
-            value("check-hash", "check_hash", "string", "Check module hash using the argument as a string table"),
-        ),
-        when_option(
-            "decode", "Name the operands in the dump, and resolve values, types and metadata (default=auto: on a terminal)"
-        ),
-        flag("no-decode", "no_decode", "Dump as llvm-bcanalyzer does, also on a terminal"),
-        flag("offsets", "offsets", "Show the bit offset of each block and record in the dump"),
-        flag("json", "json", "Print everything as one JSON document"),
-        flag("identify", "identify", "Print one line with the kind of each file; of bitcode, the producer and the LLVM version"),
-        version_option(),
-        input_version_option(),
-        *color_options(),
-        diagnostics_format_option(),
-        jobs_option(),
-        pager_option(),
-    ],
-    inputs("files", "input bitcode", several=True),
     manual=_MANUAL,
 )
 

@@ -4,33 +4,27 @@ from __future__ import annotations
 
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.inputs import Input
-from pyllvm.cli.options import (
-    OUTPUT_GROUP,
-    LLVMOption,
-    color_options,
-    debug_record_options,
-    diagnostics_format_option,
-    flag,
-    losses_options,
-    output_options,
-    preserve_bitcode_order_option,
-    preserve_text_order_option,
-    producer_option,
-    requested_producer,
-    unknown_attributes_option,
+from pyllvm.cli.options import LLVMS_GROUP, WHOLE, flag
+from pyllvm.cli.shared_options import (
+    RECORDS_OF_BITCODE,
+    RECORDS_OF_TEXT,
+    AssemblyOptions,
+    BitcodeOptions,
+    LossesOptions,
+    OutputOptions,
+    RecordOptions,
+    TextOrderOptions,
+    UnknownOptions,
+    may_be_newer,
+    records_option,
+    wishes_of,
 )
 from pyllvm.cli.target_layout import give_layout, layout_of_target
 from pyllvm.cli.tool import Tool
-from pyllvm.cli.version_options import (
-    input_version_option,
-    may_be_newer,
-    requested_input_version,
-    requested_version,
-    version_option,
-)
+from pyllvm.cli.version_options import requested_producer
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.types import Context
-from pyllvm.notation import TYPE_CHECKING, Any, Callable, NoReturn, Sequence, final
+from pyllvm.notation import TYPE_CHECKING, Callable, NoReturn, Sequence, final
 from pyllvm.reading.inputs import BITCODE, TEXT, is_bitcode
 from pyllvm.reading.unknown_forms import drop_unknown_forms, mend_when_read
 from pyllvm.terminal.files import TERMINAL_WARNING, OutputFile
@@ -44,32 +38,22 @@ if TYPE_CHECKING:
     from pyllvm.verifier import Failure
 
 
-def module_options() -> list[LLVMOption]:
-    """The options of every command with a `OneModule`: its input, its output, and its messages."""
-    return [
-        *output_options(),
-        version_option(),
-        input_version_option(),
-        *losses_options(),
-        unknown_attributes_option(),
-        *color_options(),
-        diagnostics_format_option(),
-        producer_option(),
-        flag("S", "assembly", "Write output as LLVM assembly", group=OUTPUT_GROUP),
-    ]
+class ChangedOptions(LossesOptions, UnknownOptions):
+    """The options of every command with a `OneModule`: how it is read, and brought to another version."""
 
 
-def form_options() -> list[LLVMOption]:
-    """The options of the same commands for details of the form in which the module is written."""
-    return [preserve_bitcode_order_option(), preserve_text_order_option(), *debug_record_options("text", "bitcode")]
+class ModuleOptions(OutputOptions, ChangedOptions, BitcodeOptions, AssemblyOptions, TextOrderOptions, RecordOptions):
+    """The options of a command that writes the module itself."""
+
+    write_debug_records: bool = records_option(RECORDS_OF_TEXT, on=WHOLE)
+    write_bitcode_debug_records: bool = records_option(RECORDS_OF_BITCODE, on=WHOLE)
 
 
-def disabling_options() -> list[LLVMOption]:
+class DisablingOptions:
     """The options of opt that switch its output and its verifier off, for the commands that run passes."""
-    return [
-        flag("disable-output", "disable_output", "Write no module", hidden=True),
-        flag("disable-verify", "disable_verify", "Do not run the verifier on the input", hidden=True),
-    ]
+
+    disable_output: bool = flag("disable-output", "Write no module", hidden=True, group=LLVMS_GROUP)
+    disable_verify: bool = flag("disable-verify", "Do not run the verifier on the input", hidden=True, group=LLVMS_GROUP)
 
 
 class Refused(Exception):
@@ -90,7 +74,7 @@ class OneModule:
         self,
         tool: Tool,
         name: str,
-        options: dict[str, Any],
+        options: ChangedOptions,
         purpose: str,
         *,
         lazy: bool = False,
@@ -106,8 +90,12 @@ class OneModule:
         if unifies_types:
             self._context.types_by_identifier = {}
         self._conversion = Conversion(options, tool)
-        self._version = requested_version(options["llvm_version"], options["target_profile"])
-        self._input_version = requested_input_version(options["input_llvm_version"])
+        self._wishes = wishes_of(options)
+        self._wishes.keeps_order = True
+        self._wishes.bodies_in_order = not lazy
+        self._wishes.note_left_out = self._conversion.note_left_out
+        self._version = self._wishes.version
+        self._input_version = self._wishes.input_version
         # Symbols that cannot be used; they may go.
         self._refused: list[tuple[GlobalValue, PyllvmError]] = []
         self._is_settled = False
@@ -126,20 +114,10 @@ class OneModule:
     def _bitcode(self, data: bytes) -> Module:
         from pyllvm.bitcode import BitcodeFile, Reading, read_modules
 
-        reading = Reading(
-            self.identifier,
-            version=self._version,
-            input_version=self._input_version,
-            warn=self.warn,
-            context=self._context,
-            keeps_order=True,
-            bodies_in_order=not self._is_lazy,
-            losses=self._options["losses"],
-            mend=drop_unknown_forms,
-            note_left_out=self._conversion.note_left_out,
-            allows_unknown_attributes=self._options["allow_unknown_attributes"],
-            refused=self._refused if self._is_lazy else None,
-        )
+        reading = Reading(self.identifier, self._wishes, self.warn, context=self._context)
+        reading.mend = drop_unknown_forms
+        if self._is_lazy:
+            reading.refused = self._refused
         (module,) = read_modules(BitcodeFile(data), reading, single=True, lazy=self._is_lazy)
         if self._gives_layout:
             give_layout(module)
@@ -196,9 +174,9 @@ class OneModule:
 
         left_out = module.left_out[before:]
         self._conversion.note_left_out(module, left_out)
-        if self._options["losses"] == "error":
+        if self._options.losses == "error":
             raise left_out_error(left_out)
-        if self._options["losses"] != "ignore":
+        if self._options.losses != "ignore":
             self.warn(left_out_warning(left_out))
 
     def _settle(self, module: Module) -> None:
@@ -271,25 +249,25 @@ class OneModule:
         if self._version is not None:
             self._conversion.bring(module, self._version, self.warn)
 
-    def write(self, module: Module, name: str, *, is_text: bool, replaces_links: bool = False) -> None:
+    def write(self, module: Module, options: ModuleOptions, name: str, *, replaces_links: bool = False) -> None:
         """Write a module to the file `name`, "-" for standard output. `replaces_links` is for `OutputFile`."""
-        options = self._options
+        is_text = options.assembly
         if self._refused:
             from pyllvm.bitcode.reader.unknown import check_refused
 
             check_refused(module, self._refused)
         # LLVM's tools of this kind neither read nor write them.
         module.summary = module.hash = None
-        if not options["write_debug_records" if is_text else "write_bitcode_debug_records"]:
+        if not (options.write_debug_records if is_text else options.write_bitcode_debug_records):
             from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 
             call_debug_intrinsics(module)
         if is_text:
             from pyllvm.assembly import print_module
 
-            data = print_module(module, preserve_use_list_order=options["preserve_text_order"])
+            data = print_module(module, preserve_use_list_order=options.preserve_text_order)
         else:
-            data = self._bytes(module)
+            data = self._bytes(module, options)
         # Opened only now: while there is a file to remove, a signal waits for code that is not compiled.
         try:
             output = OutputFile(name, TEXT if is_text else BITCODE, replaces_links=replaces_links)
@@ -298,7 +276,7 @@ class OneModule:
             self._tool.report_error(error)
             raise Refused from None
         try:
-            if output.is_terminal() and not is_text and not options["force"]:
+            if output.is_terminal() and not is_text and not options.force:
                 write_error(TERMINAL_WARNING)
             else:
                 output.write(data)
@@ -307,7 +285,7 @@ class OneModule:
             output.discard()
             raise
 
-    def _bytes(self, module: Module) -> bytes:
+    def _bytes(self, module: Module, options: ModuleOptions) -> bytes:
         from pyllvm.bitcode import write_bitcode
 
         if module.is_version_guessed:
@@ -315,10 +293,10 @@ class OneModule:
 
             note_guessed_version(self._tool, module.llvm_version, self._name)
             module.is_version_guessed = False
-        producer = requested_producer(self._options["producer"])
+        producer = requested_producer(options.producer)
         return write_bitcode(
             module,
-            preserve_use_list_order=self._options["preserve_bitcode_order"],
+            preserve_use_list_order=options.preserve_bitcode_order,
             producer=self._conversion.producer if producer is None else producer,
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 
-from pyllvm.cli.options import LLVMCommand
+from pyllvm.cli.command import LLVMCommand
 from pyllvm.notation import Final
 
 # A new command is a row here, its module, a console script in pyproject.toml, a man page and completions.

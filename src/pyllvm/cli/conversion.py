@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, final
 
-from pyllvm.cli.options import TEXT
+from pyllvm.cli.option_values import TEXT
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.terminal.files import write_output
 
 if TYPE_CHECKING:
+    from pyllvm.cli.shared_options import LossesOptions
     from pyllvm.cli.tool import Tool
     from pyllvm.ir.module import Module
     from pyllvm.migrations.loss import Loss
@@ -32,18 +33,18 @@ def _summary(lost: list[Loss], version: int) -> list[Diagnostic]:
 class Conversion:
     """The conversions of one run of a command, by its options. `finish` writes the report that `--report-losses` asks for."""
 
-    def __init__(self, options: dict[str, Any], tool: Tool) -> None:
-        self._losses: str = options["losses"]
+    def __init__(self, options: LossesOptions, tool: Tool, *, is_verbose: bool = False) -> None:
+        self._losses: str = options.losses
         # In a pipe and with -v, and for programs, every kind of loss is a line.
-        is_brief = self._losses == "warn" and tool.form == TEXT and tool.is_drawn and not options.get("verbose")
+        is_brief = self._losses == "warn" and tool.form == TEXT and tool.is_drawn and not is_verbose
         self._warnings_of = _summary if is_brief else _warnings
-        self._pointee_types: str = options["pointee_types"]
-        self._report: str | None = options["report_losses"]
+        self._pointee_types: str = options.pointee_types
+        self._report: str | None = options.report_losses
         self._profile: TargetProfile | None = None
-        if options["target_profile"]:
+        if options.target_profile:
             from pyllvm.tables.target_profiles import TARGET_PROFILES_BY_NAME
 
-            self._profile = TARGET_PROFILES_BY_NAME[options["target_profile"]]
+            self._profile = TARGET_PROFILES_BY_NAME[options.target_profile]
         self._rows: list[dict[str, Any]] = []
         self._lost: list[Loss] = []
 

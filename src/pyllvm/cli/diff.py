@@ -2,40 +2,29 @@
 
 from __future__ import annotations
 
-from pyllvm.cli.inputs import InputOptions, NamedModule, bring, read_content, read_input_modules
-from pyllvm.cli.options import (
-    LLVMCommand,
-    Manual,
-    UsageError,
-    called_as,
-    choice,
-    color_options,
-    diagnostics_format_option,
-    flag,
-    inputs,
-    number,
-    pager_option,
-    unknown_attributes_option,
-    when_option,
-)
+from pyllvm.cli.command import LLVMCommand, Manual, called_as
+from pyllvm.cli.inputs import NamedModule, bring, read_content, read_input_modules
+from pyllvm.cli.option_values import LLVM, UsageError
+from pyllvm.cli.options import choice, flag, inputs, number, when
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, tool_of
-from pyllvm.cli.version_options import (
-    input_version_option,
+from pyllvm.cli.shared_options import (
+    FileOptions,
+    PagerOptions,
+    UnknownOptions,
     may_be_newer,
-    requested_input_version,
-    requested_version,
-    version_option,
+    wishes_of,
 )
+from pyllvm.cli.tool import Tool, tool_of
 from pyllvm.comparison.changes import ADDED, REMOVED, Change, Comparison, Row, Section
-from pyllvm.comparison.unified import CONTEXT, statistics_text, summary_text, unified_text
+from pyllvm.comparison.unified import statistics_text, summary_text, unified_text
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
+from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn, final
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.long_work import LongWork
 from pyllvm.terminal.messages import colors_output, write_error
 from pyllvm.terminal.paging import paged
+from pyllvm.wishes import Wishes
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
@@ -46,7 +35,6 @@ FAILED: Final = 2
 """The exit statuses, as diff has them."""
 
 PYLLVM: Final = "pyllvm"
-LLVM: Final = "llvm"
 """The forms of the report."""
 
 # The exit status of llvm-diff if a file cannot be read.
@@ -55,10 +43,10 @@ _LLVMS_FAILED: Final = 1
 _WITHOUT: Final = "(not there)"
 
 
-def compare_files(**options: Any) -> int:
+def compare_files(options: DiffOptions) -> int:
     """Run the command and return its exit status."""
-    names: list[str] = options["files"]
-    form: str = options["format"] or (LLVM if called_as(command.name) else PYLLVM)
+    names: list[str] = options.files
+    form: str = options.format or (LLVM if called_as(command.name) else PYLLVM)
     if form == PYLLVM and len(names) != 2:
         raise UsageError(f"two files are compared, and {len(names)} are named")
     tool = tool_of(command, options)
@@ -71,7 +59,7 @@ def compare_files(**options: Any) -> int:
                 difference.compare(names, long_work)
         except _Failed:
             return FAILED
-        with paged(not options["no_pager"]):
+        with paged(not options.no_pager):
             return difference.write()
     finally:
         tool.finish()
@@ -84,17 +72,13 @@ class _Failed(Exception):
 class _Difference:
     """One run of the command."""
 
-    def __init__(self, tool: Tool, options: dict[str, Any], form: str) -> None:
+    def __init__(self, tool: Tool, options: DiffOptions, form: str) -> None:
         self._tool = tool
         self._options = options
-        self._version = requested_version(options["llvm_version"])
-        self._input_options = InputOptions(
-            self._version,
-            requested_input_version(options["input_llvm_version"]),
-            allows_unknown_attributes=options["allow_unknown_attributes"],
-            may_be_newer=may_be_newer(options),
-            asks_for_uses=form == LLVM,
-        )
+        self._wishes = wishes_of(options)
+        self._version = self._wishes.version
+        self._wishes.may_be_newer = may_be_newer(options)
+        self._wishes.asks_for_uses = form == LLVM
         self._output = OutputFile("-")
         self._documents: list[dict[str, Any]] = []
         # With the titles of both modules.
@@ -119,7 +103,7 @@ class _Difference:
         """Write the comparisons, and return the exit status."""
         for comparison, before, after in self._comparisons:
             self._write(comparison, before, after)
-        if self._options["json"]:
+        if self._options.json:
             document = self._documents[0] if len(self._documents) == 1 else self._documents
             import json  # only here: few runs need it
 
@@ -157,7 +141,7 @@ class _Difference:
         self, name: str, *, says_open: bool = False, known: dict[tuple[str, bytes], list[Module]] | None = None
     ) -> list[NamedModule]:
         try:
-            return read_input_modules(self._tool, name, self._input_options, says_open=says_open, known=known)
+            return read_input_modules(self._tool, name, self._wishes, says_open=says_open, known=known)
         except PyllvmError as error:
             self._tool.report_error(error, "<stdin>" if name == "-" else name)
             raise _Failed from None
@@ -172,7 +156,7 @@ class _Difference:
             before.module.source_filename = after.module.source_filename
         elif after.is_source_implied:
             after.module.source_filename = before.module.source_filename
-        ignores_debug: bool = self._options["ignore_debug"]
+        ignores_debug: bool = self._options.ignore_debug
         if ignores_debug:
             from pyllvm.ir.debug_info.debug_info import strip_debug_info
 
@@ -180,7 +164,7 @@ class _Difference:
             strip_debug_info(after.module)
         from pyllvm.comparison.compare import compare_stripped
 
-        return compare_stripped(before.module, after.module, names=self._options["names"], ignore_debug=ignores_debug)
+        return compare_stripped(before.module, after.module, names=self._options.names, ignore_debug=ignores_debug)
 
     def _of_one_version(self, names: list[str], before: NamedModule, after: NamedModule) -> tuple[NamedModule, NamedModule]:
         """Both modules in the version in which they are compared. Raises _Failed if this version cannot hold one of them."""
@@ -207,10 +191,11 @@ class _Difference:
         return before, after, max(before.module.llvm_version, after.module.llvm_version)
 
     def _read_as(self, named: NamedModule, version: int) -> NamedModule:
-        if named.module.llvm_version == version or self._input_options.input_version is not None:
+        if named.module.llvm_version == version or self._wishes.input_version is not None:
             return named
         try:
-            chosen = InputOptions(version, None, allows_unknown_attributes=self._input_options.allows_unknown_attributes)
+            chosen = Wishes(version)
+            chosen.allows_unknown_attributes = self._wishes.allows_unknown_attributes
             modules = read_content(Tool(command.program), named.data, named.module.identifier, chosen)
         except PyllvmError:
             return named
@@ -220,20 +205,20 @@ class _Difference:
 
     def _write(self, comparison: Comparison, before: str, after: str) -> None:
         options = self._options
-        if options["json"]:
+        if options.json:
             changes = [change.as_json() for change in comparison.changes]
             self._documents.append({"before": before, "after": after, "equal": not comparison, "changes": changes})
         elif not comparison:
             return
-        elif options["brief"]:
+        elif options.brief:
             self._print(f"{before} and {after} differ: {summary_text(comparison)}\n")
-        elif options["stat"]:
+        elif options.stat:
             self._print(statistics_text(comparison))
-        elif options["side_by_side"] == "always" or (options["side_by_side"] == "auto" and streams.is_terminal(1)):
+        elif options.side_by_side == "always" or (options.side_by_side == "auto" and streams.is_terminal(1)):
             self._draw(comparison, before, after)
         else:
-            text = unified_text(comparison, before, after, context=options["context"])
-            is_colored = colors_output(options["color"])
+            text = unified_text(comparison, before, after, context=options.context)
+            is_colored = colors_output(options.color)
             self._print(_colored(text) if is_colored else text, is_colored=is_colored)
 
     def _draw(self, comparison: Comparison, before: str, after: str) -> None:
@@ -244,8 +229,8 @@ class _Difference:
             before,
             after,
             streams.columns(),
-            context=self._options["context"],
-            is_colored=colors_output(self._options["color"]),
+            context=self._options.context,
+            is_colored=colors_output(self._options.color),
             harmless=streams.harmless,
         )
         self._print(text, is_colored=True)
@@ -332,33 +317,32 @@ _MANUAL: Final = Manual(
     llvms_failure_status=_LLVMS_FAILED,
 )
 
+
+@final
+class DiffOptions(FileOptions, UnknownOptions, PagerOptions):
+    """The options of the command."""
+
+    names: bool = flag("names", "Compare the names of local values, of types and of private symbols as well")
+    ignore_debug: bool = flag("ignore-debug", "Ignore debug information")
+    brief: bool = flag("q", "Print only one line, if the modules differ")
+    stat: bool = flag("stat", "Print only how much changed in each function and other part")
+    json: bool = flag("json", "Print the changes as one JSON document")
+    format: str | None = choice(
+        "format",
+        ("pyllvm", "llvm"),
+        "Form of the report: pyllvm, or llvm for llvm-diff's own (default=pyllvm; llvm if the program is called llvm-diff)",
+        default=None,
+    )
+    context: int = number("U", "N", "Print N equal lines around changes (default=3)", default=3)
+    side_by_side: str = when("side-by-side", "Print the modules side by side (default=auto: on a terminal)")
+    files: list[str] = inputs("input .ll or .bc file", least=2)
+
+
 command = LLVMCommand(
     "diff",
+    DiffOptions,
     compare_files,
     "LLVM .ll and .bc comparison",
-    [
-        flag("names", "names", "Compare the names of local values, of types and of private symbols as well"),
-        flag("ignore-debug", "ignore_debug", "Ignore debug information"),
-        flag("q", "brief", "Print only one line, if the modules differ"),
-        flag("stat", "stat", "Print only how much changed in each function and other part"),
-        flag("json", "json", "Print the changes as one JSON document"),
-        choice(
-            "format",
-            "format",
-            (PYLLVM, LLVM),
-            "Form of the report: pyllvm, or llvm for llvm-diff's own (default=pyllvm; llvm if the program is called llvm-diff)",
-            default=None,
-        ),
-        number("U", "context", "N", f"Print N equal lines around changes (default={CONTEXT})", default=CONTEXT),
-        when_option("side-by-side", "Print the modules side by side (default=auto: on a terminal)"),
-        version_option(),
-        input_version_option(),
-        unknown_attributes_option(),
-        *color_options(),
-        diagnostics_format_option(),
-        pager_option(),
-    ],
-    inputs("files", "input .ll or .bc file", several=True, least=2),
     manual=_MANUAL,
 )
 

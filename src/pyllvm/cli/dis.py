@@ -2,30 +2,12 @@
 
 from __future__ import annotations
 
+from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.inputs import Input
-from pyllvm.cli.options import (
-    OUTPUT,
-    SOURCE,
-    LLVMCommand,
-    Manual,
-    color_options,
-    debug_record_options,
-    diagnostics_format_option,
-    flag,
-    inputs,
-    llvms_own,
-    losses_options,
-    output_options,
-    pager_option,
-    preserve_text_order_option,
-    unknown_attributes_option,
-    unknown_option,
-    ways_option,
-)
+from pyllvm.cli.options import LLVMS_GROUP, OUTPUT, SOURCE, WHOLE, flag, inputs
 from pyllvm.cli.outcomes import (
     Outcome,
-    jobs_option,
     load_text_and_bitcode,
     outcome_of,
     outcomes,
@@ -34,11 +16,24 @@ from pyllvm.cli.outcomes import (
     requested_jobs,
 )
 from pyllvm.cli.program import run
+from pyllvm.cli.shared_options import (
+    RECORDS_OF_TEXT,
+    CoresOptions,
+    LossesOptions,
+    PagerOptions,
+    RecordOptions,
+    TextOrderOptions,
+    TextOutputOptions,
+    UnknownBodiesOptions,
+    WaysOptions,
+    records_option,
+    wishes_of,
+)
 from pyllvm.cli.tool import Tool, tool_of
-from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
+from pyllvm.cli.version_options import requested_version
 from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, Sequence, final
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, final
 from pyllvm.reading.inputs import TEXT, is_too_short, unpacked_name
 from pyllvm.tables.text_versions import NAMES_UNREADABLE_FILE_SINCE, USES_COUNTED_IF_READ_SINCE
 from pyllvm.terminal import streams
@@ -54,30 +49,30 @@ if TYPE_CHECKING:
     from pyllvm.verifier import Failure
 
 
-def disassemble(**options: Any) -> int:
+def disassemble(options: DisOptions) -> int:
     """Run the command on each input in turn and return its exit status."""
     tool = tool_of(command, options)
     # The status if the run ends because the user has left the pager.
     status = 0
     try:
-        with paged(not options["no_pager"] and _prints(options)):
+        with paged(not options.no_pager and _prints(options)):
             status = _disassemble(tool, options)
     finally:
         tool.finish()
     return status
 
 
-def _prints(options: dict[str, Any]) -> bool:
+def _prints(options: DisOptions) -> bool:
     """Whether text goes to standard output."""
-    return options["output"] == "-" or (not options["output"] and options["files"] == ["-"])
+    return options.output == "-" or (not options.output and options.files == ["-"])
 
 
-def _disassemble(tool: Tool, options: dict[str, Any]) -> int:
-    version = requested_version(options["llvm_version"], options["target_profile"])
-    names: list[str] = options["files"]
-    refuse_one_output(names, options["output"])
-    jobs = requested_jobs(options["jobs"], names)
-    disassembly = _Disassembly(tool, version, options, requested_cores(options["jobs"], names))
+def _disassemble(tool: Tool, options: DisOptions) -> int:
+    version = requested_version(options.llvm_version, options.target_profile)
+    names: list[str] = options.files
+    refuse_one_output(names, options.output)
+    jobs = requested_jobs(options.jobs, names)
+    disassembly = _Disassembly(tool, version, options, requested_cores(options.jobs, names))
     status = 0
     for outcome in outcomes("disassembling", names, jobs, disassembly.outcome, tool, load=load_text_and_bitcode):
         disassembly.conversion.add_rows(outcome.losses)
@@ -92,13 +87,19 @@ def _disassemble(tool: Tool, options: dict[str, Any]) -> int:
 class _Disassembly:
     """One run over all inputs."""
 
-    def __init__(self, tool: Tool, version: int | None, options: dict[str, Any], processes: int) -> None:
+    def __init__(self, tool: Tool, version: int | None, options: DisOptions, processes: int) -> None:
         self.conversion = Conversion(options, tool)
         self._processes = processes
-        self._ways = requested_ways(options["shows_ways"])
+        self._ways = requested_ways(options.shows_ways)
         self._tool = tool
         self._version = version
         self._options = options
+        self._wishes = wishes = wishes_of(options)
+        wishes.strict = options.strict
+        wishes.is_importing = options.set_importing
+        wishes.checks_lengths = True
+        wishes.note_left_out = self.conversion.note_left_out
+        wishes.allows_unknown = options.allow_unknown
         self._works_in_parts = not command.needs_whole(options)
 
     def outcome(self, name: str) -> Outcome:
@@ -127,7 +128,7 @@ class _Disassembly:
         inside = [module for module in inside if not module.is_text]
         if len(inside) < 2:
             return self._bitcode(inside[0].read() if inside else data, name, name, "")
-        if self._options["output"] == "-" or (not self._options["output"] and path == "-"):
+        if self._options.output == "-" or (not self._options.output and path == "-"):
             opened.only(inside, "to print it")
         suffixes = _suffixes([module.name for module in inside])
         return all(
@@ -147,30 +148,18 @@ class _Disassembly:
             tool.report(diagnostic, name)
 
         file = BitcodeFile(data)
-        reading = Reading(
-            "<stdin>" if name == "-" else name,
-            version=self._version,
-            input_version=requested_input_version(options["input_llvm_version"]),
-            strict=options["strict"],
-            warn=warn,
-            is_importing=options["set_importing"],
-            checks_lengths=True,
-            losses=options["losses"],
-            mend=_drop_unknown_forms,
-            note_left_out=self.conversion.note_left_out,
-            allows_unknown_attributes=options["allow_unknown_attributes"],
-            allows_unknown=options["allow_unknown"],
-        )
-        is_older = self._version is not None and file.version(self._version, reading.input_version) < self._version
+        reading = Reading("<stdin>" if name == "-" else name, self._wishes, warn)
+        reading.mend = _drop_unknown_forms
+        is_older = self._version is not None and file.version(self._version, self._wishes.input_version) < self._version
         if self._works_in_parts:
             pieces = self._text_in_parts(file, reading, is_older)
             if pieces is not None:
                 self._tool.write_way(self._ways, name)
                 for warning in self._ways.taken_warnings():
                     tool.report(warning)
-                if self._options["disable_output"]:
+                if self._options.disable_output:
                     return True
-                self._write_text(pieces, output_name(file_name, self._options["output"] or "", number))
+                self._write_text(pieces, output_name(file_name, self._options.output or "", number))
                 return True
         if self._works_in_parts and is_older and file.only_module is not None and not file.may_have_unknown:
             # Nothing else asks for uses.
@@ -180,12 +169,12 @@ class _Disassembly:
             self._ways.note("whole")
         self._tool.write_way(self._ways, name)
         # Function bodies are not read where only the metadata or the index is needed.
-        is_lazy: bool = options["materialize_metadata"] or options["index_only"]
+        is_lazy: bool = options.materialize_metadata or options.index_only
         modules = read_modules(file, reading, lazy=is_lazy, may_be_none=True)
         if not modules:
             # LLVM prints nothing here, and does not report an error.
             warn(Diagnostic("warning", "there is no module in this file, and so nothing to print"))
-        if options["output"] == "-" and len(modules) > 1:
+        if options.output == "-" and len(modules) > 1:
             tool.write_line("only single module bitcode files can be written to stdout")
             if tool.form == "text" and not tool.is_llvm_only:
                 tool.write_line(f"{name}: help: to print one of them, name it: '{name}(0)' to '{name}({len(modules) - 1})'")
@@ -193,7 +182,7 @@ class _Disassembly:
             version = module.llvm_version if self._version is None else self._version
             # A newer LLVM settles what it has upgraded; what an older one cannot hold must be settled before.
             goes_up = version > module.llvm_version
-            unread = _unread(module) if options["materialize_metadata"] else []
+            unread = _unread(module) if options.materialize_metadata else []
             is_upgraded = False
             if goes_up and unread and len(modules) == 1:
                 upgraded = self._upgraded_when_read(file, reading, version)
@@ -203,29 +192,29 @@ class _Disassembly:
                 self._bring(module, version, warn)
             if not is_lazy and not _settle(tool, module):
                 return False
-            if options["disable_output"]:
+            if options.disable_output:
                 continue
             if not goes_up:
                 self._bring(module, version, warn)
-            if options["opaque_pointers"]:
+            if options.opaque_pointers:
                 from pyllvm.cli.opaque_pointers import make_pointers_opaque
 
                 make_pointers_opaque(module)
             whole_number = f"{number}.{index}" if len(modules) > 1 else number
             for function in unread:
                 _leave_unread(function)
-            self._write(module, output_name(file_name, options["output"] or "", whole_number), unread)
+            self._write(module, output_name(file_name, options.output or "", whole_number), unread)
         return True
 
     def _text_in_parts(self, file: BitcodeFile, reading: Reading, is_older: bool) -> list[bytes] | None:
         """The text of a module, read in parts; None if it cannot be. It is empty if no output is wanted."""
-        has_output = not self._options["disable_output"]
+        has_output = not self._options.disable_output
         version = self._version
         if is_older and version is not None:
             from pyllvm.migrations.sequence import need_all_bodies
             from pyllvm.reading.in_turn import tried_text_in_turn
 
-            if not has_output or need_all_bodies(file.version(version, reading.input_version), version):
+            if not has_output or need_all_bodies(file.version(version, self._wishes.input_version), version):
                 return None
             return tried_text_in_turn(file, reading, self._ways, version)
         from pyllvm.reading.in_turn import PIECE, tried_text_in_turn
@@ -246,33 +235,33 @@ class _Disassembly:
         return self._ways.tried(lambda: upgraded_when_read(file, reading, version))
 
     def _bring(self, module: Module, version: int, warn: Callable[[Diagnostic], None]) -> None:
-        self.conversion.bring(module, version, warn, expand_constants=self._options["expand_constant_expressions"])
+        self.conversion.bring(module, version, warn, expand_constants=self._options.expand_constant_expressions)
 
     def _write(self, module: Module, name: str, unread: list[Function]) -> None:
         """Write the text of a module to a file. The bodies of `unread` functions were not read."""
         options = self._options
         # LLVM counts uses only where it has read all bodies.
-        counts_uses = not options["materialize_metadata"] or module.llvm_version < USES_COUNTED_IF_READ_SINCE
-        if not options["write_debug_records"]:
+        counts_uses = not options.materialize_metadata or module.llvm_version < USES_COUNTED_IF_READ_SINCE
+        if not options.write_debug_records:
             from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 
             call_debug_intrinsics(module)
-        if options["index_only"]:
+        if options.index_only:
             text = [_summary_text(module)]
         else:
             from pyllvm.assembly.printer.text import module_pieces
 
             text = module_pieces(
                 module,
-                preserve_use_list_order=options["preserve_text_order"],
-                show_annotations=options["show_annotations"] and counts_uses,
+                preserve_use_list_order=options.preserve_text_order,
+                show_annotations=options.show_annotations and counts_uses,
                 unread=unread,
             )
         self._write_text(text, name)
 
     def _write_text(self, pieces: list[bytes], name: str) -> None:
         """Write the pieces of a text to a file."""
-        color = self._options["color"]
+        color = self._options.color
         output = OutputFile(name, TEXT)
         is_shown = output.is_terminal()
         try:
@@ -390,56 +379,49 @@ _MANUAL: Final = Manual(
     common=("o", "llvm-version", "input-llvm-version", "losses", "show-annotations", "strict", "j"),
 )
 
+
+@final
+class DisOptions(
+    TextOutputOptions,
+    LossesOptions,
+    CoresOptions,
+    UnknownBodiesOptions,
+    WaysOptions,
+    PagerOptions,
+    TextOrderOptions,
+    RecordOptions,
+):
+    """The options of the command."""
+
+    show_annotations: bool = flag("show-annotations", "Add informational comments to the .ll file", group=LLVMS_GROUP)
+    materialize_metadata: bool = flag(
+        "materialize-metadata",
+        "Load module without materializing metadata, then materialize only the metadata",
+        group=LLVMS_GROUP,
+    )
+    disable_output: bool = flag("disable-output", "Don't output the .ll file", hidden=True, group=LLVMS_GROUP, on=OUTPUT)
+    expand_constant_expressions: bool = flag(
+        "expand-constant-exprs",
+        "Expand constant expressions to instructions for testing purposes",
+        hidden=True,
+        group=LLVMS_GROUP,
+    )
+    write_debug_records: bool = records_option(RECORDS_OF_TEXT, on=WHOLE)
+    opaque_pointers: bool = flag("opaque-pointers", "Use opaque pointers", hidden=True, group=LLVMS_GROUP)
+    set_importing: bool = flag(
+        "set-importing", "Set lazy loading to pretend to import a module", hidden=True, group=LLVMS_GROUP, on=SOURCE
+    )
+    index_only: bool = flag(
+        "print-thinlto-index-only", "Only read thinlto index and print the index as LLVM assembly", hidden=True, group=LLVMS_GROUP
+    )
+    files: list[str] = inputs("input bitcode")
+
+
 command = LLVMCommand(
     "dis",
+    DisOptions,
     disassemble,
     "LLVM .bc -> .ll disassembler",
-    [
-        *output_options(is_text=True),
-        version_option(),
-        input_version_option(),
-        *losses_options(),
-        unknown_attributes_option(),
-        unknown_option(),
-        *color_options(),
-        diagnostics_format_option(),
-        ways_option(),
-        jobs_option(divides_inputs=True),
-        pager_option(),
-        *llvms_own(
-            flag("show-annotations", "show_annotations", "Add informational comments to the .ll file"),
-            flag(
-                "materialize-metadata",
-                "materialize_metadata",
-                "Load module without materializing metadata, then materialize only the metadata",
-            ),
-        ),
-        flag("strict", "strict", "Treat unknown records and blocks as errors").acts_on(SOURCE),
-        *llvms_own(
-            flag("disable-output", "disable_output", "Don't output the .ll file", hidden=True).acts_on(OUTPUT),
-        ),
-        preserve_text_order_option(),
-        *llvms_own(
-            flag(
-                "expand-constant-exprs",
-                "expand_constant_expressions",
-                "Expand constant expressions to instructions for testing purposes",
-                hidden=True,
-            ),
-        ),
-        *debug_record_options("text"),
-        *llvms_own(
-            flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
-            flag("set-importing", "set_importing", "Set lazy loading to pretend to import a module", hidden=True).acts_on(SOURCE),
-            flag(
-                "print-thinlto-index-only",
-                "index_only",
-                "Only read thinlto index and print the index as LLVM assembly",
-                hidden=True,
-            ),
-        ),
-    ],
-    inputs("files", "input bitcode", several=True),
     manual=_MANUAL,
 )
 

@@ -13,11 +13,13 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Final
 
+from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.commands import COMMANDS, GROUP_WORDS, command_named
 from pyllvm.cli.help import GENERAL_OPTIONS
 from pyllvm.cli.manual_to_markdown import markdown
-from pyllvm.cli.options import DIAGNOSTICS_VARIABLE, PRODUCER_VARIABLE, LLVMCommand, LLVMOption
-from pyllvm.cli.outcomes import JOBS_VARIABLE
+from pyllvm.cli.option_values import DIAGNOSTICS_VARIABLE
+from pyllvm.cli.options import LLVMOption
+from pyllvm.cli.shared_options import JOBS_VARIABLE
 from pyllvm.cli.shell_completions import (
     GROUP_OPTIONS,
     bash_completion,
@@ -26,7 +28,7 @@ from pyllvm.cli.shell_completions import (
     fish_group_completion,
     zsh_completion,
 )
-from pyllvm.cli.version_options import VERSION_VARIABLE
+from pyllvm.cli.version_options import PRODUCER_VARIABLE, VERSION_VARIABLE
 from pyllvm.cli.ways import PART_VARIABLE, VERBOSE_VARIABLE
 from pyllvm.diagnostics.themes import AUTO, DARK, LIGHT, THEME_VARIABLE
 from pyllvm.terminal.long_work import PROGRESS_VARIABLE

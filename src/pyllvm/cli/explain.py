@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.cli.arguments import edit_distance
-from pyllvm.cli.options import UsageError
+from pyllvm.cli.option_values import UsageError
 from pyllvm.diagnostics import Diagnostic
 from pyllvm.diagnostics.machine import rule_of
 from pyllvm.findings.hints import HINTS

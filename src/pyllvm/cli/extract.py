@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from pyllvm.cli.changed_module import OneModule, form_options, module_options, run_on_one_module
-from pyllvm.cli.options import (
-    LLVMCommand,
-    Manual,
-    UsageError,
-    flag,
-    inputs,
-    llvms_own,
-    number,
-    value,
-)
+from pyllvm.cli.changed_module import ModuleOptions, OneModule, run_on_one_module
+from pyllvm.cli.command import LLVMCommand, Manual
+from pyllvm.cli.option_values import UsageError
+from pyllvm.cli.options import LLVMS_GROUP, flag, number, one_input, value, values
 from pyllvm.cli.program import run
 from pyllvm.cli.tool import Tool, tool_of
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
+from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn, final
 from pyllvm.terminal.messages import write_standard_output
 
 if TYPE_CHECKING:
@@ -26,74 +19,74 @@ if TYPE_CHECKING:
     from pyllvm.library.selection import Request
 
 
-def extract(**options: Any) -> int:
+def extract(options: ExtractOptions) -> int:
     """Run the command and return its exit status."""
     tool = tool_of(command, options)
     _check(options)
-    return run_on_one_module(tool, options["file"], "extracting from", lambda: _extract(tool, options))
+    return run_on_one_module(tool, options.file, "extracting from", lambda: _extract(tool, options))
 
 
-def _check(options: dict[str, Any]) -> None:
+def _check(options: ExtractOptions) -> None:
     """Raise UsageError if options contradict each other."""
-    if options["blocks"]:
+    if options.blocks:
         for name in ("split", "with_dependencies"):
-            if options[name]:
+            if getattr(options, name):
                 raise UsageError(f"--bb and --{name.replace('_', '-')} cannot be used together")
-    if options["with_dependencies"] and options["delete"]:
+    if options.with_dependencies and options.delete:
         raise UsageError("--with-dependencies and --delete cannot be used together")
-    if options["split"]:
-        if options["output"]:
+    if options.split:
+        if options.output:
             raise UsageError("--split writes files of its own: -o cannot be used with it")
-        if options["delete"]:
+        if options.delete:
             raise UsageError("--split and --delete cannot be used together")
     else:
         for name in ("parts", "preserve_locals"):
-            if options[name]:
+            if getattr(options, name):
                 raise UsageError(f"--{name.replace('_', '-')} is for --split")
-    if not options["split"] and options["json"] and options["output"] in (None, "", "-"):
+    if not options.split and options.json and options.output in (None, "", "-"):
         raise UsageError("--json prints to standard output: name a file for the module with -o")
 
 
-def _extract(tool: Tool, options: dict[str, Any]) -> None:
+def _extract(tool: Tool, options: ExtractOptions) -> None:
     from pyllvm.editing.extraction import called_functions, extract_values, extract_with_dependencies
     from pyllvm.library.selection import function_of_blocks, requested_symbols
 
-    one = OneModule(tool, options["file"], options, "to extract from it", lazy=True)
+    one = OneModule(tool, options.file, options, "to extract from it", lazy=True)
     module = one.module
     requests = _requests(options)
-    if options["split"] and not requests:
+    if options.split and not requests:
         _split(one, module, options)
         return
     groups: list[tuple[Function, str]] = []
-    if not (requests or options["blocks"] or options["delete"] or tool.is_llvm_only):
+    if not (requests or options.blocks or options.delete or tool.is_llvm_only):
         message = "nothing is chosen, so the new module has no definitions: choose with --func, --glob or --bb"
         one.warn(Diagnostic("warning", message))
     try:
         values = requested_symbols(module, requests)
-        groups = [(function_of_blocks(module, text), text) for text in options["blocks"]]
+        groups = [(function_of_blocks(module, text), text) for text in options.blocks]
     except PyllvmError as error:
         one.refuse(error.diagnostic.message, error.diagnostic.suggestion)
     values = list(dict.fromkeys([*values, *(function for function, _ in groups)]))
-    if options["recursive"]:
+    if options.recursive:
         values = called_functions(values)
-    if options["with_dependencies"] or options["split"]:
+    if options.with_dependencies or options.split:
         extract_with_dependencies(module, values, when_read=one.settle)
     else:
         extract_values(
             module,
             values,
-            delete=options["delete"],
-            keep_constant_initializers=options["keep_constants"],
+            delete=options.delete,
+            keep_constant_initializers=options.keep_constants,
             when_read=lambda module: _settle(one, module, groups),
         )
-    if options["split"]:
+    if options.split:
         _split(one, module, options)
         return
     one.bring_down(module)
-    name = options["output"] or "-"
-    one.write(module, name, is_text=options["assembly"])
+    name = options.output or "-"
+    one.write(module, options, name)
     one.finish()
-    if options["json"]:
+    if options.json:
         _print_json([_row(name, module.global_values)])
 
 
@@ -113,7 +106,7 @@ def _settle(one: OneModule, module: Module, groups: list[tuple[Function, str]]) 
             one.warn(Diagnostic("warning", reason))
 
 
-def _requests(options: dict[str, Any]) -> list[Request]:
+def _requests(options: ExtractOptions) -> list[Request]:
     """The requests that the options make, in the order in which llvm-extract looks at them."""
     from pyllvm.library.selection import ALIAS, ANY, EXPRESSION, FUNCTION, GLOB, LINE, NAME, VARIABLE, Request
 
@@ -128,11 +121,13 @@ def _requests(options: dict[str, Any]) -> list[Request]:
         ("names", ANY, GLOB),
         ("lines", FUNCTION, LINE),
     ):
-        found += [Request(kind, form, text.removeprefix("@") if form != EXPRESSION else text) for text in options[parameter]]
+        found += [
+            Request(kind, form, text.removeprefix("@") if form != EXPRESSION else text) for text in getattr(options, parameter)
+        ]
     return found
 
 
-def _split(one: OneModule, module: Module, options: dict[str, Any]) -> None:
+def _split(one: OneModule, module: Module, options: ExtractOptions) -> None:
     """Write a file for each part."""
     import os
 
@@ -142,16 +137,16 @@ def _split(one: OneModule, module: Module, options: dict[str, Any]) -> None:
     module.materialize()
     one.settle(module)
     one.bring_down(module)
-    folder: str = options["split"]
+    folder = options.split or ""
     make_folder(folder)
-    ending = ".ll" if options["assembly"] else ".bc"
+    ending = ".ll" if options.assembly else ".bc"
     rows: list[dict[str, Any]] = []
-    for part in parts(module, options["parts"] or 0, preserves_locals=options["preserve_locals"]):
+    for part in parts(module, options.parts or 0, preserves_locals=options.preserve_locals):
         name = os.path.join(folder, part.file_name + ending)
-        one.write(part.module, name, is_text=options["assembly"], replaces_links=True)
+        one.write(part.module, options, name, replaces_links=True)
         rows.append(_row(name, part.module.global_values))
     one.finish()
-    if options["json"]:
+    if options.json:
         _print_json(rows)
 
 
@@ -189,69 +184,55 @@ _MANUAL: Final = Manual(
     common=("func", "rfunc", "glob", "name", "with-dependencies", "delete", "split", "o", "S"),
 )
 
+
+@final
+class ExtractOptions(ModuleOptions):
+    """The options of the command."""
+
+    functions: list[str] = values("func", "function", "Specify function to extract", group=LLVMS_GROUP)
+    function_expressions: list[str] = values(
+        "rfunc", "rfunction", "Specify function(s) to extract using a regular expression", group=LLVMS_GROUP
+    )
+    variables: list[str] = values("glob", "global", "Specify global to extract", group=LLVMS_GROUP)
+    variable_expressions: list[str] = values(
+        "rglob", "rglobal", "Specify global(s) to extract using a regular expression", group=LLVMS_GROUP
+    )
+    aliases: list[str] = values("alias", "alias", "Specify alias to extract", group=LLVMS_GROUP)
+    alias_expressions: list[str] = values(
+        "ralias", "ralias", "Specify alias(es) to extract using a regular expression", group=LLVMS_GROUP
+    )
+    names: list[str] = values("name", "pattern", "Symbols of every kind to extract, by a shell pattern such as 'lua_*'")
+    lines: list[str] = values(
+        "line", "file:line", "Functions whose source, by their debug information, has a line, such as 'shell.c:120'"
+    )
+    blocks: list[str] = values(
+        "bb",
+        "function:bb1[;bb2...]",
+        "Specify basic blocks, the entry first, to extract as a function; given several times, each makes one",
+        group=LLVMS_GROUP,
+    )
+    delete: bool = flag("delete", "Delete specified Globals from Module", group=LLVMS_GROUP)
+    keep_constants: bool = flag("keep-const-init", "Keep initializers of constants", group=LLVMS_GROUP)
+    recursive: bool = flag("recursive", "Recursively extract all called functions", group=LLVMS_GROUP)
+    with_dependencies: bool = flag("with-dependencies", "Also extract everything that the symbols need, as definitions")
+    split: str | None = value(
+        "split",
+        "folder",
+        "Write one file for each function, and one for what several of them need; linking them gives the module again",
+    )
+    parts: int | None = number("parts", "N", "Make at most N files with --split, with the symbols that llvm-split puts in each")
+    preserve_locals: bool = flag(
+        "preserve-locals", "Leave local symbols local with --split: all that needs one is in the same file"
+    )
+    json: bool = flag("json", "Print as JSON which symbols each written file defines and declares")
+    file: str = one_input("input bitcode file")
+
+
 command = LLVMCommand(
     "extract",
+    ExtractOptions,
     extract,
     "llvm extractor: makes a module from part of another",
-    [
-        *module_options(),
-        *llvms_own(
-            value("func", "functions", "function", "Specify function to extract", multiple=True),
-            value(
-                "rfunc",
-                "function_expressions",
-                "rfunction",
-                "Specify function(s) to extract using a regular expression",
-                multiple=True,
-            ),
-            value("glob", "variables", "global", "Specify global to extract", multiple=True),
-            value(
-                "rglob",
-                "variable_expressions",
-                "rglobal",
-                "Specify global(s) to extract using a regular expression",
-                multiple=True,
-            ),
-            value("alias", "aliases", "alias", "Specify alias to extract", multiple=True),
-            value(
-                "ralias", "alias_expressions", "ralias", "Specify alias(es) to extract using a regular expression", multiple=True
-            ),
-        ),
-        value("name", "names", "pattern", "Symbols of every kind to extract, by a shell pattern such as 'lua_*'", multiple=True),
-        value(
-            "line",
-            "lines",
-            "file:line",
-            "Functions whose source, by their debug information, has a line, such as 'shell.c:120'",
-            multiple=True,
-        ),
-        *llvms_own(
-            value(
-                "bb",
-                "blocks",
-                "function:bb1[;bb2...]",
-                "Specify basic blocks, the entry first, to extract as a function; given several times, each makes one",
-                multiple=True,
-            ),
-            flag("delete", "delete", "Delete specified Globals from Module"),
-            flag("keep-const-init", "keep_constants", "Keep initializers of constants"),
-            flag("recursive", "recursive", "Recursively extract all called functions"),
-        ),
-        flag("with-dependencies", "with_dependencies", "Also extract everything that the symbols need, as definitions"),
-        value(
-            "split",
-            "split",
-            "folder",
-            "Write one file for each function, and one for what several of them need; linking them gives the module again",
-        ),
-        number("parts", "parts", "N", "Make at most N files with --split, with the symbols that llvm-split puts in each"),
-        flag(
-            "preserve-locals", "preserve_locals", "Leave local symbols local with --split: all that needs one is in the same file"
-        ),
-        flag("json", "json", "Print as JSON which symbols each written file defines and declares"),
-        *form_options(),
-    ],
-    inputs("file", "input bitcode file"),
     manual=_MANUAL,
 )
 

@@ -5,32 +5,21 @@ from __future__ import annotations
 import os
 from fnmatch import fnmatchcase
 
-from pyllvm.cli.inputs import InputOptions, NamedModule, bring, read_input_modules
-from pyllvm.cli.options import (
-    OUTPUT_GROUP,
-    LLVMCommand,
-    Manual,
-    UsageError,
-    choice,
-    color_options,
-    diagnostics_format_option,
-    flag,
-    inputs,
-    unknown_attributes_option,
-    value,
-)
+from pyllvm.cli.command import LLVMCommand, Manual
+from pyllvm.cli.inputs import NamedModule, bring, read_input_modules
+from pyllvm.cli.option_values import UsageError
+from pyllvm.cli.options import OUTPUT_GROUP, choice, flag, one_input, value, values
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, can_demangle, tool_of
-from pyllvm.cli.version_options import (
-    input_version_option,
+from pyllvm.cli.shared_options import (
+    FileOptions,
+    UnknownOptions,
     may_be_newer,
-    requested_input_version,
-    requested_version,
-    version_option,
+    wishes_of,
 )
+from pyllvm.cli.tool import Tool, can_demangle, tool_of
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.drawing.graph import CALLS, CONTROL_FLOW, KINDS, Graph
-from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
+from pyllvm.drawing.graph import CALLS, Graph
+from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final
 from pyllvm.terminal.files import OutputFile, make_folder, write_output
 from pyllvm.terminal.long_work import LongWork
 from pyllvm.terminal.messages import write_error
@@ -44,23 +33,23 @@ _ENDINGS: Final = {"dot": ".dot", "mermaid": ".mmd", "svg": ".svg", "json": ".js
 _PATTERN_CHARACTERS: Final = "*?["
 
 
-def draw_file(**options: Any) -> int:
+def draw_file(options: GraphOptions) -> int:
     """Run the command and return its exit status."""
     tool = tool_of(command, options)
-    form = "json" if options["json"] else options["format"]
-    if options["split"] and options["html"]:
+    form = "json" if options.json else options.format
+    if options.split and options.html:
         raise UsageError("--split and --html exclude each other: the page has all graphs")
-    name: str = options["file"]
+    name: str = options.file
     try:
         with LongWork("drawing", 1) as long_work:
             long_work.begin(name)
             graphs = _graphs(tool, name, options)
-            if options["html"]:
-                _write(_text(graphs, "html", name), options["html"])
-            elif options["split"]:
-                _write_files(graphs, form, options["output"] or ".")
+            if options.html:
+                _write(_text(graphs, "html", name), options.html)
+            elif options.split:
+                _write_files(graphs, form, options.output or ".")
             else:
-                _write(_text(graphs, form, name), options["output"] or "-")
+                _write(_text(graphs, form, name), options.output or "-")
     except PyllvmError as error:
         tool.report_error(error, "" if name == "-" else name)
         return 1
@@ -69,34 +58,29 @@ def draw_file(**options: Any) -> int:
     return 0
 
 
-def _graphs(tool: Tool, name: str, options: dict[str, Any]) -> list[Graph]:
+def _graphs(tool: Tool, name: str, options: GraphOptions) -> list[Graph]:
     """The graphs that the options ask for. PyllvmError if there are none."""
-    version = requested_version(options["llvm_version"])
-    input_options = InputOptions(
-        version,
-        requested_input_version(options["input_llvm_version"]),
-        allows_unknown_attributes=options["allow_unknown_attributes"],
-        may_be_newer=may_be_newer(options),
-    )
-    found = read_input_modules(tool, name, input_options)
+    wishes = wishes_of(options)
+    wishes.may_be_newer = may_be_newer(options)
+    found = read_input_modules(tool, name, wishes)
     if len(found) > 1:
         raise _too_many(found)
     named = found[0]
-    if version is not None:
-        bring(tool, named, version)
+    if wishes.version is not None:
+        bring(tool, named, wishes.version)
     from pyllvm.library.drawing import graphs_of
 
     module = named.module
-    kind: str = options["kind"]
-    if kind == CALLS and options["function"]:
+    kind: str = options.kind
+    if kind == CALLS and options.function:
         raise PyllvmError("the call graph covers the whole module: --function cannot be combined with it")
     return graphs_of(
         module,
-        [] if kind == CALLS else _chosen(module, options["function"]),
+        [] if kind == CALLS else _chosen(module, options.function),
         kind,
-        instructions=options["instructions"] and not options["only_blocks"],
-        branch_weights=options["branch_weights"],
-        demangle=options["demangle"] and can_demangle(tool),
+        instructions=options.instructions and not options.only_blocks,
+        branch_weights=options.branch_weights,
+        demangle=options.demangle and can_demangle(tool),
     )
 
 
@@ -196,48 +180,47 @@ _MANUAL: Final = Manual(
     common=("kind", "format", "html", "function", "only-blocks", "split", "o"),
 )
 
+
+@final
+class GraphOptions(FileOptions, UnknownOptions):
+    """The options of the command."""
+
+    kind: str = choice(
+        "kind",
+        ("cfg", "dom", "post-dom", "callgraph"),
+        "Graph to draw: control flow, dominator tree or post-dominator tree of each function, or the calls "
+        "of the module (default=cfg)",
+        default="cfg",
+    )
+    format: str = choice(
+        "format",
+        ("dot", "mermaid", "svg", "json"),
+        "Language of the output (default=dot); SVG needs graphviz, and one function",
+        default="dot",
+    )
+    json: bool = flag("json", "The same as --format=json")
+    html: str | None = value(
+        "html", "filename", "Write a page to click through the graphs: one file, which needs no other program"
+    )
+    output: str | None = value("o", "filename", "Override output filename; with --split, the folder", group=OUTPUT_GROUP)
+    split: bool = flag("split", "Write a file for each function, named as by opt: .main.dot")
+    function: list[str] = values(
+        "function",
+        "name",
+        "Draw only this function; a pattern such as 'lua_*' means several, and the option may be given more than once",
+    )
+    instructions: bool = flag("instructions", "Draw the instructions of each block (default=true)", default=True)
+    only_blocks: bool = flag("only-blocks", "Draw only the names of blocks, as opt's dot-cfg-only does")
+    branch_weights: bool = flag("branch-weights", "Label edges with the probabilities that the branch weights in !prof give")
+    demangle: bool = flag("demangle", "Show demangled names of functions")
+    file: str = one_input("input .ll or .bc file")
+
+
 command = LLVMCommand(
     "graph",
+    GraphOptions,
     draw_file,
     "LLVM .ll and .bc graph drawer",
-    [
-        choice(
-            "kind",
-            "kind",
-            KINDS,
-            "Graph to draw: control flow, dominator tree or post-dominator tree of each function, or the calls of the module "
-            "(default=cfg)",
-            default=CONTROL_FLOW,
-        ),
-        choice(
-            "format",
-            "format",
-            tuple(_ENDINGS),
-            "Language of the output (default=dot); SVG needs graphviz, and one function",
-            default="dot",
-        ),
-        flag("json", "json", "The same as --format=json"),
-        value("html", "html", "filename", "Write a page to click through the graphs: one file, which needs no other program"),
-        value("o", "output", "filename", "Override output filename; with --split, the folder", group=OUTPUT_GROUP),
-        flag("split", "split", "Write a file for each function, named as by opt: .main.dot"),
-        value(
-            "function",
-            "function",
-            "name",
-            "Draw only this function; a pattern such as 'lua_*' means several, and the option may be given more than once",
-            multiple=True,
-        ),
-        flag("instructions", "instructions", "Draw the instructions of each block (default=true)", default=True),
-        flag("only-blocks", "only_blocks", "Draw only the names of blocks, as opt's dot-cfg-only does"),
-        flag("branch-weights", "branch_weights", "Label edges with the probabilities that the branch weights in !prof give"),
-        flag("demangle", "demangle", "Show demangled names of functions"),
-        version_option(),
-        input_version_option(),
-        unknown_attributes_option(),
-        *color_options(),
-        diagnostics_format_option(),
-    ],
-    inputs("file", "input .ll or .bc file"),
     manual=_MANUAL,
 )
 

@@ -16,9 +16,11 @@ import click
 
 from pyllvm.cli import tool
 from pyllvm.cli.arguments import HELP_WORDS, USUAL, Given, HelpRequested, VersionRequested, edit_distance, split_words
+from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.commands import ABOUT_FILES, COMMANDS, GROUP_WORDS, command_named
 from pyllvm.cli.help import help_formatter, write_group_help, write_help
-from pyllvm.cli.options import Choice, Inputs, LLVMCommand, LLVMOption, Number, UsageError
+from pyllvm.cli.option_values import Choice, Number, UsageError
+from pyllvm.cli.options import Inputs, LLVMOption
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.terminal.files import flush_standard_output
 from pyllvm.terminal.messages import write_error, write_standard_output
@@ -247,15 +249,15 @@ class ToolCommand(click.Command):
             short_help=COMMANDS[command.name][1] if command.name in COMMANDS else command.overview,
         )
 
-    def _run(self, **values: Any) -> object:
-        """Call the tool's function: it takes lists, and standard input is the input if none is named."""
-        for name, value in values.items():
-            if isinstance(value, tuple):
-                values[name] = list(value)
+    def _run(self, **given: Any) -> object:
+        """Call the tool's function with its table: it has lists, and standard input is the input if none is named."""
+        values = self.command.table()
+        for name, value in given.items():
+            setattr(values, name, list(value) if isinstance(value, tuple) else value)
         argument = self.command.positional
-        if argument is not None and not values[argument.name]:
-            values[argument.name] = ["-"] if argument.several else "-"
-        return self.command.callback(**values)
+        if argument is not None and not given[argument.name]:
+            setattr(values, argument.name, ["-"] if argument.several else "-")
+        return self.command.callback(values)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Split the words by LLVM's conventions, and let click's parameters take the values."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 from click.formatting import HelpFormatter
 
 from pyllvm.cli.arguments import SHORT, WHOLE
+from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.commands import COMMANDS, GROUP_WORDS
-from pyllvm.cli.options import LLVMS_GROUP, LLVMCommand, LLVMOption
+from pyllvm.cli.options import LLVMS_GROUP, LLVMOption
 from pyllvm.notation import Final, Sequence
 
 # The options that every command has besides its own.

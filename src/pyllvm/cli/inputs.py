@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Final, final
+from typing import TYPE_CHECKING, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.reading.inputs import BITCODE, TEXT, is_bitcode, is_plain_text, is_too_short, plain, split_name
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pyllvm.cli.tool import Tool
     from pyllvm.containers.modules import Inside
     from pyllvm.ir.module import Module
+    from pyllvm.wishes import Wishes
 
 
 def read_input(name: str) -> bytes:
@@ -134,35 +135,10 @@ class NamedModule:
         return not is_bitcode(self.data) and b"source_filename" not in self.data
 
 
-@final
-class InputOptions:
-    """The options of a command that concern the modules which it reads."""
-
-    __slots__ = ("allows_unknown_attributes", "asks_for_uses", "input_version", "may_be_newer", "version")
-
-    def __init__(
-        self,
-        version: int | None,
-        input_version: int | None,
-        *,
-        allows_unknown_attributes: bool = False,
-        may_be_newer: bool = False,
-        asks_for_uses: bool = True,
-    ) -> None:
-        self.version: Final = version
-        """The LLVM version that is chosen, to which the command brings modules later; None: none."""
-        self.input_version: Final = input_version
-        self.allows_unknown_attributes: Final = allows_unknown_attributes
-        self.may_be_newer: Final = may_be_newer
-        """Whether a text that LLVM `version` does not read may be of a newer LLVM."""
-        self.asks_for_uses: Final = asks_for_uses
-        """Whether the command itself asks values for their uses. Upgrades do, but of few kinds of values."""
-
-
 def read_input_modules(
     tool: Tool,
     name: str,
-    options: InputOptions,
+    wishes: Wishes,
     *,
     says_open: bool = False,
     known: dict[tuple[str, bytes], list[Module]] | None = None,
@@ -180,7 +156,7 @@ def read_input_modules(
     for member, content in parts:
         modules = None if known is None else known.get((member, content))
         if modules is None:
-            modules = read_content(tool, content, shown if not member else path + member, options)
+            modules = read_content(tool, content, shown if not member else path + member, wishes)
             if known is not None:
                 known[member, content] = modules
         for index, module in enumerate(modules):
@@ -191,9 +167,9 @@ def read_input_modules(
     return found
 
 
-def read_content(tool: Tool, data: bytes, name: str, options: InputOptions) -> list[Module]:
+def read_content(tool: Tool, data: bytes, name: str, wishes: Wishes) -> list[Module]:
     """The modules in text or bitcode, as `read_input_modules` reads them."""
-    version = options.version
+    version = wishes.version
 
     def warn(diagnostic: Diagnostic) -> None:
         tool.report(diagnostic, name)
@@ -203,13 +179,13 @@ def read_content(tool: Tool, data: bytes, name: str, options: InputOptions) -> l
         from pyllvm.library.files import parse_assembly
 
         tool.note_byte_order_mark(data, name)
-        read_as = version if options.input_version is None else options.input_version
+        read_as = version if wishes.input_version is None else wishes.input_version
         try:
             return [parse_assembly(data, name, input_llvm_version=read_as, warn=warn)]
         except PyllvmError as error:
             from pyllvm.reading.newer_text import newer_text_note, reading_version
 
-            newer = None if version is None or not options.may_be_newer else reading_version(data, version)
+            newer = None if version is None or not wishes.may_be_newer else reading_version(data, version)
             if version is None or newer is None:
                 raise
             warn(newer_text_note(error, version, newer))
@@ -222,16 +198,9 @@ def read_content(tool: Tool, data: bytes, name: str, options: InputOptions) -> l
 
     file = BitcodeFile(data)
     # A downgrade asks for all uses, and so does what is left out because it is unknown.
-    needs_all = options.asks_for_uses or file.may_have_unknown
-    needs_all = needs_all or (version is not None and version < file.version(version, options.input_version))
-    reading = Reading(
-        name,
-        version=version,
-        input_version=options.input_version,
-        warn=warn,
-        lasting_uses=None if needs_all else UPGRADES,
-        allows_unknown_attributes=options.allows_unknown_attributes,
-    )
+    needs_all = wishes.asks_for_uses or file.may_have_unknown
+    needs_all = needs_all or (version is not None and version < file.version(version, wishes.input_version))
+    reading = Reading(name, wishes, warn, lasting_uses=None if needs_all else UPGRADES)
     modules = read_modules(file, reading, may_be_none=True)
     for module in modules:
         settle_access_tags(module)

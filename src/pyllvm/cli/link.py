@@ -2,39 +2,28 @@
 
 from __future__ import annotations
 
+from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.conversion import Conversion
-from pyllvm.cli.options import (
-    OUTPUT,
-    OUTPUT_GROUP,
-    PARTS,
-    RUN,
-    SOURCE,
-    LLVMCommand,
-    Manual,
-    color_options,
-    debug_record_options,
-    demangle_option,
-    diagnostics_format_option,
-    flag,
-    inputs,
-    llvms_own,
-    losses_options,
-    output_options,
-    pager_option,
-    preserve_bitcode_order_option,
-    preserve_text_order_option,
-    producer_option,
-    requested_producer,
-    unknown_attributes_option,
-    value,
-    ways_option,
-)
+from pyllvm.cli.options import LLVMS_GROUP, OUTPUT, PARTS, RUN, SOURCE, flag, inputs, value, values
 from pyllvm.cli.program import run
+from pyllvm.cli.shared_options import (
+    RECORDS_OF_BITCODE,
+    RECORDS_OF_TEXT,
+    AssemblyOptions,
+    BitcodeOptions,
+    LossesOptions,
+    OutputOptions,
+    PagerOptions,
+    RecordOptions,
+    UnknownOptions,
+    WaysOptions,
+    records_option,
+)
 from pyllvm.cli.tool import Tool, can_demangle, demangle_messages, tool_of
-from pyllvm.cli.version_options import input_version_option, requested_version, version_option
+from pyllvm.cli.version_options import requested_producer, requested_version
 from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn, Sequence
+from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, Sequence, final
 from pyllvm.reading.inputs import BITCODE, TEXT
 from pyllvm.separation import NeedsWhole
 from pyllvm.terminal.files import TERMINAL_WARNING, OutputFile, write_output
@@ -52,29 +41,29 @@ if TYPE_CHECKING:
     from pyllvm.reading.ways import Ways
 
 
-def link(**options: Any) -> int:
+def link(options: LinkOptions) -> int:
     """Run the command and return its exit status."""
     tool = tool_of(command, options)
-    version = requested_version(options["llvm_version"], options["target_profile"])
-    options["demangle"] = options["demangle"] and can_demangle(tool)
-    if options["demangle"]:
+    version = requested_version(options.llvm_version, options.target_profile)
+    options.demangle = options.demangle and can_demangle(tool)
+    if options.demangle:
         demangle_messages(tool)
-    ways = requested_ways(options["shows_ways"])
-    conversion = Conversion(options, tool)
+    ways = requested_ways(options.shows_ways)
+    conversion = Conversion(options, tool, is_verbose=options.verbose)
     # In functions of their own: if memory runs out, CPython 3.11 may never leave a handler behind a function's 256th instruction.
     try:
         return _link_reported(tool, version, ways, conversion, options)
     finally:
-        tool.write_way(ways, options["output"] or "-")
+        tool.write_way(ways, options.output or "-")
         conversion.finish()
         tool.finish()
 
 
-def _link_reported(tool: Tool, version: int | None, ways: Ways, conversion: Conversion, options: dict[str, Any]) -> int:
+def _link_reported(tool: Tool, version: int | None, ways: Ways, conversion: Conversion, options: LinkOptions) -> int:
     from pyllvm.cli.link_inputs import InputReader
     from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
 
-    reporter = LinkReporter(tool, options["verbose"], options["suppress_warnings"])
+    reporter = LinkReporter(tool, options.verbose, options.suppress_warnings)
     # As in LLVM, a body is read when it is linked, whatever the size of parts: faults in others are not found.
     upgrades_when_read = _upgrades_when_read(options)
     ways.note("bodies of older modules upgraded when read" if upgrades_when_read else "whole modules")
@@ -96,18 +85,18 @@ def _link_reported(tool: Tool, version: int | None, ways: Ways, conversion: Conv
         return 1
 
 
-def _upgrades_when_read(options: dict[str, Any]) -> bool:
+def _upgrades_when_read(options: LinkOptions) -> bool:
     """Whether bodies may be upgraded one by one: no option asks for whole modules, or changes them before they are linked."""
     return not command.needs_whole(options)
 
 
 def _link_shown(
-    reporter: LinkReporter, reader: InputReader, version: int | None, conversion: Conversion, options: dict[str, Any]
+    reporter: LinkReporter, reader: InputReader, version: int | None, conversion: Conversion, options: LinkOptions
 ) -> int:
     """Link with the progress, or the explanations, on the terminal."""
     # With a named output, standard output has the explanations.
-    explains = bool(options["explain"]) and options["output"] not in (None, "", "-") and not options["no_pager"]
-    count = len(options["files"]) + len(options["override"])
+    explains = bool(options.explain) and options.output not in (None, "", "-") and not options.no_pager
+    count = len(options.files) + len(options.override)
     # The status if the run ends because the user has left the pager.
     status = 0
     with paged(explains), reporter.long_work(count):
@@ -116,23 +105,23 @@ def _link_shown(
 
 
 def _link_files(
-    reporter: LinkReporter, reader: InputReader, version: int | None, conversion: Conversion, options: dict[str, Any]
+    reporter: LinkReporter, reader: InputReader, version: int | None, conversion: Conversion, options: LinkOptions
 ) -> int:
     from pyllvm.linker import Linker
     from pyllvm.linker.explain import History
 
-    names = [*options["files"], *options["override"]]
+    names = [*options.files, *options.override]
     reader.version = version if version is not None else reader.find_version(names)
     linker = Linker(
         reader.version,
         report=reporter.report,
-        unify_debug_types=not options["keep_debug_types"],
+        unify_debug_types=not options.keep_debug_types,
         opaque_pointers=reader.have_opaque_pointers(names),
         defers_uses=True,
     )
-    linker.first_definition_wins = options["allow_multiple_definition"]
-    history = History(linker) if options["explain"] or options["map"] else None
-    if history is not None and options["demangle"]:
+    linker.first_definition_wins = options.allow_multiple_definition
+    history = History(linker) if options.explain or options.map else None
+    if history is not None and options.demangle:
         from pyllvm.library.demangling import demangle
 
         history.demangle = demangle
@@ -140,25 +129,25 @@ def _link_files(
         reporter.begin(name)
         _link_file(reporter, reader, linker, index, name, history, options)
         reporter.end()
-    if options["summary_index"] and options["imports"]:
-        _import_functions(reporter, reader, linker, options)
+    if options.summary_index and options.imports:
+        _import_functions(reporter, reader, linker, options, options.summary_index)
     for warning in conversion.warnings(reader.version):
         reporter.report(warning)
     module = linker.finish()
-    _report_unmatched(reporter, "drop", options["drop"], reader.dropped)
-    if options["keep"]:
+    _report_unmatched(reporter, "drop", options.drop, reader.dropped)
+    if options.keep:
         from pyllvm.editing.dropping import keep_only
 
-        _report_unmatched(reporter, "keep", options["keep"], keep_only(module, options["keep"]))
+        _report_unmatched(reporter, "keep", options.keep, keep_only(module, options.keep))
     conversion.finish_module(module)
-    if options["dump"]:
+    if options.dump:
         from pyllvm.assembly import print_module
 
         text = print_module(module).decode("utf-8", "surrogateescape")
         reporter.tool.write_line("Here's the assembly:\n" + text.removesuffix("\n"))
-    if not options["disable_verify"]:
+    if not options.disable_verify:
         _verify_result(reporter, module)
-    if not options["write_debug_records" if options["assembly"] else "write_bitcode_debug_records"]:
+    if not (options.write_debug_records if options.assembly else options.write_bitcode_debug_records):
         from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 
         call_debug_intrinsics(module)
@@ -187,12 +176,12 @@ def _link_file(
     index: int,
     name: str,
     history: History | None,
-    options: dict[str, Any],
+    options: LinkOptions,
 ) -> None:
     """Read one input and link it in. The inputs of `--override` come after the others."""
     from pyllvm.cli.link_inputs import MalformedBody
 
-    first_overriding = len(options["files"])
+    first_overriding = len(options.files)
     # --only-needed and --internalize apply from the second file of each kind of input on.
     is_first = index in (0, first_overriding)
     try:
@@ -201,12 +190,12 @@ def _link_file(
         # LLVM finds it when it links the body.
         reporter.progress(f"Linking in '{name}'")
         raise _aborted(reporter, malformed.error) from None
-    if options["keep_debug_types"] and not options["disable_verify"]:
+    if options.keep_debug_types and not options.disable_verify:
         _verify_input(reporter, name, module)
-    if options["summary_index"]:
+    if options.summary_index:
         from pyllvm.linker.thin_lto import export_all_locals, promote_exported
 
-        summary = reader.read_index(options["summary_index"])
+        summary = reader.read_index(options.summary_index)
         export_all_locals(summary)
         promote_exported(module, summary)
     reporter.progress(f"Linking in '{name}'")
@@ -216,9 +205,9 @@ def _link_file(
     try:
         linker.link_in(
             module,
-            only_needed=options["only_needed"] and not is_first,
+            only_needed=options.only_needed and not is_first,
             override=index >= first_overriding,
-            internalize=options["internalize"] and not is_first,
+            internalize=options.internalize and not is_first,
             origins=reader.origins.pop(name, None),
         )
     except PyllvmError as error:
@@ -236,15 +225,15 @@ def _aborted(reporter: LinkReporter, error: PyllvmError) -> LinkAborted:
     return LinkAborted()
 
 
-def _import_functions(reporter: LinkReporter, reader: InputReader, linker: Linker, options: dict[str, Any]) -> None:
+def _import_functions(reporter: LinkReporter, reader: InputReader, linker: Linker, options: LinkOptions, index_name: str) -> None:
     """Import the functions that `-import` names, file by file in the order of the file names, as LLVM does."""
     from pyllvm.cli.link_reporter import LinkAborted
     from pyllvm.ir.function import Function
 
-    index = reader.read_index(options["summary_index"])
+    index = reader.read_index(index_name)
     modules: dict[str, Module] = {}
     wanted: dict[str, list[str]] = {}
-    for request in options["imports"]:
+    for request in options.imports:
         function_name, colon, file_name = request.partition(":")
         if not colon:
             reporter.tool.write_line(f"Import parameter bad format: {request}")
@@ -252,7 +241,7 @@ def _import_functions(reporter: LinkReporter, reader: InputReader, linker: Linke
         module = modules.get(file_name)
         if module is None:
             module = modules[file_name] = reader.load_to_import(file_name, linker.context)
-            if not options["disable_verify"]:
+            if not options.disable_verify:
                 _verify_input(reporter, file_name, module)
         function = module.get(function_name)
         if not isinstance(function, Function):
@@ -298,31 +287,31 @@ def _write(
     module: Module,
     is_version_guessed: bool,
     producer: str | None,
-    options: dict[str, Any],
+    options: LinkOptions,
     consumes_module: bool,
 ) -> None:
-    if options["assembly"]:
+    if options.assembly:
         from pyllvm.assembly import print_module
 
-        pieces = [print_module(module, preserve_use_list_order=options["preserve_text_order"])]
+        pieces = [print_module(module, preserve_use_list_order=options.preserve_text_order)]
     else:
         from pyllvm.bitcode import bitcode_pieces
 
-        requested = requested_producer(options["producer"])
+        requested = requested_producer(options.producer)
         pieces = bitcode_pieces(
             module,
-            preserve_use_list_order=options["preserve_bitcode_order"],
+            preserve_use_list_order=options.preserve_bitcode_order,
             producer=producer if requested is None else requested,
             consumes_module=consumes_module,
         )
     # Opened only now: while there is a file to remove, a signal waits for code that is not compiled.
-    name = "-" if options["output"] is None else options["output"]
-    output = OutputFile(name, TEXT if options["assembly"] else BITCODE)
+    name = "-" if options.output is None else options.output
+    output = OutputFile(name, TEXT if options.assembly else BITCODE)
     try:
-        if output.is_terminal() and not options["assembly"] and not options["force"]:
+        if output.is_terminal() and not options.assembly and not options.force:
             write_error(TERMINAL_WARNING)
         else:
-            if is_version_guessed and not options["assembly"]:
+            if is_version_guessed and not options.assembly:
                 from pyllvm.cli.version_note import note_guessed_version
 
                 note_guessed_version(reporter.tool, module.llvm_version)
@@ -333,21 +322,21 @@ def _write(
         raise
 
 
-def _explain(reporter: LinkReporter, history: History, options: dict[str, Any]) -> None:
+def _explain(reporter: LinkReporter, history: History, options: LinkOptions) -> None:
     """Write the reports of `--explain` and `--map`."""
-    if options["map"]:
-        if options["map"].endswith(".json"):
+    if options.map:
+        if options.map.endswith(".json"):
             import json
 
             text = json.dumps(history.map_document(), indent=2) + "\n"
         else:
             text = history.map_text()
-        write_output(options["map"], text.encode("utf-8", "surrogateescape"))
-    for symbol in options["explain"]:
+        write_output(options.map, text.encode("utf-8", "surrogateescape"))
+    for symbol in options.explain:
         text = history.explanation(symbol.removeprefix("@"))
         if not text:
             reporter.report(Diagnostic("warning", f"no input has a symbol named '{symbol}'"))
-        elif options["output"] in (None, "", "-"):
+        elif options.output in (None, "", "-"):
             # It has both names of each symbol already.
             rewrite_messages(None)
             write_error(text)
@@ -378,96 +367,86 @@ _MANUAL: Final = Manual(
     common=("o", "S", "llvm-version", "only-needed", "internalize", "override", "explain", "map"),
 )
 
+
+@final
+class LinkOptions(
+    OutputOptions, LossesOptions, UnknownOptions, WaysOptions, PagerOptions, BitcodeOptions, AssemblyOptions, RecordOptions
+):
+    """The options of the command."""
+
+    override: list[str] = values(
+        "override", "filename", "File whose symbols replace symbols with the same names", group=LLVMS_GROUP, on=PARTS
+    )
+    only_needed: bool = flag("only-needed", "Link only needed symbols", group=LLVMS_GROUP, on=PARTS)
+    internalize: bool = flag(
+        "internalize", "Internalize linked symbols: all except the first file's become internal", group=LLVMS_GROUP, on=OUTPUT
+    )
+    allow_multiple_definition: bool = flag(
+        "allow-multiple-definition",
+        "Take the first of several definitions of a symbol, and warn of each that is dropped",
+        on=PARTS,
+    )
+    drop: list[str] = values(
+        "drop",
+        "pattern",
+        "Make declarations of the definitions in all inputs whose names match a shell pattern such as 'lua_*'",
+        on=PARTS,
+    )
+    keep: list[str] = values(
+        "keep",
+        "pattern",
+        "Keep the symbols whose names match a shell pattern, and what they need: other definitions become "
+        "internal, and go if nothing uses them",
+        on=OUTPUT,
+    )
+    explain: list[str] = values("explain", "symbol", "Print where a symbol came from, and why that definition won", on=RUN)
+    demangle: bool = flag(
+        ["demangle", "C"],
+        "Show C++ and Rust names as in the source, in messages, --explain and --map (-C; needs 'pyllvm[demangle]')",
+        on=RUN,
+    )
+    map: str | None = value(
+        "map", "filename", "Write where every symbol came from, as text, or as JSON if the file is *.json", on=RUN
+    )
+    imports: list[str] = values(
+        "import", "function:filename", "Function to import from the bitcode in a file, as ThinLTO does", group=LLVMS_GROUP
+    )
+    summary_index: str | None = value("summary-index", "filename", "Module summary index filename", group=LLVMS_GROUP, on=SOURCE)
+    keep_debug_types: bool = flag(
+        "disable-debug-info-type-map", "Don't use a uniquing type map for debug info", group=LLVMS_GROUP, on=PARTS
+    )
+    disable_lazy_loading: bool = flag(
+        "disable-lazy-loading", "Disable lazy module loading; it has no effect on what valid modules become", group=LLVMS_GROUP
+    )
+    suppress_warnings: bool = flag("suppress-warnings", "Suppress all linking warnings", group=LLVMS_GROUP, on=RUN)
+    verbose: bool = flag("v", "Print information about actions taken", group=LLVMS_GROUP, on=RUN)
+    dump: bool = flag("d", "Print assembly as linked", hidden=True, group=LLVMS_GROUP, on=OUTPUT)
+    disable_verify: bool = flag("disable-verify", "Do not run the verifier", hidden=True, group=LLVMS_GROUP, on=OUTPUT)
+    ignore_non_bitcode: bool = flag(
+        "ignore-non-bitcode",
+        "Do not report an error for non-bitcode files in archives",
+        hidden=True,
+        group=LLVMS_GROUP,
+        on=SOURCE,
+    )
+    preserve_text_order: bool = flag(
+        "preserve-ll-uselistorder",
+        "Preserve use-list order when writing LLVM assembly",
+        hidden=True,
+        group=LLVMS_GROUP,
+        on=OUTPUT,
+    )
+    opaque_pointers: bool = flag("opaque-pointers", "Use opaque pointers", hidden=True, group=LLVMS_GROUP)
+    write_debug_records: bool = records_option(RECORDS_OF_TEXT, on=OUTPUT)
+    write_bitcode_debug_records: bool = records_option(RECORDS_OF_BITCODE, on=OUTPUT)
+    files: list[str] = inputs("input bitcode", least=1)
+
+
 command = LLVMCommand(
     "link",
+    LinkOptions,
     link,
     "llvm linker: joins modules into one",
-    [
-        *output_options(),
-        version_option(),
-        input_version_option(),
-        *losses_options(),
-        unknown_attributes_option(),
-        *color_options(),
-        *llvms_own(
-            value(
-                "override", "override", "filename", "File whose symbols replace symbols with the same names", multiple=True
-            ).acts_on(PARTS),
-            flag("only-needed", "only_needed", "Link only needed symbols").acts_on(PARTS),
-            flag("internalize", "internalize", "Internalize linked symbols: all except the first file's become internal").acts_on(
-                OUTPUT
-            ),
-        ),
-        flag(
-            "allow-multiple-definition",
-            "allow_multiple_definition",
-            "Take the first of several definitions of a symbol, and warn of each that is dropped",
-        ).acts_on(PARTS),
-        value(
-            "drop",
-            "drop",
-            "pattern",
-            "Make declarations of the definitions in all inputs whose names match a shell pattern such as 'lua_*'",
-            multiple=True,
-        ).acts_on(PARTS),
-        value(
-            "keep",
-            "keep",
-            "pattern",
-            "Keep the symbols whose names match a shell pattern, and what they need: other definitions become internal, and go "
-            "if nothing uses them",
-            multiple=True,
-        ).acts_on(OUTPUT),
-        value(
-            "explain", "explain", "symbol", "Print where a symbol came from, and why that definition won", multiple=True
-        ).acts_on(RUN),
-        demangle_option("in messages, --explain and --map"),
-        value("map", "map", "filename", "Write where every symbol came from, as text, or as JSON if the file is *.json").acts_on(
-            RUN
-        ),
-        *llvms_own(
-            value(
-                "import",
-                "imports",
-                "function:filename",
-                "Function to import from the bitcode in a file, as ThinLTO does",
-                multiple=True,
-            ),
-            value("summary-index", "summary_index", "filename", "Module summary index filename").acts_on(SOURCE),
-            flag("disable-debug-info-type-map", "keep_debug_types", "Don't use a uniquing type map for debug info").acts_on(
-                PARTS
-            ),
-            flag(
-                "disable-lazy-loading",
-                "disable_lazy_loading",
-                "Disable lazy module loading; it has no effect on what valid modules become",
-            ),
-            flag("suppress-warnings", "suppress_warnings", "Suppress all linking warnings").acts_on(RUN),
-            flag("v", "verbose", "Print information about actions taken").acts_on(RUN),
-        ),
-        diagnostics_format_option(),
-        ways_option(),
-        pager_option(),
-        producer_option(),
-        flag("S", "assembly", "Write output as LLVM assembly", group=OUTPUT_GROUP).acts_on(OUTPUT),
-        *llvms_own(
-            flag("d", "dump", "Print assembly as linked", hidden=True).acts_on(OUTPUT),
-            flag("disable-verify", "disable_verify", "Do not run the verifier", hidden=True).acts_on(OUTPUT),
-            flag(
-                "ignore-non-bitcode",
-                "ignore_non_bitcode",
-                "Do not report an error for non-bitcode files in archives",
-                hidden=True,
-            ).acts_on(SOURCE),
-        ),
-        preserve_bitcode_order_option(),
-        preserve_text_order_option().acts_on(OUTPUT),
-        *llvms_own(
-            flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
-        ),
-        *[option.acts_on(OUTPUT) for option in debug_record_options("text", "bitcode")],
-    ],
-    inputs("files", "input bitcode", several=True, least=1),
     manual=_MANUAL,
 )
 

@@ -13,7 +13,8 @@ from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.failures import BROKEN
 from pyllvm.cli.inputs import Input
 from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
-from pyllvm.cli.version_options import may_be_newer, requested_input_version
+from pyllvm.cli.shared_options import may_be_newer
+from pyllvm.cli.version_options import requested_input_version
 from pyllvm.containers.modules import Inside, content_of
 from pyllvm.containers.part import Part
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -26,7 +27,7 @@ from pyllvm.linker import Linker
 from pyllvm.linker.explain import History
 from pyllvm.linker.origins import Origins
 from pyllvm.migrations.separate_metadata import SeparateMetadata
-from pyllvm.notation import TYPE_CHECKING, Any, Final, Iterator, Sequence, final
+from pyllvm.notation import TYPE_CHECKING, Final, Iterator, Sequence, final
 from pyllvm.reading.inputs import ARCHIVE, BITCODE, is_bitcode, kind_of, parts_of, split_name
 from pyllvm.reading.members import are_choices, modules_of, too_many
 from pyllvm.reading.newer_text import DoesNotFit, parse_and_note
@@ -35,8 +36,10 @@ from pyllvm.reading.unknown_forms import drop_unknown_forms
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, TYPED_POINTERS_KEPT_UNTIL
 from pyllvm.tables.text_versions import NAMES_MISSING_FILE_SINCE
 from pyllvm.versions import NEWEST, NEXT
+from pyllvm.wishes import Wishes
 
 if TYPE_CHECKING:
+    from pyllvm.cli.link import LinkOptions
     from pyllvm.verifier import Failure
 
 ARCHIVE_IDENTIFIER: Final = "ArchiveModule"
@@ -61,9 +64,7 @@ class MalformedBody(Exception):
 class InputReader:
     """Reads the inputs of one link into the context of the result."""
 
-    def __init__(
-        self, reporter: LinkReporter, conversion: Conversion, options: dict[str, Any], *, upgrades_when_read: bool
-    ) -> None:
+    def __init__(self, reporter: LinkReporter, conversion: Conversion, options: LinkOptions, *, upgrades_when_read: bool) -> None:
         """With `upgrades_when_read`, bodies are upgraded when they are needed. Where that is not possible, the link gets
         NeedsWhole, and a new one uses the reader that `begin_again` returns.
         """
@@ -76,7 +77,7 @@ class InputReader:
         self._read: dict[int, bytes] = {}
         self._collections: dict[str, list[Inside]] = {}
         self.version = NEWEST
-        self._input_version = requested_input_version(options["input_llvm_version"])
+        self._input_version = requested_input_version(options.input_llvm_version)
         self._makes_opaque = False
         self.is_version_guessed = False
         """Whether `find_version` had to guess: none of the inputs names its LLVM version."""
@@ -240,11 +241,11 @@ class InputReader:
             identifier=ARCHIVE_IDENTIFIER,
             context=context,
             report=reporter.report,
-            unify_debug_types=not self._options["keep_debug_types"],
+            unify_debug_types=not self._options.keep_debug_types,
             opaque_pointers=self._makes_opaque,
         )
-        linker.first_definition_wins = self._options["allow_multiple_definition"]
-        history = History(linker) if self._options["explain"] or self._options["map"] else None
+        linker.first_definition_wins = self._options.allow_multiple_definition
+        history = History(linker) if self._options.explain or self._options.map else None
         for member in members:
             reporter.progress(f"Parsing member '{member.name}' of archive library to module.")
             for content in self._contents(name, member):
@@ -273,10 +274,10 @@ class InputReader:
 
     def drop_definitions(self, module: Module) -> None:
         """Drop the definitions that the option `--drop` names from a module."""
-        if self._options["drop"]:
+        if self._options.drop:
             from pyllvm.editing.dropping import drop_definitions
 
-            self.dropped.update(drop_definitions(module, self._options["drop"]))
+            self.dropped.update(drop_definitions(module, self._options.drop))
 
     def _contents(self, name: str, member: Part | Inside) -> list[bytes]:
         """The bitcode of a member, or that inside a member of another format unless `--ignore-non-bitcode` skips it."""
@@ -289,7 +290,7 @@ class InputReader:
             raise self._not_loaded(name) from None
         if is_bitcode(content):
             return [content]
-        if self._options["ignore_non_bitcode"] or member.name in _METADATA_OF_RUST:
+        if self._options.ignore_non_bitcode or member.name in _METADATA_OF_RUST:
             return []
         try:
             inside = modules_of(content, member.name, "")
@@ -312,7 +313,7 @@ class InputReader:
                 content = content_of(member) if isinstance(member, Part) else member.read()
                 if is_bitcode(content) or kind_of(data) != ARCHIVE:
                     yield content
-                elif not self._options["ignore_non_bitcode"]:
+                elif not self._options.ignore_non_bitcode:
                     yield from [module.read() for module in modules_of(content, member.name, "")]
         except (PyllvmError, OSError):
             return
@@ -343,7 +344,7 @@ class InputReader:
         else:
             # A module that goes down is changed in a context of its own: what others hold must not change with it.
             module = self._brought_as_whole(shown, file, Context() if version > self.version else context, context, is_older)
-        if settles_debug_info or self._options["disable_lazy_loading"]:
+        if settles_debug_info or self._options.disable_lazy_loading:
             # An upgrade of the whole module has read bodies that LLVM would not have read yet.
             leaves_bodies = is_older and not is_in_parts and module.is_read_lazily
             self.settle_bitcode(module, leaves_bodies)
@@ -359,24 +360,21 @@ class InputReader:
         return module
 
     def _reading(self, name: str, context: Context) -> Reading:
+        wishes = Wishes(self.version, self._input_version)
+        wishes.losses = self._options.losses
+        wishes.note_left_out = self._conversion.note_left_out
+        wishes.allows_unknown_attributes = self._options.allow_unknown_attributes
+
         def warn(diagnostic: Diagnostic) -> None:
             self._reporter.tool.report(diagnostic, name)
 
-        return Reading(
-            name,
-            version=self.version,
-            input_version=self._input_version,
-            warn=warn,
-            context=context,
-            losses=self._options["losses"],
-            mend=drop_unknown_forms,
-            note_left_out=self._conversion.note_left_out,
-            allows_unknown_attributes=self._options["allow_unknown_attributes"],
-        )
+        reading = Reading(name, wishes, warn, context=context)
+        reading.mend = drop_unknown_forms
+        return reading
 
     def _read_bitcode(self, file: BitcodeFile, reading: Reading) -> Module:
         # Only a whole module can be mended that has forms of an LLVM which is not known.
-        is_lazy = not (self._options["disable_lazy_loading"] or file.is_newer)
+        is_lazy = not (self._options.disable_lazy_loading or file.is_newer)
         (module,) = read_modules(file, reading, single=True, lazy=is_lazy)
         return module
 
@@ -396,7 +394,7 @@ class InputReader:
                     data,
                     "<stdin>" if name == "-" else name,
                     llvm_version=version,
-                    opaque_pointers=self._options["opaque_pointers"],
+                    opaque_pointers=self._options.opaque_pointers,
                     context=Context() if goes_down else context,
                     check=self._try_text if is_trial else self._settle_text,
                 )
@@ -433,20 +431,20 @@ class InputReader:
             except PyllvmError as error:
                 raise MalformedBody(error) from None
         self._conversion.bring(module, self.version, None, is_whole=False)
-        if self._options["opaque_pointers"]:
+        if self._options.opaque_pointers:
             from pyllvm.cli.opaque_pointers import make_pointers_opaque
 
             make_pointers_opaque(module)
         if module.context is context:
             return module
-        return copy_module(module, context, lazy=not self._options["disable_lazy_loading"])
+        return copy_module(module, context, lazy=not self._options.disable_lazy_loading)
 
     def _module_of_text(self, name: str, data: bytes, version: int | None) -> Module | None:
         """Read text to learn its version, or whether `version` accepts it; None if the text is malformed."""
         from pyllvm.assembly import parse_assembly
 
         try:
-            return parse_assembly(data, name, llvm_version=version, opaque_pointers=self._options["opaque_pointers"])
+            return parse_assembly(data, name, llvm_version=version, opaque_pointers=self._options.opaque_pointers)
         except PyllvmError:
             return None
 

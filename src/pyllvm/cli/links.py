@@ -8,13 +8,15 @@ import shutil
 import sys
 
 from pyllvm.cli.arguments import HelpRequested, VersionRequested, parse_arguments
+from pyllvm.cli.command import LLVMCommand, Manual, llvms_name
 from pyllvm.cli.commands import COMMANDS, GROUP_WORDS
 from pyllvm.cli.help import help_text
-from pyllvm.cli.options import LLVMCommand, Manual, UsageError, inputs, llvms_name, value
+from pyllvm.cli.option_values import UsageError
+from pyllvm.cli.options import one_input, value
 from pyllvm.cli.tool import version_text
 from pyllvm.cli.version_options import requested_version
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.notation import Final, Sequence
+from pyllvm.notation import Final, Sequence, final
 from pyllvm.terminal.files import strerror
 from pyllvm.terminal.whole_file import missing_folder
 
@@ -46,10 +48,14 @@ def links(words: Sequence[str]) -> str:
         return help_text(_command, "pyllvm links", request.form)
     except VersionRequested:
         return version_text()
-    if options["folder"] == "-":
+    assert isinstance(options, LinksOptions)
+    if options.folder == "-":
         raise UsageError("links: name one folder, in which the links are made")
-    version = requested_version(options["llvm_version"]) if options["llvm_version"] else None
-    return make_links(options["folder"], version)
+    return _make_asked(options)
+
+
+def _make_asked(options: LinksOptions) -> str:
+    return make_links(options.folder, requested_version(options.llvm_version) if options.llvm_version else None)
 
 
 def make_links(folder: str, version: int | None = None) -> str:
@@ -145,16 +151,21 @@ def _program(name: str) -> str | None:
     return beside if os.path.isfile(beside) else shutil.which(f"pyllvm-{name}")
 
 
+@final
+class LinksOptions:
+    """The options of ``pyllvm links``."""
+
+    llvm_version: str | None = value(
+        "llvm-version", "N", "LLVM version that the programs emulate; the names are also there as llvm-dis-N"
+    )
+    folder: str = one_input("folder")
+
+
 _command: Final = LLVMCommand(
     "links",
-    links,
+    LinksOptions,
+    _make_asked,
     GROUP_WORDS["links"][1],
-    [
-        value(
-            "llvm-version", "llvm_version", "N", "LLVM version that the programs emulate; the names are also there as llvm-dis-N"
-        )
-    ],
-    inputs("folder", "folder"),
-    manual=Manual(examples=[("pyllvm links --llvm-version=19 tools", "make tools/llvm-dis, tools/llvm-dis-19 and the like")]),
+    Manual(examples=[("pyllvm links --llvm-version=19 tools", "make tools/llvm-dis, tools/llvm-dis-19 and the like")]),
     program="pyllvm links",
 )

@@ -5,39 +5,34 @@ from __future__ import annotations
 import os
 import sys
 
-from pyllvm.cli.options import (
-    LLVMCommand,
-    Manual,
-    UsageError,
-    color_options,
-    diagnostics_format_option,
-    flag,
-    number,
-)
+from pyllvm.cli.command import LLVMCommand, Manual
+from pyllvm.cli.option_values import UsageError
+from pyllvm.cli.options import flag, number
 from pyllvm.cli.program import run
+from pyllvm.cli.shared_options import Options
 from pyllvm.cli.tool import tool_of
-from pyllvm.cli.version_options import requested_version, version_option
+from pyllvm.cli.version_options import requested_version
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.notation import Any, Final, NoReturn
+from pyllvm.notation import Final, NoReturn, final
 
 _LARGEST_PORT: Final = 65_535
 
 
-def serve(**options: Any) -> int:
+def serve(options: LspOptions) -> int:
     """Serve one editor until it ends, and return the exit status."""
-    port: int = options["tcp"]
-    if port and options["stdio"]:
+    port: int = options.tcp
+    if port and options.stdio:
         raise UsageError("--tcp and --stdio are two ways to reach the server; give one")
     if not 0 <= port <= _LARGEST_PORT:
         raise UsageError(f"--tcp must be a port from 1 to {_LARGEST_PORT}")
-    version = requested_version(options["llvm_version"])
+    version = requested_version(options.llvm_version)
     try:
         from pyllvm.lsp.server import make_server
     except ModuleNotFoundError as missing:
         needed = PyllvmError(f"the language server needs the package {missing.name}: pip install 'pyllvm[lsp]'")
         tool_of(command, options).report_error(needed)
         return 1
-    server = make_server(version, lints=not options["no_lint"])
+    server = make_server(version, lints=not options.no_lint)
     if port:
         server.start_tcp("127.0.0.1", port)
     else:
@@ -64,18 +59,21 @@ _MANUAL: Final = Manual(
     common=("tcp", "llvm-version", "no-lint"),
 )
 
+
+@final
+class LspOptions(Options):
+    """The options of the command."""
+
+    stdio: bool = flag("stdio", "Use standard input and output, as without an option")
+    tcp: int = number("tcp", "port", "Wait for an editor at this port of 127.0.0.1", default=0)
+    no_lint: bool = flag("no-lint", "Do not warn of what LLVM accepts but is probably a mistake")
+
+
 command = LLVMCommand(
     "lsp",
+    LspOptions,
     serve,
     "language server for LLVM IR",
-    [
-        flag("stdio", "stdio", "Use standard input and output, as without an option"),
-        number("tcp", "tcp", "port", "Wait for an editor at this port of 127.0.0.1", default=0),
-        flag("no-lint", "no_lint", "Do not warn of what LLVM accepts but is probably a mistake"),
-        version_option(),
-        *color_options(),
-        diagnostics_format_option(),
-    ],
     manual=_MANUAL,
 )
 

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
+from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.inputs import Input
-from pyllvm.cli.options import (
-    LLVMCommand,
-    Manual,
-    choice,
-    color_options,
-    demangle_option,
-    diagnostics_format_option,
-    flag,
-    inputs,
-    llvms_own,
-    pager_option,
-)
+from pyllvm.cli.options import LLVMS_GROUP, RUN, choice, flag, inputs
 from pyllvm.cli.program import run
+from pyllvm.cli.shared_options import (
+    FileOptions,
+    PagerOptions,
+)
 from pyllvm.cli.tool import Tool, can_demangle, say, tool_of, version_text
-from pyllvm.cli.version_options import input_version_option, requested_input_version, requested_version, version_option
+from pyllvm.cli.version_options import requested_input_version, requested_version
 from pyllvm.containers.elf import is_elf
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, Iterator, NoReturn, final
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator, NoReturn, final
 from pyllvm.reading.inputs import is_bitcode, split_name
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
@@ -58,16 +52,16 @@ def _not_recognized(data: bytes) -> PyllvmError:
     return error
 
 
-def list_symbols(**options: Any) -> int:
+def list_symbols(options: NmOptions) -> int:
     """Run the command on each input in turn and return its exit status."""
-    if options["show_version"]:
+    if options.show_version:
         # libtool looks for the word GNU.
         return say(f"{version_text(command.program)}  compatible with GNU nm\n", command.program)
     tool = tool_of(command, options)
     # The status if the run ends because the user has left the pager.
     status = 0
     try:
-        with paged(not options["no_pager"]):
+        with paged(not options.no_pager):
             status = _Listing(tool, options).run()
     finally:
         tool.finish()
@@ -93,40 +87,40 @@ class _Unit:
 class _Listing:
     """One run over all inputs."""
 
-    def __init__(self, tool: Tool, options: dict[str, Any]) -> None:
+    def __init__(self, tool: Tool, options: NmOptions) -> None:
         self._tool = tool
         self._options = options
-        self._version = requested_version(options["llvm_version"])
-        self._input_version = requested_input_version(options["input_llvm_version"])
+        self._version = requested_version(options.llvm_version)
+        self._input_version = requested_input_version(options.input_llvm_version)
         self._output = OutputFile("-")
-        self._names: list[str] = options["files"]
+        self._names: list[str] = options.files
         self._status = 0
 
     def run(self) -> int:
         """List the symbols of every input, and return the exit status."""
         listing_options = self._listing_options()
         options = self._options
-        collects = options["json"] or options["cross_reference"] or options["export_symbols"]
+        collects = options.json or options.cross_reference or options.export_symbols
         collected: list[_Unit] = []
         for name in self._names:
             for unit in self._units(name):
-                if self._options["word_size"] not in ("any", "32_64", "64" if unit.table.is_64_bit else "32"):
+                if self._options.word_size not in ("any", "32_64", "64" if unit.table.is_64_bit else "32"):
                     continue
                 if collects:
                     collected.append(unit)
                 else:
                     self._write_unit(unit, listing_options)
-        if options["cross_reference"]:
+        if options.cross_reference:
             from pyllvm.cli.nm_reports import cross_reference_text
 
             pairs = [(unit.label, unit.table) for unit in collected]
-            self._write(cross_reference_text(pairs, listing_options.demangle, is_json=options["json"]))
-        elif options["json"]:
+            self._write(cross_reference_text(pairs, listing_options.demangle, is_json=options.json))
+        elif options.json:
             from pyllvm.cli.nm_reports import json_text
 
             rows = [(unit.name, unit.archive, unit.table) for unit in collected]
             self._write(json_text(rows, listing_options))
-        elif options["export_symbols"]:
+        elif options.export_symbols:
             from pyllvm.library.symbol_listing import exported
 
             self._write(exported([unit.table for unit in collected], listing_options))
@@ -137,19 +131,19 @@ class _Listing:
 
         options = self._options
         chosen = ListingOptions()
-        chosen.format = options["format"]
+        chosen.format = options.format
         for name, format in _FORMAT_FLAGS.items():
-            if options[f"format_{name}"]:
+            if getattr(options, f"format_{name}"):
                 chosen.format = format
         for name in ("defined_only", "undefined_only", "extern_only", "no_weak", "without_aliases"):
-            setattr(chosen, name, options[name])
+            setattr(chosen, name, getattr(options, name))
         for name in ("no_sort", "numeric_sort", "reverse_sort", "size_sort", "print_file_name", "print_size", "hexadecimal"):
-            setattr(chosen, name, options[name])
-        if options["export_symbols"]:
+            setattr(chosen, name, getattr(options, name))
+        if options.export_symbols:
             chosen.defined_only = chosen.extern_only = True
-        chosen.radix = options["radix"]
+        chosen.radix = options.radix
         chosen.version = NEWEST if self._version is None else self._version
-        if options["demangle"] and not options["no_demangle"] and can_demangle(self._tool):
+        if options.demangle and not options.no_demangle and can_demangle(self._tool):
             from pyllvm.library.demangling import demangler_of
 
             chosen.demangle = demangler_of(chosen.version)
@@ -160,7 +154,7 @@ class _Listing:
     def _units(self, name: str) -> Iterator[_Unit]:
         """The modules of an input, one at a time. What cannot be read is reported, and the rest goes on."""
         path, member = split_name(name)
-        table = None if member or self._options["dynamic"] or self._options["no_llvm_bc"] else self._table_of_file(path)
+        table = None if member or self._options.dynamic or self._options.no_llvm_bc else self._table_of_file(path)
         if table is not None:
             yield self._unit(name, "", table)
             return
@@ -176,7 +170,7 @@ class _Listing:
             return
         for label, archive, content in parts:
             shown = f"{archive}({label})" if archive else label
-            if self._options["dynamic"] and not is_elf(content()):
+            if self._options.dynamic and not is_elf(content()):
                 self._write_label(label, archive)
                 self._report(PyllvmError(_NOT_DYNAMIC), shown)
                 continue
@@ -196,14 +190,14 @@ class _Listing:
 
     def _parts(self, opened: Input) -> list[tuple[str, str, Callable[[], bytes]]]:
         """The modules in a file: the name of each, the name of its archive, and the function that reads it."""
-        no_bitcode = self._options["no_llvm_bc"]
+        no_bitcode = self._options.no_llvm_bc
         data, path, member, name = opened.data, opened.path, opened.member, opened.name
         if is_bitcode(data) and not member and not no_bitcode:
             return [(name, "", lambda: data)]
         from pyllvm.containers.archives import is_archive
 
         if is_archive(data) and not member:
-            if self._options["print_armap"]:
+            if self._options.print_armap:
                 self._write_armap(data, path)
             return [] if no_bitcode else self._members(data, path)
         if no_bitcode:
@@ -274,11 +268,11 @@ class _Listing:
     def _table(self, data: bytes, name: str) -> SymbolTable:
         from pyllvm.library.symbols import symbol_table
 
-        with_special = self._options["debug_syms"]
+        with_special = self._options.debug_syms
         if is_elf(data):
             from pyllvm.library.native_symbols import native_table
 
-            return native_table(data, with_special=with_special, dynamic=self._options["dynamic"])
+            return native_table(data, with_special=with_special, dynamic=self._options.dynamic)
         return symbol_table(
             data, with_special=with_special, llvm_version=self._version, input_llvm_version=self._input_version, name=name
         )
@@ -286,7 +280,7 @@ class _Listing:
     def _table_of_file(self, path: str) -> SymbolTable | None:
         from pyllvm.library.symbols import symbol_table_of_file
 
-        return symbol_table_of_file(path, with_special=self._options["debug_syms"], llvm_version=self._version)
+        return symbol_table_of_file(path, with_special=self._options.debug_syms, llvm_version=self._version)
 
     def _report(self, error: PyllvmError, name: str, end: str = "\n") -> None:
         """Report an error. LLVM has an empty line after those that are not the system's."""
@@ -302,14 +296,14 @@ class _Listing:
         from pyllvm.library.symbol_listing import file_prefix, listing
 
         self._write_label(unit.name, unit.archive)
-        if not unit.table.has_any and not self._options["quiet"]:
+        if not unit.table.has_any and not self._options.quiet:
             write_error(f"{file_prefix(unit.name, unit.archive, options.format)}no symbols\n")
         has_heading = len(self._names) > 1 and not unit.archive
         self._write(listing(unit.table, options, unit.name, archive=unit.archive, has_heading=has_heading))
 
     def _write_label(self, name: str, archive: str) -> None:
         """Name a member of an archive above its symbols."""
-        if archive and not self._options["print_file_name"]:
+        if archive and not self._options.print_file_name:
             self._write(f"\n{name}:\n")
 
     def _write_armap(self, data: bytes, path: str) -> None:
@@ -355,80 +349,81 @@ _MANUAL: Final = Manual(
     ),
 )
 
+
+@final
+class NmOptions(FileOptions, PagerOptions):
+    """The options of the command."""
+
+    print_file_name: bool = flag(["print-file-name", "A", "o"], "Precede each symbol with its file (-A, -o)", group=LLVMS_GROUP)
+    debug_syms: bool = flag(["debug-syms", "a"], "Show all symbols, also private ones and LLVM's own (-a)", group=LLVMS_GROUP)
+    format_bsd: bool = flag("B", "Short for --format=bsd", group=LLVMS_GROUP)
+    demangle: bool = flag(["demangle", "C"], "Show C++ and Rust names as in the source (-C; needs 'pyllvm[demangle]')", on=RUN)
+    no_demangle: bool = flag("no-demangle", "Show names as they are; it wins over --demangle", group=LLVMS_GROUP)
+    defined_only: bool = flag(["defined-only", "U"], "Show only defined symbols (-U)", group=LLVMS_GROUP)
+    undefined_only: bool = flag(["undefined-only", "u"], "Show only undefined symbols (-u)", group=LLVMS_GROUP)
+    dynamic: bool = flag(["dynamic", "D"], "List the dynamic symbols of ELF files; an error for bitcode (-D)", group=LLVMS_GROUP)
+    export_symbols: bool = flag("export-symbols", "List the names that all inputs together define for others", group=LLVMS_GROUP)
+    extern_only: bool = flag(["extern-only", "g"], "Show only external symbols (-g)", group=LLVMS_GROUP)
+    format: str = choice(
+        ["format", "f"],
+        ("bsd", "posix", "sysv", "darwin", "just-symbols"),
+        "Specify output format (-f; default=bsd)",
+        default="bsd",
+        group=LLVMS_GROUP,
+    )
+    format_just_symbols: bool = flag(
+        ["just-symbols", "just-symbol-name", "j"], "Short for --format=just-symbols (-j)", group=LLVMS_GROUP
+    )
+    format_darwin: bool = flag("m", "Short for --format=darwin", group=LLVMS_GROUP)
+    format_posix: bool = flag(["portability", "P"], "Short for --format=posix (-P)", group=LLVMS_GROUP)
+    no_llvm_bc: bool = flag("no-llvm-bc", "Do not read bitcode: list native objects alone", group=LLVMS_GROUP)
+    no_sort: bool = flag(["no-sort", "p"], "Show symbols in order encountered (-p)", group=LLVMS_GROUP)
+    no_weak: bool = flag(["no-weak", "W"], "Show only non-weak symbols (-W)", group=LLVMS_GROUP)
+    numeric_sort: bool = flag(
+        ["numeric-sort", "n", "v"], "Sort by address (-n, -v); in bitcode, undefined ones come first", group=LLVMS_GROUP
+    )
+    print_armap: bool = flag("print-armap", "Print the archive map", group=LLVMS_GROUP)
+    print_size: bool = flag(
+        ["print-size", "S"], "Show symbol size, which is 0 in bitcode, as well as address (-S)", group=LLVMS_GROUP
+    )
+    quiet: bool = flag("quiet", "Suppress 'no symbols' diagnostic", group=LLVMS_GROUP)
+    reverse_sort: bool = flag(["reverse-sort", "r"], "Sort in reverse order (-r)", group=LLVMS_GROUP)
+    size_sort: bool = flag("size-sort", "Show sizes in place of addresses, and sort by name", group=LLVMS_GROUP)
+    hexadecimal: bool = flag("x", "Show symbols as Mach-O's records, in hexadecimal numbers", group=LLVMS_GROUP)
+    word_size: str = choice(
+        ["word-size", "X"],
+        ("32", "64", "32_64", "any"),
+        "List only modules for architectures with this number of bits (-X; default=any)",
+        default="any",
+        group=LLVMS_GROUP,
+    )
+    cross_reference: bool = flag("cross-reference", "Report which of the files define and use each global symbol")
+    json: bool = flag("json", "Print everything as one JSON document")
+    radix: str = choice(
+        ["radix", "t"],
+        ("d", "o", "x"),
+        "Digits of addresses in native objects; has no effect on bitcode (-t; default=x)",
+        default="x",
+        group=LLVMS_GROUP,
+    )
+    show_version: bool = flag("V", "Display the version of this program", hidden=True, group=LLVMS_GROUP)
+    line_numbers: bool = flag(
+        ["line-numbers", "l"], "For scripts; has no effect: bitcode has no line tables", hidden=True, group=LLVMS_GROUP
+    )
+    special_syms: bool = flag(
+        "special-syms", "For scripts; has no effect: bitcode has no mapping symbols", hidden=True, group=LLVMS_GROUP
+    )
+    without_aliases: bool = flag("without-aliases", "Do not show aliases", hidden=True, group=LLVMS_GROUP)
+    no_rsrc: bool = flag("no-rsrc", "For scripts; has no effect: it is for XCOFF", hidden=True, group=LLVMS_GROUP)
+    no_dyldinfo: bool = flag("no-dyldinfo", "For scripts; has no effect: it is for Mach-O", hidden=True, group=LLVMS_GROUP)
+    files: list[str] = inputs("input files")
+
+
 command = LLVMCommand(
     "nm",
+    NmOptions,
     list_symbols,
     "LLVM symbol table dumper",
-    [
-        *llvms_own(
-            flag(["print-file-name", "A", "o"], "print_file_name", "Precede each symbol with its file (-A, -o)"),
-            flag(["debug-syms", "a"], "debug_syms", "Show all symbols, also private ones and LLVM's own (-a)"),
-            flag("B", "format_bsd", "Short for --format=bsd"),
-        ),
-        demangle_option(),
-        *llvms_own(
-            flag("no-demangle", "no_demangle", "Show names as they are; it wins over --demangle"),
-            flag(["defined-only", "U"], "defined_only", "Show only defined symbols (-U)"),
-            flag(["undefined-only", "u"], "undefined_only", "Show only undefined symbols (-u)"),
-            flag(["dynamic", "D"], "dynamic", "List the dynamic symbols of ELF files; an error for bitcode (-D)"),
-            flag("export-symbols", "export_symbols", "List the names that all inputs together define for others"),
-            flag(["extern-only", "g"], "extern_only", "Show only external symbols (-g)"),
-            choice(["format", "f"], "format", _FORMATS, "Specify output format (-f; default=bsd)", default="bsd"),
-            flag(["just-symbols", "just-symbol-name", "j"], "format_just_symbols", "Short for --format=just-symbols (-j)"),
-            flag("m", "format_darwin", "Short for --format=darwin"),
-            flag(["portability", "P"], "format_posix", "Short for --format=posix (-P)"),
-            flag("no-llvm-bc", "no_llvm_bc", "Do not read bitcode: list native objects alone"),
-            flag(["no-sort", "p"], "no_sort", "Show symbols in order encountered (-p)"),
-            flag(["no-weak", "W"], "no_weak", "Show only non-weak symbols (-W)"),
-            flag(["numeric-sort", "n", "v"], "numeric_sort", "Sort by address (-n, -v); in bitcode, undefined ones come first"),
-            flag("print-armap", "print_armap", "Print the archive map"),
-            flag(["print-size", "S"], "print_size", "Show symbol size, which is 0 in bitcode, as well as address (-S)"),
-            flag("quiet", "quiet", "Suppress 'no symbols' diagnostic"),
-            flag(["reverse-sort", "r"], "reverse_sort", "Sort in reverse order (-r)"),
-            flag("size-sort", "size_sort", "Show sizes in place of addresses, and sort by name"),
-            flag("x", "hexadecimal", "Show symbols as Mach-O's records, in hexadecimal numbers"),
-            choice(
-                ["word-size", "X"],
-                "word_size",
-                ("32", "64", "32_64", "any"),
-                "List only modules for architectures with this number of bits (-X; default=any)",
-                default="any",
-            ),
-        ),
-        flag("cross-reference", "cross_reference", "Report which of the files define and use each global symbol"),
-        flag("json", "json", "Print everything as one JSON document"),
-        version_option(),
-        input_version_option(),
-        *color_options(),
-        diagnostics_format_option(),
-        pager_option(),
-        *llvms_own(
-            choice(
-                ["radix", "t"],
-                "radix",
-                ("d", "o", "x"),
-                "Digits of addresses in native objects; has no effect on bitcode (-t; default=x)",
-                default="x",
-            ),
-            flag("V", "show_version", "Display the version of this program", hidden=True),
-            flag(
-                ["line-numbers", "l"],
-                "line_numbers",
-                "For scripts; has no effect: bitcode has no line tables",
-                hidden=True,
-            ),
-            flag(
-                "special-syms",
-                "special_syms",
-                "For scripts; has no effect: bitcode has no mapping symbols",
-                hidden=True,
-            ),
-            flag("without-aliases", "without_aliases", "Do not show aliases", hidden=True),
-            flag("no-rsrc", "no_rsrc", "For scripts; has no effect: it is for XCOFF", hidden=True),
-            flag("no-dyldinfo", "no_dyldinfo", "For scripts; has no effect: it is for Mach-O", hidden=True),
-        ),
-    ],
-    inputs("files", "input files", several=True),
     manual=_MANUAL,
     refused={
         "add-dyldinfo": _MACH_O,

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from pyllvm.cli.changed_module import OneModule, disabling_options, form_options, module_options, run_on_one_module
-from pyllvm.cli.options import (
-    LLVMCommand,
-    Manual,
-    UsageError,
-    flag,
-    inputs,
-    llvms_own,
-    value,
-)
+from pyllvm.cli.changed_module import DisablingOptions, ModuleOptions, OneModule, run_on_one_module
+from pyllvm.cli.command import LLVMCommand, Manual
+from pyllvm.cli.option_values import UsageError
+from pyllvm.cli.options import alias, flag, one_input, values
 from pyllvm.cli.program import run
 from pyllvm.cli.tool import Tool, tool_of
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
+from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final
 from pyllvm.terminal.messages import write_error
 
 if TYPE_CHECKING:
@@ -28,20 +22,20 @@ _VERIFY: Final = "verify"
 _LINE: Final = "===" + "-" * 73 + "==="
 
 
-def opt(**options: Any) -> int:
+def opt(options: OptOptions) -> int:
     """Run the command and return its exit status."""
     tool = tool_of(command, options)
     passes = _passes(options)
-    return run_on_one_module(tool, options["file"], "running passes on", lambda: _opt(tool, passes, options))
+    return run_on_one_module(tool, options.file, "running passes on", lambda: _opt(tool, passes, options))
 
 
-def _passes(options: dict[str, Any]) -> list[str]:
+def _passes(options: OptOptions) -> list[str]:
     """The passes in their order. UsageError if the text of one pipeline is wrong."""
     from pyllvm.library.pipelines import parse_pipeline
     from pyllvm.passes import FUNCTION_PASSES, MODULE_PASSES
 
     found: list[str] = []
-    for text in options["passes"]:
+    for text in options.passes:
         try:
             found.extend(parse_pipeline(text, FUNCTION_PASSES, MODULE_PASSES, is_strict=True))
         except PyllvmError as error:
@@ -49,25 +43,25 @@ def _passes(options: dict[str, Any]) -> list[str]:
     return found
 
 
-def _opt(tool: Tool, passes: list[str], options: dict[str, Any]) -> None:
+def _opt(tool: Tool, passes: list[str], options: OptOptions) -> None:
     from pyllvm.passes import run_passes
 
-    one = OneModule(tool, options["file"], options, "to run passes on it", unifies_types=True, gives_layout=True)
+    one = OneModule(tool, options.file, options, "to run passes on it", unifies_types=True, gives_layout=True)
     module = one.module
     one.settle(module)
-    if not options["disable_verify"]:
+    if not options.disable_verify:
         one.verify(module)
     runs: list[PassRun] = []
     for name in passes:
         if name == _VERIFY:
             one.verify(module)
         else:
-            runs.extend(run_passes(module, [name], verify_each=options["verify_each"]))
-    if options["time_passes"]:
+            runs.extend(run_passes(module, [name], verify_each=options.verify_each))
+    if options.time_passes:
         write_error(_report(runs))
     one.bring_down(module)
-    if not options["disable_output"]:
-        one.write(module, options["output"] or "-", is_text=options["assembly"])
+    if not options.disable_output:
+        one.write(module, options, options.output or "-")
     one.finish()
 
 
@@ -104,20 +98,23 @@ _MANUAL: Final = Manual(
     common=("o", "S", "passes", "verify-each", "time-passes"),
 )
 
+
+@final
+class OptOptions(ModuleOptions, DisablingOptions):
+    """The options of the command."""
+
+    passes: list[str] = values("passes", "passes", "Passes to run, such as mem2reg,dce or function(mem2reg,dce)")
+    p: list[str] = alias("passes", values("p", "passes", "Alias for --passes"))
+    verify_each: bool = flag("verify-each", "Verify the module after each pass that changed it")
+    time_passes: bool = flag("time-passes", "Print the time of each pass on standard error")
+    file: str = one_input("input .ll or .bc file")
+
+
 command = LLVMCommand(
     "opt",
+    OptOptions,
     opt,
     "llvm optimizer: runs passes over a module",
-    [
-        *module_options(),
-        value("passes", "passes", "passes", "Passes to run, such as mem2reg,dce or function(mem2reg,dce)", multiple=True),
-        value("p", "passes", "passes", "Alias for --passes", multiple=True),
-        flag("verify-each", "verify_each", "Verify the module after each pass that changed it"),
-        flag("time-passes", "time_passes", "Print the time of each pass on standard error"),
-        *llvms_own(*disabling_options()),
-        *form_options(),
-    ],
-    inputs("file", "input .ll or .bc file"),
     manual=_MANUAL,
     refused=_REFUSED,
 )

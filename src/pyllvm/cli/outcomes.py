@@ -9,13 +9,13 @@ from typing import Any, Final, final
 from mypy_extensions import mypyc_attr
 
 from pyllvm.cli.conversion import Conversion
-from pyllvm.cli.options import RUN, LLVMOption, UsageError, number
+from pyllvm.cli.option_values import UsageError
+from pyllvm.cli.shared_options import JOBS_VARIABLE
 from pyllvm.cli.tool import Tool
 from pyllvm.diagnostics import Diagnostic
 from pyllvm.terminal import streams
 from pyllvm.terminal.long_work import LongWork
 
-JOBS_VARIABLE: Final = "PYLLVM_JOBS"
 _SEVERAL_OUTPUTS: Final = "error: output file name cannot be set for multiple input files"
 
 
@@ -38,20 +38,6 @@ class Outcome:
         self.errors = 0
         self.warnings = 0
         self.is_lost = False
-
-
-def jobs_option(*, divides_inputs: bool = False) -> LLVMOption:
-    """``-j`` and ``--jobs``. `divides_inputs`: the command works on parts of one large input at a time, unless N is 1."""
-    large = ""
-    if divides_inputs:
-        large = ". A large input of bitcode is worked on by one process per processor, up to N, unless N is 1"
-    return number(
-        ["j", "jobs"],
-        "jobs",
-        "N",
-        "Work on N inputs at a time, each in its own process; 0 means one per processor "
-        f"(default=${JOBS_VARIABLE}, or else 1){large}",
-    ).acts_on(RUN)
 
 
 def requested_jobs(option: int | None, names: list[str]) -> int:

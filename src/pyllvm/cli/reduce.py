@@ -4,27 +4,15 @@ from __future__ import annotations
 
 import os
 
-from pyllvm.cli.changed_module import OneModule, Refused, run_on_one_module
-from pyllvm.cli.options import (
-    LLVMCommand,
-    Manual,
-    UsageError,
-    choice,
-    color_options,
-    diagnostics_format_option,
-    flag,
-    inputs,
-    llvms_own,
-    losses_options,
-    number,
-    unknown_attributes_option,
-    value,
-)
+from pyllvm.cli.changed_module import ChangedOptions, OneModule, Refused, run_on_one_module
+from pyllvm.cli.command import LLVMCommand, Manual
+from pyllvm.cli.option_values import UsageError
+from pyllvm.cli.options import LLVMS_GROUP, choice, flag, number, one_input, value, values
 from pyllvm.cli.program import run
 from pyllvm.cli.tool import Tool, tool_of
-from pyllvm.cli.version_options import input_version_option, version_option
+from pyllvm.cli.version_options import requested_input_version, requested_version
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, Iterator, NoReturn
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator, NoReturn, final
 from pyllvm.reading.inputs import BITCODE, TEXT
 from pyllvm.terminal import interrupts
 from pyllvm.terminal.files import check_not_input, write_output
@@ -43,14 +31,14 @@ _DEFAULT_OUTPUT: Final = "reduced.ll"
 _KINDS: Final = {"ll": TEXT, "bc": BITCODE}
 
 
-def reduce(**options: Any) -> int:
+def reduce(options: ReduceOptions) -> int:
     """Run the command and return its exit status."""
     tool = tool_of(command, options)
-    if options["print_passes"]:
+    if options.print_passes:
         _print_passes()
         return 0
     _check(options)
-    return run_on_one_module(tool, options["file"], "", lambda: _reduce(tool, options))
+    return run_on_one_module(tool, options.file, "", lambda: _reduce(tool, options))
 
 
 def _print_passes() -> None:
@@ -60,37 +48,37 @@ def _print_passes() -> None:
     write_standard_output("".join([f"{one.name:{width}}  {one.description}\n" for one in PASSES]))
 
 
-def _check(options: dict[str, Any]) -> None:
+def _check(options: ReduceOptions) -> None:
     """Raise UsageError if options contradict each other, or if the test is missing."""
-    given = [name for name in _TESTS if options[name]]
+    given = [name for name in _TESTS if getattr(options, name)]
     if not given:
         raise UsageError("say what is interesting: with --test SCRIPT, --run COMMAND or --python FILE:FUNCTION")
     if len(given) > 1:
         raise UsageError(f"--{given[0]} and --{given[1]} cannot be used together")
     for name in (*_WANTED, "differs"):
-        if options[name] is not None and not options["run"]:
+        if getattr(options, name) is not None and not options.run:
             raise UsageError(f"--{name} is for --run")
-    if options["arguments"] and not options["test"]:
+    if options.arguments and not options.test:
         raise UsageError("--test-arg is for --test")
-    if options["python"] and ":" not in options["python"]:
+    if options.python and ":" not in options.python:
         raise UsageError("--python needs a file and the name of a function in it: check.py:interesting")
-    if options["jobs"] is not None and options["jobs"] < 1:
+    if options.jobs is not None and options.jobs < 1:
         raise UsageError("-j needs a number of at least 1")
-    if options["python"] and (options["jobs"] or 1) > 1:
+    if options.python and (options.jobs or 1) > 1:
         raise UsageError("-j is for tests that are commands")
-    if options["allow_invalid"] and options["file"] == "-":
+    if options.allow_invalid and options.file == "-":
         raise UsageError("--allow-invalid needs a file: standard input cannot be read")
-    if options["in_place"] and options["output"]:
+    if options.in_place and options.output:
         raise UsageError("--in-place writes to the input: -o cannot be used with it")
 
 
-def _reduce(tool: Tool, options: dict[str, Any]) -> None:
+def _reduce(tool: Tool, options: ReduceOptions) -> None:
     import shutil
     import tempfile
 
     _check_output(options)
     module, is_text = _module(tool, options)
-    form = options["form"] or ("ll" if is_text else "bc")
+    form = options.form or ("ll" if is_text else "bc")
     folder = tempfile.mkdtemp(prefix="pyllvm-reduce-")
 
     def remove(number: int) -> None:
@@ -105,9 +93,9 @@ def _reduce(tool: Tool, options: dict[str, Any]) -> None:
         remove(0)
 
 
-def _check_output(options: dict[str, Any]) -> None:
+def _check_output(options: ReduceOptions) -> None:
     """Raise PyllvmError if the output cannot be written, before hours of work."""
-    name = options["output"] or _DEFAULT_OUTPUT
+    name = options.output or _DEFAULT_OUTPUT
     folder = os.path.dirname(name) or os.curdir
     if not os.path.isdir(folder):
         raise PyllvmError(f"-o: there is no folder '{folder}', or it may not be entered")
@@ -117,42 +105,42 @@ def _check_output(options: dict[str, Any]) -> None:
         raise PyllvmError(f"-o: no file can be written in '{folder}'")
 
 
-def _module(tool: Tool, options: dict[str, Any]) -> tuple[Module, bool]:
+def _module(tool: Tool, options: ReduceOptions) -> tuple[Module, bool]:
     """The module to reduce, in the version in which the test gets it, and whether the input is text."""
-    if options["allow_invalid"]:
+    if options.allow_invalid:
         from pyllvm.library.files import read
 
         def warn(diagnostic: Diagnostic) -> None:
-            tool.report(diagnostic, options["file"])
+            tool.report(diagnostic, options.file)
 
         module = read(
-            options["file"],
-            llvm_version=options["llvm_version"],
-            input_llvm_version=options["input_llvm_version"],
-            losses=options["losses"] if options["losses"] != "list" else "warn",
+            options.file,
+            llvm_version=requested_version(options.llvm_version),
+            input_llvm_version=requested_input_version(options.input_llvm_version),
+            losses=options.losses if options.losses != "list" else "warn",
             warn=warn,
         )
-        return module, options["file"].endswith(".ll")
-    one = OneModule(tool, options["file"], options, "to reduce it")
+        return module, options.file.endswith(".ll")
+    one = OneModule(tool, options.file, options, "to reduce it")
     one.settle(one.module)
     one.bring_down(one.module)
     one.finish()
     return one.module, one.is_text
 
 
-def _test(options: dict[str, Any], form: str, folder: str) -> CommandTest | Callable[[Module], bool]:
+def _test(options: ReduceOptions, form: str, folder: str) -> CommandTest | Callable[[Module], bool]:
     """The test that the options describe."""
     from pyllvm.reduction.interesting import CommandTest, Wanted, script_command
 
-    if options["python"]:
-        return _function(options["python"])
-    seconds = float(options["timeout"] or 0)
-    if options["test"]:
-        _check_script(options["test"])
-        words = script_command(options["test"], options["arguments"])
+    if options.python:
+        return _function(options.python)
+    seconds = float(options.timeout or 0)
+    if options.test:
+        _check_script(options.test)
+        words = script_command(options.test, options.arguments)
         return CommandTest(words, Wanted(status=0), seconds=seconds, ending=f".{form}", folder=folder)
-    other = options["differs"] or ""
-    return CommandTest(options["run"], _wanted(options), other=other, seconds=seconds, ending=f".{form}", folder=folder)
+    other = options.differs or ""
+    return CommandTest(options.run or "", _wanted(options), other=other, seconds=seconds, ending=f".{form}", folder=folder)
 
 
 def _check_script(script: str) -> None:
@@ -167,23 +155,23 @@ def _check_script(script: str) -> None:
         raise PyllvmError(f"--test: '{script}' is not executable: 'chmod +x {script}' makes it so")
 
 
-def _wanted(options: dict[str, Any]) -> Wanted:
+def _wanted(options: ReduceOptions) -> Wanted:
     import re
 
     from pyllvm.reduction.interesting import ANY_SIGNAL, Wanted, signal_number
 
     for name in ("stdout", "stderr"):
         try:
-            re.compile(options[name] or "")
+            re.compile(getattr(options, name) or "")
         except re.error as error:
-            raise UsageError(f"--{name}: '{options[name]}' is not a regular expression: {error}") from None
-    word = options["signal"] or ""
+            raise UsageError(f"--{name}: '{getattr(options, name)}' is not a regular expression: {error}") from None
+    word = options.signal or ""
     if word and word != ANY_SIGNAL:
         try:
             signal_number(word)
         except ValueError as error:
             raise UsageError(f"--signal: {error}") from None
-    return Wanted(options["status"], word, options["stdout"] or "", options["stderr"] or "", float(options["slower"] or 0))
+    return Wanted(options.status, word, options.stdout or "", options.stderr or "", float(options.slower or 0))
 
 
 def _function(words: str) -> Callable[[Module], bool]:
@@ -225,7 +213,7 @@ class _Work:
     """One reduction, from its test to its report."""
 
     def __init__(
-        self, tool: Tool, options: dict[str, Any], module: Module, form: str, test: CommandTest | Callable[[Module], bool]
+        self, tool: Tool, options: ReduceOptions, module: Module, form: str, test: CommandTest | Callable[[Module], bool]
     ) -> None:
         from pyllvm.cli.reduce_report import ReductionLine
         from pyllvm.reduction.interesting import CommandTest
@@ -238,15 +226,15 @@ class _Work:
         self._function = None if isinstance(test, CommandTest) else test
         self._command = test if isinstance(test, CommandTest) else None
         self._line = ReductionLine()
-        self._output = options["file"] if options["in_place"] else options["output"] or _DEFAULT_OUTPUT
+        self._output = options.file if options.in_place else options.output or _DEFAULT_OUTPUT
         check_not_input(self._output, _KINDS[self._form_of_output()])
-        description = options["python"] or (self._command.description if self._command else "")
+        description = options.python or (self._command.description if self._command else "")
         try:
-            self._memory = Memory(options["state"] or "", description)
+            self._memory = Memory(options.state or "", description)
         except ValueError as error:
             raise PyllvmError(str(error)) from None
         except OSError as error:
-            raise PyllvmError(f"{options['state']}: {error.strerror}") from None
+            raise PyllvmError(f"{options.state}: {error.strerror}") from None
         self._reducer: Reducer = Reducer(module, self._is_interesting, self._plan(module), self._memory)
 
     def _is_interesting(self, candidate: Candidate) -> bool:
@@ -263,17 +251,17 @@ class _Work:
         from pyllvm.reduction.scope import Scope
 
         options = self._options
-        for name in options["keep"]:
+        for name in options.keep:
             if name not in module.symbols:
                 raise PyllvmError(f"--keep: the module has no symbol named '{name}'")
         command = self._command
         return Plan(
             self._form,
-            Scope(frozenset(options["keep"]), options["keep_names"]),
+            Scope(frozenset(options.keep), options.keep_names),
             self._passes(),
-            Limits(options["max_tries"] or 0, options["max_seconds"] or 0, options["max_rounds"] or 0),
-            options["allow_invalid"],
-            options["jobs"] or 1,
+            Limits(options.max_tries or 0, options.max_seconds or 0, options.max_rounds or 0),
+            options.allow_invalid,
+            options.jobs or 1,
             None if command is None else command.stop,
             None if command is None else lambda: command.output,
             self._accepted,
@@ -285,8 +273,8 @@ class _Work:
         from pyllvm.reduction.passes.order import PASSES
 
         options = self._options
-        chosen = [name.strip() for words in options["passes"] for name in words.split(",") if name.strip()]
-        skipped = {name.strip() for words in options["skip"] for name in words.split(",") if name.strip()}
+        chosen = [name.strip() for words in options.passes for name in words.split(",") if name.strip()]
+        skipped = {name.strip() for words in options.skip for name in words.split(",") if name.strip()}
         passes_named(skipped)
         return [one for one in (passes_named(chosen) if chosen else PASSES) if one.name not in skipped]
 
@@ -302,16 +290,16 @@ class _Work:
             hint = "--llvm-version N gives the test a module of LLVM N; without it, the module is of the version that it names"
             if self._command is not None and self._command.is_not_found:
                 message = "the test cannot be run: the shell did not find a command, or may not run it"
-                hint = f"the command is: {self._command.line_for(self._options['file'])}"
+                hint = f"the command is: {self._command.line_for(self._options.file)}"
             error = Diagnostic("error", message, notes=[Diagnostic("note", hint)])
-            self._tool.report_error(PyllvmError(error), self._options["file"])
+            self._tool.report_error(PyllvmError(error), self._options.file)
             self._show_first_output()
             raise Refused from None
         finally:
             self._line.hide()
             interrupts.remove_cleanup(self._interrupted)
             self._memory.close()
-        if self._options["anonymize"]:
+        if self._options.anonymize:
             module = self._anonymized(module)
         self._write(module)
         self._report()
@@ -327,12 +315,12 @@ class _Work:
             return self._reducer.run()
         except NotInteresting:
             options = self._options
-            is_guessed = self._reducer.best.module.is_version_guessed and self._form == "ll" and options["file"] != "-"
+            is_guessed = self._reducer.best.module.is_version_guessed and self._form == "ll" and options.file != "-"
             if self._command is None or self._command.is_not_found:
                 raise
-            if not is_guessed or options["llvm_version"] or options["input_llvm_version"]:
+            if not is_guessed or options.llvm_version or options.input_llvm_version:
                 raise
-            for module in _as_older(options["file"]):
+            for module in _as_older(options.file):
                 # The output and the time of the first version mean nothing for the others.
                 self._command = CommandTest.like(self._command)
                 self._reducer = Reducer(module, self._is_interesting, self._plan(module), self._memory)
@@ -341,7 +329,7 @@ class _Work:
                 except NotInteresting:
                     continue
                 version = f"LLVM {module.llvm_version}"
-                self._tool.warn(f"the text does not name a version, and only as {version} it is interesting", options["file"])
+                self._tool.warn(f"the text does not name a version, and only as {version} it is interesting", options.file)
                 return made
             raise
 
@@ -369,11 +357,11 @@ class _Work:
         from pyllvm.reduction.candidate import candidate_of
 
         copy = module.copy()
-        for warning in anonymize(copy, keep=self._options["keep"], keep_library_names=True).warnings:
-            self._tool.warn(warning, self._options["file"])
+        for warning in anonymize(copy, keep=self._options.keep, keep_library_names=True).warnings:
+            self._tool.warn(warning, self._options.file)
         if self._is_interesting(candidate_of(copy, self._form)):
             return copy
-        self._tool.warn("with other names the module is not interesting any more: it keeps its names", self._options["file"])
+        self._tool.warn("with other names the module is not interesting any more: it keeps its names", self._options.file)
         return module
 
     def _write(self, module: Module) -> None:
@@ -383,14 +371,14 @@ class _Work:
         write_output(self._output, candidate_of(module, form).data, _KINDS[form])
 
     def _form_of_output(self) -> str:
-        if self._output == "-" or self._options["in_place"]:
+        if self._output == "-" or self._options.in_place:
             return self._form
         return "bc" if self._output.endswith(".bc") else "ll"
 
     def _report(self, *, is_interrupted: bool = False) -> None:
         from pyllvm.cli.reduce_report import report
 
-        if self._options["quiet"]:
+        if self._options.quiet:
             return
         reproduce = None if self._command is None else self._command.line_for(self._output)
         reducer = self._reducer
@@ -400,7 +388,7 @@ class _Work:
             reproduce,
             is_interrupted=is_interrupted,
             is_complete=reducer.is_complete,
-            color=self._options["color"],
+            color=self._options.color,
         )
 
 
@@ -425,50 +413,54 @@ _MANUAL: Final = Manual(
     common=("test", "run", "stderr", "signal", "o", "j", "timeout", "keep", "state"),
 )
 
+
+@final
+class ReduceOptions(ChangedOptions):
+    """The options of the command."""
+
+    test: str | None = value(
+        "test", "script", "Script that gets the module's file as its last argument: 0 is interesting", group=LLVMS_GROUP
+    )
+    arguments: list[str] = values("test-arg", "argument", "Argument for the script, before the file", group=LLVMS_GROUP)
+    run: str | None = value("run", "command", "Command to run for each module; {} is the module's file")
+    stdout: str | None = value("stdout", "regex", "With --run, what the command has to print")
+    stderr: str | None = value("stderr", "regex", "With --run, what the command has to print on standard error")
+    status: int | None = number("status", "N", "With --run, the exit status that the command has to have")
+    signal: str | None = value("signal", "name", "With --run, the signal that has to end the command, such as SEGV, or any")
+    slower: int | None = number("slower", "seconds", "With --run, the command has to run longer than that")
+    differs: str | None = value("differs", "command", "With --run, another command that has to print or to end otherwise")
+    python: str | None = value(
+        "python", "file:function", "Function that gets a pyllvm.Module and returns whether it is interesting"
+    )
+    timeout: int | None = number(
+        "timeout", "seconds", "End a try after that time (default=10 times the first try, and 5 seconds)"
+    )
+    max_seconds: int | None = number("max-seconds", "seconds", "End the reduction after that time")
+    max_tries: int | None = number("max-tries", "N", "End the reduction after as many runs of the test")
+    state: str | None = value("state", "filename", "Remember verdicts in a file, and go on where another run ended")
+    keep: list[str] = values("keep", "name", "Function that keeps its body, its parameters and its name")
+    keep_names: bool = flag("keep-names", "Keep the names of values, symbols and structs")
+    anonymize: bool = flag("anonymize", "At the end, give everything other names, if the module is still interesting then")
+    allow_invalid: bool = flag("allow-invalid", "Try modules that break rules as well, for faults of a verifier")
+    form: str | None = choice("as", ("bc", "ll"), "Form in which the test gets modules (default=as the input)", default=None)
+    quiet: bool = flag("quiet", "Print no table at the end")
+    output: str | None = value(
+        "o", "filename", "File for the smallest module: text, or bitcode if it ends with .bc", group=LLVMS_GROUP
+    )
+    in_place: bool = flag("in-place", "Write the smallest module to the input file", group=LLVMS_GROUP)
+    jobs: int | None = number("j", "N", "Run as many tests at a time; the result is the same", group=LLVMS_GROUP)
+    passes: list[str] = values("delta-passes", "names", "Make only these passes, separated by commas", group=LLVMS_GROUP)
+    skip: list[str] = values("skip-delta-passes", "names", "Do not make these passes", group=LLVMS_GROUP)
+    print_passes: bool = flag("print-delta-passes", "Print the names of the passes and what they do", group=LLVMS_GROUP)
+    max_rounds: int | None = number("max-pass-iterations", "N", "Make all passes at most as many times", group=LLVMS_GROUP)
+    file: str = one_input("input .ll or .bc file")
+
+
 command = LLVMCommand(
     "reduce",
+    ReduceOptions,
     reduce,
     "llvm reducer: makes the smallest module that still shows a fault",
-    [
-        *llvms_own(
-            value("test", "test", "script", "Script that gets the module's file as its last argument: 0 is interesting"),
-            value("test-arg", "arguments", "argument", "Argument for the script, before the file", multiple=True),
-        ),
-        value("run", "run", "command", "Command to run for each module; {} is the module's file"),
-        value("stdout", "stdout", "regex", "With --run, what the command has to print"),
-        value("stderr", "stderr", "regex", "With --run, what the command has to print on standard error"),
-        number("status", "status", "N", "With --run, the exit status that the command has to have"),
-        value("signal", "signal", "name", "With --run, the signal that has to end the command, such as SEGV, or any"),
-        number("slower", "slower", "seconds", "With --run, the command has to run longer than that"),
-        value("differs", "differs", "command", "With --run, another command that has to print or to end otherwise"),
-        value("python", "python", "file:function", "Function that gets a pyllvm.Module and returns whether it is interesting"),
-        number("timeout", "timeout", "seconds", "End a try after that time (default=10 times the first try, and 5 seconds)"),
-        number("max-seconds", "max_seconds", "seconds", "End the reduction after that time"),
-        number("max-tries", "max_tries", "N", "End the reduction after as many runs of the test"),
-        value("state", "state", "filename", "Remember verdicts in a file, and go on where another run ended"),
-        value("keep", "keep", "name", "Function that keeps its body, its parameters and its name", multiple=True),
-        flag("keep-names", "keep_names", "Keep the names of values, symbols and structs"),
-        flag("anonymize", "anonymize", "At the end, give everything other names, if the module is still interesting then"),
-        flag("allow-invalid", "allow_invalid", "Try modules that break rules as well, for faults of a verifier"),
-        choice("as", "form", ("bc", "ll"), "Form in which the test gets modules (default=as the input)", default=None),
-        flag("quiet", "quiet", "Print no table at the end"),
-        *llvms_own(
-            value("o", "output", "filename", "File for the smallest module: text, or bitcode if it ends with .bc"),
-            flag("in-place", "in_place", "Write the smallest module to the input file"),
-            number("j", "jobs", "N", "Run as many tests at a time; the result is the same"),
-            value("delta-passes", "passes", "names", "Make only these passes, separated by commas", multiple=True),
-            value("skip-delta-passes", "skip", "names", "Do not make these passes", multiple=True),
-            flag("print-delta-passes", "print_passes", "Print the names of the passes and what they do"),
-            number("max-pass-iterations", "max_rounds", "N", "Make all passes at most as many times"),
-        ),
-        version_option(),
-        input_version_option(),
-        *losses_options(),
-        unknown_attributes_option(),
-        *color_options(),
-        diagnostics_format_option(),
-    ],
-    inputs("file", "input .ll or .bc file"),
     manual=_MANUAL,
 )
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.commands import COMMANDS
-from pyllvm.cli.options import LLVMCommand, LLVMOption
+from pyllvm.cli.options import LLVMOption
 
 GROUP_OPTIONS: Final = (("--help", "Display this help"), ("--version", "Display the version of this program"))
 

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.inputs import Input
-from pyllvm.cli.options import (
-    LLVMCommand,
-    Manual,
-    UsageError,
-    color_options,
-    demangle_option,
-    diagnostics_format_option,
-    flag,
-    inputs,
-    number,
-    pager_option,
-    value,
-)
+from pyllvm.cli.option_values import UsageError
+from pyllvm.cli.options import RUN, flag, inputs, number, value
 from pyllvm.cli.program import run
+from pyllvm.cli.shared_options import (
+    Options,
+    PagerOptions,
+)
 from pyllvm.cli.tool import Tool, can_demangle, tool_of
-from pyllvm.cli.version_options import requested_version, version_option
+from pyllvm.cli.version_options import requested_version
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, Iterator, NoReturn, final
 from pyllvm.reading.inputs import is_bitcode
@@ -27,6 +21,7 @@ from pyllvm.terminal.files import OutputFile, write_output
 from pyllvm.terminal.long_work import LongWork
 from pyllvm.terminal.messages import colors_output, wants_color
 from pyllvm.terminal.paging import paged
+from pyllvm.wishes import Wishes
 
 if TYPE_CHECKING:
     from pyllvm.analyzer.sizes import FileSizes
@@ -35,7 +30,7 @@ if TYPE_CHECKING:
 _TOP: Final = 20
 
 
-def report_sizes(**options: Any) -> int:
+def report_sizes(options: StatOptions) -> int:
     """Run the command on each input in turn and return its exit status."""
     tool = tool_of(command, options)
     report = _Report(tool, options)
@@ -43,7 +38,7 @@ def report_sizes(**options: Any) -> int:
     status = 0
     try:
         status = report.run()
-        with paged(not options["no_pager"]):
+        with paged(not options.no_pager):
             report.write()
     finally:
         tool.finish()
@@ -54,10 +49,10 @@ def report_sizes(**options: Any) -> int:
 class _Report:
     """One run over all inputs."""
 
-    def __init__(self, tool: Tool, options: dict[str, Any]) -> None:
+    def __init__(self, tool: Tool, options: StatOptions) -> None:
         self._tool = tool
         self._options = options
-        self._version = requested_version(options["llvm_version"])
+        self._version = requested_version(options.llvm_version)
         self._shown: Callable[[str], str] = str
         self._documents: list[dict[str, Any]] = []
         self._texts: list[bytes] = []
@@ -67,12 +62,12 @@ class _Report:
     def run(self) -> int:
         """Measure every input, and return the exit status. Pages are written, and tables are kept for `write`."""
         options = self._options
-        options["demangle"] = options["demangle"] and can_demangle(self._tool)
-        if options["demangle"]:
+        options.demangle = options.demangle and can_demangle(self._tool)
+        if options.demangle:
             from pyllvm.library.demangling import demangle
 
             self._shown = demangle
-        names: list[str] = options["files"]
+        names: list[str] = options.files
         with LongWork("measuring", len(names)) as long_work:
             for name in names:
                 long_work.begin(name)
@@ -84,7 +79,7 @@ class _Report:
                     self._tool.report_error(error, name)
                     self._status = 1
                 long_work.end()
-        if options["json"]:
+        if options.json:
             import json
 
             self._keep(json.dumps({"files": self._documents}, indent=2) + "\n")
@@ -116,14 +111,14 @@ class _Report:
                 raise PyllvmError(str(kind))
             data = bitcode_to_measure(data, llvm_version=self._version, name=name)
         sizes = measure(measured_stream(data), len(data))
-        counts = self._counts(data, name) if self._options["instructions"] else None
-        if self._options["html"]:
+        counts = self._counts(data, name) if self._options.instructions else None
+        if self._options.html:
             self._write_page(name, sizes, counts)
-        if self._options["json"]:
+        if self._options.json:
             from pyllvm.cli.stat_reports import document
 
-            self._documents.append(document(name, sizes, counts, self._shown if self._options["demangle"] else None))
-        elif not self._options["html"]:
+            self._documents.append(document(name, sizes, counts, self._shown if self._options.demangle else None))
+        elif not self._options.html:
             self._write_tables(name, sizes, counts)
         self._reported += 1
 
@@ -132,26 +127,24 @@ class _Report:
         from pyllvm.library.size_tables import code_counts
 
         file = BitcodeFile(data)
-        reading = Reading(
-            name,
-            warn=lambda warning: self._tool.report(warning, name),
-            allows_unknown_attributes=True,
-            # Bodies that nobody can read are not counted.
-            allows_unknown=file.may_have_unknown,
-            refused=[],
-        )
+        wishes = Wishes()
+        wishes.allows_unknown_attributes = True
+        # Bodies that nobody can read are not counted.
+        wishes.allows_unknown = file.may_have_unknown
+        reading = Reading(name, wishes, lambda warning: self._tool.report(warning, name))
+        reading.refused = []
         return code_counts(read_modules(file, reading, lazy=True))
 
     def _write_tables(self, name: str, sizes: FileSizes, counts: CodeCounts | None) -> None:
         from pyllvm.cli.stat_reports import heading, plain_tables
         from pyllvm.library.size_tables import size_tables
 
-        tables = size_tables(sizes, counts, top=self._options["top"], shown=self._shown)
+        tables = size_tables(sizes, counts, top=self._options.top, shown=self._shown)
         gap = "\n" if self._reported else ""
-        if streams.is_terminal(1) or wants_color(self._options["color"], 1):
+        if streams.is_terminal(1) or wants_color(self._options.color, 1):
             from pyllvm.cli.stat_drawing import drawn_tables
 
-            is_coloured = colors_output(self._options["color"])
+            is_coloured = colors_output(self._options.color)
             text = gap + drawn_tables(heading(name, sizes), tables, streams.columns(), is_coloured=is_coloured)
             self._texts.append(text.encode("utf-8", "replace"))
             return
@@ -165,9 +158,10 @@ class _Report:
         from pyllvm.library.size_page import size_page
         from pyllvm.library.size_tables import size_tables
 
-        tables = size_tables(sizes, counts, top=self._options["top"], shown=self._shown)
+        tables = size_tables(sizes, counts, top=self._options.top, shown=self._shown)
         page = size_page(name, size_tree(sizes), tables, subtitle=heading("", sizes), shown=self._shown)
-        write_output(self._options["html"], page.encode("utf-8", "replace"))
+        assert self._options.html is not None
+        write_output(self._options.html, page.encode("utf-8", "replace"))
 
     def _keep(self, text: str) -> None:
         if streams.is_terminal(1):
@@ -190,22 +184,24 @@ _MANUAL: Final = Manual(
     common=("top", "instructions", "html", "demangle", "json", "llvm-version"),
 )
 
+
+@final
+class StatOptions(Options, PagerOptions):
+    """The options of the command."""
+
+    top: int = number("top", "N", "List the N largest functions and variables; 0 lists all (default=20)", default=20)
+    instructions: bool = flag("instructions", "Read the functions, and count instructions by opcode and functions by attribute")
+    html: str | None = value("html", "filename", "Write a page with a treemap and the tables to this file")
+    demangle: bool = flag(["demangle", "C"], "Show C++ and Rust names as in the source (-C; needs 'pyllvm[demangle]')", on=RUN)
+    json: bool = flag("json", "Print everything as one JSON document")
+    files: list[str] = inputs("input files")
+
+
 command = LLVMCommand(
     "stat",
+    StatOptions,
     report_sizes,
     "LLVM bitcode size report",
-    [
-        number("top", "top", "N", f"List the N largest functions and variables; 0 lists all (default={_TOP})", default=_TOP),
-        flag("instructions", "instructions", "Read the functions, and count instructions by opcode and functions by attribute"),
-        value("html", "html", "filename", "Write a page with a treemap and the tables to this file"),
-        demangle_option(),
-        flag("json", "json", "Print everything as one JSON document"),
-        version_option(),
-        *color_options(),
-        diagnostics_format_option(),
-        pager_option(),
-    ],
-    inputs("files", "input files", several=True),
     manual=_MANUAL,
 )
 

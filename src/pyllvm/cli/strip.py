@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from pyllvm.cli.changed_module import OneModule, disabling_options, form_options, module_options, run_on_one_module
-from pyllvm.cli.options import (
-    LLVMCommand,
-    Manual,
-    UsageError,
-    flag,
-    inputs,
-    llvms_own,
-    value,
-)
+from pyllvm.cli.changed_module import DisablingOptions, ModuleOptions, OneModule, run_on_one_module
+from pyllvm.cli.command import LLVMCommand, Manual
+from pyllvm.cli.option_values import UsageError
+from pyllvm.cli.options import LLVMS_GROUP, alias, flag, one_input, value, values
 from pyllvm.cli.program import run
 from pyllvm.cli.tool import Tool, tool_of
-from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn
+from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final
 from pyllvm.terminal.files import write_output
 
 if TYPE_CHECKING:
@@ -37,62 +31,62 @@ _ONLY_PASSES: Final = "this command runs only passes that strip"
 _REFUSED: Final = dict.fromkeys(("O0", "O1", "O2", "O3", "Os", "Oz", "verify-each"), _ONLY_PASSES)
 
 
-def strip(**options: Any) -> int:
+def strip(options: StripOptions) -> int:
     """Run the command and return its exit status."""
     tool = tool_of(command, options)
     steps = _steps(options)
-    return run_on_one_module(tool, options["file"], "stripping", lambda: _strip(tool, steps, options))
+    return run_on_one_module(tool, options.file, "stripping", lambda: _strip(tool, steps, options))
 
 
-def _steps(options: dict[str, Any]) -> list[str]:
+def _steps(options: StripOptions) -> list[str]:
     """The steps in their order. UsageError if a pass is unknown, or if an option belongs to another option that is not given."""
-    passes: list[str] = [name.strip() for words in options["passes"] for name in words.split(",")]
+    passes: list[str] = [name.strip() for words in options.passes for name in words.split(",")]
     for name in passes:
         if name not in _PASSES:
             raise UsageError(f"unknown pass name '{name}': {_ONLY_PASSES} ({', '.join(_PASSES)})")
-    if not options["anonymize"]:
+    if not options.anonymize:
         for word in ("map", "keep", "keep-library-names", "keep-strings"):
-            if options[word.replace("-", "_")]:
+            if getattr(options, word.replace("-", "_")):
                 raise UsageError(f"--{word} belongs to --anonymize")
-    chosen = [step for parameter, step in _STEP_OF_OPTION if options[parameter]]
+    chosen = [step for parameter, step in _STEP_OF_OPTION if getattr(options, parameter)]
     steps = [name for name in passes if name != _VERIFY]
-    if not chosen and not passes and not options["anonymize"]:
+    if not chosen and not passes and not options.anonymize:
         return ["strip"]
     # opt strips debug information before it runs passes.
     before = [step for step in chosen if step == "strip-debug"]
     return [*before, *steps, *[step for step in chosen if step not in before]]
 
 
-def _strip(tool: Tool, steps: list[str], options: dict[str, Any]) -> None:
+def _strip(tool: Tool, steps: list[str], options: StripOptions) -> None:
     from pyllvm.library import stripping
 
-    one = OneModule(tool, options["file"], options, "to strip it", unifies_types=True)
+    one = OneModule(tool, options.file, options, "to strip it", unifies_types=True)
     module = one.module
     one.settle(module)
-    if not options["disable_verify"]:
+    if not options.disable_verify:
         one.verify(module)
     stripping.strip(module, steps)
     names: Names | None = None
-    if options["anonymize"]:
+    if options.anonymize:
         from pyllvm.library.anonymizing import anonymize
 
         names = anonymize(
             module,
-            keep=options["keep"],
-            keep_library_names=options["keep_library_names"],
-            keep_strings=options["keep_strings"],
+            keep=options.keep,
+            keep_library_names=options.keep_library_names,
+            keep_strings=options.keep_strings,
         )
         for warning in names.warnings:
-            tool.warn(warning, options["file"])
+            tool.warn(warning, options.file)
     one.bring_down(module)
-    if not options["disable_output"]:
-        one.write(module, options["output"] or "-", is_text=options["assembly"])
+    if not options.disable_output:
+        one.write(module, options, options.output or "-")
     one.finish()
-    if names is not None and options["map"]:
+    if names is not None and options.map:
         import json
 
         text = json.dumps(names.document(), indent=2, ensure_ascii=False) + "\n"
-        write_output(options["map"], text.encode("utf-8", "surrogateescape"))
+        write_output(options.map, text.encode("utf-8", "surrogateescape"))
 
 
 _MANUAL: Final = Manual(
@@ -114,47 +108,51 @@ _MANUAL: Final = Manual(
     common=("o", "S", "debug", "names", "dead-debug-info", "dead-prototypes", "anonymize", "no-source-paths"),
 )
 
+
+@final
+class StripOptions(ModuleOptions, DisablingOptions):
+    """The options of the command."""
+
+    debug: bool = flag("debug", "Remove debug information, and nothing else, as opt -strip-debug does")
+    names: bool = flag("names", "Remove the names of local values, local symbols and structs, and nothing else")
+    non_debug: bool = flag(
+        "nondebug", "Remove the same names as --names, except those that begin with llvm.dbg, as opt -passes=strip-nondebug does"
+    )
+    dead_debug_info: bool = flag(
+        "dead-debug-info", "Remove debug information of variables and compile units that no longer exist"
+    )
+    dead_prototypes: bool = flag("dead-prototypes", "Remove declarations that nothing uses")
+    no_producer: bool = flag("no-producer", "Remove the name and the options of the compiler")
+    no_source_paths: bool = flag("no-source-paths", "Remove the folders from the names of source files")
+    anonymize: bool = flag(
+        "anonymize",
+        "Give symbols, structs, metadata and source files new names, and remove other names and texts, to share the module",
+    )
+    keep_library_names: bool = flag("keep-library-names", "With --anonymize, keep main and the names of library functions")
+    keep: list[str] = values("keep", "pattern", "With --anonymize, keep names that match a shell pattern")
+    keep_strings: bool = flag("keep-strings", "With --anonymize, keep the strings in constants")
+    map: str | None = value("map", "filename", "With --anonymize, write the old names and the new ones as JSON")
+    passes: list[str] = values(
+        "passes", "passes", "Passes to run, as for opt; only passes that strip", hidden=True, group=LLVMS_GROUP
+    )
+    p: list[str] = alias("passes", values("p", "passes", "Alias for --passes", hidden=True, group=LLVMS_GROUP))
+    is_strip: bool = flag("strip", "The same as --passes=strip", hidden=True, group=LLVMS_GROUP)
+    strip_debug: bool = alias("debug", flag("strip-debug", "The same as --debug", hidden=True, group=LLVMS_GROUP))
+    strip_nondebug: bool = alias("non_debug", flag("strip-nondebug", "The same as --nondebug", hidden=True, group=LLVMS_GROUP))
+    strip_dead_debug_info: bool = alias(
+        "dead_debug_info", flag("strip-dead-debug-info", "The same as --dead-debug-info", hidden=True, group=LLVMS_GROUP)
+    )
+    strip_dead_prototypes: bool = alias(
+        "dead_prototypes", flag("strip-dead-prototypes", "The same as --dead-prototypes", hidden=True, group=LLVMS_GROUP)
+    )
+    file: str = one_input("input .ll or .bc file")
+
+
 command = LLVMCommand(
     "strip",
+    StripOptions,
     strip,
     "llvm stripper: removes names and debug information",
-    [
-        *module_options(),
-        flag("debug", "debug", "Remove debug information, and nothing else, as opt -strip-debug does"),
-        flag("names", "names", "Remove the names of local values, local symbols and structs, and nothing else"),
-        flag(
-            "nondebug",
-            "non_debug",
-            "Remove the same names as --names, except those that begin with llvm.dbg, as opt -passes=strip-nondebug does",
-        ),
-        flag(
-            "dead-debug-info", "dead_debug_info", "Remove debug information of variables and compile units that no longer exist"
-        ),
-        flag("dead-prototypes", "dead_prototypes", "Remove declarations that nothing uses"),
-        flag("no-producer", "no_producer", "Remove the name and the options of the compiler"),
-        flag("no-source-paths", "no_source_paths", "Remove the folders from the names of source files"),
-        flag(
-            "anonymize",
-            "anonymize",
-            "Give symbols, structs, metadata and source files new names, and remove other names and texts, to share the module",
-        ),
-        flag("keep-library-names", "keep_library_names", "With --anonymize, keep main and the names of library functions"),
-        value("keep", "keep", "pattern", "With --anonymize, keep names that match a shell pattern", multiple=True),
-        flag("keep-strings", "keep_strings", "With --anonymize, keep the strings in constants"),
-        value("map", "map", "filename", "With --anonymize, write the old names and the new ones as JSON"),
-        *llvms_own(
-            value("passes", "passes", "passes", "Passes to run, as for opt; only passes that strip", multiple=True, hidden=True),
-            value("p", "passes", "passes", "Alias for --passes", multiple=True, hidden=True),
-            flag("strip", "is_strip", "The same as --passes=strip", hidden=True),
-            flag("strip-debug", "debug", "The same as --debug", hidden=True),
-            flag("strip-nondebug", "non_debug", "The same as --nondebug", hidden=True),
-            flag("strip-dead-debug-info", "dead_debug_info", "The same as --dead-debug-info", hidden=True),
-            flag("strip-dead-prototypes", "dead_prototypes", "The same as --dead-prototypes", hidden=True),
-            *disabling_options(),
-        ),
-        *form_options(),
-    ],
-    inputs("file", "input .ll or .bc file"),
     manual=_MANUAL,
     refused=_REFUSED,
 )

@@ -4,22 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, final
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.cli.arguments import HelpRequested, VersionRequested, parse_arguments
-from pyllvm.cli.options import (
-    BROKEN_PIPE_STATUS,
-    DRAWN,
-    INTERRUPTED_STATUS,
-    JSON,
-    LLVM,
-    SARIF,
-    TEXT,
-    LLVMCommand,
-    UsageError,
-    requested_diagnostics,
-)
+from pyllvm.cli.command import BROKEN_PIPE_STATUS, INTERRUPTED_STATUS, LLVMCommand
+from pyllvm.cli.option_values import DRAWN, JSON, LLVM, SARIF, TEXT, UsageError, requested_diagnostics
 from pyllvm.cli.version_options import requested_version
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
@@ -32,6 +22,7 @@ from pyllvm.terminal.whole_file import remove_temporary_files
 from pyllvm.versions import NEWEST, RELEASES, __version__, range_text
 
 if TYPE_CHECKING:
+    from pyllvm.cli.shared_options import Options
     from pyllvm.reading.ways import Ways
 
 OUT_OF_MEMORY: Final = "out of memory"
@@ -189,10 +180,10 @@ class Tool:
         self.report(Diagnostic("warning", message), filename)
 
 
-def tool_of(command: LLVMCommand, options: Mapping[str, Any]) -> Tool:
+def tool_of(command: LLVMCommand, options: Options) -> Tool:
     """The reports of a command with these options."""
-    want_theme(options["theme"])
-    return Tool(command.program, options["color"], options["diagnostics_format"])
+    want_theme(options.theme)
+    return Tool(command.program, options.color, options.diagnostics_format)
 
 
 def can_demangle(tool: Tool) -> bool:
@@ -272,7 +263,7 @@ def invoke(command: LLVMCommand, arguments: Sequence[str], path: str = "") -> in
     def work() -> object:
         program = command.program
         try:
-            return command.callback(**parse_arguments(command, arguments))
+            return command.callback(parse_arguments(command, arguments))
         except HelpRequested as request:
             # Imported only here: click lays the help out, and takes longer to import than a small file to read.
             from pyllvm.cli.help import help_text

@@ -5,37 +5,26 @@ from __future__ import annotations
 import gc
 import sys
 
+from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.inputs import Input
+from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import (
     DIAGNOSTICS_GROUP,
+    LLVMS_GROUP,
     OUTPUT,
     OUTPUT_GROUP,
     RUN,
     SOURCE,
-    LLVMCommand,
-    Manual,
-    UsageError,
-    color_options,
-    demangle_option,
-    diagnostics_format_option,
+    alias,
     flag,
     inputs,
-    llvms_own,
-    losses_options,
     number,
-    preserve_bitcode_order_option,
-    preserve_text_order_option,
-    producer_option,
-    requested_producer,
-    scope_domination_option,
-    unknown_attributes_option,
     value,
-    ways_option,
+    values,
 )
 from pyllvm.cli.outcomes import (
     Outcome,
-    jobs_option,
     load_text_and_bitcode,
     outcome_of,
     outcomes,
@@ -44,18 +33,24 @@ from pyllvm.cli.outcomes import (
     requested_jobs,
 )
 from pyllvm.cli.program import run
+from pyllvm.cli.shared_options import (
+    BitcodeOptions,
+    CoresOptions,
+    DominationOptions,
+    LossesOptions,
+    OutputOptions,
+    TextOrderOptions,
+    UnknownOptions,
+    WaysOptions,
+    may_be_newer,
+    wishes_of,
+)
 from pyllvm.cli.target_layout import give_layout, layout_of_target
 from pyllvm.cli.tool import Tool, can_demangle, demangle_messages, tool_of
-from pyllvm.cli.version_options import (
-    input_version_option,
-    may_be_newer,
-    requested_input_version,
-    requested_version,
-    version_option,
-)
+from pyllvm.cli.version_options import requested_producer
 from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, NoReturn, final
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, final
 from pyllvm.reading.inputs import BITCODE, TEXT, is_bitcode
 from pyllvm.terminal.files import TERMINAL_WARNING, OutputFile
 from pyllvm.terminal.messages import write_error
@@ -90,16 +85,15 @@ _REFUSED: Final = {
 """Options of opt, with the reason why this command does not have them."""
 
 
-def verify_files(**options: Any) -> int:
+def verify_files(options: VerifyOptions) -> int:
     """Run the command on each file in turn and return its exit status."""
     tool = tool_of(command, options)
-    options["demangle"] = options["demangle"] and can_demangle(tool)
-    if options["demangle"]:
+    options.demangle = options.demangle and can_demangle(tool)
+    if options.demangle:
         demangle_messages(tool)
-    version = requested_version(options["llvm_version"], options["target_profile"])
-    verification = _Verification(tool, version, requested_input_version(options["input_llvm_version"]), options)
-    names: list[str] = options["files"]
-    jobs = requested_jobs(options["jobs"], names)
+    verification = _Verification(tool, options)
+    names: list[str] = options.files
+    jobs = requested_jobs(options.jobs, names)
     found: list[Outcome] = []
     for outcome in outcomes(
         "verifying",
@@ -108,13 +102,13 @@ def verify_files(**options: Any) -> int:
         verification.file,
         tool,
         load=load_text_and_bitcode,
-        is_quiet=options["quiet"],
+        is_quiet=options.quiet,
         failure_status=command.failure_status,
     ):
         verification.conversion.add_rows(outcome.losses)
         found.append(outcome)
     verification.conversion.finish()
-    if not options["quiet"]:
+    if not options.quiet:
         _summarize(found, tool)
         tool.finish()
     return max(outcome.status for outcome in found)
@@ -124,40 +118,39 @@ def verify_files(**options: Any) -> int:
 class _Verification:
     """One run over all files."""
 
-    def __init__(self, tool: Tool, version: int | None, input_version: int | None, options: dict[str, Any]) -> None:
+    def __init__(self, tool: Tool, options: VerifyOptions) -> None:
         self.conversion = Conversion(options, tool)
         self._tool = tool
-        self._version = version
-        self._input_version = input_version
+        self._wishes = wishes = wishes_of(options)
+        self._version = wishes.version
+        self._input_version = wishes.input_version
         self._may_be_newer = may_be_newer(options)
-        self._processes = requested_cores(options["jobs"], options["files"])
-        self._ways = requested_ways(options["shows_ways"])
+        self._processes = requested_cores(options.jobs, options.files)
+        self._ways = requested_ways(options.shows_ways)
         self._output = _output_name(options)
         # Bitcode is written of a whole module.
         self._works_in_parts = not (self._output or command.needs_whole(options))
-        self._losses: str = options["losses"]
-        self._allows_unknown_attributes: bool = options["allow_unknown_attributes"]
-        self._is_quiet: bool = options["quiet"]
-        self._lints: bool = options["lint"]
-        self._is_strict: bool = options["werror"]
-        self._opaque_pointers: bool = options["opaque_pointers"]
-        self._scope_domination: bool = options["scope_domination"]
+        self._is_quiet: bool = options.quiet
+        self._lints: bool = options.lint
+        self._is_strict: bool = options.werror
+        self._opaque_pointers: bool = options.opaque_pointers
+        self._scope_domination: bool = options.scope_domination
         # As in opt.
-        self._unifies_types = not options["keep_debug_types"]
-        self._limit: int = options["max_errors"] or sys.maxsize
-        self._most_in_text = tool.most_errors(options["max_errors"])
+        self._unifies_types = not options.keep_debug_types
+        self._limit: int = options.max_errors or sys.maxsize
+        self._most_in_text = tool.most_errors(options.max_errors)
         # Counts of the file that is being verified.
         self._errors = 0
         self._warnings = 0
         self._bytes_read = 0
         # The same for members of a container, each of which is read when it is verified.
         self._bytes_verified = 0
-        self._writes_text: bool = options["text_output"]
-        self._strips_debug: bool = options["strip_debug"]
-        self._forces_output: bool = options["force"]
-        self._producer = requested_producer(options["producer"])
-        self._preserves_text_order: bool = options["preserve_text_order"]
-        self._preserves_bitcode_order: bool = options["preserve_bitcode_order"]
+        self._writes_text: bool = options.text_output
+        self._strips_debug: bool = options.strip_debug
+        self._forces_output: bool = options.force
+        self._producer = requested_producer(options.producer)
+        self._preserves_text_order: bool = options.preserve_text_order
+        self._preserves_bitcode_order: bool = options.preserve_bitcode_order
 
     def file(self, name: str) -> Outcome:
         """Verify the modules in a file, and report their failures."""
@@ -266,18 +259,7 @@ class _Verification:
             self._report(diagnostic, name)
 
         file = BitcodeFile(data)
-        reading = Reading(
-            name,
-            version=self._version,
-            input_version=self._input_version,
-            warn=warn,
-            keeps_order=bool(self._output),
-            bodies_in_order=True,
-            unifies_types=self._unifies_types,
-            losses=self._losses,
-            note_left_out=self.conversion.note_left_out,
-            allows_unknown_attributes=self._allows_unknown_attributes,
-        )
+        reading = Reading(name, self._wishes, warn)
         has_findings = False
         from pyllvm.reading.in_turn import PART  # not for text
 
@@ -471,17 +453,17 @@ def _summarize(found: list[Outcome], tool: Tool) -> None:
     tool.write_line(f"{len(found)} files: {files}" + (f" ({', '.join(findings)})" if findings else ""))
 
 
-def _output_name(options: dict[str, Any]) -> str:
+def _output_name(options: VerifyOptions) -> str:
     """The file that a valid module is written to, "-" for standard output; empty if it is not written. UsageError if unclear."""
-    passes: list[str] = [name.strip() for words in options["passes"] for name in words.split(",")]
+    passes: list[str] = [name.strip() for words in options.passes for name in words.split(",")]
     for name in passes:
         if name != _PASS:
             raise UsageError(f"unknown pass name '{name}': this command runs only '{_PASS}'")
-    if options["disable_output"]:
+    if options.disable_output:
         return ""
-    is_for_opt = bool(passes) or options["is_verify"]
-    name = options["output"] or ("-" if options["text_output"] or is_for_opt else "")
-    refuse_one_output(options["files"], name)
+    is_for_opt = bool(passes) or options.is_verify
+    name = options.output or ("-" if options.text_output or is_for_opt else "")
+    refuse_one_output(options.files, name)
     return str(name)
 
 
@@ -516,62 +498,55 @@ _MANUAL: Final = Manual(
     common=("llvm-version", "lint", "werror", "q", "max-errors", "diagnostics-format", "j"),
 )
 
+
+@final
+class VerifyOptions(
+    OutputOptions, LossesOptions, UnknownOptions, WaysOptions, CoresOptions, BitcodeOptions, DominationOptions, TextOrderOptions
+):
+    """The options of the command."""
+
+    demangle: bool = flag(
+        ["demangle", "C"], "Show C++ and Rust names as in the source, in messages (-C; needs 'pyllvm[demangle]')", on=RUN
+    )
+    lint: bool = flag("lint", "Also warn about code that LLVM accepts but that is probably a mistake")
+    werror: bool = flag("werror", "Treat warnings as errors", on=RUN)
+    quiet: bool = flag("q", "Print nothing; only set the exit status", group=DIAGNOSTICS_GROUP, on=RUN)
+    max_errors: int = number(
+        "max-errors",
+        "N",
+        "Show the first N errors of a file; 0 shows all (default=0)",
+        default=0,
+        group=DIAGNOSTICS_GROUP,
+        on=RUN,
+    )
+    output: str | None = value("o", "filename", "Write a valid module to this file, as opt does", group=OUTPUT_GROUP, on=OUTPUT)
+    text_output: bool = flag("S", "Write the module as text; without -o, to standard output", group=OUTPUT_GROUP, on=OUTPUT)
+    passes: list[str] = values(
+        "passes",
+        "pass",
+        "Pass to run, as for opt: only 'verify'. The module then goes to standard output if no -o is given",
+        hidden=True,
+        group=LLVMS_GROUP,
+        on=OUTPUT,
+    )
+    p: list[str] = alias("passes", values("p", "pass", "Alias for --passes", hidden=True, group=LLVMS_GROUP, on=OUTPUT))
+    is_verify: bool = flag("verify", "The same as --passes=verify", hidden=True, group=LLVMS_GROUP, on=OUTPUT)
+    disable_output: bool = flag("disable-output", "Write no module", hidden=True, group=LLVMS_GROUP, on=OUTPUT)
+    strip_debug: bool = flag(
+        "strip-debug", "Write the module without debug information, as opt does", hidden=True, group=LLVMS_GROUP, on=OUTPUT
+    )
+    opaque_pointers: bool = flag("opaque-pointers", "Use opaque pointers", hidden=True, group=LLVMS_GROUP)
+    keep_debug_types: bool = flag(
+        "disable-debug-info-type-map", "Don't use a uniquing type map for debug info", hidden=True, group=LLVMS_GROUP, on=SOURCE
+    )
+    files: list[str] = inputs("input .ll or .bc file")
+
+
 command = LLVMCommand(
     "verify",
+    VerifyOptions,
     verify_files,
     "LLVM .ll and .bc verifier",
-    [
-        version_option(),
-        input_version_option(),
-        *losses_options(),
-        unknown_attributes_option(),
-        *color_options(),
-        demangle_option("in messages"),
-        flag("lint", "lint", "Also warn about code that LLVM accepts but that is probably a mistake"),
-        flag("werror", "werror", "Treat warnings as errors").acts_on(RUN),
-        flag("q", "quiet", "Print nothing; only set the exit status", group=DIAGNOSTICS_GROUP).acts_on(RUN),
-        number(
-            "max-errors",
-            "max_errors",
-            "N",
-            "Show the first N errors of a file; 0 shows all (default=0)",
-            default=0,
-            group=DIAGNOSTICS_GROUP,
-        ).acts_on(RUN),
-        diagnostics_format_option(),
-        ways_option(),
-        jobs_option(divides_inputs=True),
-        value("o", "output", "filename", "Write a valid module to this file, as opt does", group=OUTPUT_GROUP).acts_on(OUTPUT),
-        flag("S", "text_output", "Write the module as text; without -o, to standard output", group=OUTPUT_GROUP).acts_on(OUTPUT),
-        flag("f", "force", "Enable binary output on terminals", group=OUTPUT_GROUP).acts_on(OUTPUT),
-        producer_option(),
-        *llvms_own(
-            value(
-                "passes",
-                "passes",
-                "pass",
-                "Pass to run, as for opt: only 'verify'. The module then goes to standard output if no -o is given",
-                multiple=True,
-                hidden=True,
-            ).acts_on(OUTPUT),
-            value("p", "passes", "pass", "Alias for --passes", multiple=True, hidden=True).acts_on(OUTPUT),
-            flag("verify", "is_verify", "The same as --passes=verify", hidden=True).acts_on(OUTPUT),
-            flag("disable-output", "disable_output", "Write no module", hidden=True).acts_on(OUTPUT),
-            flag("strip-debug", "strip_debug", "Write the module without debug information, as opt does", hidden=True).acts_on(
-                OUTPUT
-            ),
-        ),
-        preserve_bitcode_order_option(),
-        preserve_text_order_option(),
-        scope_domination_option(),
-        *llvms_own(
-            flag("opaque-pointers", "opaque_pointers", "Use opaque pointers", hidden=True),
-            flag(
-                "disable-debug-info-type-map", "keep_debug_types", "Don't use a uniquing type map for debug info", hidden=True
-            ).acts_on(SOURCE),
-        ),
-    ],
-    inputs("files", "input .ll or .bc file", several=True),
     manual=_MANUAL,
     refused=_REFUSED,
 )

@@ -4,40 +4,18 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
-from pyllvm.cli.options import SOURCE, VERSIONS_GROUP, LLVMOption, UsageError, Word
-from pyllvm.versions import NEXT, OLDEST, is_number, range_text, unwritable
+from pyllvm.cli.option_values import UsageError
+from pyllvm.versions import NEXT, OLDEST, is_number, unwritable
 
+PRODUCER_VARIABLE: Final = "PYLLVM_PRODUCER"
 VERSION_VARIABLE: Final = "PYLLVM_LLVM_VERSION"
 _VERSION_OPTION: Final = "llvm-version"
 _INPUT_VERSION_OPTION: Final = "input-llvm-version"
 _PROGRAMS_OF_LLVM: Final = ("llvm-", "opt")
 _RELEASE_NUMBERS: Final = 3
 """How many numbers a whole release such as 19.1.7 has. A major version alone is enough."""
-
-
-def version_option() -> LLVMOption:
-    """``--llvm-version``."""
-    return _version_option(
-        _VERSION_OPTION,
-        f"LLVM version to emulate ({range_text()}; default=the version in the program's name, such as llvm-dis-19, or else "
-        f"${VERSION_VARIABLE}, or else the input's version)",
-    )
-
-
-def input_version_option() -> LLVMOption:
-    """``--input-llvm-version``."""
-    return _version_option(
-        _INPUT_VERSION_OPTION,
-        f"LLVM version to read the input as ({range_text()}; default=the version that the input names or contains)",
-    )
-
-
-def _version_option(name: str, help: str) -> LLVMOption:
-    versions = Word("N", suggestions=tuple(map(str, range(OLDEST, NEXT + 1))))
-    return LLVMOption([name], name.replace("-", "_"), help, versions, group=VERSIONS_GROUP).acts_on(SOURCE)
 
 
 def requested_version(option: str | None, profile: str | None = None) -> int | None:
@@ -83,14 +61,6 @@ def _program_with_version() -> str:
     return name if name.startswith(_PROGRAMS_OF_LLVM) and name.rpartition("-")[2].isdecimal() else ""
 
 
-def may_be_newer(options: Mapping[str, Any]) -> bool:
-    """Whether a text that the requested LLVM does not read may be of a newer one, and is brought down.
-
-    Options ask for bitcode of an LLVM. The variable makes the programs behave as that LLVM's own, which refuse the text.
-    """
-    return options["input_llvm_version"] is None and bool(options["llvm_version"] or options.get("target_profile"))
-
-
 def requested_input_version(option: str | None) -> int | None:
     """The LLVM version that inputs are read as; None if each input decides. UsageError if it is unknown."""
     return None if option is None else _major_version(option, f"--{_INPUT_VERSION_OPTION}")
@@ -106,3 +76,8 @@ def _major_version(text: str, source: str) -> int:
     if reason:
         raise UsageError(f"{source}: {reason}")
     return version
+
+
+def requested_producer(option: str | None) -> str | None:
+    """The producer that the option or the environment requests; None if it is pyllvm's own."""
+    return os.environ.get(PRODUCER_VARIABLE) or None if option is None else option

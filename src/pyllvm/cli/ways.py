@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from pyllvm.cli.options import UsageError
+from pyllvm.cli.option_values import UsageError
 from pyllvm.notation import Final
 from pyllvm.reading.ways import Ways
 

@@ -24,6 +24,7 @@ from pyllvm.reading.settle import drop_other_debug_info, settle_access_tags
 from pyllvm.reading.unknown_forms import drop_unknown_forms
 from pyllvm.tables.target_profiles import TARGET_PROFILES_BY_NAME
 from pyllvm.terminal.whole_file import write_whole
+from pyllvm.wishes import Wishes
 
 if TYPE_CHECKING:
     from typing import Any
@@ -198,17 +199,13 @@ def _parse_bitcode(
 ) -> list[Module]:
     """The modules in bitcode, or only the `first`; the arguments and errors are the same as for `parse_bitcode`."""
     warnings: list[Diagnostic] = []
-    reading = Reading(
-        name,
-        version=llvm_version,
-        input_version=input_llvm_version,
-        warn=warnings.append,
-        keeps_order=True,
-        losses=rules.losses,
-        mend=drop_unknown_forms,
-        allows_unknown_attributes=rules.allow_attributes,
-        allows_unknown=rules.allow_all,
-    )
+    wishes = Wishes(llvm_version, input_llvm_version)
+    wishes.keeps_order = True
+    wishes.losses = rules.losses
+    wishes.allows_unknown_attributes = rules.allow_attributes
+    wishes.allows_unknown = rules.allow_all
+    reading = Reading(name, wishes, warnings.append)
+    reading.mend = drop_unknown_forms
     with COLLECTION_PAUSE:
         modules = read_modules(BitcodeFile(data), reading, lazy=lazy, first=first)
         if warn is not None:

@@ -9,6 +9,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 from pyllvm.reading.inputs import is_bitcode
+from pyllvm.wishes import Wishes
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
@@ -157,7 +158,10 @@ def _read(source: Module | bytes, name: str, version: int | None) -> list[Module
         return [parse_assembly(source, name, input_llvm_version=version)]
     from pyllvm.bitcode import BitcodeFile, Reading, read_modules
 
-    reading = Reading(name, input_version=version, allows_unknown_attributes=True, refused=[])
+    wishes = Wishes(None, version)
+    wishes.allows_unknown_attributes = True
+    reading = Reading(name, wishes)
+    reading.refused = []
     return read_modules(BitcodeFile(source), reading, lazy=True)
 
 

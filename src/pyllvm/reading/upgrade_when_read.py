@@ -32,7 +32,7 @@ def upgraded_when_read(file: BitcodeFile, reading: Reading, version: int) -> Mod
     """
     details = ""
     try:
-        if not need_all_bodies(file.version(version, reading.input_version), version):
+        if not need_all_bodies(file.version(version, reading.wishes.input_version), version):
             reader = read_in_parts(file, reading.reporting_to(refuse_report), is_upgraded=True)
             if reader is None:
                 raise NeedsWhole(reading.name, UNUSUAL_HEAD)

@@ -15,6 +15,7 @@ from pyllvm.bitstream.constants import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK,
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.findings.file_kinds import add_file_help
 from pyllvm.tables import records as r
+from pyllvm.wishes import Wishes
 
 TEXT = """\
 @g = global i32 5
@@ -71,7 +72,9 @@ def lengthened(data: bytes, at: int, words: int) -> bytes:
 def message(data: bytes, checks_lengths: bool) -> str:
     """The error that the reader reports, empty if it reads the file."""
     try:
-        for read in read_modules(BitcodeFile(data), Reading(checks_lengths=checks_lengths)):
+        wishes = Wishes()
+        wishes.checks_lengths = checks_lengths
+        for read in read_modules(BitcodeFile(data), Reading(wishes=wishes)):
             read.materialize()
     except PyllvmError as error:
         return error.diagnostic.message

@@ -13,6 +13,7 @@ from pyllvm.bitcode import BitcodeFile, Reading, read_modules, write_bitcode
 from pyllvm.ir.module import Module
 from pyllvm.linker import Linker
 from pyllvm.tables.reading_versions import BLOCK_OF_PHIS
+from pyllvm.wishes import Wishes
 
 TEXT = b"""define i32 @f(i32 %a, i32 %entry1) {
 entry:
@@ -37,7 +38,9 @@ READ = "bb1 ind inc entry1 ret cmp a entry"
 
 def read(data: bytes) -> Module:
     """The module, whose functions remember the order of their names."""
-    (module,) = read_modules(BitcodeFile(data), Reading("m.bc", keeps_order=True))
+    wishes = Wishes()
+    wishes.keeps_order = True
+    (module,) = read_modules(BitcodeFile(data), Reading("m.bc", wishes))
     return module
 
 

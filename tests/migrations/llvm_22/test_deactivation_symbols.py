@@ -12,6 +12,7 @@ from pyllvm.ir.constants import ConstantPtrAuth, is_null
 from pyllvm.linker import Linker
 from pyllvm.migrations import bring
 from pyllvm.reading.upgrade_when_read import upgraded_when_read
+from pyllvm.wishes import Wishes
 
 # In an initializer, in another constant, in an instruction and in metadata; with and without an address.
 TEXT = """@a = global i32 0
@@ -70,7 +71,7 @@ def test_bitcode_that_is_read_for_a_newer_version() -> None:
     bring(read, 22)
     assert dumped(read) == dumped(module(22))
     linker = Linker(22)
-    linker.link_in(upgraded_when_read(BitcodeFile(data), Reading("a.bc", version=22, context=linker.context), 22))
+    linker.link_in(upgraded_when_read(BitcodeFile(data), Reading("a.bc", Wishes(22), context=linker.context), 22))
     linked = linker.finish()
     assert {len(one.operands) for one in (linked.get("p").operands[0],)} == {5}
     assert "ptrauth (ptr @a, i32 0)" in str(linked)

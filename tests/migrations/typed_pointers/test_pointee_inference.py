@@ -11,7 +11,7 @@ import pytest
 
 import pyllvm
 from pyllvm import PyllvmError, parse_assembly, to_assembly
-from pyllvm.cli.options import POINTEE_CHOICES
+from pyllvm.cli.shared_options import POINTEE_CHOICES
 from pyllvm.migrations.loss import POINTEE_TYPES
 
 STRUCT = "%pair = type { i32, ptr }\n"

@@ -47,11 +47,12 @@ class FileReader:
     def read(self, found: FoundModule, lazy: bool) -> Module:
         """Read one of the modules. With `lazy`, its bodies are read on first access."""
         reading = self._reading
+        wishes = reading.wishes
         reader = self._reader(found)
         module = reader.module
         has_old_forms = is_foreign(found) or is_mixed(found, module)
         # A newer LLVM that the caller asks for makes its own upgrades, of what this one was.
-        is_brought = reading.version is not None and reading.version > module.llvm_version
+        is_brought = wishes.version is not None and wishes.version > module.llvm_version
         module.is_read_lazily = lazy
         reader.read()
         upgrades = OnReading(module, module.llvm_version, NEWER if is_brought or has_old_forms else CURRENT)
@@ -64,14 +65,14 @@ class FileReader:
             unknown.report()
         if reading.lasting_uses is not None:
             module.context.uses.end_head()
-        if reading.keeps_order:
+        if wishes.keeps_order:
             reader.use_missing_operands()
         if not lazy or has_old_forms:
-            reader.read_bodies(in_order=reading.bodies_in_order)
+            reader.read_bodies(in_order=wishes.bodies_in_order)
             upgrades.finish(())
-        elif reading.keeps_order:
+        elif wishes.keeps_order:
             reader.read_addressed_bodies()
-        if reading.checks_lengths and reader.has_wrong_length:
+        if wishes.checks_lengths and reader.has_wrong_length:
             self._file.check_lengths(found)
         if unknown.allows and not lazy:
             unknown.remove_unused()
@@ -97,7 +98,7 @@ class FileReader:
         That is so if something is upgraded when all bodies are known, unless the caller brings the module to its version, and
         so it `is_upgraded`.
         """
-        version = self._reading.version
+        version = self._reading.wishes.version
         reader = self._reader(found)
         module = reader.module
         is_brought = version is not None and version != module.llvm_version
@@ -127,28 +128,29 @@ class FileReader:
     def _reader(self, found: FoundModule) -> ModuleReader:
         """The reader of a module."""
         reading = self._reading
+        wishes = reading.wishes
         cursor = self._file.cursor()
         cursor.producer = found.producer
         self._warn_of_newer_version(found)
         context = reading.context
         if reading.lasting_uses is not None:
             context = Context(UsePolicy(True, reading.lasting_uses, keeps_order=False))
-        module = Module(reading.name, context, version_of(found, reading.version, reading.input_version))
+        module = Module(reading.name, context, version_of(found, wishes.version, wishes.input_version))
         if reading.context is None:
             module.context.reading_notes = []
-        if reading.unifies_types:
+        if wishes.unifies_types:
             module.context.types_by_identifier = {}
         module.producer = found.producer
         module.epoch = found.epoch
-        version = reading.version
+        version = wishes.version
         cursor.name_invalid_record = _messages_of(module.llvm_version if version is None else version)
         self._file.enter(cursor, found)
-        reader = ModuleReader(module, cursor, found.string_table, found.identification_word, reading.strict, reading.warn)
-        reader.state.metadata.is_importing = reader.state.metadata.is_special = reading.is_importing
+        reader = ModuleReader(module, cursor, found.string_table, found.identification_word, wishes.strict, reading.warn)
+        reader.state.metadata.is_importing = reader.state.metadata.is_special = wishes.is_importing
         self._state = reader.state
         reader.state.places = reading.places
         reader.state.sorts_uses = reading.lasting_uses is None
-        reader.state.keeps_order = reading.keeps_order
+        reader.state.keeps_order = wishes.keeps_order
         reading_version = max(module.llvm_version, version or 0)
         reader.state.reading_version = reading_version
         # A reader knows the shapes of its own version: what an older one meant by a field does not count (see DIObjCProperty).
@@ -166,32 +168,33 @@ class FileReader:
     def _set_rules(self, unknown: Unknown, found: FoundModule) -> None:
         """Decide what becomes of the things in a module that pyllvm does not know."""
         reading = self._reading
-        is_named_by_user = reading.input_version is not None
+        wishes = reading.wishes
+        is_named_by_user = wishes.input_version is not None
         knows_more = may_know_more(found.producer) and not is_named_by_user
-        unknown.is_tolerated = (knows_more or reading.allows_unknown) and not reading.strict
+        unknown.is_tolerated = (knows_more or wishes.allows_unknown) and not wishes.strict
         unknown.is_newer = unknown.is_tolerated and is_newer(found.producer)
-        unknown.allows = reading.allows_unknown
-        unknown.allows_attributes = reading.allows_unknown_attributes
-        unknown.tolerates_attributes = unknown.is_tolerated or reading.allows_unknown_attributes
-        named = found.named_version if reading.input_version is None else reading.input_version
+        unknown.allows = wishes.allows_unknown
+        unknown.allows_attributes = wishes.allows_unknown_attributes
+        unknown.tolerates_attributes = unknown.is_tolerated or wishes.allows_unknown_attributes
+        named = found.named_version if wishes.input_version is None else wishes.input_version
         if named is not None and not found.producer.startswith(APPLE):
             # Apple's branches of LLVM are near releases, but have attributes of later ones.
-            unknown.last_attributes = max(named, version_of(found, reading.version, reading.input_version), reading.version or 0)
-        unknown.losses = reading.losses
+            unknown.last_attributes = max(named, version_of(found, wishes.version, wishes.input_version), wishes.version or 0)
+        unknown.losses = wishes.losses
         if unknown.is_tolerated:
             for construct in found.unknown:
                 unknown.leave_out(construct)
         if reading.refused is not None:
             unknown.refused = reading.refused
         unknown.warn = reading.warn
-        unknown.note = reading.note_left_out
+        unknown.note = wishes.note_left_out if reading.warn is not None else None
 
     def _warn_of_newer_version(self, found: FoundModule) -> None:
         version = found.named_version
         warn = self._reading.warn
         if version is None or version <= NEXT or warn is None or self._has_warned_of_version:
             return
-        if self._reading.input_version is not None:
+        if self._reading.wishes.input_version is not None:
             return
         self._has_warned_of_version = True
         warn(Diagnostic("warning", f"bitcode of LLVM {version} is read as LLVM {NEXT}, the newest that pyllvm knows"))

@@ -14,6 +14,7 @@ from pyllvm.ir.function import Instruction
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.ir.use_policy import DECLARED
+from pyllvm.wishes import Wishes
 
 # How many modules of a file are read until the memory of their readers is freed.
 _COLLECT_AFTER: Final = 1000
@@ -40,14 +41,9 @@ def read_bitcode(
     a newer version passes that version, so that old intrinsics are left for it to upgrade. With `input_version`, every module is
     read in the language of the nearest LLVM version that has the module's kind of pointers.
     """
-    reading = Reading(
-        name,
-        version=assumed_version,
-        input_version=input_version,
-        strict=strict,
-        warn=None if warnings is None else warnings.append,
-        context=context,
-    )
+    wishes = Wishes(assumed_version, input_version)
+    wishes.strict = strict
+    reading = Reading(name, wishes, None if warnings is None else warnings.append, context=context)
     return read_modules(BitcodeFile(data), reading, lazy=lazy, first=True)[0]
 
 

@@ -1,0 +1,149 @@
+"""Commands, as data: the table of options, the function that gets their values, and what the manual says."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, final
+
+from pyllvm.cli.options import DIAGNOSTICS_GROUP, LLVMS_GROUP, OUTPUT_GROUP, VERSIONS_GROUP, WHOLE, Inputs, LLVMOption
+
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Values = TypeVar("Values")
+
+# The exit status of LLVM's tools when the reader of their output has gone (EX_IOERR).
+BROKEN_PIPE_STATUS: Final = 74
+# The exit status that shells report for a process that SIGINT ended.
+INTERRUPTED_STATUS: Final = 130
+_EXIT_STATUSES: Final = (
+    (0, "the command succeeded"),
+    (1, "an input, an output or the command line is wrong; standard error has the message"),
+)
+_STATUSES_OF_ALL: Final = (
+    (BROKEN_PIPE_STATUS, "the program that read the output ended first"),
+    (INTERRUPTED_STATUS, "the command was interrupted"),
+)
+
+
+@final
+class Manual:
+    """The part of a command's help and man page that its options do not say.
+
+    `common` names the options that ``-h`` shows, in their order. The last of the exit statuses is the status if the command
+    line is wrong, or the command cannot go on.
+    """
+
+    def __init__(
+        self,
+        description: str = "",
+        examples: Sequence[tuple[str, str]] = (),
+        common: Sequence[str] = (),
+        exit_statuses: Sequence[tuple[int, str]] = _EXIT_STATUSES,
+        llvms_failure_status: int | None = None,
+    ) -> None:
+        self.description = description
+        self.examples = tuple(examples)
+        self.common = tuple(common)
+        self.exit_statuses = tuple(exit_statuses)
+        self.llvms_failure_status = llvms_failure_status
+        """The `failure_status` under the name of LLVM's tool, if it is another one."""
+
+
+@final
+class LLVMCommand:
+    """A command that reads its arguments as LLVM's tools do."""
+
+    def __init__(
+        self,
+        name: str,
+        table: type[Values],
+        callback: Callable[[Values], object],
+        overview: str,
+        manual: Manual | None = None,
+        refused: Mapping[str, str] | None = None,
+        program: str = "",
+    ) -> None:
+        self.name: Final = name
+        self._program: Final = program or f"pyllvm-{name}"
+        self.table: Final[type[object]] = table
+        """The class with the rows of the options. An object of it gets their values."""
+        self.callback: Callable[..., object] = callback
+        self.overview: Final = overview
+        self.options: Final[list[LLVMOption]] = []
+        self.positional: Inputs | None = None
+        for attribute, row in _rows(table).items():
+            if isinstance(row, Inputs):
+                self.positional = row
+                row.name = attribute
+            elif isinstance(row, LLVMOption):
+                self.options.append(row)
+                row.name = row.name or attribute
+        self.manual: Final = manual or Manual()
+        self.refused: Final[Mapping[str, str]] = refused or {}
+        """Options of LLVM's tool that the command does not have, with the reason or what to do instead."""
+
+    def needs_whole(self, values: object) -> bool:
+        """Whether an option that needs the whole module has another value than without it."""
+        return any(option.place == WHOLE and getattr(values, option.name) != option.usual() for option in self.options)
+
+    @property
+    def program(self) -> str:
+        """The name of the command's own program, ``pyllvm-dis``, or the name of LLVM's tool by which it was called."""
+        return called_as(self.name) or self._program
+
+    @property
+    def exit_statuses(self) -> tuple[tuple[int, str], ...]:
+        """The exit statuses with their meanings."""
+        return (*self.manual.exit_statuses, *_STATUSES_OF_ALL)
+
+    @property
+    def failure_status(self) -> int:
+        """The exit status if the command line is wrong or the command cannot go on."""
+        if self.manual.llvms_failure_status is not None and called_as(self.name):
+            return self.manual.llvms_failure_status
+        return self.manual.exit_statuses[-1][0]
+
+    def positional_usage(self) -> str:
+        """How the help names the input files; empty if there are none."""
+        if self.positional is None:
+            return ""
+        return f"[{self.positional.value_name}]{'...' if self.positional.several else ''}"
+
+    def grouped(self, *, hidden: bool = False) -> list[tuple[str, list[LLVMOption]]]:
+        """The options by their groups in the help: those that it hides, or those that it shows."""
+        names = ("", OUTPUT_GROUP, VERSIONS_GROUP, DIAGNOSTICS_GROUP, LLVMS_GROUP)
+        groups: dict[str, list[LLVMOption]] = {name: [] for name in names}
+        for option in self.options:
+            if option.hidden == hidden:
+                groups[option.group].append(option)
+        return [(name, options) for name, options in groups.items() if options]
+
+
+def _rows(table: type[object]) -> dict[str, object]:
+    """The rows of a table by their attributes: its own, which may replace others, and those that it shares."""
+    names = [*_own_rows(table), *[name for base in table.__bases__ for name in _shared_rows(base)]]
+    return {name: getattr(table, name) for name in names}
+
+
+def _shared_rows(table: type[object]) -> list[str]:
+    return [*[name for base in table.__bases__ for name in _shared_rows(base)], *_own_rows(table)]
+
+
+def _own_rows(table: type[object]) -> list[str]:
+    return [name for name, row in vars(table).items() if isinstance(row, (LLVMOption, Inputs))]
+
+
+def llvms_name(name: str) -> str:
+    """The name of the tool of LLVM that a command replaces."""
+    return "opt" if name == "opt" else f"llvm-{name}"
+
+
+def called_as(name: str) -> str:
+    """The name by which a command's program was called, if it is LLVM's (``llvm-dis``, ``llvm-dis-19``); else ""."""
+    called = os.path.basename(sys.argv[0]).removesuffix(".exe") if sys.argv else ""
+    own = "opt" if name == "verify" and called.startswith("opt") else llvms_name(name)
+    version = called.removeprefix(own)
+    return called if version != called and (not version or version.removeprefix("-").isdigit()) else ""
