@@ -26,10 +26,11 @@ _HEAD: Final = re.compile(r"^( *)LLVM (\d+):(?: (.*))?$")
 _OF_MODULE: Final = re.compile(r"[@!$^]|(define|declare|target|source_filename|attributes|module asm|%[\w.]+ = type)\b")
 _TERMINATOR: Final = re.compile(r"(ret|br|switch|indirectbr|invoke|callbr|resume|unreachable|cleanupret|catchret|catchswitch)\b")
 _NAME: Final = re.compile(r'%([\w.]+|"[^"]*")')
-_WORDS: Final = ("ptr", "half", "float", "double", "bfloat", "token", "metadata", "label")
 _TYPE: Final = re.compile(
-    r"(?:\{[^{}]*\}|<[^<>]*>|\[[^\[\]]*\]|ptr(?: addrspace\(\d+\))?|%[\w.]+|[a-z]+\d+|float|double|half|token)[^\s,()%]*"
+    r"(?:\{.*\}|<.*>|\[.*\]|target\(.*\)|ptr|[ib]\d+|half|bfloat|float|double|x86_mmx|token|metadata|label)\**"
 )
+# LLVM prints these fields of every unit.
+_DEFAULTS: Final = ", isOptimized: false, runtimeVersion: 0, emissionKind: NoDebug"
 _ADDED: Final = "ret void"
 
 
@@ -76,6 +77,18 @@ def changed(example: Example) -> str:
     module = parse_assembly(_whole(example.text), llvm_version=example.before)
     bring(module, example.after)
     return "\n".join(_lines(to_assembly(module), has_function=not _is_of_module(example.text)))
+
+
+def parts_of(text: str) -> tuple[list[str], list[str]]:
+    """The lines of a text that are the module's, and those of functions or of a body."""
+    module: list[str] = []
+    body: list[str] = []
+    is_inside = False
+    for line in filter(None, text.split("\n")):
+        is_inside = is_inside or (line.startswith("define") and line.endswith("{"))
+        (module if _OF_MODULE.match(line) and not is_inside else body).append(line)
+        is_inside = is_inside and line != "}"
+    return module, body
 
 
 def _is_of_module(text: str) -> bool:
@@ -127,23 +140,32 @@ def _is_type(name: str, lines: list[str]) -> bool:
 
 
 def _type_before(text: str) -> str:
-    """The type at the end of a text, in front of a name; attributes and operands of the same type may be between."""
-    start = max(_depth_zero_comma(text), 0)
-    part = text[start:].lstrip(", ").removeprefix("(")
-    type = _first_type(part)[0] if part else ""
-    if type in _WORDS or (type and not re.fullmatch(r"[a-z_]+", type)):
-        return type
-    words = _TYPE.findall(text)
-    return words[-1] if words else "i32"
+    """The type in front of a name; attributes may be between, and operands of the same type, which a comma ends."""
+    found = re.search(r"ptr addrspace\(\d+\)(?=( \w+)*$)", text)
+    if found:
+        return found[0]
+    words = _split(text, " (")
+    for at in range(len(words) - 1, -1, -1):
+        word = words[at].strip(",")
+        if _TYPE.fullmatch(word):
+            return word
+    return "i32"
 
 
-def _depth_zero_comma(text: str) -> int:
+def _split(text: str, separators: str) -> list[str]:
+    """The parts of a text outside of brackets. A bracket that nothing closes is not one."""
+    parts = [""]
     depth = 0
-    for at in range(len(text) - 1, -1, -1):
-        depth += (text[at] in ")]}>") - (text[at] in "([{<")
-        if depth < 0 or (depth == 0 and text[at] == ","):
-            return at
-    return -1
+    for at, letter in enumerate(text):
+        if depth == 0 and letter in separators and (letter == " " or ")" not in text[at:]):
+            parts.append("")
+            continue
+        if letter in "([{<":
+            depth += 1
+        elif letter in ")]}>":
+            depth -= 1
+        parts[-1] += letter
+    return [part for part in parts if part]
 
 
 def _first_type(text: str) -> tuple[str, str]:
@@ -193,7 +215,11 @@ def _lines(text: str, has_function: bool) -> list[str]:
         line = re.sub(r" (#\d+)(?=( |,|$))", lambda match: " " + groups[match[1]], line).strip()
         if not line or line.startswith(("; ", "source_filename", "attributes ")):
             continue
-        found.append(re.sub(r" +;.*$", "", line))
+        line = re.sub(r" +;.*$", "", line).replace(_DEFAULTS, "")
+        if line.startswith("to label "):
+            found[-1] += f" {line}"
+        else:
+            found.append(line)
     if not has_function:
         return found
     start = next(at for at, line in enumerate(found) if re.match(r"define .*@f\(", line))

@@ -2,18 +2,44 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
+
 import pytest
 
-from .examples import changed, examples
+from pyllvm import migrations
+
+from .examples import changed, examples, parts_of
 
 ALL = list(examples())
+FOLDER = Path(migrations.__file__).parent
+# No text shows these: they change what only bitcode has, or change nothing.
+WITHOUT = {
+    "begin_parameter_types",
+    "main_subprogram_upgrade",
+    "module_notes_upgrade",
+    "names_downgrade",
+    "upgrade_bounds",
+    "upgrade_summary_identifiers",
+}
 
 
 @pytest.mark.parametrize("place", list(dict.fromkeys(example.place for example in ALL)))
 def test_the_example_is_what_happens(place: str) -> None:
     for example in ALL:
         if example.place == place:
-            lines = changed(example).split("\n")
-            found = iter(lines)
-            missing = [line for line in example.expected.split("\n") if line and line not in found]
-            assert not missing, "\n".join([f"LLVM {example.after} has:", *lines])
+            module, body = parts_of(changed(example))
+            expected_module, expected_body = parts_of(example.expected)
+            found = iter(module)
+            shown = "\n".join([f"LLVM {example.after} has:", *module, *body])
+            assert body == expected_body, shown
+            assert all(line in found for line in expected_module), shown
+
+
+def test_each_change_has_an_example() -> None:
+    shown = {example.place.rpartition(":")[2] for example in ALL}
+    for path in sorted(FOLDER.glob("llvm_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "Change":
+                functions = {ast.unparse(keyword.value) for keyword in node.keywords if keyword.arg != "began"}
+                assert functions & (shown | WITHOUT), f"{path.name}: {ast.unparse(node)}"

@@ -38,7 +38,22 @@ from pyllvm.tables.predicates import ICMP_NUMBERS
 
 
 def exchange_integers(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
-    """Exchange integers, and cast them."""
+    """Exchange integers, and cast them.
+
+    LLVM 9: %r = atomicrmw xchg float* %p, float %a seq_cst
+    LLVM 8:
+        %1 = bitcast float* %p to i32*
+        %2 = bitcast float %a to i32
+        %3 = atomicrmw xchg i32* %1, i32 %2 seq_cst
+        %r = bitcast i32 %3 to float
+
+    LLVM 15: %r = atomicrmw xchg i8** %p, i8* %a seq_cst, align 8
+    LLVM 14:
+        %1 = bitcast i8** %p to i64*
+        %2 = ptrtoint i8* %a to i64
+        %3 = atomicrmw xchg i64* %1, i64 %2 seq_cst, align 8
+        %r = inttoptr i64 %3 to i8*
+    """
     layout = DataLayout(module.data_layout, module.llvm_version)
     for exchange in bodies.found().exchanges:
         if ATOMIC_RMW_OPERATIONS[exchange.operation_number].operand == ANYTHING:
@@ -95,7 +110,15 @@ _LOW_BYTE: Final = 255
 
 
 def flags_after(made: InstructionList, call: CallBase) -> Value | None:
-    """The result of a call, an i8."""
+    """The result of a call, an i8.
+
+    LLVM 16: %r = call i8 @llvm.x86.atomic.add.cc.i32(ptr %p, i32 %a, i32 4)
+    LLVM 15:
+        %1 = atomicrmw add ptr %p, i32 %a seq_cst, align 4
+        %2 = add i32 %1, %a
+        %3 = icmp eq i32 %2, 0
+        %r = zext i1 %3 to i8
+    """
     pointer, value, condition = call.operands[0], call.operands[1], call.operands[2]
     operation = call.callee.name.split(".")[3]
     if not isinstance(condition, ConstantInt) or not isinstance(value.type, IntegerType) or operation not in OPERATIONS:
@@ -171,7 +194,22 @@ _SELECTED: Final = ("uinc_wrap", "udec_wrap", "usub_cond", "usub_sat")
 
 
 def loop_over_exchanges(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
-    """Put a loop in the place of every operation that LLVM `version` lacks."""
+    """Put a loop in the place of every operation that LLVM `version` lacks.
+
+    LLVM 16: %r = atomicrmw uinc_wrap ptr %p, i32 %a seq_cst, align 4
+    LLVM 15:
+        %1 = load atomic i32, ptr %p monotonic, align 4
+        br label %2
+        2:
+        %r = phi i32 [ %1, %0 ], [ %7, %2 ]
+        %3 = add i32 %r, 1
+        %4 = icmp uge i32 %r, %a
+        %5 = select i1 %4, i32 0, i32 %3
+        %6 = cmpxchg ptr %p, i32 %r, i32 %5 seq_cst seq_cst, align 4
+        %7 = extractvalue { i32, i1 } %6, 0
+        %8 = extractvalue { i32, i1 } %6, 1
+        br i1 %8, label %9, label %2
+    """
     if not bodies.found().exchanges:
         return
     loops = _Loops(module, version)

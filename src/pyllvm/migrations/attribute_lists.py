@@ -104,7 +104,11 @@ def begin_map(
 
 
 def name_types(module: Module, word: str) -> None:
-    """Give every attribute of that word the type that its parameter points to."""
+    """Give every attribute of that word the type that its parameter points to.
+
+    LLVM 8: %r = call i32 @g(i32* byval %p)
+    LLVM 9: %r = call i32 @g(i32* byval(i32) %p)
+    """
     for function in module.functions:
         if function.attributes is not None:
             function.attributes = _with_types(function.attributes, function.function_type.parameters, word)

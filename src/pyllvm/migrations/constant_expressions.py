@@ -47,7 +47,22 @@ _UNSUPPORTED: Final = "Value referenced by initializer is an unsupported constan
 
 
 def expand_expressions(module: Module, version: int, everything: bool = False) -> None:
-    """Replace the expressions that LLVM `version` does not have, or all of them with `everything`."""
+    """Replace the expressions that LLVM `version` does not have, or all of them with `everything`.
+
+    LLVM 14:
+        %r = add i64 %a, sdiv (i64 ptrtoint (i8* @v to i64), i64 3)
+        @v = external global i8
+    LLVM 15:
+        %constexpr = sdiv i64 ptrtoint (i8* @v to i64), 3
+        %r = add i64 %a, %constexpr
+
+    LLVM 17:
+        %r = add i64 %a, and (i64 ptrtoint (ptr @v to i64), i64 3)
+        @v = external global i8
+    LLVM 18:
+        %constexpr = and i64 ptrtoint (ptr @v to i64), 3
+        %r = add i64 %a, %constexpr
+    """
     expansion = Expansion(version, everything)
     _check_initializers(module, expansion)
     _drop_from_metadata(module, expansion, list(module.context.metadata.values()))

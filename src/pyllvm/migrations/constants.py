@@ -83,14 +83,24 @@ Test: TypeAlias = "Callable[[ConstantExpr], bool]"
 
 
 def upgrade_ones(module: Module, version: int) -> None:
-    """Fold bitcasts of all ones, and what they are part of, as newer readers do."""
+    """Fold bitcasts of all ones, and what they are part of, as newer readers do.
+
+    LLVM 19: @p = global double bitcast (i64 -1 to double)
+    LLVM 20: @p = global double 0xFFFFFFFFFFFFFFFF
+    """
     for type in module.context.number_types:
         for bitcast in _casts(_constants(type).values(), _is_of_ones):
             _replace(bitcast, all_ones(bitcast.type), version)
 
 
 def upgrade_elements(module: Module, version: int) -> None:
-    """Fold casts of vector expressions, and what they are part of, as newer readers do."""
+    """Fold casts of vector expressions, and what they are part of, as newer readers do.
+
+    LLVM 20:
+        @p = global <2 x i32> trunc (<2 x i64> <i64 1, i64 ptrtoint (ptr @v to i64)> to <2 x i32>)
+        @v = external global i32
+    LLVM 21: @p = global <2 x i32> <i32 1, i32 ptrtoint (ptr @v to i32)>
+    """
     folder = ConstantFolder(version)
     for type in module.context.vector_types[:]:
         for cast in _casts(_constants(type).values(), _is_of_elements):
@@ -170,7 +180,18 @@ def _replace(cast: ConstantExpr, folded: Constant, version: int) -> None:
 
 
 def name_references(module: Module, version: int, losses: Losses) -> None:
-    """Use the symbol."""
+    """Use the symbol.
+
+    LLVM 12:
+        @p = global void ()* dso_local_equivalent @f
+        declare void @f()
+    LLVM 11: @p = global void ()* @f
+
+    LLVM 14:
+        @p = global void ()* no_cfi @f
+        declare void @f()
+    LLVM 13: @p = global void ()* @f
+    """
     for value in module.global_values:
         for user in value.users:
             if not isinstance(user, GlobalReference):

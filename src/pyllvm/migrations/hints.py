@@ -53,7 +53,17 @@ from pyllvm.versions import FOREVER, SUPPORTED, summary_version
 
 
 def drop_hints(module: Module, version: int, losses: Losses) -> None:
-    """Take out of a module what LLVM `version` does not have and does not need."""
+    """Take out of a module what LLVM `version` does not have and does not need.
+
+    LLVM 23: %r = zext nneg i32 %a to i64
+    LLVM 14: %r = zext i32 %a to i64
+
+    LLVM 20: %r = trunc nuw i32 %a to i8
+    LLVM 18: %r = trunc i32 %a to i8
+
+    LLVM 20: %r = icmp samesign ult i32 %a, %b
+    LLVM 18: %r = icmp ult i32 %a, %b
+    """
     _Hints(module, version, losses).run()
 
 

@@ -1,4 +1,4 @@
-"""LLVM 8: what changed, and how it is made and undone."""
+"""LLVM 8: `fneg`, and saturating addition and subtraction."""
 
 from __future__ import annotations
 
@@ -14,14 +14,21 @@ from pyllvm.notation import Final
 from pyllvm.tables.opcodes import ADD, FNEG, FSUB, SUB
 from pyllvm.tables.predicates import ICMP_NUMBERS
 
-# --- LLVM 8: `llvm.usub.sat` and `llvm.uadd.sat`. Before, what they compute had to be compared for overflow and selected.
+# --- `llvm.usub.sat` and `llvm.uadd.sat`. Before, what they compute had to be compared for overflow and selected.
 
 _SUBTRACTION: Final = "llvm.usub.sat."
 _NAMES: Final = (_SUBTRACTION, "llvm.uadd.sat.")
 
 
 def downgrade_saturating_intrinsics(module: Module, version: int, losses: Losses) -> None:
-    """Compute, compare, and select; the intrinsics for signed numbers stay."""
+    """Compute, compare, and select; the intrinsics for signed numbers stay.
+
+    LLVM 8: %r = call i32 @llvm.usub.sat.i32(i32 %a, i32 %b)
+    LLVM 7:
+        %1 = sub i32 %a, %b
+        %2 = icmp ult i32 %a, %b
+        %r = select i1 %2, i32 0, i32 %1
+    """
     for function in list(module.functions):
         if not function.is_declaration or not function.name.startswith(_NAMES):
             continue
@@ -57,11 +64,15 @@ def _truth(type: Type) -> Type:
     return type.context.vector(truth, type.count, type.is_scalable) if isinstance(type, VectorType) else truth
 
 
-# --- LLVM 8: `fneg`. Before, a number was negated by taking it from -0.0.
+# --- `fneg`. Before, a number was negated by taking it from -0.0.
 
 
 def downgrade_negation(module: Module, version: int, losses: Losses) -> None:
-    """Put `fsub -0.0, x` in the place of `fneg x`, with its flags."""
+    """Put `fsub -0.0, x` in the place of `fneg x`, with its flags.
+
+    LLVM 8: %b = fneg float %a
+    LLVM 7: %b = fsub float -0.000000e+00, %a
+    """
     for function in module.functions:
         for block in function.blocks:
             for index, instruction in enumerate(block.instructions):

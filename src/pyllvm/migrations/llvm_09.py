@@ -1,4 +1,4 @@
-"""LLVM 9: what changed, and how it is made and undone."""
+"""LLVM 9: types of `byval`, data of structors, `atomicrmw xchg` of numbers."""
 
 from __future__ import annotations
 
@@ -16,24 +16,36 @@ from pyllvm.notation import Final
 from pyllvm.tables.features import ATOMIC_XCHG_OF_FLOATS
 from pyllvm.tables.special_globals import STRUCTORS
 
-# --- LLVM 9: `byval` of a parameter names a type, which the parameter's pointer type gave before.
+# --- `byval` of a parameter names a type, which the parameter's pointer type gave before.
 
 
 def upgrade_byval_type(module: Module, version: int) -> None:
-    """Name the type of every `byval`."""
+    """Name the type of every `byval`.
+
+    LLVM 8: declare void @f(i32* byval)
+    LLVM 9: declare void @f(i32* byval(i32))
+    """
     name_types(module, "byval")
 
 
 def downgrade_byval_type(module: Module, version: int, losses: Losses) -> None:
-    """Remove the type if the parameter points to it, as it must in LLVM 8."""
+    """Remove the type if the parameter points to it, as it must in LLVM 8.
+
+    LLVM 9: declare void @f(i32* byval(i32))
+    LLVM 8: declare void @f(i32* byval)
+    """
     leave_types_out(module, "byval")
 
 
-# --- LLVM 9: entries of `llvm.global_ctors` and `llvm.global_dtors` have a third field, the data that they belong to.
+# --- Entries of `llvm.global_ctors` and `llvm.global_dtors` have a third field, the data that they belong to.
 
 
 def upgrade_structor_data(module: Module, version: int) -> None:
-    """Add the third field, null, where it is missing (AutoUpgrade's UpgradeGlobalVariable)."""
+    """Add the third field, null, where it is missing (AutoUpgrade's UpgradeGlobalVariable).
+
+    LLVM 8: @llvm.global_ctors = appending global [1 x { i32, void ()* }] zeroinitializer
+    LLVM 9: @llvm.global_ctors = appending global [1 x { i32, void ()*, i8* }] zeroinitializer
+    """
     for name in STRUCTORS:
         variable = module.get(name)
         if isinstance(variable, GlobalVariable):

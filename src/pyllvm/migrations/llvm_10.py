@@ -1,4 +1,4 @@
-"""LLVM 10: what changed, and how it is made and undone."""
+"""LLVM 10: `freeze`, `"frame-pointer"`, comdats of private values."""
 
 from __future__ import annotations
 
@@ -15,11 +15,17 @@ from pyllvm.tables.behavior_versions import PRIVATE_COMDATS_SINCE
 from pyllvm.tables.features import FREEZE
 from pyllvm.tables.reading_versions import FRAME_POINTER_SINCE
 
-# --- LLVM 10: `freeze`. What older LLVMs have in its place is its operand, which may be undefined.
+# --- `freeze`. What older LLVMs have in its place is its operand, which may be undefined.
 
 
 def downgrade_freeze(module: Module, version: int, losses: Losses) -> None:
-    """Use the operand of every `freeze`, which is reported."""
+    """Use the operand of every `freeze`, which is reported.
+
+    LLVM 10:
+        %b = freeze i32 %a
+        %c = add i32 %b, %b
+    LLVM 9: %c = add i32 %a, %a
+    """
     found: list[FreezeInst] = []
     for function in module.functions:
         for block in function.blocks:
@@ -33,7 +39,7 @@ def downgrade_freeze(module: Module, version: int, losses: Losses) -> None:
         instruction.erase_from_parent()
 
 
-# --- LLVM 10: `"no-frame-pointer-elim"` and `"no-frame-pointer-elim-non-leaf"` became one attribute, `"frame-pointer"`.
+# --- `"no-frame-pointer-elim"` and `"no-frame-pointer-elim-non-leaf"` became one attribute, `"frame-pointer"`.
 
 # For each value of "frame-pointer", the older attributes and their values.
 _BEFORE: Final[dict[str, tuple[tuple[str, str], ...]]] = {
@@ -44,12 +50,20 @@ _BEFORE: Final[dict[str, tuple[tuple[str, str], ...]]] = {
 
 
 def upgrade_frame_pointer(module: Module, version: int) -> None:
-    """Replace the two older attributes by the new one."""
+    """Replace the two older attributes by the new one.
+
+    LLVM 9: declare void @f() "no-frame-pointer-elim"="true" "no-frame-pointer-elim-non-leaf"
+    LLVM 10: declare void @f() "frame-pointer"="all"
+    """
     map_attribute_sets(module, InstructionIndex(module), with_frame_pointer, None)
 
 
 def downgrade_frame_pointer(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
-    """Replace the new attribute by the two older ones if they can express its value."""
+    """Replace the new attribute by the two older ones if they can express its value.
+
+    LLVM 10: declare void @f() "frame-pointer"="none"
+    LLVM 9: declare void @f() "no-frame-pointer-elim"="false"
+    """
     map_attribute_sets(module, bodies, _without_frame_pointer, None)
 
 
@@ -61,11 +75,17 @@ def _without_frame_pointer(attributes: AttributeSet) -> AttributeSet:
     return attributes.removing(FRAME_POINTER).adding(*[Attribute.of_string(key, value) for key, value in before])
 
 
-# --- LLVM 10: a comdat may have the name of a private global value. Before, the value has to be internal.
+# --- A comdat may have the name of a private global value. Before, the value has to be internal.
 
 
 def downgrade_private_comdats(module: Module, version: int, losses: Losses) -> None:
-    """Give such values an entry in the symbol table of the object."""
+    """Give such values an entry in the symbol table of the object.
+
+    LLVM 10:
+        $f = comdat any
+        @f = private global i32 0, comdat
+    LLVM 9: @f = internal global i32 0, comdat
+    """
     for name in module.comdats:
         value = module.get(name)
         if value is not None and value.linkage == "private":

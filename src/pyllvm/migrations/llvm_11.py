@@ -1,4 +1,4 @@
-"""LLVM 11: what changed, and how it is made and undone."""
+"""LLVM 11: attributes for null pointers and musttail calls; bounds of debug information are metadata."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pyllvm.tables.behavior_versions import TAIL_ALIGNMENT_IGNORED_SINCE
 from pyllvm.tables.features import METADATA_BOUNDS
 from pyllvm.tables.reading_versions import NULL_POINTER_IS_VALID_SINCE
 
-# --- LLVM 11: an argument of a `musttail` call need not have the alignment and the `returned` of the caller's parameter.
+# --- An argument of a `musttail` call need not have the alignment and the `returned` of the caller's parameter.
 
 _RETURNED: Final = "returned"
 _ALIGN: Final = "align"
@@ -25,7 +25,20 @@ _PROMISES: Final = "'align' or 'returned' of an argument of a musttail call"
 
 
 def downgrade_tail_alignments(module: Module, version: int, losses: Losses) -> None:
-    """Leave them out of parameters of functions that call so, and of the arguments of these calls."""
+    """Leave them out of parameters of functions that call so, and of the arguments of these calls.
+
+    LLVM 11:
+        define i8* @f(i8* returned %p) {
+          %r = musttail call i8* @g(i8* align 8 %p)
+          ret i8* %r
+        }
+        declare i8* @g(i8*)
+    LLVM 10:
+        define i8* @f(i8* %p) {
+          %r = musttail call i8* @g(i8* %p)
+          ret i8* %r
+        }
+    """
     for function in module.functions:
         calls = _must_tail_calls(function)
         if not calls:
@@ -62,16 +75,24 @@ def _without_promises_of_one(attributes: AttributeSet) -> AttributeSet:
     return attributes.removing(_RETURNED) if "byval" in attributes else attributes.removing(_RETURNED, _ALIGN)
 
 
-# --- LLVM 11: the string attribute `"null-pointer-is-valid"` became the attribute `null_pointer_is_valid`.
+# --- The string attribute `"null-pointer-is-valid"` became the attribute `null_pointer_is_valid`.
 
 
 def upgrade_null_pointer_is_valid(module: Module, version: int) -> None:
-    """Replace the string by the attribute if the string's value is true."""
+    """Replace the string by the attribute if the string's value is true.
+
+    LLVM 10: declare void @f() "null-pointer-is-valid"="true"
+    LLVM 11: declare void @f() null_pointer_is_valid
+    """
     map_attribute_sets(module, InstructionIndex(module), with_null_pointer, None)
 
 
 def downgrade_null_pointer_is_valid(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
-    """Replace the attribute by the string."""
+    """Replace the attribute by the string.
+
+    LLVM 11: declare void @f() null_pointer_is_valid
+    LLVM 10: declare void @f() "null-pointer-is-valid"="true"
+    """
     map_attribute_sets(module, bodies, _with_string, None)
 
 

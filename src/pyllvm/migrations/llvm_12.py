@@ -1,4 +1,4 @@
-"""LLVM 12: what changed, and how it is made and undone."""
+"""LLVM 12: `poison`, minimum and maximum, types of `sret`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from pyllvm.tables.features import DSO_LOCAL_EQUIVALENT
 from pyllvm.tables.opcodes import SUB
 from pyllvm.tables.predicates import ICMP_NUMBERS
 
-# --- LLVM 12: `llvm.umin`, `llvm.smax` and their like, and `llvm.abs`. Before, a comparison and a select had their place.
+# --- `llvm.umin`, `llvm.smax` and their like, and `llvm.abs`. Before, a comparison and a select had their place.
 
 _PREDICATES: Final[dict[str, str]] = {"llvm.umin.": "ult", "llvm.umax.": "ugt", "llvm.smin.": "slt", "llvm.smax.": "sgt"}
 _ABSOLUTE: Final = "llvm.abs."
@@ -41,7 +41,19 @@ _NO_SIGNED_WRAP: Final = 2
 
 
 def downgrade_minimum_intrinsics(module: Module, version: int, losses: Losses) -> None:
-    """Compare, and select."""
+    """Compare, and select.
+
+    LLVM 12: %r = call i32 @llvm.umin.i32(i32 %a, i32 %b)
+    LLVM 11:
+        %1 = icmp ult i32 %a, %b
+        %r = select i1 %1, i32 %a, i32 %b
+
+    LLVM 12: %r = call i32 @llvm.abs.i32(i32 %a, i1 false)
+    LLVM 11:
+        %1 = sub i32 0, %a
+        %2 = icmp slt i32 %a, 0
+        %r = select i1 %2, i32 %1, i32 %a
+    """
     for function in list(module.functions):
         predicate = next((one for prefix, one in _PREDICATES.items() if function.name.startswith(prefix)), "")
         if not function.is_declaration or not (predicate or function.name.startswith(_ABSOLUTE)):
@@ -73,13 +85,17 @@ def _truth(type: Type) -> Type:
     return type.context.vector(truth, type.count, type.is_scalable) if isinstance(type, VectorType) else truth
 
 
-# --- LLVM 12: `poison`. Before, `undef` was in its place, which is less undefined: it may always take the place of poison.
+# --- `poison`. Before, `undef` was in its place, which is less undefined: it may always take the place of poison.
 
 _MADE_OF_OTHERS: Final = (ConstantAggregate, ConstantExpr, ConstantPtrAuth)
 
 
 def downgrade_poison(module: Module, version: int, losses: Losses) -> None:
-    """Put `undef` in the place of every `poison`."""
+    """Put `undef` in the place of every `poison`.
+
+    LLVM 12: %r = insertelement <2 x i32> poison, i32 %a, i32 0
+    LLVM 11: %r = insertelement <2 x i32> undef, i32 %a, i32 0
+    """
     changed: dict[Value, Value] = {}
     known = module.context.metadata
     for key, metadata in list(known.items()):
@@ -147,16 +163,24 @@ def _made(value: Value, changed: dict[Value, Value]) -> Value:
     )
 
 
-# --- LLVM 12: `sret` of a parameter names a type, which the parameter's pointer type gave before.
+# --- `sret` of a parameter names a type, which the parameter's pointer type gave before.
 
 
 def upgrade_sret_type(module: Module, version: int) -> None:
-    """Name the type of every `sret`."""
+    """Name the type of every `sret`.
+
+    LLVM 11: declare void @f(i32* sret)
+    LLVM 12: declare void @f(i32* sret(i32))
+    """
     name_types(module, "sret")
 
 
 def downgrade_sret_type(module: Module, version: int, losses: Losses) -> None:
-    """Remove the type if the parameter points to it, as it must in LLVM 11."""
+    """Remove the type if the parameter points to it, as it must in LLVM 11.
+
+    LLVM 12: declare void @f(i32* sret(i32))
+    LLVM 11: declare void @f(i32* sret)
+    """
     leave_types_out(module, "sret")
 
 

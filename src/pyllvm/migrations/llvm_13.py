@@ -1,4 +1,4 @@
-"""LLVM 13: what changed, and how it is made and undone."""
+"""LLVM 13: alignments everywhere, types of `inalloca`, bundles for Objective-C."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from pyllvm.tables.metadata_kinds import ATTACHED_CALL, bundle_tag_since
 from pyllvm.tables.opcodes import BITCAST
 from pyllvm.tables.reading_versions import ALIGNMENTS_SINCE
 
-# --- LLVM 11 and 13: every memory instruction has an alignment. Before, without `align`, it used the data layout's.
+# --- Every memory instruction has an alignment. Before, without `align`, it used the data layout's.
 
 
 def upgrade_implicit_alignments(module: Module, version: int) -> None:
@@ -49,6 +49,13 @@ def upgrade_implicit_alignments(module: Module, version: int) -> None:
 
     Stack objects get the preferred alignment, loads and stores the smallest that the ABI allows, and atomic operations their
     size. LLVM upgrades the data layout before it reads instructions.
+
+    LLVM 10:
+        %r = load i32, i32* %p
+        store i16 0, i16* %q
+    LLVM 13:
+        %r = load i32, i32* %p, align 4
+        store i16 0, i16* %q, align 2
     """
     layout = DataLayout(upgraded_data_layout(module.data_layout, module.target_triple, version), version)
     aligns_atomic_operations = version >= ATOMIC_ALIGNMENT_SINCE
@@ -72,20 +79,28 @@ def upgrade_implicit_alignments(module: Module, version: int) -> None:
                         instruction.alignment = layout.store_size(instruction.operands[2].type)
 
 
-# --- LLVM 13: `inalloca` of a parameter names a type, which the parameter's pointer type gave before.
+# --- `inalloca` of a parameter names a type, which the parameter's pointer type gave before.
 
 
 def upgrade_inalloca_type(module: Module, version: int) -> None:
-    """Name the type of every `inalloca`."""
+    """Name the type of every `inalloca`.
+
+    LLVM 12: declare void @f(i32* inalloca)
+    LLVM 13: declare void @f(i32* inalloca(i32))
+    """
     name_types(module, "inalloca")
 
 
 def downgrade_inalloca_type(module: Module, version: int, losses: Losses) -> None:
-    """Remove the type if the parameter points to it, as it must in LLVM 12."""
+    """Remove the type if the parameter points to it, as it must in LLVM 12.
+
+    LLVM 13: declare void @f(i32* inalloca(i32))
+    LLVM 12: declare void @f(i32* inalloca)
+    """
     leave_types_out(module, "inalloca")
 
 
-# --- LLVM 13: a bundle `clang.arc.attachedcall` ties a call to a function of Objective-C's run time that takes the result.
+# --- A bundle `clang.arc.attachedcall` ties a call to a function of Objective-C's run time that takes the result.
 #
 # LLVM 14 and newer name the function in the bundle, and LLVM 13 has a number for it. For LLVM 12 and older, clang wrote a call of
 # the function behind the call.
@@ -96,7 +111,15 @@ _NUMBERED: Final = ("llvm.objc.retainAutoreleasedReturnValue", "llvm.objc.unsafe
 
 
 def downgrade_attached_bundles(module: Module, version: int, losses: Losses) -> None:
-    """Put the calls behind what they were attached to."""
+    """Put the calls behind what they were attached to.
+
+    LLVM 14:
+        %r = call i8* @g() [ "clang.arc.attachedcall"(i8* (i8*)* @objc_retainAutoreleasedReturnValue) ]
+        declare i8* @objc_retainAutoreleasedReturnValue(i8*)
+    LLVM 12:
+        %r = call i8* @g()
+        %1 = call i8* @objc_retainAutoreleasedReturnValue(i8* %r)
+    """
     for function in module.functions:
         for block in function.blocks:
             for instruction in block.instructions[:]:
@@ -160,13 +183,17 @@ def _call_behind(call: CallBase, attached: Function) -> bool:
     return True
 
 
-# --- LLVM 13: `alignstack` of a parameter. Before, a parameter on the stack had the alignment of its type.
+# --- `alignstack` of a parameter. Before, a parameter on the stack had the alignment of its type.
 
 _ATTRIBUTE: Final = "alignstack"
 
 
 def downgrade_stack_alignments(module: Module, version: int, losses: Losses) -> None:
-    """Remove the attribute where it asks for the alignment that the type has."""
+    """Remove the attribute where it asks for the alignment that the type has.
+
+    LLVM 13: declare void @f(i32 alignstack(4))
+    LLVM 12: declare void @f(i32)
+    """
     natural = _Natural(DataLayout(module.data_layout, module.llvm_version))
     for function in module.functions:
         if function.attributes is not None:
@@ -193,11 +220,27 @@ class _Natural:
         return attributes
 
 
-# --- LLVM 13: the address of a block is in the address space of its function. Before, all of them were in the first one.
+# --- The address of a block is in the address space of its function. Before, all of them were in the first one.
 
 
 def downgrade_block_addresses(module: Module, version: int, losses: Losses) -> None:
-    """Cast the addresses of blocks of functions in other address spaces."""
+    """Cast the addresses of blocks of functions in other address spaces.
+
+    LLVM 13:
+        @p = global i8 addrspace(1)* blockaddress(@f, %b)
+        define void @f() addrspace(1) {
+          br label %b
+        b:
+          ret void
+        }
+    LLVM 12:
+        @p = global i8 addrspace(1)* addrspacecast (i8* blockaddress(@f, %b) to i8 addrspace(1)*)
+        define void @f() addrspace(1) {
+          br label %b
+        b:
+          ret void
+        }
+    """
     folder = ConstantFolder(version)
     context = module.context
     for function in module.functions:
@@ -216,11 +259,15 @@ def downgrade_block_addresses(module: Module, version: int, losses: Losses) -> N
             replace_everywhere(user, folder.cast("addrspacecast", plain, user.type))
 
 
-# --- LLVM 13: a function with the convention `x86_intrcc` takes its first parameter, the interrupt frame, `byval`.
+# --- A function with the convention `x86_intrcc` takes its first parameter, the interrupt frame, `byval`.
 
 
 def upgrade_interrupt_frames(module: Module, version: int) -> None:
-    """Add the `byval` of all such functions, with the type that the parameter points to."""
+    """Add the `byval` of all such functions, with the type that the parameter points to.
+
+    LLVM 12: declare x86_intrcc void @f(i64*)
+    LLVM 13: declare x86_intrcc void @f(i64* byval(i64))
+    """
     for function in module.functions:
         if function.calling_convention_number == X86_INTERRUPT:
             pass_frame_by_value(function)
@@ -240,11 +287,15 @@ def pass_frame_by_value(function: Function) -> bool:
     return True
 
 
-# --- LLVM 13: a cmpxchg's failure ordering may be stronger than its success ordering. Before, the success ordering covered both.
+# --- A cmpxchg's failure ordering may be stronger than its success ordering. Before, the success ordering covered both.
 
 
 def downgrade_cmpxchg_orderings(module: Module, version: int, losses: Losses) -> None:
-    """Order successes as failures are ordered, too: the result is at least as strong as requested."""
+    """Order successes as failures are ordered, too: the result is at least as strong as requested.
+
+    LLVM 13: %r = cmpxchg i32* %p, i32 %a, i32 %b release acquire, align 4
+    LLVM 12: %r = cmpxchg i32* %p, i32 %a, i32 %b acq_rel acquire
+    """
     for function in module.functions:
         for instruction in function.instructions:
             if isinstance(instruction, AtomicCmpXchgInst):

@@ -1,4 +1,4 @@
-"""LLVM 14: what changed, and how it is made and undone."""
+"""LLVM 14: `elementtype`, resolvers of ifuncs, `no_cfi`."""
 
 from __future__ import annotations
 
@@ -21,11 +21,17 @@ from pyllvm.tables.features import ACCESS_ELEMENT_TYPES_SINCE, ELEMENT_TYPES_SIN
 from pyllvm.tables.metadata_kinds import ATTACHED_CALL, ATTACHED_FUNCTIONS_SINCE, bundle_tag_since
 from pyllvm.tables.metadata_versions import IFUNC_RESOLVERS_SINCE
 
-# --- LLVM 14: the resolver of an ifunc returns a pointer to what the ifunc names; before, any pointer to a function would do.
+# --- The resolver of an ifunc returns a pointer to what the ifunc names; before, any pointer to a function would do.
 
 
 def upgrade_ifunc_resolvers(module: Module, version: int) -> None:
-    """Cast the resolvers of another type."""
+    """Cast the resolvers of another type.
+
+    LLVM 13:
+        @f = ifunc void (i32), i8* ()* @resolver
+        declare i8* @resolver()
+    LLVM 14: @f = ifunc void (i32), bitcast (i8* ()* @resolver to void (i32)* ()*)
+    """
     for ifunc in module.ifuncs:
         if ifunc.operands:
             resolver = resolver_of_right_type(ifunc, ifunc.resolver, version)
@@ -45,7 +51,7 @@ def resolver_of_right_type(ifunc: GlobalIFunc, resolver: Value, version: int) ->
     return ConstantFolder(version).cast("bitcast", resolver, right)
 
 
-# --- LLVM 14: a bundle `clang.arc.attachedcall` names the function that a call is followed by. LLVM 13 had a number for it.
+# --- A bundle `clang.arc.attachedcall` names the function that a call is followed by. LLVM 13 had a number for it.
 
 _RETAINS: Final = 0
 _CLAIMS: Final = 1
@@ -57,7 +63,13 @@ _NUMBERS: Final[dict[str, int]] = {
 
 
 def downgrade_attached_calls(module: Module, version: int, losses: Losses) -> None:
-    """Put the numbers in the place of the functions. An LLVM without such bundles calls the functions (`attached_bundles`)."""
+    """Put the numbers in the place of the functions. An LLVM without such bundles calls the functions (`attached_bundles`).
+
+    LLVM 14:
+        %r = call i8* @g() [ "clang.arc.attachedcall"(i8* (i8*)* @objc_retainAutoreleasedReturnValue) ]
+        declare i8* @objc_retainAutoreleasedReturnValue(i8*)
+    LLVM 13: %r = call i8* @g() [ "clang.arc.attachedcall"(i64 0) ]
+    """
     if version < bundle_tag_since(ATTACHED_CALL):
         return
     for function in module.functions:

@@ -1,4 +1,4 @@
-"""LLVM 15: what changed, and how it is made and undone."""
+"""LLVM 15: opaque pointers, labels of `callbr`, `presplitcoroutine`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from pyllvm.tables.features import (
 from pyllvm.tables.module_flags import MINIMUM, MODULE_FLAGS
 from pyllvm.tables.reading_versions import CALLBR_LABELS_SINCE
 
-# --- LLVM 15: `presplitcoroutine`. Before, the string `"coroutine.presplit"` told how far the coroutine's passes had come.
+# --- `presplitcoroutine`. Before, the string `"coroutine.presplit"` told how far the coroutine's passes had come.
 
 _WORD: Final = "presplitcoroutine"
 _KEY: Final = "coroutine.presplit"
@@ -42,7 +42,11 @@ _NOT_PREPARED: Final = "0"
 
 
 def downgrade_coroutine_attribute(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
-    """Put the string in the place of the attribute: no pass has prepared the split."""
+    """Put the string in the place of the attribute: no pass has prepared the split.
+
+    LLVM 15: declare void @f() presplitcoroutine
+    LLVM 14: declare void @f() "coroutine.presplit"="0"
+    """
     map_attribute_sets(module, bodies, _with_string, None)
 
 
@@ -52,7 +56,7 @@ def _with_string(attributes: AttributeSet) -> AttributeSet:
     return attributes.removing(_WORD).adding(Attribute.of_string(_KEY, _NOT_PREPARED))
 
 
-# --- LLVM 15: the module flag behavior `Min`. What clang gives it was `Max`, or an error where two modules differ.
+# --- The module flag behavior `Min`. What clang gives it was `Max`, or an error where two modules differ.
 
 _ERROR: Final = 1
 _MAXIMUM: Final = 7
@@ -60,7 +64,15 @@ _WERE_MAXIMA: Final = ("PIC Level", "PIE Level")
 
 
 def downgrade_module_flag_minimum(module: Module, version: int, losses: Losses) -> None:
-    """Make it `Max` for the levels of position independence, and `Error` for all others: modules link as they did, or not."""
+    """Make it `Max` for the levels of position independence, and `Error` for all others: modules link as they did, or not.
+
+    LLVM 15:
+        !llvm.module.flags = !{!0}
+        !0 = !{i32 8, !"PIC Level", i32 2}
+    LLVM 14:
+        !llvm.module.flags = !{!0}
+        !0 = !{i32 7, !"PIC Level", i32 2}
+    """
     flags = module.named_metadata_of(MODULE_FLAGS)
     if flags is None:
         return
@@ -84,11 +96,15 @@ def _with_behavior(module: Module, flag: MDNode, behavior: ConstantInt) -> MDNod
     return MDTuple.get(context, [ValueAsMetadata.get(context, changed), *flag.operands[1:]])
 
 
-# --- LLVM 15: an alloca has an address space of its own in bitcode. Before, the data layout gave all the same one.
+# --- An alloca has an address space of its own in bitcode. Before, the data layout gave all the same one.
 
 
 def downgrade_alloca_spaces(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
-    """Let the data layout name the address space that all of them have; refuse where they differ."""
+    """Let the data layout name the address space that all of them have; refuse where they differ.
+
+    LLVM 15: %a = alloca i32, align 4, addrspace(5)
+    LLVM 14: %a = alloca i32, align 4, addrspace(5)
+    """
     default = DataLayout(module.data_layout, module.llvm_version).alloca_address_space
     spaces: dict[int, AllocaInst] = {}
     for alloca in bodies.found().allocas:
@@ -105,13 +121,26 @@ def downgrade_alloca_spaces(module: Module, bodies: InstructionIndex, version: i
     module.data_layout = "-".join([*kept, f"A{others[0]}"])
 
 
-# --- LLVM 15: the assembly of a `callbr` names its labels by constraints `!i`, and not by block addresses among its arguments.
+# --- The assembly of a `callbr` names its labels by constraints `!i`, and not by block addresses among its arguments.
 
 
 def begin_callbr_labels(module: Module, version: int) -> BodyUpgrade:
     """Return what drops the block addresses in bodies, as newer readers do. The uses of blocks are always recorded.
 
     It raises PyllvmError with LLVM's message where they are not the labels.
+
+    LLVM 14:
+        define void @f() {
+          callbr void asm "", "X"(i8* blockaddress(@f, %a)) to label %a [label %a]
+        a:
+          ret void
+        }
+    LLVM 15:
+        define void @f() {
+          callbr void asm "", "!X"() to label %a [label %a]
+        a:
+          ret void
+        }
     """
 
     def change_bodies(bodies: Bodies) -> None:
@@ -179,7 +208,7 @@ def _with_labels(assembly: InlineAsm, type: FunctionType, first: int) -> InlineA
     return assembly.changed(pointer, type, ",".join(constraints))
 
 
-# --- LLVM 15: the labels of `callbr` are constraints of their own, `!i`. Before, assembly took the addresses of the blocks.
+# --- The labels of `callbr` are constraints of their own, `!i`. Before, assembly took the addresses of the blocks.
 #
 # The way up is a matter of the source: LLVM 15 and newer refuse the older form.
 
@@ -188,7 +217,21 @@ _ADDRESS: Final = "X"
 
 
 def downgrade_assembly_labels(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
-    """Give the assembly the addresses of its blocks, each at the place of its constraint."""
+    """Give the assembly the addresses of its blocks, each at the place of its constraint.
+
+    LLVM 15:
+        define void @f() {
+          callbr void asm "", "!i"() to label %a [label %a]
+        a:
+          ret void
+        }
+    LLVM 14:
+        define void @f() {
+          callbr void asm "", "X"(i8* blockaddress(@f, %a)) to label %a [label %a]
+        a:
+          ret void
+        }
+    """
     for call in bodies.found().labeled_calls:
         block, function, assembly = call.parent, call.function, call.callee
         if block is not None and function is not None and isinstance(assembly, InlineAsm) and _LABEL in assembly.constraints:

@@ -1,4 +1,4 @@
-"""LLVM 16: what changed, and how it is made and undone."""
+"""LLVM 16: `memory(...)`, target types, assignments of debug information; no typed pointers any more."""
 
 from __future__ import annotations
 
@@ -27,22 +27,41 @@ from pyllvm.tables.features import (
     TYPED_POINTERS_KEPT_UNTIL,
 )
 
-# --- LLVM 16: `target("spirv.Image", ...)` and its like. Before, clang had pointers to opaque structs for OpenCL's types.
+# --- `target("spirv.Image", ...)` and its like. Before, clang had pointers to opaque structs for OpenCL's types.
 
 
 def downgrade_target_types(module: Module, version: int, losses: Losses) -> None:
-    """Make pointers of OpenCL's types for LLVM 15, whose pointers are opaque. For older ones, `typed_pointers` makes them."""
+    """Make pointers of OpenCL's types for LLVM 15, whose pointers are opaque. For older ones, `typed_pointers` makes them.
+
+    LLVM 16: declare void @f(target("spirv.Event"))
+    LLVM 15: declare void @f(ptr)
+    """
     if module.context.has_target_types and OPAQUE_POINTERS.is_in(version):
         change_types(module, version, PointerTypes(module.context, replaces_targets=True))
 
 
-# --- LLVM 16: a call gives the address of a thread-local variable; before, the variable itself was the address.
+# --- A call gives the address of a thread-local variable; before, the variable itself was the address.
 
 _PREFIX: Final = "llvm.threadlocal.address."
 
 
 def downgrade_thread_local_address(module: Module, version: int, losses: Losses) -> None:
-    """Use the variable where its address is."""
+    """Use the variable where its address is.
+
+    LLVM 16:
+        @v = thread_local global i32 0
+        define i32 @f() {
+          %p = call ptr @llvm.threadlocal.address.p0(ptr @v)
+          %r = load i32, ptr %p, align 4
+          ret i32 %r
+        }
+        declare ptr @llvm.threadlocal.address.p0(ptr)
+    LLVM 15:
+        define i32 @f() {
+          %r = load i32, ptr @v, align 4
+          ret i32 %r
+        }
+    """
     for function in list(module.functions):
         if not function.name.startswith(_PREFIX) or not function.is_declaration:
             continue
@@ -54,7 +73,7 @@ def downgrade_thread_local_address(module: Module, version: int, losses: Losses)
             remove_function(module, function)
 
 
-# --- LLVM 16: assignments of debug information; before, `llvm.dbg.value` told the value alone, and no store was named by it.
+# --- Assignments of debug information; before, `llvm.dbg.value` told the value alone, and no store was named by it.
 
 _ASSIGN_ID: Final = "DIAssignID"
 _ASSIGN: Final = "llvm.dbg.assign"
@@ -63,7 +82,13 @@ _VALUE_OPERANDS: Final = 3
 
 
 def downgrade_assignments(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
-    """Tell the value of each assignment, and drop what links it to stores."""
+    """Tell the value of each assignment, and drop what links it to stores.
+
+    LLVM 16:
+        store i32 0, ptr %p, align 4, !DIAssignID !0
+        !0 = distinct !DIAssignID()
+    LLVM 15: store i32 0, ptr %p, align 4
+    """
     # Found before the calls are replaced, which have no such metadata.
     attached = bodies.found().attached
     assign = module.get(_ASSIGN)
@@ -89,7 +114,7 @@ def downgrade_assignments(module: Module, bodies: InstructionIndex, version: int
     attached[:] = [instruction for instruction in attached if instruction.attachments is not None]
 
 
-# --- LLVM 16: `readnone`, `argmemonly` and similar attributes of a function became one attribute, `memory(...)`.
+# --- `readnone`, `argmemonly` and similar attributes of a function became one attribute, `memory(...)`.
 
 MEMORY: Final = "memory"
 _NONE: Final = 0
@@ -102,6 +127,9 @@ def begin_memory_attribute(module: Module, version: int) -> BodyUpgrade:
 
     Those that parameters may have stay. Raises PyllvmError if a parameter or a result has another one. Only bitcode can have
     it there, and LLVM refuses to read it.
+
+    LLVM 15: declare void @f() argmemonly readonly
+    LLVM 16: declare void @f() memory(argmem: read)
     """
 
     def with_memory(attributes: AttributeSet) -> AttributeSet:
@@ -120,7 +148,14 @@ def begin_memory_attribute(module: Module, version: int) -> BodyUpgrade:
 
 
 def downgrade_memory_attribute(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
-    """Put the words in the place of `memory(...)`, and weaker ones where no words say the same."""
+    """Put the words in the place of `memory(...)`, and weaker ones where no words say the same.
+
+    LLVM 16: declare void @f() memory(argmem: read)
+    LLVM 15: declare void @f() argmemonly readonly
+
+    LLVM 16: declare void @f() memory(none)
+    LLVM 15: declare void @f() readnone
+    """
 
     def with_words(attributes: AttributeSet) -> AttributeSet:
         found = attributes.find(MEMORY)

@@ -1,4 +1,4 @@
-"""LLVM 17: what changed, and how it is made and undone."""
+"""LLVM 17: poison in masks, structs of scalable vectors."""
 
 from __future__ import annotations
 
@@ -27,11 +27,15 @@ from pyllvm.notation import Final, final
 from pyllvm.tables.behavior_versions import MASKS_OF_NUMBERS_SINCE, POISON_IN_MASK_SINCE
 from pyllvm.tables.features import SCALABLE_STRUCT_ACCESSES
 
-# --- LLVM 17: undefined elements of a shufflevector's mask became `poison`; before, they were `undef`.
+# --- Undefined elements of a shufflevector's mask became `poison`; before, they were `undef`.
 
 
 def begin_poison_in_masks(module: Module, version: int) -> BodyUpgrade:
-    """Return what gives every shufflevector's mask in bodies the form that LLVM `version` has."""
+    """Return what gives every shufflevector's mask in bodies the form that LLVM `version` has.
+
+    LLVM 16: %r = shufflevector <2 x i32> %a, <2 x i32> %b, <2 x i32> <i32 0, i32 undef>
+    LLVM 17: %r = shufflevector <2 x i32> %a, <2 x i32> %b, <2 x i32> <i32 0, i32 poison>
+    """
 
     def upgrade_bodies(bodies: Bodies) -> None:
         for function in bodies.functions:
@@ -44,18 +48,31 @@ def begin_poison_in_masks(module: Module, version: int) -> BodyUpgrade:
 
 
 def downgrade_poison_in_masks(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
-    """Give every mask the form of LLVM `version`, or of LLVM 11 if masks are still operands in that version."""
+    """Give every mask the form of LLVM `version`, or of LLVM 11 if masks are still operands in that version.
+
+    LLVM 17: %r = shufflevector <2 x i32> %a, <2 x i32> %b, <2 x i32> <i32 0, i32 poison>
+    LLVM 16: %r = shufflevector <2 x i32> %a, <2 x i32> %b, <2 x i32> <i32 0, i32 undef>
+    """
     for shuffle in bodies.found().shuffles:
         shuffle.mask = shuffle_mask(shuffle.mask, max(version, MASKS_OF_NUMBERS_SINCE))
 
 
-# --- LLVM 17: structs of scalable vectors in memory, such as Arm's tuples. Before, each vector had an access of its own.
+# --- Structs of scalable vectors in memory, such as Arm's tuples. Before, each vector had an access of its own.
 #
 # A struct of vectors of one type has the layout of an array of them, so a variable for it becomes one for as many vectors.
 
 
 def downgrade_scalable_structs(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
-    """Access the vectors one by one. All are of one type, without which such a struct has no size."""
+    """Access the vectors one by one. All are of one type, without which such a struct has no size.
+
+    LLVM 17: %r = load { <vscale x 4 x i32>, <vscale x 4 x i32> }, ptr %p, align 16
+    LLVM 16:
+        %1 = load <vscale x 4 x i32>, ptr %p, align 16
+        %2 = insertvalue { <vscale x 4 x i32>, <vscale x 4 x i32> } poison, <vscale x 4 x i32> %1, 0
+        %3 = getelementptr <vscale x 4 x i32>, ptr %p, i64 1
+        %4 = load <vscale x 4 x i32>, ptr %3, align 16
+        %r = insertvalue { <vscale x 4 x i32>, <vscale x 4 x i32> } %2, <vscale x 4 x i32> %4, 1
+    """
     accesses = _Accesses(module)
     for access in bodies.found().struct_accesses:
         accesses.change(access)

@@ -1,4 +1,4 @@
-"""LLVM 18: what changed, and how it is made and undone."""
+"""LLVM 18: static members, GUIDs of local symbols."""
 
 from __future__ import annotations
 

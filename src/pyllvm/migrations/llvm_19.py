@@ -1,4 +1,4 @@
-"""LLVM 19: what changed, and how it is made and undone."""
+"""LLVM 19: debug records, constant getelementptrs as written, ranges of results."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class WrappedConstants:
             merge_equal_values(self.module, merged)
 
 
-# --- LLVM 19: a constant `getelementptr` stays as written, and `inrange` gives a range of bytes.
+# --- A constant `getelementptr` stays as written, and `inrange` gives a range of bytes.
 #
 # Before, LLVM folded it and added `inbounds` where it could, and `inrange` came before an index.
 
@@ -86,7 +86,13 @@ MOST_ROUNDS: Final = 1000
 
 
 def upgrade_constant_getelementptr(module: Module, version: int) -> None:
-    """Drop `inrange` before an index, as newer readers do. The flags that older LLVMs added stay."""
+    """Drop `inrange` before an index, as newer readers do. The flags that older LLVMs added stay.
+
+    LLVM 18:
+        @v = external global { i32, i32 }
+        @p = global ptr getelementptr inbounds ({ i32, i32 }, ptr @v, i64 0, inrange i32 1)
+    LLVM 19: @p = global ptr getelementptr inbounds ({ i32, i32 }, ptr @v, i64 0, i32 1)
+    """
     bodies = InstructionIndex(module)
     folder = ConstantFolder(version)
     wrapped = WrappedConstants(module)
@@ -104,7 +110,13 @@ def upgrade_constant_getelementptr(module: Module, version: int) -> None:
 
 
 def downgrade_constant_getelementptr(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
-    """Fold every constant `getelementptr` as LLVM `version` does on reading."""
+    """Fold every constant `getelementptr` as LLVM `version` does on reading.
+
+    LLVM 19:
+        @v = external global [4 x i32]
+        @p = global ptr getelementptr (i32, ptr @v, i64 1)
+    LLVM 18: @p = global ptr getelementptr inbounds (i32, ptr @v, i64 1)
+    """
     folder = ConstantFolder(version)
     wrapped = WrappedConstants(module)
     # If a constant changes, its users become new constants, which the next round visits.
@@ -130,13 +142,19 @@ def downgrade_constant_getelementptr(module: Module, bodies: InstructionIndex, v
     wrapped.finish()
 
 
-# --- LLVM 19: `range(...)` of a call's result. Before, `!range` told the same of integers.
+# --- `range(...)` of a call's result. Before, `!range` told the same of integers.
 
 _RANGE: Final = "range"
 
 
 def downgrade_result_ranges(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
-    """Attach `!range` where a call has none yet; the range of a vector, or of a parameter, stays."""
+    """Attach `!range` where a call has none yet; the range of a vector, or of a parameter, stays.
+
+    LLVM 19: %r = call range(i32 0, 8) i32 @g()
+    LLVM 18:
+        %r = call i32 @g(), !range !0
+        !0 = !{i32 0, i32 8}
+    """
     for call in bodies.found().calls:
         attributes = call.attributes
         attribute = None if attributes is None else attributes.returned.find(_RANGE)
@@ -152,14 +170,22 @@ def _node(module: Module, attribute: Attribute, type: IntegerType) -> MDTuple:
     return MDTuple.get(module.context, [*bounds])
 
 
-# --- LLVM 19: branch weights that come from `__builtin_expect` are marked "expected"; before, nobody told them from others.
+# --- Branch weights that come from `__builtin_expect` are marked "expected"; before, nobody told them from others.
 
 _PROFILE: Final = "prof"
 _WEIGHTS: Final = "branch_weights"
 
 
 def downgrade_expected_weights(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
-    """Take the mark away; the weights stay."""
+    """Take the mark away; the weights stay.
+
+    LLVM 19:
+        br i1 %c, label %a, label %b, !prof !0
+        !0 = !{!"branch_weights", !"expected", i32 2000, i32 1}
+    LLVM 18:
+        br i1 %c, label %a, label %b, !prof !0
+        !0 = !{!"branch_weights", i32 2000, i32 1}
+    """
     changed: dict[MDNode, MDNode] = {}
     for instruction in bodies.found().attached:
         attachments = instruction.attachments or []
@@ -180,7 +206,7 @@ def _has_origin(node: MDNode) -> bool:
     return isinstance(name, MDString) and name.text == _WEIGHTS and isinstance(origin, MDString)
 
 
-# --- LLVM 19: debug records between instructions replace calls of `llvm.dbg.value` and the other debug intrinsics.
+# --- Debug records between instructions replace calls of `llvm.dbg.value` and the other debug intrinsics.
 
 _NAMES: Final[dict[str, str]] = {
     DBG_VALUE: "llvm.dbg.value",
@@ -216,7 +242,24 @@ def begin_debug_records(module: Module, version: int) -> BodyUpgrade:
 
 
 def downgrade_debug_records(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
-    """Turn the records into calls before the same instruction. A record that no call can express stays."""
+    """Turn the records into calls before the same instruction. A record that no call can express stays.
+
+    LLVM 19:
+        define void @f() {
+          #dbg_value(i32 0, !1, !DIExpression(), !3)
+          ret void
+        }
+        !llvm.module.flags = !{!0}
+        !0 = !{i32 2, !"Debug Info Version", i32 3}
+        !1 = !DILocalVariable(name: "v", scope: !2)
+        !2 = distinct !DISubprogram(name: "f")
+        !3 = !DILocation(line: 1, scope: !2)
+    LLVM 18:
+        define void @f() {
+          tail call void @llvm.dbg.value(metadata i32 0, metadata !1, metadata !DIExpression()), !dbg !3
+          ret void
+        }
+    """
     calls = _Calls(module, version)
     left = [block for block in bodies.found().recorded if calls.replace(block)]
     # The calls have operands of metadata alone, no attributes, and no attached metadata.

@@ -1,4 +1,4 @@
-"""LLVM 20: what changed, and how it is made and undone."""
+"""LLVM 20: no `x86_mmx` any more, metadata in bundles."""
 
 from __future__ import annotations
 
@@ -19,11 +19,15 @@ from pyllvm.tables.behavior_versions import ALL_ONES_FOLD_SINCE
 from pyllvm.tables.features import METADATA_BUNDLES
 from pyllvm.tables.intrinsic_versions import NO_MMX_SINCE
 
-# --- LLVM 20: `x86_mmx` became `<1 x i64>`.
+# --- `x86_mmx` became `<1 x i64>`.
 
 
 def upgrade_x86_mmx(module: Module, version: int) -> None:
-    """Make a vector of every `x86_mmx`. Most modules have none."""
+    """Make a vector of every `x86_mmx`. Most modules have none.
+
+    LLVM 19: %r = bitcast x86_mmx %a to i64
+    LLVM 20: %r = bitcast <1 x i64> %a to i64
+    """
     if module.context.has_primitive("x86_mmx"):
         change_types(module, version, PointerTypes(module.context, replaces_mmx=True))
 
@@ -38,13 +42,17 @@ def begin_x86_mmx(module: Module, version: int) -> BodyUpgrade:
     return check
 
 
-# --- LLVM 20: metadata in operand bundles. Before, bundles held values; an assumption does without such a bundle.
+# --- Metadata in operand bundles. Before, bundles held values; an assumption does without such a bundle.
 
 _ASSUME: Final = "llvm.assume"
 
 
 def downgrade_metadata_bundles(module: Module, version: int, losses: Losses) -> None:
-    """Drop the bundles of assumptions that have metadata; the bundles of other calls stay."""
+    """Drop the bundles of assumptions that have metadata; the bundles of other calls stay.
+
+    LLVM 20: call void @llvm.assume(i1 true) [ "names"(metadata !"a") ]
+    LLVM 19: call void @llvm.assume(i1 true)
+    """
     assume = module.get(_ASSUME)
     if not isinstance(assume, Function):
         return

@@ -1,4 +1,4 @@
-"""LLVM 21: what changed, and how it is made and undone."""
+"""LLVM 21: `captures`, sizes of debug information as metadata, few constant expressions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pyllvm.notation import Final, Sequence
 from pyllvm.tables.behavior_versions import CASTS_OF_ELEMENTS_SINCE, PASSED_TYPES_SINCE
 from pyllvm.tables.features import CAPTURES, METADATA_SIZES
 
-# --- LLVM 21: the sizes and offsets of debug information types became metadata.
+# --- The sizes and offsets of debug information types became metadata.
 #
 # Numbers became constants.
 
@@ -34,7 +34,15 @@ def upgrade_debug_sizes(module: Module, version: int) -> None:
 
 
 def downgrade_debug_sizes(module: Module, nodes: Sequence[object], version: int, losses: Losses) -> None:
-    """Replace constants by numbers; what is not constant becomes 0, the number of what is not known."""
+    """Replace constants by numbers; what is not constant becomes 0, the number of what is not known.
+
+    LLVM 21:
+        !named = !{!0}
+        !0 = !DIBasicType(name: "int", size: i32 32)
+    LLVM 20:
+        !named = !{!0}
+        !0 = !DIBasicType(name: "int", size: 32)
+    """
     context = module.context
     for node in nodes:
         if not isinstance(node, SpecializedNode) or not node.spec.extents:
@@ -59,11 +67,15 @@ def downgrade_debug_sizes(module: Module, nodes: Sequence[object], version: int,
             context.metadata[specialized_key(node.spec, node.operands)] = node
 
 
-# --- LLVM 21: `nocapture` of a parameter became `captures(none)`.
+# --- `nocapture` of a parameter became `captures(none)`.
 
 
 def begin_captures(module: Module, version: int) -> BodyUpgrade:
-    """Replace `nocapture` of functions by `captures(none)`, and return what does so in bodies."""
+    """Replace `nocapture` of functions by `captures(none)`, and return what does so in bodies.
+
+    LLVM 20: declare void @f(ptr nocapture)
+    LLVM 21: declare void @f(ptr captures(none))
+    """
     none = Attribute.of_integer("captures", 0)
 
     def with_captures(attributes: AttributeSet) -> AttributeSet:
@@ -73,7 +85,11 @@ def begin_captures(module: Module, version: int) -> BodyUpgrade:
 
 
 def downgrade_captures(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
-    """Replace `captures(none)` by `nocapture`."""
+    """Replace `captures(none)` by `nocapture`.
+
+    LLVM 21: declare void @f(ptr captures(none))
+    LLVM 20: declare void @f(ptr nocapture)
+    """
     map_attribute_sets(module, bodies, None, _with_nocapture)
 
 
@@ -84,7 +100,7 @@ def _with_nocapture(attributes: AttributeSet) -> AttributeSet:
     return attributes.removing("captures").adding(Attribute.of("nocapture"))
 
 
-# --- LLVM 21: functions take no labels and no opaque structs.
+# --- Functions take no labels and no opaque structs.
 
 
 def begin_parameter_types(module: Module, version: int) -> BodyUpgrade:

@@ -1,4 +1,4 @@
-"""LLVM 22: what changed, and how it is made and undone."""
+"""LLVM 22: lifetimes without sizes, alignments of masked accesses as attributes, `ptrtoaddr`, deactivation symbols."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ from pyllvm.tables.reading_versions import (
 )
 from pyllvm.tables.target_versions import POINTER_FLAGS_SINCE
 
-# --- LLVM 22: `llvm.lifetime.start` and `end` have no size. Older LLVMs crash without it.
+# --- `llvm.lifetime.start` and `end` have no size. Older LLVMs crash without it.
 #
 # The way up is in `on_reading.lifetime`: LLVM goes it whenever it reads a module.
 
@@ -65,7 +65,15 @@ _ANY_SIZE: Final = -1
 
 
 def downgrade_lifetime_size(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
-    """Give the calls the size -1, which fits any alloca."""
+    """Give the calls the size -1, which fits any alloca.
+
+    LLVM 22:
+        %a = alloca i32, align 4
+        call void @llvm.lifetime.start.p0(ptr %a)
+    LLVM 21:
+        %a = alloca i32, align 4
+        call void @llvm.lifetime.start.p0(i64 -1, ptr %a)
+    """
     bodies.begin_edits()
     replaced: dict[Instruction, CallBase] = {}
     context = module.context
@@ -108,7 +116,7 @@ def _add_size(call: CallBase, new: Function, size: ConstantInt) -> CallInst:
     return made
 
 
-# --- LLVM 22: the alignment of `llvm.masked.load` and its like is an attribute of the pointer; before it was an argument.
+# --- The alignment of `llvm.masked.load` and its like is an attribute of the pointer; before it was an argument.
 #
 # The way up is in `on_reading.masked`: LLVM goes it whenever it reads a module.
 
@@ -125,7 +133,11 @@ _NO_ALIGNMENT: Final = 1
 
 
 def downgrade_masked_alignment(module: Module, version: int, losses: Losses) -> None:
-    """Put the alignment behind the pointer."""
+    """Put the alignment behind the pointer.
+
+    LLVM 22: %r = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 8 %p, <4 x i1> %m, <4 x i32> %a)
+    LLVM 21: %r = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr %p, i32 8, <4 x i1> %m, <4 x i32> %a)
+    """
     context = module.context
     for function in list(module.functions):
         pointer = _pointer_of(function)
@@ -199,7 +211,13 @@ _RENAMED: Final[dict[str, str]] = {
 
 
 def downgrade_nvvm_intrinsics(module: Module, version: int, losses: Losses) -> None:
-    """Call the intrinsics by the names of LLVM `version`; what has none stays."""
+    """Call the intrinsics by the names of LLVM `version`; what has none stays.
+
+    LLVM 22: %r = call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32 0, i1 %a)
+    LLVM 20:
+        %1 = zext i1 %a to i32
+        %r = call i32 @llvm.nvvm.barrier0.popc(i32 %1)
+    """
     for function in list(module.functions):
         if not function.is_declaration or not function.name.startswith(_PREFIX):
             continue
@@ -270,11 +288,15 @@ def _reduce(module: Module, call: CallBase, name: str, version: int) -> None:
     replace_with_instructions(call, instructions)
 
 
-# --- LLVM 22: `ptrtoaddr`. Before, `ptrtoint` to the same integer gave the address; it also exposes the pointer's provenance.
+# --- `ptrtoaddr`. Before, `ptrtoint` to the same integer gave the address; it also exposes the pointer's provenance.
 
 
 def downgrade_pointer_addresses(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
-    """Put `ptrtoint` in the place of every `ptrtoaddr`."""
+    """Put `ptrtoint` in the place of every `ptrtoaddr`.
+
+    LLVM 22: %r = ptrtoaddr ptr %p to i64
+    LLVM 21: %r = ptrtoint ptr %p to i64
+    """
     for expression in expressions_of(module, bodies, PTRTOADDR.name):
         replace_everywhere(expression, ConstantExpr.get(expression.type, PTRTOINT.name, expression.operands[:]))
     casts = bodies.found().address_casts
@@ -283,11 +305,23 @@ def downgrade_pointer_addresses(module: Module, bodies: InstructionIndex, versio
     casts.clear()
 
 
-# --- LLVM 22: atomic loads and stores of vectors. Before, they accessed an integer of the vector's size.
+# --- Atomic loads and stores of vectors. Before, they accessed an integer of the vector's size.
 
 
 def downgrade_atomic_vectors(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
-    """Access an integer, and cast it."""
+    """Access an integer, and cast it.
+
+    LLVM 22: %r = load atomic <2 x i32>, ptr %p acquire, align 8
+    LLVM 21:
+        %1 = load atomic i64, ptr %p acquire, align 8
+        %r = bitcast i64 %1 to <2 x i32>
+
+    LLVM 22: store atomic <2 x ptr> %v, ptr %p release, align 16
+    LLVM 21:
+        %1 = ptrtoint <2 x ptr> %v to <2 x i64>
+        %2 = bitcast <2 x i64> %1 to i128
+        store atomic i128 %2, ptr %p release, align 16
+    """
     layout = DataLayout(module.data_layout, module.llvm_version)
     for access in bodies.found().atomic_accesses:
         if isinstance(access, LoadInst) and isinstance(access.type, VectorType):
@@ -334,11 +368,29 @@ def _addresses(context: Context, layout: DataLayout, type: VectorType) -> Type:
     return context.vector(context.integer(layout.pointer_bits(pointer.address_space)), type.count, type.is_scalable)
 
 
-# --- LLVM 22: `#dbg_declare_value`, the value of a variable in its whole scope. Before, `#dbg_value` gave it from its place on.
+# --- `#dbg_declare_value`, the value of a variable in its whole scope. Before, `#dbg_value` gave it from its place on.
 
 
 def downgrade_declared_values(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
-    """Make it the variable's value from there on."""
+    """Make it the variable's value from there on.
+
+    LLVM 22:
+        define void @f() {
+          #dbg_declare_value(i32 0, !1, !DIExpression(), !4)
+          ret void
+        }
+        !llvm.module.flags = !{!0}
+        !0 = !{i32 2, !"Debug Info Version", i32 3}
+        !1 = !DILocalVariable(name: "v", scope: !2)
+        !2 = distinct !DISubprogram(name: "f", type: !3)
+        !3 = !DISubroutineType(types: !{})
+        !4 = !DILocation(line: 1, scope: !2)
+    LLVM 21:
+        define void @f() {
+          #dbg_value(i32 0, !1, !DIExpression(), !5)
+          ret void
+        }
+    """
     for block in bodies.found().recorded:
         for instruction in block.instructions:
             _change(instruction.debug_records)
@@ -351,7 +403,7 @@ def _change(records: list[DebugRecord] | None) -> None:
             record.kind = DBG_VALUE
 
 
-# --- LLVM 22: `llvm.vector.splice.left` and `right`. Before, the sign of the offset of `llvm.vector.splice` told them apart.
+# --- `llvm.vector.splice.left` and `right`. Before, the sign of the offset of `llvm.vector.splice` told them apart.
 #
 # The way up is in `on_reading.intrinsics`: LLVM goes it whenever it reads a module.
 
@@ -361,7 +413,11 @@ _OPERANDS: Final = 3
 
 
 def downgrade_vector_splices(module: Module, version: int, losses: Losses) -> None:
-    """Call `llvm.vector.splice` with an offset of that sign; calls whose offset is not constant stay."""
+    """Call `llvm.vector.splice` with an offset of that sign; calls whose offset is not constant stay.
+
+    LLVM 22: %r = call <4 x i32> @llvm.vector.splice.right.v4i32(<4 x i32> %a, <4 x i32> %b, i32 2)
+    LLVM 21: %r = call <4 x i32> @llvm.vector.splice.v4i32(<4 x i32> %a, <4 x i32> %b, i32 -2)
+    """
     for function in list(module.functions):
         sign = next((sign for prefix, sign in _SIGNS.items() if function.name.startswith(prefix)), 0)
         if not sign or not function.is_declaration:
@@ -391,7 +447,7 @@ def _replace(module: Module, function: Function, call: CallBase, sign: int, vers
         made.tail_kind = call.tail_kind
 
 
-# --- LLVM 22: a signed pointer has a deactivation symbol, which is null where text names none.
+# --- A signed pointer has a deactivation symbol, which is null where text names none.
 
 
 def upgrade_deactivation_symbols(module: Module, version: int) -> None:
@@ -404,7 +460,13 @@ def upgrade_deactivation_symbols(module: Module, version: int) -> None:
 
 
 def downgrade_deactivation_symbols(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
-    """Remove the symbol where it is null. Another one stays."""
+    """Remove the symbol where it is null. Another one stays.
+
+    LLVM 22:
+        @p = global ptr ptrauth (ptr @v, i32 0, i64 1234, ptr null, ptr null)
+        @v = external global i32
+    LLVM 21: @p = global ptr ptrauth (ptr @v, i32 0, i64 1234)
+    """
     for pointer in _signed_pointers(module, bodies):
         if len(pointer.operands) > DEACTIVATION_SYMBOL and isinstance(pointer.operands[DEACTIVATION_SYMBOL], SimpleConstant):
             forget_constant(pointer)
@@ -433,7 +495,7 @@ def _signed_pointers(module: Module, bodies: InstructionIndex) -> list[ConstantP
     return found
 
 
-# --- LLVM 22: a compile unit may have the name of its language, and its version, as DWARF 6 does. Before, one number had both.
+# --- A compile unit may have the name of its language, and its version, as DWARF 6 does. Before, one number had both.
 
 # By the end of the language's name: the versions of DWARF 6 from which on a language of DWARF 5 is meant, the newest first.
 _BY_VERSION: Final[dict[str, tuple[tuple[int, str], ...]]] = {
@@ -453,7 +515,17 @@ _BY_VERSION: Final[dict[str, tuple[tuple[int, str], ...]]] = {
 
 
 def downgrade_source_languages(module: Module, nodes: Sequence[object], version: int, losses: Losses) -> None:
-    """Give the unit the number of that language and version."""
+    """Give the unit the number of that language and version.
+
+    LLVM 22:
+        !named = !{!0}
+        !0 = distinct !DICompileUnit(sourceLanguageName: DW_LNAME_C, sourceLanguageVersion: 201710, file: !1)
+        !1 = !DIFile(filename: "a", directory: "")
+    LLVM 21:
+        !named = !{!0}
+        !0 = distinct !DICompileUnit(language: DW_LANG_C17, file: !1)
+        !1 = !DIFile(filename: "a", directory: "")
+    """
     newest = SOURCE_LANGUAGE_NAMES.since
     for node in nodes:
         if not isinstance(node, SpecializedNode) or node.spec.name != "DICompileUnit":
@@ -473,7 +545,7 @@ def downgrade_source_languages(module: Module, nodes: Sequence[object], version:
             set_field(module, node, "sourceLanguageVersion", 0)
 
 
-# --- LLVM 22: the data layout names address spaces, and marks the ones whose pointers are not numbers. Before, it listed these.
+# --- The data layout names address spaces, and marks the ones whose pointers are not numbers. Before, it listed these.
 
 # p[u][e]NUMBER[(NAME)]:...
 _POINTERS: Final = re.compile(r"p([ue]*)(\d*)(\([^)]*\))?(:.*)")
@@ -481,7 +553,11 @@ _NON_INTEGRAL: Final = "ni"
 
 
 def downgrade_unstable_spaces(module: Module, version: int, losses: Losses) -> None:
-    """Give pointers their plain specifications, and list the address spaces whose pointers are not integral."""
+    """Give pointers their plain specifications, and list the address spaces whose pointers are not integral.
+
+    LLVM 22: target datalayout = "e-pe7:160:256:256:32-pu8:64:64"
+    LLVM 21: target datalayout = "e-p7:160:256:256:32-p8:64:64-ni:7:8"
+    """
     if not module.data_layout:
         return
     kept: list[str] = []

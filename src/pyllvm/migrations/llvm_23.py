@@ -1,4 +1,4 @@
-"""LLVM 23: what changed, and how it is made and undone."""
+"""LLVM 23: triples that name hardware, `denormal_fpenv`, local entities of subprograms."""
 
 from __future__ import annotations
 
@@ -24,16 +24,24 @@ from pyllvm.tables.features import OPAQUE_POINTERS
 from pyllvm.tables.reading_versions import CFI_GUIDS_SINCE, DENORMAL_MODES_SINCE, UNIFORM_WORK_GROUPS_SINCE
 from pyllvm.tables.target_triples import HARDWARE_TRIPLES_SINCE
 
-# --- LLVM 23: `"uniform-work-group-size"` has no value: its presence means "true".
+# --- `"uniform-work-group-size"` has no value: its presence means "true".
 
 
 def begin_uniform_work_groups(module: Module, version: int) -> BodyUpgrade:
-    """Leave out the value "true" of functions, and the attribute with any other value; return what does so in bodies."""
+    """Leave out the value "true" of functions, and the attribute with any other value; return what does so in bodies.
+
+    LLVM 22: declare void @f() "uniform-work-group-size"="true"
+    LLVM 23: declare void @f() "uniform-work-group-size"
+    """
     return begin_map(module, with_uniformity, None)
 
 
 def downgrade_uniform_work_groups(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
-    """Put the value "true" back."""
+    """Put the value "true" back.
+
+    LLVM 23: declare void @f() "uniform-work-group-size"
+    LLVM 22: declare void @f() "uniform-work-group-size"="true"
+    """
     map_attribute_sets(module, bodies, _with_value, None)
 
 
@@ -44,7 +52,7 @@ def _with_value(attributes: AttributeSet) -> AttributeSet:
     return attributes.removing(UNIFORM).adding(Attribute.of_string(UNIFORM, "true"))
 
 
-# --- LLVM 23: accesses of inaccessible memory do not include AArch64's target memory, which older bitcode meant as well.
+# --- Accesses of inaccessible memory do not include AArch64's target memory, which older bitcode meant as well.
 
 _ATTRIBUTE: Final = "memory"
 _BITS: Final[dict[str, int]] = {word: bit for word, bit, _ in MEMORY_LOCATIONS}
@@ -55,6 +63,11 @@ def begin_target_memory(module: Module, version: int) -> BodyUpgrade:
     """Add functions' accesses of inaccessible memory to their accesses of target memory, and return the upgrade for bodies.
 
     LLVM leaves the words that `memory` replaced in LLVM 16 as they are.
+
+    LLVM 22:
+        target triple = "aarch64"
+        declare void @f() memory(inaccessiblemem: read)
+    LLVM 23: declare void @f() memory(inaccessiblemem: read, target_mem: read)
     """
     if module.llvm_version >= MEMORY_SINCE and TargetTriple(module.target_triple).family == "aarch64":
         return begin_map(module, _with_target_memory, None)
@@ -70,14 +83,20 @@ def _with_target_memory(attributes: AttributeSet) -> AttributeSet:
     return attributes.adding(Attribute.of_integer(_ATTRIBUTE, value))
 
 
-# --- LLVM 23: a target triple says `amdgpu`, and may name the hardware, as `amdgpu9.42` does. Before, it says `amdgcn`.
+# --- A target triple says `amdgpu`, and may name the hardware, as `amdgpu9.42` does. Before, it says `amdgcn`.
 
 _ARCHITECTURE: Final = "amdgpu"
 _OLDER_ARCHITECTURE: Final = "amdgcn"
 
 
 def downgrade_hardware_triples(module: Module, version: int, losses: Losses) -> None:
-    """Give the triple the older name of the architecture; code generators then need the hardware from elsewhere."""
+    """Give the triple the older name of the architecture; code generators then need the hardware from elsewhere.
+
+    LLVM 23: target triple = "amdgpu9.42-amd-amdhsa"
+    LLVM 22:
+        target datalayout = "m:e-G1-ni:7:8:9-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32"
+        target triple = "amdgcn-amd-amdhsa"
+    """
     architecture, dash, rest = module.target_triple.partition("-")
     if not architecture.startswith(_ARCHITECTURE):
         return
@@ -87,11 +106,15 @@ def downgrade_hardware_triples(module: Module, version: int, losses: Losses) -> 
     module.target_triple = f"{_OLDER_ARCHITECTURE}{dash}{rest}"
 
 
-# --- LLVM 23: `denormal_fpenv` replaced the strings `"denormal-fp-math"` and `"denormal-fp-math-f32"` of functions.
+# --- `denormal_fpenv` replaced the strings `"denormal-fp-math"` and `"denormal-fp-math-f32"` of functions.
 
 
 def downgrade_denormal_modes(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
-    """Put the strings back."""
+    """Put the strings back.
+
+    LLVM 23: declare void @f() denormal_fpenv(preservesign)
+    LLVM 22: declare void @f() "denormal-fp-math"="preserve-sign,preserve-sign"
+    """
     map_attribute_sets(module, bodies, _without_attribute, None)
 
 
@@ -111,11 +134,21 @@ def _string(modes: int) -> str:
     return f"{WORDS[modes & 3]},{WORDS[modes >> 2]}"
 
 
-# --- LLVM 23: entries of `!cfi.functions` have a GUID behind the linkage. `on_reading` has the upgrade.
+# --- Entries of `!cfi.functions` have a GUID behind the linkage. `on_reading` has the upgrade.
 
 
 def downgrade_cfi_functions(module: Module, version: int, losses: Losses) -> None:
-    """Take the GUIDs out."""
+    """Take the GUIDs out.
+
+    LLVM 23:
+        !cfi.functions = !{!0}
+        !0 = !{!"f", i8 0, i64 123, !1}
+        !1 = !{i64 0, !"type"}
+    LLVM 22:
+        !cfi.functions = !{!0}
+        !0 = !{!"f", i8 0, !1}
+        !1 = !{i64 0, !"type"}
+    """
     entries = module.named_metadata_of(FUNCTIONS)
     if entries is not None:
         entries.operands = [_without_guid(module, entry) for entry in entries.operands]
@@ -128,13 +161,31 @@ def _without_guid(module: Module, entry: MDNode) -> MDNode:
     return MDTuple.get(module.context, [*operands[:GUID], *operands[GUID + 1 :]])
 
 
-# --- LLVM 23: what a function declares for itself belongs to its subprogram's retained nodes, and no longer to its unit's lists.
+# --- What a function declares for itself belongs to its subprogram's retained nodes, and no longer to its unit's lists.
 #
 # Source: `MetadataLoader::upgradeCULocals`. LLVM 17 moved the imports first.
 
 
 def downgrade_local_entities(module: Module, nodes: Sequence[object], version: int, losses: Losses) -> None:
-    """Move variables and enumerations back to the unit; other types need no list there."""
+    """Move variables and enumerations back to the unit; other types need no list there.
+
+    LLVM 23:
+        !llvm.dbg.cu = !{!0}
+        !llvm.module.flags = !{!6}
+        !named = !{!3}
+        !0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1)
+        !1 = !DIFile(filename: "a", directory: "")
+        !2 = !{!4}
+        !3 = distinct !DISubprogram(file: !1, type: !5, spFlags: DISPFlagDefinition, unit: !0, retainedNodes: !2)
+        !4 = !DICompositeType(tag: DW_TAG_enumeration_type, name: "e", scope: !3)
+        !5 = !DISubroutineType(types: !{})
+        !6 = !{i32 2, !"Debug Info Version", i32 3}
+    LLVM 22:
+        !0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, enums: !2)
+        !2 = !{!3}
+        !3 = !DICompositeType(tag: DW_TAG_enumeration_type, name: "e", scope: !4)
+        !4 = distinct !DISubprogram(scope: null, file: !1, type: !5, spFlags: DISPFlagDefinition, unit: !0, retainedNodes: !6)
+    """
     units = units_of(module)
     for node in nodes if units else ():
         if isinstance(node, SpecializedNode) and node.spec.name == "DISubprogram":

@@ -1,4 +1,4 @@
-"""LLVM 24: what changed, and how it is made and undone."""
+"""LLVM 24: bit fields, options of loops without values, flags of alias domains."""
 
 from __future__ import annotations
 
@@ -41,14 +41,21 @@ from pyllvm.tables.loop_options import PLAIN_SWITCHES, PLAIN_SWITCHES_SINCE
 from pyllvm.tables.metadata_versions import ALIAS_DOMAIN_FLAGS_SINCE
 from pyllvm.tables.opcodes import OPCODES_BY_NAME
 
-# --- LLVM 24: `bitextract` and `bitinsert`. Before, a byte value is a vector of smaller ones, of which some are taken or
+# --- `bitextract` and `bitinsert`. Before, a byte value is a vector of smaller ones, of which some are taken or
 # replaced.
 #
 # Bits keep their provenance and their poison in these vectors, which integers would not do.
 
 
 def downgrade_bit_fields(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
-    """Take vectors apart and put them together instead, where the offset is a constant; others stay, and are refused."""
+    """Take vectors apart and put them together instead, where the offset is a constant; others stay, and are refused.
+
+    LLVM 24: %r = bitextract b16, b64 %a, i32 8
+    LLVM 23:
+        %1 = bitcast b64 %a to <8 x b8>
+        %2 = shufflevector <8 x b8> %1, <8 x b8> poison, <2 x i32> <i32 1, i32 2>
+        %r = bitcast <2 x b8> %2 to b16
+    """
     layout: DataLayout | None = None
     for instruction in bodies.found().bit_fields:
         if isinstance(instruction.operands[-1], ConstantInt):
@@ -144,13 +151,23 @@ class _Lowered:
         return made
 
 
-# --- LLVM 24: options that turn a transformation of a loop on or off are names without a value.
+# --- Options that turn a transformation of a loop on or off are names without a value.
 
 _LOOP: Final = "llvm.loop"
 
 
 def begin_loop_options(module: Module, version: int) -> BodyUpgrade:
-    """Return what does so in the loops of bodies."""
+    """Return what does so in the loops of bodies.
+
+    LLVM 23:
+        br label %b, !llvm.loop !0
+        !0 = distinct !{!0, !1}
+        !1 = !{!"llvm.loop.vectorize.enable", i1 true}
+    LLVM 24:
+        br label %b, !llvm.loop !0
+        !0 = distinct !{!0, !1}
+        !1 = !{!"llvm.loop.vectorize.enable"}
+    """
 
     def upgrade(bodies: Bodies) -> None:
         _map_options(bodies.functions, lambda option: plain_option(module, option))
@@ -159,7 +176,17 @@ def begin_loop_options(module: Module, version: int) -> BodyUpgrade:
 
 
 def downgrade_loop_options(module: Module, version: int, losses: Losses) -> None:
-    """Put the values back."""
+    """Put the values back.
+
+    LLVM 24:
+        br label %b, !llvm.loop !0
+        !0 = distinct !{!0, !1}
+        !1 = !{!"llvm.loop.vectorize.disable"}
+    LLVM 23:
+        br label %b, !llvm.loop !0
+        !0 = distinct !{!0, !1}
+        !1 = !{!"llvm.loop.vectorize.enable", i1 false}
+    """
     _map_options(module.functions, lambda option: _with_value(module, option))
 
 
@@ -185,14 +212,26 @@ def _with_value(module: Module, option: MDTuple) -> MDTuple:
     return MDTuple.get(context, [MDString.get(context, word), value])
 
 
-# --- LLVM 24: the domain of alias scopes has an i1 before its name.
+# --- The domain of alias scopes has an i1 before its name.
 
 _KINDS: Final = ("alias.scope", "noalias")
 _DECLARATION: Final = "llvm.experimental.noalias.scope.decl"
 
 
 def begin_alias_domains(module: Module, version: int) -> BodyUpgrade:
-    """Return what puts `i1 false` into the domains that bodies name."""
+    """Return what puts `i1 false` into the domains that bodies name.
+
+    LLVM 23:
+        store i32 0, ptr %p, align 4, !noalias !0
+        !0 = !{!1}
+        !1 = distinct !{!1, !2}
+        !2 = distinct !{!2, !"domain"}
+    LLVM 24:
+        store i32 0, ptr %p, align 4, !noalias !0
+        !0 = !{!1}
+        !1 = distinct !{!1, !2}
+        !2 = distinct !{!2, i1 false, !"domain"}
+    """
 
     def upgrade(bodies: Bodies) -> None:
         _map_domains(bodies.functions, lambda domain: add_flag(module, domain))
@@ -201,7 +240,19 @@ def begin_alias_domains(module: Module, version: int) -> BodyUpgrade:
 
 
 def downgrade_alias_domains(module: Module, version: int, losses: Losses) -> None:
-    """Take the i1 out again."""
+    """Take the i1 out again.
+
+    LLVM 24:
+        store i32 0, ptr %p, align 4, !noalias !0
+        !0 = !{!1}
+        !1 = distinct !{!1, !2}
+        !2 = distinct !{!2, i1 false, !"domain"}
+    LLVM 23:
+        store i32 0, ptr %p, align 4, !noalias !0
+        !0 = !{!1}
+        !1 = distinct !{!1, !2}
+        !2 = distinct !{!2, !"domain"}
+    """
     _map_domains(module.functions, _remove_flag)
 
 

@@ -23,7 +23,17 @@ _NAMELESS: Final = "unnamed"
 
 
 def members_downgrade(module: Module, nodes: Sequence[object], version: int, losses: Losses) -> None:
-    """LLVM 18: a static member is a DW_TAG_variable; before, it was a DW_TAG_member as others are."""
+    """LLVM 18: a static member is a DW_TAG_variable; before, it was a DW_TAG_member as others are.
+
+    LLVM 18:
+        !named = !{!0}
+        !0 = !DIDerivedType(tag: DW_TAG_variable, name: "m", baseType: !1, flags: DIFlagStaticMember)
+        !1 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+    LLVM 17:
+        !named = !{!0}
+        !0 = !DIDerivedType(tag: DW_TAG_member, name: "m", baseType: !1, flags: DIFlagStaticMember)
+        !1 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+    """
     for node in nodes:
         if isinstance(node, SpecializedNode) and node.spec.name == "DIDerivedType" and node["tag"] == TAG_VARIABLE:
             set_field(module, node, "tag", TAG_MEMBER)
@@ -106,7 +116,17 @@ _LOCATION: Final = "DILocation"
 
 
 def drop_fields(module: Module, nodes: list[MDNode], version: int, losses: Losses) -> None:
-    """Set what LLVM `version` has no field for, in any of the module's nodes, to what it is where text omits it."""
+    """Set what LLVM `version` has no field for, in any of the module's nodes, to what it is where text omits it.
+
+    LLVM 21:
+        !named = !{!0}
+        !0 = !DILabel(scope: !1, name: "l", file: !1, line: 1, column: 3)
+        !1 = !DIFile(filename: "a.c", directory: "")
+    LLVM 20:
+        !named = !{!0}
+        !0 = !DILabel(scope: !1, name: "l", file: !1, line: 1)
+        !1 = !DIFile(filename: "a.c", directory: "")
+    """
     is_changed = False
     places_of: dict[str, list[_Place]] = {}
     for node in nodes:

@@ -49,7 +49,15 @@ _WIDEST_ENUMERATOR: Final = 64
 
 
 def substitute_nodes(module: Module, version: int, losses: Losses) -> list[MDNode]:
-    """Substitute what LLVM `version` does not have. Returns the module's nodes."""
+    """Substitute what LLVM `version` does not have. Returns the module's nodes.
+
+    LLVM 21:
+        !named = !{!0}
+        !0 = !DISubrangeType(name: "r", size: 32, lowerBound: i64 1)
+    LLVM 20:
+        !named = !{!0}
+        !0 = !DIDerivedType(tag: DW_TAG_typedef, name: "r", baseType: null)
+    """
     return _Substitution(module, version, losses).run()
 
 

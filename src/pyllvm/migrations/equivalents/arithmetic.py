@@ -60,7 +60,19 @@ _FORMATS: Final[dict[str, _Format]] = {
 
 
 def saturate_signed(made: InstructionList, call: CallBase) -> Value | None:
-    """`llvm.sadd.sat`, `llvm.ssub.sat`: after an overflow, the limit on the side of the first operand."""
+    """`llvm.sadd.sat`, `llvm.ssub.sat`: after an overflow, the limit on the side of the first operand.
+
+    LLVM 8: %r = call i32 @llvm.sadd.sat.i32(i32 %a, i32 %b)
+    LLVM 7:
+        %1 = add i32 %a, %b
+        %2 = xor i32 %a, %1
+        %3 = xor i32 %b, %1
+        %4 = and i32 %2, %3
+        %5 = icmp slt i32 %4, 0
+        %6 = ashr i32 %a, 31
+        %7 = xor i32 %6, 2147483647
+        %r = select i1 %5, i32 %7, i32 %1
+    """
     left, right = call.operands[0], call.operands[1]
     width = left.type.scalar_type
     assert isinstance(width, IntegerType)
@@ -75,7 +87,15 @@ def saturate_signed(made: InstructionList, call: CallBase) -> Value | None:
 
 
 def saturate_shift(made: InstructionList, call: CallBase) -> Value | None:
-    """`llvm.ushl.sat`, `llvm.sshl.sat`: what shifting back does not restore is the limit."""
+    """`llvm.ushl.sat`, `llvm.sshl.sat`: what shifting back does not restore is the limit.
+
+    LLVM 12: %r = call i32 @llvm.ushl.sat.i32(i32 %a, i32 %b)
+    LLVM 11:
+        %1 = shl i32 %a, %b
+        %2 = lshr i32 %1, %b
+        %3 = icmp ne i32 %a, %2
+        %r = select i1 %3, i32 -1, i32 %1
+    """
     value, distance = call.operands[0], call.operands[1]
     type = value.type
     scalar = type.scalar_type
@@ -93,7 +113,16 @@ def saturate_shift(made: InstructionList, call: CallBase) -> Value | None:
 
 
 def compare_three_ways(made: InstructionList, call: CallBase) -> Value | None:
-    """`llvm.scmp`, `llvm.ucmp`: 1, 0 or -1, the difference of two comparisons."""
+    """`llvm.scmp`, `llvm.ucmp`: 1, 0 or -1, the difference of two comparisons.
+
+    LLVM 19: %r = call i8 @llvm.ucmp.i8.i32(i32 %a, i32 %b)
+    LLVM 18:
+        %1 = icmp ugt i32 %a, %b
+        %2 = zext i1 %1 to i8
+        %3 = icmp ult i32 %a, %b
+        %4 = zext i1 %3 to i8
+        %r = sub i8 %2, %4
+    """
     left, right = call.operands[0], call.operands[1]
     sign = "s" if ".scmp." in call.callee.name else "u"
     above = made.cast("zext", made.compare(sign + "gt", left, right), call.type)
@@ -102,7 +131,13 @@ def compare_three_ways(made: InstructionList, call: CallBase) -> Value | None:
 
 
 def vector_length(made: InstructionList, call: CallBase) -> Value | None:
-    """`llvm.experimental.get.vector.length`: as many elements as there are, up to the number in a vector."""
+    """`llvm.experimental.get.vector.length`: as many elements as there are, up to the number in a vector.
+
+    LLVM 17: %r = call i32 @llvm.experimental.get.vector.length.i32(i32 %a, i32 4, i1 false)
+    LLVM 16:
+        %1 = icmp ult i32 %a, 4
+        %r = select i1 %1, i32 %a, i32 4
+    """
     count, factor, is_scalable = call.operands[0], call.operands[1], call.operands[2]
     result = call.type
     if not isinstance(factor, ConstantInt) or not isinstance(is_scalable, ConstantInt) or not isinstance(count.type, IntegerType):
@@ -119,14 +154,29 @@ def vector_length(made: InstructionList, call: CallBase) -> Value | None:
 
 
 def divide_under_mask(made: InstructionList, call: CallBase) -> Value | None:
-    """`llvm.masked.udiv` and its like: where the mask is off, nothing is asked of the result, and 1 divides safely."""
+    """`llvm.masked.udiv` and its like: where the mask is off, nothing is asked of the result, and 1 divides safely.
+
+    LLVM 23: %r = call <4 x i32> @llvm.masked.udiv.v4i32(<4 x i32> %a, <4 x i32> %b, <4 x i1> %m)
+    LLVM 22:
+        %1 = select <4 x i1> %m, <4 x i32> %b, <4 x i32> splat (i32 1)
+        %r = udiv <4 x i32> %a, %1
+    """
     left, right, mask = call.operands[0], call.operands[1], call.operands[2]
     operation = call.callee.name.split(".")[2]
     return made.binary(operation, left, made.select(mask, right, integer(right.type, 1)))
 
 
 def multiply_high(made: InstructionList, call: CallBase) -> Value | None:
-    """`llvm.smulh`, `llvm.umulh`: the upper half of a product of twice the width."""
+    """`llvm.smulh`, `llvm.umulh`: the upper half of a product of twice the width.
+
+    LLVM 24: %r = call i32 @llvm.umulh.i32(i32 %a, i32 %b)
+    LLVM 23:
+        %1 = zext i32 %a to i64
+        %2 = zext i32 %b to i64
+        %3 = mul i64 %1, %2
+        %4 = lshr i64 %3, 32
+        %r = trunc i64 %4 to i32
+    """
     scalar = call.type.scalar_type
     if not isinstance(scalar, IntegerType):
         return None
@@ -137,7 +187,16 @@ def multiply_high(made: InstructionList, call: CallBase) -> Value | None:
 
 
 def convert_saturating(made: InstructionList, call: CallBase) -> Value | None:
-    """`llvm.fptosi.sat`, `llvm.fptoui.sat`: the limits beyond the limits, 0 for NaN."""
+    """`llvm.fptosi.sat`, `llvm.fptoui.sat`: the limits beyond the limits, 0 for NaN.
+
+    LLVM 12: %r = call i8 @llvm.fptoui.sat.i8.f32(float %a)
+    LLVM 11:
+        %1 = fptoui float %a to i8
+        %2 = fcmp ult float %a, 0.000000e+00
+        %3 = select i1 %2, i8 0, i8 %1
+        %4 = fcmp ogt float %a, 2.550000e+02
+        %r = select i1 %4, i8 -1, i8 %3
+    """
     value = call.operands[0]
     source, result = value.type.scalar_type, call.type.scalar_type
     format = _FORMATS.get(source.name) if isinstance(source, FloatingPointType) else None
@@ -169,7 +228,19 @@ _ZEROS: Final = (32, 64)
 
 
 def test_class(made: InstructionList, call: CallBase) -> Value | None:
-    """`llvm.is.fpclass`: comparisons of the number's bits, one for each class that is asked for."""
+    """`llvm.is.fpclass`: comparisons of the number's bits, one for each class that is asked for.
+
+    LLVM 15: %r = call i1 @llvm.is.fpclass.f32(float %a, i32 3)
+    LLVM 14:
+        %1 = bitcast float %a to i32
+        %2 = and i32 %1, 2147483647
+        %3 = icmp slt i32 %1, 0
+        %4 = xor i1 %3, true
+        %5 = icmp uge i32 %2, 2143289344
+        %6 = sub i32 %2, 2139095041
+        %7 = icmp ult i32 %6, 4194303
+        %r = or i1 %5, %7
+    """
     value, mask = call.operands[0], call.operands[1]
     type = value.type.scalar_type
     format = _FORMATS.get(type.name) if isinstance(type, FloatingPointType) else None
@@ -241,7 +312,18 @@ def pick_number(made: InstructionList, call: CallBase) -> Value | None:
 
 
 def split_fraction(made: InstructionList, call: CallBase) -> Value | None:
-    """`llvm.modf`: the fraction has the number's sign, and is 0 for whole numbers, to which infinities belong."""
+    """`llvm.modf`: the fraction has the number's sign, and is 0 for whole numbers, to which infinities belong.
+
+    LLVM 21: %r = call { float, float } @llvm.modf.f32(float %a)
+    LLVM 20:
+        %1 = call float @llvm.trunc.f32(float %a)
+        %2 = fcmp oeq float %1, %a
+        %3 = fsub float %a, %1
+        %4 = select i1 %2, float 0.000000e+00, float %3
+        %5 = call float @llvm.copysign.f32(float %4, float %a)
+        %6 = insertvalue { float, float } poison, float %5, 0
+        %r = insertvalue { float, float } %6, float %1, 1
+    """
     value = call.operands[0]
     type = value.type
     if not isinstance(type.scalar_type, FloatingPointType):
@@ -252,14 +334,26 @@ def split_fraction(made: InstructionList, call: CallBase) -> Value | None:
 
 
 def sine_and_cosine(made: InstructionList, call: CallBase) -> Value | None:
-    """`llvm.sincos`: both functions by themselves."""
+    """`llvm.sincos`: both functions by themselves.
+
+    LLVM 20: %r = call { float, float } @llvm.sincos.f32(float %a)
+    LLVM 19:
+        %1 = call float @llvm.sin.f32(float %a)
+        %2 = call float @llvm.cos.f32(float %a)
+        %3 = insertvalue { float, float } poison, float %1, 0
+        %r = insertvalue { float, float } %3, float %2, 1
+    """
     value = call.operands[0]
     sine = made.call("llvm.sin", value.type, [value])
     return _pair(made, call.type, sine, made.call("llvm.cos", value.type, [value]))
 
 
 def scale(made: InstructionList, call: CallBase) -> Value | None:
-    """`llvm.ldexp`: on AMD's devices an intrinsic; elsewhere the C library has it."""
+    """`llvm.ldexp`: on AMD's devices an intrinsic; elsewhere the C library has it.
+
+    LLVM 17: %r = call float @llvm.ldexp.f32.i32(float %a, i32 %b)
+    LLVM 16: %r = call float @ldexpf(float %a, i32 %b)
+    """
     value, exponent = call.operands[0], call.operands[1]
     if not _is_amd(made):
         return None
@@ -276,7 +370,18 @@ def scale(made: InstructionList, call: CallBase) -> Value | None:
 
 
 def separate_exponent(made: InstructionList, call: CallBase) -> Value | None:
-    """`llvm.frexp`: two intrinsics on AMD's devices."""
+    """`llvm.frexp`: two intrinsics on AMD's devices.
+
+    LLVM 17:
+        target triple = "amdgcn-amd-amdhsa"
+        %r = call { float, i32 } @llvm.frexp.f32.i32(float %a)
+    LLVM 16:
+        target datalayout = "G1"
+        %1 = call float @llvm.amdgcn.frexp.mant.f32(float %a)
+        %2 = call i32 @llvm.amdgcn.frexp.exp.i32.f32(float %a)
+        %3 = insertvalue { float, i32 } poison, float %1, 0
+        %r = insertvalue { float, i32 } %3, i32 %2, 1
+    """
     value = call.operands[0]
     type = call.type
     if not _is_amd(made) or not isinstance(type, StructType) or type.elements is None:

@@ -35,7 +35,11 @@ _DEVICES: Final = ("amdgcn", "nvptx", "r600", "spir", "dxil", "bpf")
 
 
 def call_library(module: Module, call: CallInst, name: str, version: int) -> bool:
-    """Call the C library's function instead of the intrinsic with this name; whether the library has one."""
+    """Call the C library's function instead of the intrinsic with this name; whether the library has one.
+
+    LLVM 19: %r = call double @llvm.tan.f64(double %a)
+    LLVM 18: %r = call double @tan(double %a)
+    """
     function = name.removeprefix(_PREFIX).split(".", 1)[0]
     triple = TargetTriple(module.target_triple)
     if function not in _FUNCTIONS or triple.architecture.startswith(_DEVICES):
@@ -111,7 +115,19 @@ _WORD: Final = 32
 
 
 def split_lanes(made: InstructionList, call: CallBase) -> Value | None:
-    """The same operation on each part of 32 bits; None if the type is i32, or does not consist of such parts."""
+    """The same operation on each part of 32 bits; None if the type is i32, or does not consist of such parts.
+
+    LLVM 19: %r = call i64 @llvm.amdgcn.readfirstlane.i64(i64 %a)
+    LLVM 18:
+        %1 = bitcast i64 %a to <2 x i32>
+        %2 = extractelement <2 x i32> %1, i32 0
+        %3 = extractelement <2 x i32> %1, i32 1
+        %4 = call i32 @llvm.amdgcn.readfirstlane(i32 %2)
+        %5 = call i32 @llvm.amdgcn.readfirstlane(i32 %3)
+        %6 = insertelement <2 x i32> poison, i32 %4, i32 0
+        %7 = insertelement <2 x i32> %6, i32 %5, i32 1
+        %r = bitcast <2 x i32> %7 to i64
+    """
     name = ".".join(call.callee.name.split(".")[:3])
     type = call.type
     number = _numbers(made, type)

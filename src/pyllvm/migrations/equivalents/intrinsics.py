@@ -57,7 +57,21 @@ _OF_TARGETS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
 
 
 def call_of_target(made: InstructionList, call: CallBase) -> Value | None:
-    """The intrinsic of a target, where the processor has its instruction."""
+    """The intrinsic of a target, where the processor has its instruction.
+
+    LLVM 23:
+        define i32 @f(i32 %a) "target-features"="+bmi2" {
+          %r = call i32 @llvm.pdep.i32(i32 %a, i32 7)
+          ret i32 %r
+        }
+        declare i32 @llvm.pdep.i32(i32, i32)
+    LLVM 22:
+        define i32 @f(i32 %a) "target-features"="+bmi2" {
+          %r = call i32 @llvm.x86.bmi.pdep.32(i32 %a, i32 7)
+          ret i32 %r
+        }
+        declare i32 @llvm.x86.bmi.pdep.32(i32, i32) nocallback nofree nosync nounwind willreturn memory(none)
+    """
     prefix, _, width = call.callee.name.rpartition(".")
     name, wanted = _OF_TARGETS[f"{prefix}."]
     function = call.function
@@ -135,7 +149,13 @@ _OTHERS: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
 
 
 def replace_newer_intrinsics(module: Module, version: int, losses: Losses) -> None:
-    """Replace the calls of intrinsics that LLVM `version` does not have; those without a rule stay."""
+    """Replace the calls of intrinsics that LLVM `version` does not have; those without a rule stay.
+
+    LLVM 8:
+        %r = call i1 @llvm.is.constant.i32(i32 %a)
+        ret i1 %r
+    LLVM 7: ret i1 false
+    """
     for function in list(module.functions):
         name = function.name
         if not function.is_declaration or not name.startswith("llvm.") or is_intrinsic(name, version):
@@ -155,7 +175,11 @@ def replace_newer_intrinsics(module: Module, version: int, losses: Losses) -> No
 
 
 def replace_intrinsic(module: Module, call: CallInst, name: str, version: int) -> None:
-    """Replace a call of the intrinsic with this name by what LLVM `version` has for it; without a rule it stays."""
+    """Replace a call of the intrinsic with this name by what LLVM `version` has for it; without a rule it stays.
+
+    LLVM 12: call void @llvm.ubsantrap(i8 1)
+    LLVM 11: call void @llvm.trap()
+    """
     if call_library(module, call, name, version):
         return
     for prefix, computed in _COMPUTED.items():

@@ -16,7 +16,11 @@ from pyllvm.tables.renamed_intrinsics import RENAMED, RenamedIntrinsic
 
 
 def rename_intrinsics(module: Module, version: int) -> None:
-    """Call them as LLVM `version` does; what it has by no name stays as it is."""
+    """Call them as LLVM `version` does; what it has by no name stays as it is.
+
+    LLVM 19: %r = call <4 x i32> @llvm.vector.reverse.v4i32(<4 x i32> %a)
+    LLVM 18: %r = call <4 x i32> @llvm.experimental.vector.reverse.v4i32(<4 x i32> %a)
+    """
     for function in list(module.functions):
         if not function.is_declaration or not function.name.startswith("llvm."):
             continue
@@ -30,7 +34,11 @@ def rename_intrinsics(module: Module, version: int) -> None:
 
 
 def older_name(name: str, type: FunctionType, newer: int, version: int) -> str:
-    """The name that LLVM `version` has for an intrinsic that LLVM `newer` calls `name`; empty if it has none."""
+    """The name that LLVM `version` has for an intrinsic that LLVM `newer` calls `name`; empty if it has none.
+
+    LLVM 22: %r = call <4 x i32> @llvm.vector.partial.reduce.add.v4i32.v8i32(<4 x i32> %a, <8 x i32> %b)
+    LLVM 21: %r = call <4 x i32> @llvm.experimental.vector.partial.reduce.add.v4i32.v8i32(<4 x i32> %a, <8 x i32> %b)
+    """
     known = signature(name, newer)
     base = name if known is None else known.name
     same = signature(base, version)

@@ -41,7 +41,11 @@ _COROUTINE_ENDS: Final = ("llvm.coro.end",)
 
 
 def shorten_calls(module: Module, version: int, losses: Losses) -> None:
-    """Leave the last operand out where it asks for nothing, and call what returns the older result."""
+    """Leave the last operand out where it asks for nothing, and call what returns the older result.
+
+    LLVM 9: %r = call i64 @llvm.objectsize.i64.p0i8(i8* %p, i1 false, i1 true, i1 false)
+    LLVM 8: %r = call i64 @llvm.objectsize.i64.p0i8(i8* %p, i1 false, i1 true)
+    """
     for function in list(module.functions):
         count = next((count for prefix, count in _OLDER_COUNTS.items() if function.name.startswith(prefix)), 0)
         if not count or not function.is_declaration or not is_intrinsic(function.name, version):
@@ -122,7 +126,13 @@ _BITCAST: Final = OPCODES_BY_NAME["bitcast"]
 
 
 def change_operand_types(module: Module, version: int, losses: Losses) -> None:
-    """Call such intrinsics with the types that LLVM `version` has for them."""
+    """Call such intrinsics with the types that LLVM `version` has for them.
+
+    LLVM 16: %r = call <8 x bfloat> @llvm.x86.avx512bf16.cvtne2ps2bf16.128(<4 x float> %a, <4 x float> %b)
+    LLVM 15:
+        %1 = call <8 x i16> @llvm.x86.avx512bf16.cvtne2ps2bf16.128(<4 x float> %a, <4 x float> %b)
+        %r = bitcast <8 x i16> %1 to <8 x bfloat>
+    """
     for function in list(module.functions):
         if not function.is_declaration or not function.name.startswith("llvm."):
             continue

@@ -66,6 +66,11 @@ def amdgpu_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
 
 
 def _make_atomic(builder: CallBuilder, operation: str) -> None:
+    """An atomic operation instead of an intrinsic for the memory of a work group.
+
+    LLVM 19: %r = call float @llvm.amdgcn.ds.fadd.f32(ptr addrspace(3) %p, float %a, i32 0, i32 0, i1 false)
+    LLVM 21: %1 = atomicrmw fadd ptr addrspace(3) %p, float %a syncscope("agent") seq_cst, align 4
+    """
     arguments = builder.arguments
     pointer, value = arguments[0], arguments[1]
     is_volatile = False

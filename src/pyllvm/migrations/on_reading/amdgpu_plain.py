@@ -23,7 +23,13 @@ _INTEGER_PREDICATES: Final[dict[int, str]] = {row.number: row.word for row in IC
 
 
 def amdgpu_plain_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """How calls of such an intrinsic change; None where they stay."""
+    """How calls of such an intrinsic change; None where they stay.
+
+    LLVM 22: %r = call i1 @llvm.amdgcn.icmp.i64.i32(i32 %a, i32 %b, i32 33)
+    LLVM 24:
+        %1 = icmp ne i32 %a, %b
+        %r = call i1 @llvm.amdgcn.ballot.i1(i1 %1)
+    """
     if state.version < PLAIN_LANES_SINCE or is_intrinsic(old.name, state.version):
         return None
     name = old.name.removeprefix(AMDGPU_PREFIX)

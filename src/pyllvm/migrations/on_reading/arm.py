@@ -95,6 +95,11 @@ def _is_vector_of(type: Type, count: int) -> bool:
 
 
 def _neon_upgrade(state: Upgrading, old: Function, target: str, name: str) -> CallUpgrade | None:
+    """NEON's intrinsics that are general ones now.
+
+    LLVM 12: %r = call float @llvm.aarch64.neon.frintn.f32(float %a)
+    LLVM 13: %r = call float @llvm.roundeven.f32(float %a)
+    """
     type = old.function_type
     parameters = type.parameters
     context = state.module.context
@@ -199,6 +204,11 @@ class _Predicates:
 
 
 def _sve_upgrade(state: Upgrading, old: Function, name: str) -> CallUpgrade | None:
+    """SVE's intrinsics that are general ones now.
+
+    LLVM 15: %r = call <vscale x 16 x i8> @llvm.aarch64.sve.tuple.get.nxv16i8.nxv32i8(<vscale x 32 x i8> %a, i32 1)
+    LLVM 16: %r = call <vscale x 16 x i8> @llvm.vector.extract.nxv16i8.nxv32i8(<vscale x 32 x i8> %a, i64 16)
+    """
     type = old.function_type
     parameters, returned = type.parameters, type.return_type
     if name.startswith("sve.addqv") and is_floating(returned) and state.version >= FLOAT_REDUCTION_SINCE:

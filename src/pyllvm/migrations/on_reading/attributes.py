@@ -39,7 +39,11 @@ NULL_POINTER_IS_VALID: Final = "null_pointer_is_valid"
 
 
 def upgraded_attributes(attributes: AttributeList, version: int) -> AttributeList:
-    """The list as LLVM `version` reads it (AutoUpgrade's UpgradeAttributes)."""
+    """The list as LLVM `version` reads it (AutoUpgrade's UpgradeAttributes).
+
+    LLVM 22: declare i32 @f(ptr) "uniform-work-group-size"="true"
+    LLVM 23: declare i32 @f(ptr) "uniform-work-group-size"
+    """
     own = attributes.function
     if version >= FRAME_POINTER_SINCE:
         own = with_frame_pointer(own)
@@ -86,7 +90,11 @@ def with_null_pointer(attributes: AttributeSet) -> AttributeSet:
 
 
 def with_uniformity(attributes: AttributeSet) -> AttributeSet:
-    """The set with the attribute for uniform work groups without its value; without the attribute if the value is not "true"."""
+    """The set with the attribute for uniform work groups without its value; without the attribute if the value is not "true".
+
+    LLVM 22: declare void @f() "uniform-work-group-size"="false"
+    LLVM 23: declare void @f()
+    """
     known = attributes.find(UNIFORM)
     if known is None or not known.value:
         return attributes
@@ -137,7 +145,11 @@ WORDS: Final = ("ieee", "preserve-sign", "positive-zero", "dynamic")
 
 
 def upgrade_denormal_modes(module: Module, version: int) -> None:
-    """Replace the strings of functions; the strings of calls stay (UpgradeFunctionAttributes)."""
+    """Replace the strings of functions; the strings of calls stay (UpgradeFunctionAttributes).
+
+    LLVM 22: declare void @f() "denormal-fp-math"="preserve-sign,preserve-sign"
+    LLVM 23: declare void @f() denormal_fpenv(preservesign)
+    """
     if version < DENORMAL_MODES_SINCE:
         return
     for function in module.functions:
@@ -174,7 +186,11 @@ def with_denormal_modes(attributes: AttributeSet) -> AttributeSet:
 
 
 def modes_of_string(text: str) -> int:
-    """The four bits of `outputs,inputs`; one word, or none, applies to both. -1 for an unknown word."""
+    """The four bits of `outputs,inputs`; one word, or none, applies to both. -1 for an unknown word.
+
+    LLVM 22: declare void @f() "denormal-fp-math-f32"="preserve-sign,ieee"
+    LLVM 23: declare void @f() denormal_fpenv(float: preservesign|ieee)
+    """
     outputs, _, inputs = text.partition(",")
     numbers: list[int] = []
     for word in (outputs, inputs or outputs):
@@ -191,7 +207,11 @@ _CATEGORIES: Final = "__DATA, __objc_catlist"
 
 
 def upgrade_sections(module: Module) -> None:
-    """Remove the blanks from the section names of Objective-C categories (AutoUpgrade's UpgradeSectionAttributes)."""
+    """Remove the blanks from the section names of Objective-C categories (AutoUpgrade's UpgradeSectionAttributes).
+
+    LLVM 14: @v = global i32 0, section "__DATA, __objc_catlist, regular, no_dead_strip"
+    LLVM 15: @v = global i32 0, section "__DATA,__objc_catlist,regular,no_dead_strip"
+    """
     for variable in module.global_variables:
         if variable.section.startswith(_CATEGORIES):
             variable.section = ",".join([part.strip() for part in variable.section.split(",")])

@@ -51,7 +51,13 @@ def checked_data_layout(module: Module, version: int) -> str:
 
 
 def upgraded_data_layout(layout: str, triple_text: str, version: int) -> str:
-    """The layout as LLVM of this version has it after reading a module with this layout and target triple."""
+    """The layout as LLVM of this version has it after reading a module with this layout and target triple.
+
+    LLVM 14:
+        target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128"
+        target triple = "x86_64-unknown-linux-gnu"
+    LLVM 20: target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+    """
     triple = TargetTriple(triple_text, version)
     family = triple.family
     if family == "amdgpu":

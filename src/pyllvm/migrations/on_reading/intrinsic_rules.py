@@ -46,12 +46,20 @@ _COROUTINE_ENDS: Final = ("llvm.coro.end", "llvm.coro.end.async")
 
 
 def stack_protector_check(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """Calls are removed without a replacement."""
+    """Calls are removed without a replacement.
+
+    LLVM 7: call void @llvm.stackprotectorcheck(i8** %p)
+    LLVM 14:
+    """
     return None if is_intrinsic(old.name, state.version) else remove_call
 
 
 def coroutine_end(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """`coro.end` has a token as its third operand, and returns nothing since LLVM 22."""
+    """`coro.end` has a token as its third operand, and returns nothing since LLVM 22.
+
+    LLVM 14: %r = call i1 @llvm.coro.end(i8* %p, i1 false)
+    LLVM 18: %r = call i1 @llvm.coro.end(ptr %p, i1 false, token none)
+    """
     type = old.function_type
     if old.name in _COROUTINE_ENDS and state.version >= ENDS_ASK_FOR_RAMP_SINCE and type.return_type.kind != VOID:
         return _end_without_result(state, old)
@@ -174,7 +182,13 @@ def _calls(state: Upgrading, make: Maker) -> CallUpgrade:
 
 
 def from_half(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """An i16 is read as a half and extended. Declarations of other sizes stay."""
+    """An i16 is read as a half and extended. Declarations of other sizes stay.
+
+    LLVM 22: %r = call float @llvm.convert.from.fp16.f32(i16 %a)
+    LLVM 23:
+        %1 = bitcast i16 %a to half
+        %2 = fpext half %1 to float
+    """
     if is_intrinsic(old.name, state.version):
         return None
     if old.name.startswith(_GENERAL):
@@ -187,7 +201,13 @@ def from_half(state: Upgrading, old: Function) -> CallUpgrade | None:
 
 
 def to_half(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """A number is cut to a half, whose bits are the i16. Declarations of other sizes stay."""
+    """A number is cut to a half, whose bits are the i16. Declarations of other sizes stay.
+
+    LLVM 22: %r = call i16 @llvm.convert.to.fp16.f32(float %a)
+    LLVM 23:
+        %1 = fptrunc float %a to half
+        %2 = bitcast half %1 to i16
+    """
     if is_intrinsic(old.name, state.version):
         return None
     if old.name.startswith(_GENERAL):
@@ -205,7 +225,11 @@ def _is_longer(type: Type) -> bool:
 
 
 def bits_of_mask(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """The deposit and the extraction of bits by a mask are general intrinsics."""
+    """The deposit and the extraction of bits by a mask are general intrinsics.
+
+    LLVM 22: %r = call i32 @llvm.x86.bmi.pdep.32(i32 %a, i32 7)
+    LLVM 23: %1 = call i32 @llvm.pdep.i32(i32 %a, i32 7)
+    """
     if is_intrinsic(old.name, state.version):
         return None
     name = f"{old.name.split('.')[3]}."
@@ -238,7 +262,11 @@ _INVALID: Final = "Invalid alignment argument"
 
 
 def masked_without_alignment(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """The upgrade of calls of one of them; None if they have no alignment operand."""
+    """The upgrade of calls of one of them; None if they have no alignment operand.
+
+    LLVM 21: %r = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr %p, i32 8, <4 x i1> %m, <4 x i32> %a)
+    LLVM 22: %r = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 8 %p, <4 x i1> %m, <4 x i32> %a)
+    """
     type = old.function_type
     parameters = type.parameters
     if len(parameters) != _OLD_OPERANDS:
@@ -289,7 +317,15 @@ _OF_INTEGERS: Final = ("llvm.lifetime.start.i64", "llvm.lifetime.end.i64")
 
 
 def lifetime_without_size(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """The upgrade of calls of one of the two; None if they have no size."""
+    """The upgrade of calls of one of the two; None if they have no size.
+
+    LLVM 21:
+        %a = alloca i32, align 4
+        call void @llvm.lifetime.start.p0(i64 4, ptr %a)
+    LLVM 22:
+        %a = alloca i32, align 4
+        call void @llvm.lifetime.start.p0(ptr %a)
+    """
     parameters = old.function_type.parameters
     if state.version >= LIFETIMES_OF_POINTERS_SINCE:
         if len(parameters) == 1 and old.name in _OF_INTEGERS:
@@ -346,7 +382,19 @@ def _space(type: object) -> int:
 
 
 def literal_struct_return(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """The upgrade of calls of an intrinsic that returns a named or packed struct; None for others."""
+    """The upgrade of calls of an intrinsic that returns a named or packed struct; None for others.
+
+    LLVM 14:
+        %r = call %pair @llvm.sadd.with.overflow.i32(i32 %a, i32 %b)
+        %pair = type { i32, i1 }
+        declare %pair @llvm.sadd.with.overflow.i32(i32, i32)
+    LLVM 15:
+        %1 = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %a, i32 %b)
+        %2 = extractvalue { i32, i1 } %1, 0
+        %3 = insertvalue %pair poison, i32 %2, 0
+        %4 = extractvalue { i32, i1 } %1, 1
+        %5 = insertvalue %pair %3, i1 %4, 1
+    """
     returned = old.function_type.return_type
     if not isinstance(returned, StructType) or (returned.is_literal and not returned.is_packed):
         return None
@@ -404,7 +452,11 @@ _COMPARE_OPERANDS: Final = 3
 
 
 def without_mask(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """Replace calls by the plain operation; an intrinsic that needs its mask, such as a division, stays."""
+    """Replace calls by the plain operation; an intrinsic that needs its mask, such as a division, stays.
+
+    LLVM 23: %r = call <4 x i32> @llvm.vp.smax.v4i32(<4 x i32> %a, <4 x i32> %b, <4 x i1> %m, i32 %n)
+    LLVM 24: %r = call <4 x i32> @llvm.smax.v4i32(<4 x i32> %a, <4 x i32> %b)
+    """
     if is_intrinsic(old.name, state.version) or not is_intrinsic(old.name, VECTOR_PREDICATION_UPGRADED_SINCE - 1):
         return None
     words = old.name.removeprefix(PREFIX).split(".")

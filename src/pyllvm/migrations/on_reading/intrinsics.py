@@ -74,7 +74,11 @@ class IntrinsicChange:
 
 @final
 class _Renamed:
-    """Renames the callee as a row of `tables.renamed_intrinsics` says, and leaves the calls unchanged otherwise."""
+    """Renames the callee as a row of `tables.renamed_intrinsics` says, and leaves the calls unchanged otherwise.
+
+    LLVM 14: %r = call <2 x i32> @llvm.experimental.vector.extract.v2i32.v4i32(<4 x i32> %a, i64 0)
+    LLVM 15: %r = call <2 x i32> @llvm.vector.extract.v2i32.v4i32(<4 x i32> %a, i64 0)
+    """
 
     def __init__(self, row: RenamedIntrinsic, types: str) -> None:
         self._row: Final = row
@@ -105,7 +109,13 @@ def _with_operand(state: Upgrading, made: Function | None, count: int) -> CallUp
 
 
 def _count_zeros(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """`ctlz` and `cttz` get an operand that makes zero poison; the upgrade sets it to false."""
+    """`ctlz` and `cttz` get an operand that makes zero poison; the upgrade sets it to false.
+
+    LLVM 7:
+        %r = call i32 @llvm.ctlz.i32(i32 %a)
+        declare i32 @llvm.ctlz.i32(i32)
+    LLVM 14: %r = call i32 @llvm.ctlz.i32(i32 %a, i1 false)
+    """
     parameters = old.function_type.parameters
     if len(parameters) != 1:
         return None
@@ -118,7 +128,11 @@ def _base(old: Function) -> str:
 
 
 def _annotation(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """`ptr.annotation` and `var.annotation` have a fifth operand, for arguments of the annotation."""
+    """`ptr.annotation` and `var.annotation` have a fifth operand, for arguments of the annotation.
+
+    LLVM 12: %r = call i8* @llvm.ptr.annotation.p0i8(i8* %p, i8* %q, i8* %s, i32 1)
+    LLVM 13: %r = call i8* @llvm.ptr.annotation.p0i8(i8* %p, i8* %q, i8* %s, i32 1, i8* null)
+    """
     parameters = old.function_type.parameters
     if len(parameters) != 4:
         return None
@@ -127,7 +141,11 @@ def _annotation(state: Upgrading, old: Function) -> CallUpgrade | None:
 
 
 def _object_size(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """`objectsize` gets operands for null pointers of unknown size, and for a result computed at run time."""
+    """`objectsize` gets operands for null pointers of unknown size, and for a result computed at run time.
+
+    LLVM 8: %r = call i64 @llvm.objectsize.i64.p0i8(i8* %p, i1 false, i1 true)
+    LLVM 9: %r = call i64 @llvm.objectsize.i64.p0i8(i8* %p, i1 false, i1 true, i1 false)
+    """
     type = old.function_type
     count = len(type.parameters)
     wanted = 4 if state.version >= RUN_TIME_SIZE_SINCE else 3
@@ -137,7 +155,11 @@ def _object_size(state: Upgrading, old: Function) -> CallUpgrade | None:
 
 
 def _memory(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """`memcpy` and similar intrinsics have their alignments as attributes of the pointers."""
+    """`memcpy` and similar intrinsics have their alignments as attributes of the pointers.
+
+    LLVM 7: call void @llvm.memset.p0i8.i64(i8* %p, i8 0, i64 %n, i32 8, i1 false)
+    LLVM 14: call void @llvm.memset.p0i8.i64(i8* align 8 %p, i8 0, i64 %n, i1 false)
+    """
     parameters = old.function_type.parameters
     if len(parameters) != _OLD_MEMORY_OPERANDS:
         return None
@@ -174,7 +196,11 @@ def _power_of_two(number: int) -> int:
 
 
 def _splice(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """`vector.splice` became two intrinsics, one for each sign of its offset."""
+    """`vector.splice` became two intrinsics, one for each sign of its offset.
+
+    LLVM 21: %r = call <4 x i32> @llvm.vector.splice.v4i32(<4 x i32> %a, <4 x i32> %b, i32 -2)
+    LLVM 22: %1 = call <4 x i32> @llvm.vector.splice.right.v4i32(<4 x i32> %a, <4 x i32> %b, i32 2)
+    """
     type = old.function_type
 
     def upgrade(call: CallBase) -> None:
@@ -191,7 +217,11 @@ def _splice(state: Upgrading, old: Function) -> CallUpgrade | None:
 
 
 def _anew_where_renamed(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """If the name does not end in the types, replace the calls; they lose their attributes and metadata."""
+    """If the name does not end in the types, replace the calls; they lose their attributes and metadata.
+
+    LLVM 14: %r = call i32 @llvm.ctpop(i32 %a)
+    LLVM 15: %r = call i32 @llvm.ctpop.i32(i32 %a)
+    """
     return rebuilt(state, _of_right_name(state, old), keeps_metadata=old.name.startswith(_MASKED))
 
 
@@ -298,6 +328,9 @@ def upgrade_intrinsics(module: Module, version: int, body_by_body: bool = True) 
     """Upgrade the intrinsics that LLVM `version` changed, and give the others the names that their types require.
 
     Readers of bitcode do that `body_by_body` when the bodies are read, readers of text function by function in the end.
+
+    LLVM 15: %r = call i32 @llvm.flt.rounds()
+    LLVM 16: %r = call i32 @llvm.get.rounding()
     """
     upgrades: list[tuple[Function, CallUpgrade]] = []
     for changed in _changed_intrinsics(Upgrading(module, version, is_text=not body_by_body)):

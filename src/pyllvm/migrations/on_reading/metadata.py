@@ -24,7 +24,18 @@ _OLD_FORM: Final = "an access tag must have a node for its base type and one for
 
 
 def upgraded_tbaa_tag(context: Context, tag: MDNode) -> MDNode:
-    """The tag in the form (base type, access type, offset, constant?) (AutoUpgrade's UpgradeTBAANode)."""
+    """The tag in the form (base type, access type, offset, constant?) (AutoUpgrade's UpgradeTBAANode).
+
+    LLVM 14:
+        store i32 0, i32* %p, align 4, !tbaa !0
+        !0 = !{!"int", !1}
+        !1 = !{!"root"}
+    LLVM 15:
+        store i32 0, i32* %p, align 4, !tbaa !0
+        !0 = !{!1, !1, i64 0}
+        !1 = !{!"int", !2}
+        !2 = !{!"root"}
+    """
     operands = tag.operands
     if not operands or (isinstance(operands[0], MDNode) and len(operands) >= 3):
         return tag
@@ -81,6 +92,15 @@ def upgraded_loop(context: Context, loop: MDNode) -> MDNode:
     """The loop with the current names of the vectorizer's options (AutoUpgrade's upgradeInstructionLoopAttachment).
 
     LLVM upgrades only modules of LLVM 3.8 and older, whose strings have a record each.
+
+    LLVM 14:
+        br label %b, !llvm.loop !0
+        !0 = distinct !{!0, !1}
+        !1 = !{!"llvm.vectorizer.width", i32 4}
+    LLVM 15:
+        br label %b, !llvm.loop !0
+        !0 = distinct !{!0, !1}
+        !1 = !{!"llvm.vectorizer.width", i32 4}
     """
     operands = [_upgraded_option(context, operand) for operand in loop.operands]
     if all(old is new for old, new in zip(loop.operands, operands, strict=True)):
@@ -165,7 +185,17 @@ _WIDTH: Final = 64
 
 
 def upgrade_cfi_functions(module: Module, version: int) -> None:
-    """Put the GUIDs into entries that have none. LLVM crashes on entries that are too short, or have no name; these stay."""
+    """Put the GUIDs into entries that have none. LLVM crashes on entries that are too short, or have no name; these stay.
+
+    LLVM 22:
+        !cfi.functions = !{!0}
+        !0 = !{!"f", i8 0, !1}
+        !1 = !{i64 0, !"type"}
+    LLVM 23:
+        !cfi.functions = !{!0}
+        !0 = !{!"f", i8 0, i64 -3706093650706652785, !1}
+        !1 = !{i64 0, !"type"}
+    """
     entries = module.named_metadata_of(FUNCTIONS)
     if entries is not None and version >= CFI_GUIDS_SINCE:
         entries.operands = [_with_guid(module, entry) for entry in entries.operands]
@@ -222,6 +252,17 @@ def map_options(loop: MDNode, change: Callable[[MDTuple], MDTuple]) -> None:
 
 
 def plain_option(module: Module, option: MDTuple) -> MDTuple:
+    """An option with a value as a name alone.
+
+    LLVM 23:
+        br label %b, !llvm.loop !0
+        !0 = distinct !{!0, !1}
+        !1 = !{!"llvm.loop.distribute.enable", i1 false}
+    LLVM 24:
+        br label %b, !llvm.loop !0
+        !0 = distinct !{!0, !1}
+        !1 = !{!"llvm.loop.distribute.disable"}
+    """
     operands = option.operands
     if len(operands) != 2:
         return option

@@ -34,7 +34,15 @@ _GARBAGE_COLLECTION: Final = "Objective-C Garbage Collection"
 
 
 def upgrade_module_flags(module: Module, version: int) -> None:
-    """Give the module's flags the form that LLVM `version` has after reading."""
+    """Give the module's flags the form that LLVM `version` has after reading.
+
+    LLVM 14:
+        !llvm.module.flags = !{!0}
+        !0 = !{i32 1, !"PIC Level", i32 2}
+    LLVM 15:
+        !llvm.module.flags = !{!0}
+        !0 = !{i32 7, !"PIC Level", i32 2}
+    """
     flags = module.named_metadata_of(MODULE_FLAGS)
     if flags is None:
         return
@@ -131,7 +139,22 @@ _COPIED: Final = 2
 
 
 def upgrade_branch_protection(module: Module, version: int) -> None:
-    """Give the functions of an ARM or AArch64 module the attributes that its flags request."""
+    """Give the functions of an ARM or AArch64 module the attributes that its flags request.
+
+    LLVM 21:
+        target triple = "aarch64"
+        define void @f() {
+          ret void
+        }
+        !llvm.module.flags = !{!0}
+        !0 = !{i32 8, !"branch-target-enforcement", i32 1}
+    LLVM 22:
+        define void @f() "branch-target-enforcement" {
+          ret void
+        }
+        !llvm.module.flags = !{!0}
+        !0 = !{i32 8, !"branch-target-enforcement", i32 2}
+    """
     if version < BRANCH_PROTECTION_IN_FUNCTIONS_SINCE:
         return
     if TargetTriple(module.target_triple, version).family not in ("arm", "aarch64"):

@@ -71,23 +71,48 @@ def _not_about_zero(builder: CallBuilder) -> list[Value]:
 
 
 def _leading_zeros(builder: CallBuilder, name: str) -> Value:
+    """The general count of leading zeros.
+
+    LLVM 7: %r = call i32 @llvm.nvvm.clz.i(i32 %a)
+    LLVM 14: %r = call i32 @llvm.ctlz.i32(i32 %a, i1 false)
+    """
     value = builder.arguments[0]
     counted = builder.call_intrinsic("ctlz", [value, builder.integer_constant(1, 0)], value.type, "ctlz")
     return builder.cast("trunc", counted, builder.integer(32), "ctlz.trunc")
 
 
 def _population(builder: CallBuilder, name: str) -> Value:
+    """The general count of bits; the result has 32 of them.
+
+    LLVM 7: %r = call i32 @llvm.nvvm.popc.ll(i64 %a)
+    LLVM 14:
+        %ctpop = call i64 @llvm.ctpop.i64(i64 %a)
+        %ctpop.trunc = trunc i64 %ctpop to i32
+    """
     value = builder.arguments[0]
     counted = builder.call_intrinsic("ctpop", [value], value.type, "ctpop")
     return builder.cast("trunc", counted, builder.integer(32), "ctpop.trunc")
 
 
 def _from_half(builder: CallBuilder, name: str) -> Value:
+    """The general conversion of a half that an i16 holds.
+
+    LLVM 7: %r = call float @llvm.nvvm.h2f(i16 %a)
+    LLVM 14: %h2f = call float @llvm.convert.from.fp16.f32(i16 %a)
+    """
     number = builder.context.floating_point("float")
     return builder.call_intrinsic("convert.from.fp16", builder.arguments[:1], number, "h2f")
 
 
 def _absolute(builder: CallBuilder, name: str) -> Value:
+    """A number or its negative, by its sign.
+
+    LLVM 7: %r = call i32 @llvm.nvvm.abs.i(i32 %a)
+    LLVM 14:
+        %neg = sub i32 0, %a
+        %abs.cond = icmp sge i32 %a, 0
+        %abs = select i1 %abs.cond, i32 %a, i32 %neg
+    """
     value = builder.arguments[0]
     if builder.version >= GENERAL_ABSOLUTES_SINCE:
         return builder.call_intrinsic("abs", [value, builder.integer_constant(1, 1)], value.type, "abs")
@@ -97,6 +122,13 @@ def _absolute(builder: CallBuilder, name: str) -> Value:
 
 
 def _limit(builder: CallBuilder, name: str) -> Value:
+    """The smaller or the larger of two numbers.
+
+    LLVM 7: %r = call i32 @llvm.nvvm.max.ui(i32 %a, i32 %b)
+    LLVM 14:
+        %max.cond = icmp uge i32 %a, %b
+        %max = select i1 %max.cond, i32 %a, i32 %b
+    """
     word, _, kind = name.partition(".")
     left, right = builder.arguments[0], builder.arguments[1]
     predicate = ("u" if kind.startswith("u") else "s") + ("ge" if word == "max" else "le")
@@ -171,7 +203,20 @@ class _Changes:
 
 
 def upgrade_annotations(module: Module, version: int) -> None:
-    """Make calling conventions and attributes of the annotations that LLVM `version` knows, and drop those."""
+    """Make calling conventions and attributes of the annotations that LLVM `version` knows, and drop those.
+
+    LLVM 20:
+        define void @f() {
+          ret void
+        }
+        !nvvm.annotations = !{!0}
+        !0 = !{ptr @f, !"kernel", i32 1}
+    LLVM 21:
+        define ptx_kernel void @f() {
+          ret void
+        }
+        !nvvm.annotations = !{}
+    """
     named = module.named_metadata_of(_ANNOTATIONS)
     if named is None or version < ANNOTATIONS_SINCE:
         return

@@ -138,11 +138,23 @@ def _maker_of(state: Upgrading, name: str) -> Maker | None:
 
 
 def _barrier(builder: CallBuilder, name: str) -> None:
+    """A barrier for all threads of a block.
+
+    LLVM 20: call void @llvm.nvvm.bar.sync(i32 1)
+    LLVM 21: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 1)
+    """
     arguments = builder.arguments or [builder.integer_constant(32, 0)]
     builder.call_intrinsic("nvvm." + _BARRIERS[name], arguments, builder.context.void)
 
 
 def _reduction(builder: CallBuilder, name: str) -> Value:
+    """A barrier that reduces a condition, which was a number.
+
+    LLVM 21: %r = call i32 @llvm.nvvm.barrier0.popc(i32 %a)
+    LLVM 22:
+        %1 = icmp ne i32 %a, 0
+        %2 = call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32 0, i1 %1)
+    """
     intrinsic, width = _REDUCTIONS[name]
     is_set = builder.compare("ne", builder.arguments[0], builder.integer_constant(32, 0))
     made = builder.call_intrinsic("nvvm." + intrinsic, [builder.integer_constant(32, 0), is_set], builder.integer(width))
@@ -165,25 +177,52 @@ def _brain_floats(builder: CallBuilder, type: IntegerType) -> Type:
 
 
 def _rotation(builder: CallBuilder, name: str) -> Value:
+    """A funnel shift of a number with itself.
+
+    LLVM 19: %r = call i32 @llvm.nvvm.rotate.b32(i32 %a, i32 %b)
+    LLVM 20: %1 = call i32 @llvm.fshl.i32(i32 %a, i32 %a, i32 %b)
+    """
     value, distance = builder.arguments[0], builder.arguments[1]
     distance = builder.integer_cast(distance, value.type)
     return builder.call_intrinsic(_ROTATIONS[name], [value, value, distance], value.type)
 
 
 def _halves_swapped(builder: CallBuilder, name: str) -> Value:
+    """A rotation by half of the width.
+
+    LLVM 20: %r = call i64 @llvm.nvvm.swap.lo.hi.b64(i64 %a)
+    LLVM 21: %1 = call i64 @llvm.fshl.i64(i64 %a, i64 %a, i64 32)
+    """
     value = builder.arguments[0]
     return builder.call_intrinsic("fshl", [value, value, builder.integer_constant(64, 32)], value.type)
 
 
 def _bitcast(builder: CallBuilder, name: str) -> Value:
+    """A bitcast.
+
+    LLVM 20: %r = call i32 @llvm.nvvm.bitcast.f2i(float %a)
+    LLVM 21: %1 = bitcast float %a to i32
+    """
     return builder.bitcast(builder.arguments[0], builder.type)
 
 
 def _address_space(builder: CallBuilder, name: str) -> Value:
+    """A cast between address spaces.
+
+    LLVM 20: %r = call ptr @llvm.nvvm.ptr.global.to.gen.p0.p1(ptr addrspace(1) %p)
+    LLVM 21: %1 = addrspacecast ptr addrspace(1) %p to ptr
+    """
     return builder.cast("addrspacecast", builder.arguments[0], builder.type)
 
 
 def _invariant_load(builder: CallBuilder, name: str) -> Value:
+    """A load that may be reordered with stores.
+
+    LLVM 20: %r = call i32 @llvm.nvvm.ldg.global.i.i32.p1(ptr addrspace(1) %p, i32 4)
+    LLVM 21:
+        %1 = load i32, ptr addrspace(1) %p, align 4, !invariant.load !0
+        !0 = !{}
+    """
     pointer, alignment = builder.arguments[0], constant_number(builder.arguments[1])
     pointer = builder.cast("addrspacecast", pointer, builder.context.pointer(_GLOBAL_SPACE))
     # LLVM keeps the logarithm, so that 7 is 4. Zero is 1, not the alignment of the type.
@@ -193,6 +232,11 @@ def _invariant_load(builder: CallBuilder, name: str) -> Value:
 
 
 def _atomic(builder: CallBuilder, name: str) -> Value:
+    """An atomic operation.
+
+    LLVM 20: %r = call i32 @llvm.nvvm.atomic.load.inc.32.p0(ptr %p, i32 %a)
+    LLVM 21: %1 = atomicrmw uinc_wrap ptr %p, i32 %a seq_cst, align 4
+    """
     operation = next(word for prefix, word in _ATOMICS if name.startswith(prefix))
     pointer, value = builder.arguments[0], builder.arguments[1]
     if builder.version >= DEVICE_ATOMICS_SINCE:
@@ -337,6 +381,11 @@ def nvvm_operand_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
 
 
 def _rounded(builder: CallBuilder, name: str) -> Value:
+    """One intrinsic for all roundings, which is an operand.
+
+    LLVM 23: %r = call float @llvm.nvvm.add.rn.f(float %a, float %b)
+    LLVM 24: %1 = call float @llvm.nvvm.fadd.f32(float %a, float %b, /* rnd=rn */ i32 1)
+    """
     word, rounding, *others = name.split(".")
     intrinsic = ".".join(["nvvm", _ROUNDED[word], *[word for word in others if word in _MODIFIERS]])
     operand = builder.integer_constant(32, _ROUNDINGS[rounding])

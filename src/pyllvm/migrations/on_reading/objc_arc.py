@@ -51,7 +51,17 @@ _RUNTIME: Final = (
 
 
 def upgrade_arc(module: Module, version: int) -> None:
-    """Upgrade the marker, and the calls if the module has one. All bodies must have been read."""
+    """Upgrade the marker, and the calls if the module has one. All bodies must have been read.
+
+    LLVM 7:
+        %r = call i8* @objc_retain(i8* %p)
+        declare i8* @objc_retain(i8*)
+        call void (...) @clang.arc.use()
+        declare void @clang.arc.use(...)
+    LLVM 14:
+        %r = call i8* @objc_retain(i8* %p)
+        call void (...) @llvm.objc.clang.arc.use()
+    """
     calls = _RuntimeCalls(module, version)
     if version >= ARC_INTRINSICS_SINCE:
         calls.upgrade(ARC_USE, "llvm.objc.clang.arc.use")

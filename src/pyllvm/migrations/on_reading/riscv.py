@@ -34,7 +34,11 @@ def _has_old_form(base: str, type: FunctionType) -> bool:
 
 
 def riscv_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """The upgrade of calls of a RISC-V intrinsic; None if they do not change."""
+    """The upgrade of calls of a RISC-V intrinsic; None if they do not change.
+
+    LLVM 16: %r = call i32 @llvm.riscv.sm4ks.i32(i32 %a, i32 %b, i8 1)
+    LLVM 17: %r = call i32 @llvm.riscv.sm4ks(i32 %a, i32 %b, i32 1)
+    """
     base = old.name.removeprefix(RISCV_PREFIX).partition(".")[0]
     if not _has_old_form(base, old.function_type):
         return None

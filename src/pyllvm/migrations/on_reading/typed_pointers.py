@@ -96,7 +96,21 @@ def _arguments_with_element_types(call: CallBase, version: int) -> list[int]:
 
 
 def upgrade_tail_casts(functions: Sequence[Function], version: int) -> None:
-    """Remove such casts from bodies of functions, as the reader of LLVM `version` does."""
+    """Remove such casts from bodies of functions, as the reader of LLVM `version` does.
+
+    LLVM 22:
+        define ptr @f(ptr %p) {
+          %r = musttail call ptr @g(ptr %p)
+          %c = bitcast ptr %r to ptr
+          ret ptr %c
+        }
+        declare ptr @g(ptr)
+    LLVM 23:
+        define ptr @f(ptr %p) {
+          %r = musttail call ptr @g(ptr %p)
+          ret ptr %r
+        }
+    """
     if version < MUST_TAIL_WITHOUT_CAST_SINCE:
         return
     for function in functions:
@@ -151,7 +165,11 @@ def _called(cast: Instruction) -> CallInst | None:
 
 
 def drop_local_storage(module: Module, version: int) -> None:
-    """Give local symbols the default storage class if that LLVM version allows no other."""
+    """Give local symbols the default storage class if that LLVM version allows no other.
+
+    LLVM 15: @v = internal dllexport global i32 0
+    LLVM 16: @v = internal global i32 0
+    """
     if version <= LOCAL_DLL_STORAGE_UNTIL:
         return
     for value in module.global_values:
@@ -160,7 +178,11 @@ def drop_local_storage(module: Module, version: int) -> None:
 
 
 def name_element_types(module: Module, version: int) -> None:
-    """Add the attribute to all calls that need it and have typed pointers."""
+    """Add the attribute to all calls that need it and have typed pointers.
+
+    LLVM 13: call void asm "", "*m"(i32* %p)
+    LLVM 14: call void asm "", "*m"(i32* elementtype(i32) %p)
+    """
     for function in module.functions:
         for block in function.blocks:
             for instruction in block.instructions:

@@ -75,6 +75,15 @@ def _maker_of(name: str) -> Maker | None:
 
 
 def _store_unaligned(builder: CallBuilder, name: str) -> None:
+    """A store that nothing aligns.
+
+    LLVM 7:
+        call void @llvm.x86.sse2.storeu.dq(i8* %p, <16 x i8> %a)
+        declare void @llvm.x86.sse2.storeu.dq(i8*, <16 x i8>)
+    LLVM 14:
+        %cast = bitcast i8* %p to <16 x i8>*
+        store <16 x i8> %a, <16 x i8>* %cast, align 1
+    """
     pointer, value = builder.arguments[0], builder.arguments[1]
     builder.store(value, builder.pointer_cast(pointer, value.type, "cast"), 1)
 
@@ -87,6 +96,14 @@ def _store_low_half(builder: CallBuilder, name: str) -> None:
 
 
 def _store_non_temporal(builder: CallBuilder, name: str) -> None:
+    """A store past the caches.
+
+    LLVM 7: call void @llvm.x86.avx.movnt.dq.256(i8* %p, <4 x i64> %a)
+    LLVM 14:
+        %cast = bitcast i8* %p to <4 x i64>*
+        store <4 x i64> %a, <4 x i64>* %cast, align 32, !nontemporal !0
+        !0 = !{i32 1}
+    """
     pointer, value = builder.arguments[0], builder.arguments[1]
     pointer = builder.pointer_cast(pointer, value.type, "cast")
     builder.set_non_temporal(builder.store(value, pointer, vector_bits(value.type) // _BYTE))
@@ -125,6 +142,15 @@ def _masked_store_scalar(builder: CallBuilder, name: str) -> None:
 
 
 def _masked_load(builder: CallBuilder, name: str) -> Value:
+    """A masked load, or a plain one where the mask has all bits.
+
+    LLVM 7: %r = call <4 x i32> @llvm.x86.avx512.mask.load.d.128(i8* %p, <4 x i32> %a, i8 %m)
+    LLVM 14:
+        %1 = bitcast i8* %p to <4 x i32>*
+        %2 = bitcast i8 %m to <8 x i1>
+        %extract = shufflevector <8 x i1> %2, <8 x i1> %2, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+        %3 = call <4 x i32> @llvm.masked.load.v4i32.p0v4i32(<4 x i32>* %1, i32 16, <4 x i1> %extract, <4 x i32> %a)
+    """
     pointer, otherwise, mask = builder.arguments[:3]
     type = otherwise.type
     pointer = builder.pointer_cast(pointer, type)
@@ -175,7 +201,13 @@ def _general(intrinsic: str) -> Maker:
 
 
 def _limit(intrinsic: str, predicate: str) -> Maker:
-    """`smax` and its like, which were a compare and a select before there were such intrinsics."""
+    """`smax` and its like, which were a compare and a select before there were such intrinsics.
+
+    LLVM 7: %r = call <8 x i16> @llvm.x86.sse2.pmaxs.w(<8 x i16> %a, <8 x i16> %b)
+    LLVM 14:
+        %1 = icmp sgt <8 x i16> %a, %b
+        %2 = select <8 x i1> %1, <8 x i16> %a, <8 x i16> %b
+    """
 
     def make(builder: CallBuilder, name: str) -> Value:
         left, right = builder.arguments[0], builder.arguments[1]
@@ -189,6 +221,14 @@ def _limit(intrinsic: str, predicate: str) -> Maker:
 
 
 def _absolute(builder: CallBuilder, name: str) -> Value:
+    """A number or its negative, by its sign.
+
+    LLVM 7: %r = call <8 x i16> @llvm.x86.ssse3.pabs.w.128(<8 x i16> %a)
+    LLVM 14:
+        %1 = icmp sgt <8 x i16> %a, zeroinitializer
+        %2 = sub <8 x i16> zeroinitializer, %a
+        %3 = select <8 x i1> %1, <8 x i16> %a, <8 x i16> %2
+    """
     value = builder.arguments[0]
     if builder.version >= X86_GENERAL_LIMITS_SINCE:
         made: Value = builder.call_intrinsic("abs", [value, builder.integer_constant(1, 0)], builder.type)
@@ -200,7 +240,11 @@ def _absolute(builder: CallBuilder, name: str) -> Value:
 
 
 def _integers(opcode: str) -> Maker:
-    """A plain instruction of integers, masked."""
+    """A plain instruction of integers, masked.
+
+    LLVM 7: %r = call <4 x i32> @llvm.x86.avx512.mask.padd.d.128(<4 x i32> %a, <4 x i32> %b, <4 x i32> %c, i8 -1)
+    LLVM 14: %1 = add <4 x i32> %a, %b
+    """
 
     def make(builder: CallBuilder, name: str) -> Value:
         return _masked(builder, builder.binary(opcode, builder.arguments[0], builder.arguments[1]), 3)
@@ -209,7 +253,13 @@ def _integers(opcode: str) -> Maker:
 
 
 def _bits(opcode: str, inverts_first: bool = False) -> Maker:
-    """A plain instruction of bits, whatever type they have, masked."""
+    """A plain instruction of bits, whatever type they have, masked.
+
+    LLVM 7: %r = call <4 x i32> @llvm.x86.avx512.mask.pandn.d.128(<4 x i32> %a, <4 x i32> %b, <4 x i32> %c, i8 -1)
+    LLVM 14:
+        %1 = xor <4 x i32> %a, <i32 -1, i32 -1, i32 -1, i32 -1>
+        %2 = and <4 x i32> %1, %b
+    """
 
     def make(builder: CallBuilder, name: str) -> Value:
         type = builder.type
@@ -248,7 +298,15 @@ def _floating_limit(builder: CallBuilder, name: str) -> Value:
 
 
 def _scalar_floats(opcode: str) -> Maker:
-    """The first elements alone, put into the first vector."""
+    """The first elements alone, put into the first vector.
+
+    LLVM 7: %r = call <4 x float> @llvm.x86.sse.add.ss(<4 x float> %a, <4 x float> %b)
+    LLVM 14:
+        %1 = extractelement <4 x float> %a, i32 0
+        %2 = extractelement <4 x float> %b, i32 0
+        %3 = fadd float %1, %2
+        %4 = insertelement <4 x float> %a, float %3, i32 0
+    """
 
     def make(builder: CallBuilder, name: str) -> Value:
         vector = builder.arguments[0]
@@ -264,6 +322,14 @@ def _square_root(builder: CallBuilder, name: str) -> Value:
 
 
 def _scalar_square_root(builder: CallBuilder, name: str) -> Value:
+    """The square root of the first element.
+
+    LLVM 7: %r = call <4 x float> @llvm.x86.sse.sqrt.ss(<4 x float> %a)
+    LLVM 14:
+        %1 = extractelement <4 x float> %a, i64 0
+        %2 = call float @llvm.sqrt.f32(float %1)
+        %3 = insertelement <4 x float> %a, float %2, i64 0
+    """
     vector = builder.arguments[0]
     element = builder.extract_element(vector)
     return builder.insert_element(vector, builder.call_intrinsic("sqrt", [element], element.type))
@@ -280,7 +346,16 @@ def _masked_square_root(builder: CallBuilder, name: str) -> Value:
 
 
 def _multiply_even(is_signed: bool) -> Maker:
-    """`pmuldq`: the lower halves of elements of 64 bits."""
+    """`pmuldq`: the lower halves of elements of 64 bits.
+
+    LLVM 7: %r = call <2 x i64> @llvm.x86.sse2.pmulu.dq(<4 x i32> %a, <4 x i32> %b)
+    LLVM 14:
+        %1 = bitcast <4 x i32> %a to <2 x i64>
+        %2 = bitcast <4 x i32> %b to <2 x i64>
+        %3 = and <2 x i64> %1, <i64 4294967295, i64 4294967295>
+        %4 = and <2 x i64> %2, <i64 4294967295, i64 4294967295>
+        %5 = mul <2 x i64> %3, %4
+    """
 
     def make(builder: CallBuilder, name: str) -> Value:
         type = builder.type
@@ -299,6 +374,11 @@ def _multiply_even(is_signed: bool) -> Maker:
 
 
 def _leading_zeros(builder: CallBuilder, name: str) -> Value:
+    """The general count of leading zeros.
+
+    LLVM 7: %r = call <4 x i32> @llvm.x86.avx512.mask.lzcnt.d.128(<4 x i32> %a, <4 x i32> %b, i8 -1)
+    LLVM 14: %1 = call <4 x i32> @llvm.ctlz.v4i32(<4 x i32> %a, i1 false)
+    """
     made = builder.call_intrinsic("ctlz", [builder.arguments[0], builder.integer_constant(1, 0)], builder.type)
     return _masked(builder, made, 2)
 
@@ -340,7 +420,16 @@ def _concatenate_and_shift(intrinsic: str) -> Maker:
 
 
 def _carry(builder: CallBuilder, name: str) -> Value:
-    """`addcarry`, `subborrow`: the sum was stored, and is the second of two results now."""
+    """`addcarry`, `subborrow`: the sum was stored, and is the second of two results now.
+
+    LLVM 7: %r = call i8 @llvm.x86.addcarry.u32(i8 %c, i32 %a, i32 %b, i8* %p)
+    LLVM 14:
+        %1 = call { i8, i32 } @llvm.x86.addcarry.32(i8 %c, i32 %a, i32 %b)
+        %2 = extractvalue { i8, i32 } %1, 1
+        %3 = bitcast i8* %p to i32*
+        store i32 %2, i32* %3, align 1
+        %4 = extractvalue { i8, i32 } %1, 0
+    """
     arguments = builder.arguments
     operation = "subborrow" if name.startswith("s") else "addcarry"
     number = arguments[1].type
@@ -352,13 +441,29 @@ def _carry(builder: CallBuilder, name: str) -> Value:
 
 
 def _checksum(builder: CallBuilder, name: str) -> Value:
+    """The checksum over a byte, whose upper half is 0.
+
+    LLVM 7: %r = call i64 @llvm.x86.sse42.crc32.64.8(i64 %a, i8 %b)
+    LLVM 14:
+        %1 = trunc i64 %a to i32
+        %2 = call i32 @llvm.x86.sse42.crc32.32.8(i32 %1, i8 %b)
+        %3 = zext i32 %2 to i64
+    """
     narrow = builder.cast("trunc", builder.arguments[0], builder.integer(32))
     made = builder.call_intrinsic("x86.sse42.crc32.32.8", [narrow, builder.arguments[1]], narrow.type)
     return builder.cast("zext", made, builder.type)
 
 
 def _choose_bits(builder: CallBuilder, name: str) -> Value:
-    """`vpcmov`: bits of the first where the third has them, of the second elsewhere."""
+    """`vpcmov`: bits of the first where the third has them, of the second elsewhere.
+
+    LLVM 7: %r = call <2 x i64> @llvm.x86.xop.vpcmov(<2 x i64> %a, <2 x i64> %b, <2 x i64> %c)
+    LLVM 14:
+        %1 = xor <2 x i64> %c, <i64 -1, i64 -1>
+        %2 = and <2 x i64> %a, %c
+        %3 = and <2 x i64> %b, %1
+        %4 = or <2 x i64> %2, %3
+    """
     one, other, chosen = builder.arguments[:3]
     rest = builder.inverted(chosen)
     return builder.binary("or", builder.binary("and", one, chosen), builder.binary("and", other, rest))
@@ -396,7 +501,11 @@ def _lower_elements(builder: CallBuilder, source: Value) -> Value:
 
 
 def _convert(builder: CallBuilder, name: str) -> Value:
-    """Integers or `float` to wider floating point."""
+    """Integers or `float` to wider floating point.
+
+    LLVM 7: %r = call <4 x float> @llvm.x86.sse2.cvtdq2ps(<4 x i32> %a)
+    LLVM 14: %cvt = sitofp <4 x i32> %a to <4 x float>
+    """
     type = builder.type
     arguments = builder.arguments
     source = _lower_elements(builder, arguments[0])
@@ -419,7 +528,13 @@ def _convert_half(builder: CallBuilder, name: str) -> Value:
 
 
 def _extend_elements(builder: CallBuilder, name: str) -> Value:
-    """`pmovsx`, `pmovzx`."""
+    """`pmovsx`, `pmovzx`.
+
+    LLVM 7: %r = call <4 x i32> @llvm.x86.sse41.pmovsxbd(<16 x i8> %a)
+    LLVM 14:
+        %1 = shufflevector <16 x i8> %a, <16 x i8> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+        %2 = sext <4 x i8> %1 to <4 x i32>
+    """
     lower = builder.shuffle(builder.arguments[0], None, list(range(vector_count(builder.type))))
     return _masked(builder, builder.cast("sext" if "pmovsx" in name else "zext", lower, builder.type), 2)
 
@@ -511,6 +626,13 @@ def _plain_fma(builder: CallBuilder, name: str) -> Value:
 
 
 def _compare_equal(builder: CallBuilder, name: str) -> Value:
+    """A comparison, all ones where it holds.
+
+    LLVM 7: %r = call <8 x i16> @llvm.x86.sse2.pcmpeq.w(<8 x i16> %a, <8 x i16> %b)
+    LLVM 14:
+        %1 = icmp eq <8 x i16> %a, %b
+        %2 = sext <8 x i1> %1 to <8 x i16>
+    """
     return x86_plain.compare_all(builder, "eq")
 
 
@@ -531,6 +653,13 @@ def _masked_compare(builder: CallBuilder, name: str) -> Value:
 
 
 def _compare_xop(builder: CallBuilder, name: str) -> Value:
+    """A comparison of XOP, whose name has the predicate.
+
+    LLVM 7: %r = call <4 x i32> @llvm.x86.xop.vpcomltd(<4 x i32> %a, <4 x i32> %b)
+    LLVM 14:
+        %1 = icmp slt <4 x i32> %a, %b
+        %2 = sext <4 x i1> %1 to <4 x i32>
+    """
     return x86_plain.compare_xop(builder, name.removeprefix("xop.vpcom"))
 
 

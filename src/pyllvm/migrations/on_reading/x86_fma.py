@@ -19,7 +19,13 @@ def _is_negated(name: str) -> tuple[bool, bool]:
 
 
 def plain(builder: CallBuilder, name: str) -> Value:
-    """`fma.vfmadd.ps` and its like; of scalars it is the first elements alone."""
+    """`fma.vfmadd.ps` and its like; of scalars it is the first elements alone.
+
+    LLVM 7: %r = call <4 x float> @llvm.x86.fma.vfnmadd.ps(<4 x float> %a, <4 x float> %b, <4 x float> %c)
+    LLVM 14:
+        %1 = fneg <4 x float> %a
+        %2 = call <4 x float> @llvm.fma.v4f32(<4 x float> %1, <4 x float> %b, <4 x float> %c)
+    """
     is_product_negated, is_subtracted = _is_negated(name)
     is_scalar = name.partition(".")[2].startswith("s")
     operands = builder.arguments[:3]
@@ -79,7 +85,11 @@ def _kept(builder: CallBuilder, masking: str) -> Value:
 
 
 def masked_vector(builder: CallBuilder, masking: str, name: str) -> Value:
-    """`avx512.mask.vfmadd.ps.512` and its like."""
+    """`avx512.mask.vfmadd.ps.512` and its like.
+
+    LLVM 7: %r = call <4 x float> @llvm.x86.avx512.mask.vfmadd.ps.128(<4 x float> %a, <4 x float> %b, <4 x float> %c, i8 -1)
+    LLVM 14: %1 = call <4 x float> @llvm.fma.v4f32(<4 x float> %a, <4 x float> %b, <4 x float> %c)
+    """
     arguments = builder.arguments
     operands = _masked_operands(builder, masking, name)
     if len(arguments) == 5 and not rounds_as_usual(arguments[4]):
@@ -100,7 +110,15 @@ def subtract_and_add(builder: CallBuilder) -> Value:
 
 
 def masked_by_turns(builder: CallBuilder, masking: str, name: str) -> Value:
-    """`avx512.mask.vfmaddsub.ps.512` and `vfmsubadd`: elements are subtracted and added by turns."""
+    """`avx512.mask.vfmaddsub.ps.512` and `vfmsubadd`: elements are subtracted and added by turns.
+
+    LLVM 7: %r = call <4 x float> @llvm.x86.avx512.mask.vfmaddsub.ps.128(<4 x float> %a, <4 x float> %b, <4 x float> %c, i8 -1)
+    LLVM 14:
+        %1 = call <4 x float> @llvm.fma.v4f32(<4 x float> %a, <4 x float> %b, <4 x float> %c)
+        %2 = fneg <4 x float> %c
+        %3 = call <4 x float> @llvm.fma.v4f32(<4 x float> %a, <4 x float> %b, <4 x float> %2)
+        %4 = shufflevector <4 x float> %3, <4 x float> %1, <4 x i32> <i32 0, i32 5, i32 2, i32 7>
+    """
     arguments = builder.arguments
     operands = arguments[:3]
     is_subtracted_first = name.startswith("vfmsub")

@@ -172,6 +172,11 @@ def shuffle_high_words(builder: CallBuilder) -> Value:
 
 
 def _shuffle_words(builder: CallBuilder, begin: int) -> Value:
+    """Words in the order that an immediate gives.
+
+    LLVM 7: %r = call <8 x i16> @llvm.x86.sse2.pshufl.w(<8 x i16> %a, i8 27)
+    LLVM 14: %1 = shufflevector <8 x i16> %a, <8 x i16> %a, <8 x i32> <i32 3, i32 2, i32 1, i32 0, i32 4, i32 5, i32 6, i32 7>
+    """
     immediate = constant_number(builder.arguments[1])
     indices: list[int] = []
     for lane in range(0, vector_count(builder.type), 8):

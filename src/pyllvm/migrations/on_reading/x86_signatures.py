@@ -28,13 +28,25 @@ def _both(call: Value) -> tuple[Value, Value]:
 
 
 def _test_of_integers(builder: CallBuilder, name: str) -> tuple[Value, Value]:
-    """`ptest` takes integers."""
+    """`ptest` takes integers.
+
+    LLVM 7: %r = call i32 @llvm.x86.sse41.ptestz(<4 x float> %a, <4 x float> %b)
+    LLVM 14:
+        %cast = bitcast <4 x float> %a to <2 x i64>
+        %cast1 = bitcast <4 x float> %b to <2 x i64>
+        %r = call i32 @llvm.x86.sse41.ptestz(<2 x i64> %cast, <2 x i64> %cast1)
+    """
     type = builder.context.vector(builder.integer(64), 2)
     casts = [builder.bitcast(argument, type, "cast") for argument in builder.arguments]
     return _both(builder.call_intrinsic(name, casts, builder.type))
 
 
 def _immediate_of_a_byte(builder: CallBuilder, name: str) -> tuple[Value, Value]:
+    """An immediate of a byte, which was an i32.
+
+    LLVM 7: %r = call <4 x float> @llvm.x86.sse41.insertps(<4 x float> %a, <4 x float> %b, i32 1)
+    LLVM 14: %r = call <4 x float> @llvm.x86.sse41.insertps(<4 x float> %a, <4 x float> %b, i8 1)
+    """
     arguments = list(builder.arguments)
     arguments[-1] = builder.cast("trunc", arguments[-1], builder.integer(8), "trunc")
     return _both(builder.call_intrinsic(name, arguments, builder.type))
@@ -71,7 +83,13 @@ def _product_of_brain_floats(builder: CallBuilder, name: str) -> tuple[Value, Va
 
 
 def _permute_by_integers(builder: CallBuilder, name: str) -> tuple[Value, Value]:
-    """`vpermil2ps`: the indices were floating point."""
+    """`vpermil2ps`: the indices were floating point.
+
+    LLVM 7: %r = call <4 x float> @llvm.x86.xop.vpermil2ps(<4 x float> %a, <4 x float> %b, <4 x float> %c, i8 0)
+    LLVM 14:
+        %1 = bitcast <4 x float> %c to <4 x i32>
+        %r = call <4 x float> @llvm.x86.xop.vpermil2ps(<4 x float> %a, <4 x float> %b, <4 x i32> %1, i8 0)
+    """
     arguments = list(builder.arguments)
     index = arguments[2].type
     arguments[2] = builder.bitcast(arguments[2], builder.context.vector(builder.integer(scalar_bits(index)), vector_count(index)))
@@ -94,7 +112,16 @@ def _second_argument(builder: CallBuilder, name: str) -> tuple[Value, Value]:
 
 
 def _two_results(builder: CallBuilder, name: str) -> tuple[Value, Value]:
-    """`rdtscp` stored its second result."""
+    """`rdtscp` stored its second result.
+
+    LLVM 7: %r = call i64 @llvm.x86.rdtscp(i8* %p)
+    LLVM 14:
+        %r = call { i64, i32 } @llvm.x86.rdtscp()
+        %1 = extractvalue { i64, i32 } %r, 1
+        %2 = bitcast i8* %p to i32*
+        store i32 %1, i32* %2, align 1
+        %3 = extractvalue { i64, i32 } %r, 0
+    """
     number = builder.integer(32)
     made = builder.call_intrinsic(name, [], builder.context.literal_struct([builder.integer(64), number]))
     processor = builder.extract_value(made, 1)

@@ -87,6 +87,17 @@ def type_pointers(module: Module, version: int, losses: Losses) -> bool:
     """Give every pointer of a module a type; `version` is the LLVM that folds constants.
 
     Returns whether bodies have the same instructions as before, of other types, and bitcasts between these.
+
+    LLVM 22:
+        %r = load i32, ptr %p, align 4
+        %q = getelementptr inbounds { i32, i64 }, ptr %p, i64 0, i32 1
+        store i64 1, ptr %q, align 8
+    LLVM 14:
+        %1 = bitcast i8* %p to i32*
+        %2 = bitcast i8* %p to { i32, i64 }*
+        %r = load i32, i32* %1, align 4
+        %q = getelementptr inbounds { i32, i64 }, { i32, i64 }* %2, i64 0, i32 1
+        store i64 1, i64* %q, align 8
     """
     has_dropped = False
     for function in module.functions:

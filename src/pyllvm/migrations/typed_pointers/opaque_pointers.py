@@ -43,13 +43,27 @@ from pyllvm.tables.behavior_versions import PLAIN_GEP_SINCE
 
 
 def make_opaque(module: Module, version: int) -> None:
-    """Make every pointer of the module a `ptr`."""
+    """Make every pointer of the module a `ptr`.
+
+    LLVM 14:
+        %q = bitcast i32* %p to i8*
+        store i32* %p, i32** %s, align 8
+    LLVM 16:
+        %q = bitcast ptr %p to ptr
+        store ptr %p, ptr %s, align 8
+    """
     name_element_types(module, version)
     change_types(module, version, PointerTypes(module.context))
 
 
 def make_typed(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
-    """Give every pointer a type again: `i8*` in memory and in signatures, and where a value is made what it points to."""
+    """Give every pointer a type again: `i8*` in memory and in signatures, and where a value is made what it points to.
+
+    LLVM 15: store i32 7, ptr %p, align 4
+    LLVM 14:
+        %1 = bitcast i8* %p to i32*
+        store i32 7, i32* %1, align 4
+    """
     if module.has_typed_pointers:
         return
     bodies.begin_edits()
