@@ -57,7 +57,7 @@ _UNSIGNED: Final = 0xFFFFFFFF
 # The largest bit width that is accepted in a range list: a group cannot hold more words than it has operands.
 _MAX_BIT_WIDTH: Final = 1 << 24
 # Attributes that a value of zero does not set. LLVM's writer never writes it; others do.
-_ABSENT_IF_ZERO: Final = frozenset(("align", "alignstack", "dereferenceable", "dereferenceable_or_null"))
+_ABSENT_IF_ZERO: Final = frozenset(("align", "alignstack", "dereferenceable", "dereferenceable_or_null", "vscale_range"))
 _PAYLOAD_OF_FORM: Final[dict[int, int]] = {
     INTEGER_FORM: INTEGER,
     TYPELESS_FORM: TYPE,

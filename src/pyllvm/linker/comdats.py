@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.editing.properties import aliased_object
+from pyllvm.editing.properties import aliased_object, is_weak_for_linker
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
-from pyllvm.tables.linking_versions import NO_DUPLICATES_UNTIL
+from pyllvm.tables.linking_versions import LEADERS_DECIDE_UNTIL, NO_DUPLICATES_UNTIL
 
 ANY: Final = "any"
 EXACT_MATCH: Final = "exactmatch"
@@ -37,9 +37,16 @@ def choose_comdat(result: Module, source: Module, comdat: Comdat) -> int:
     if kind == NO_DEDUPLICATE:
         if result.llvm_version <= NO_DUPLICATES_UNTIL:
             raise _error(comdat, "noduplicates has been violated!")
-        return FROM_BOTH
+        if result.llvm_version > LEADERS_DECIDE_UNTIL:
+            return FROM_BOTH
     theirs = _leader(result, comdat.name)
     ours = _leader(source, comdat.name)
+    if kind == NO_DEDUPLICATE:
+        if is_weak_for_linker(ours):
+            return FROM_RESULT
+        if is_weak_for_linker(theirs):
+            return FROM_SOURCE
+        raise _error(comdat, "nodeduplicate has been violated!")
     their_size = DataLayout(result.data_layout, result.llvm_version).alloc_size(theirs.value_type)
     our_size = DataLayout(source.data_layout, source.llvm_version).alloc_size(ours.value_type)
     if kind == EXACT_MATCH and theirs.initializer is not ours.initializer:

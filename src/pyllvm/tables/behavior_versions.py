@@ -155,6 +155,8 @@ MASKS_OF_NUMBERS_SINCE: Final = 11
 # First version in which undefined elements of a mask are poison. Before, they are undef.
 POISON_IN_MASK_SINCE: Final = 17
 # First version in which a scalable vector of equal elements that are undef or poison is undef or poison itself. Before, a
+# First version that folds a splat of zero over a scalable vector.
+NULL_SPLATS_SINCE: Final = 14
 # shuffle of such elements is not folded, and a splat of poison is undef.
 UNDEFINED_SPLATS_SINCE: Final = 21
 

@@ -53,6 +53,8 @@ IFUNCS_SINCE: Final = 14
 
 # Last version in which two comdats of the kind noduplicates conflict. After it, both are kept.
 NO_DUPLICATES_UNTIL: Final = 12
+# Last version in which a strong variable named after such a comdat wins over a weak one, and two strong ones conflict.
+LEADERS_DECIDE_UNTIL: Final = 13
 # First version in which the private members of a discarded comdat become available_externally.
 PRIVATE_MEMBERS_SINCE: Final = 18
 

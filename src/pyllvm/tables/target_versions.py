@@ -61,7 +61,7 @@ X86_POINTERS_SINCE: Final = 10
 # First version in which AMDGPU and R600 layouts put globals into address space 1.
 AMDGPU_GLOBALS_SINCE: Final = 13
 # First version in which 32-bit MSVC layouts align x86_fp80 to 16 bytes.
-MSVC_F80_SINCE: Final = 13
+MSVC_F80_SINCE: Final = 14
 # First version in which RISC-V 64 layouts have i32 as a native integer.
 NATIVE_I32_SINCE: Final = 16
 # First version in which LoongArch 64 layouts have i32 as a native integer.

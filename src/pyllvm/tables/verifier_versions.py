@@ -44,7 +44,8 @@ SMALL_PARAMETER_ALIGNMENTS_UNTIL: Final = 18
 IMMEDIATE_RANGES_SINCE: Final = 22
 # First version in which a call that is not convergent may use a token.
 TOKENS_OF_ANY_CALL_SINCE: Final = 21
-# First version that checks the function in the operand bundle clang.arc.attachedcall.
+# First version that checks the result of a call with the operand bundle clang.arc.attachedcall, and the function in it.
+ATTACHED_CALL_RESULT_SINCE: Final = 13
 ATTACHED_CALL_SINCE: Final = 14
 # First version that checks the constraints of inline assembly.
 INLINE_ASSEMBLY_SINCE: Final = 14

@@ -103,7 +103,7 @@ def _verify_declaration(state: State, function: Function) -> bool:
         if "builtin" in attributes.function:
             return state.fail("Attribute 'builtin' can only be applied to a callsite.", function)
         for parameter in attributes.parameters.values():
-            if "elementtype" in parameter and state.version >= 14:
+            if "elementtype" in parameter:
                 return state.fail("Attribute 'elementtype' can only be applied to a callsite.", function)
         if state.version >= OWN_ATTRIBUTES_SINCE and not _verify_own_attributes(state, function, attributes.function):
             return False

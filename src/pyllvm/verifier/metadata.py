@@ -18,18 +18,19 @@ from pyllvm.ir.metadata import (
 )
 from pyllvm.ir.types import METADATA
 from pyllvm.tables.loop_options import TRIP_COUNT_CHECKED_SINCE
+from pyllvm.tables.text_versions import LARGE_ALIGNMENTS_SINCE
 from pyllvm.tables.verifier_versions import CALL_ALIGNMENTS_SINCE, SMALL_PARAMETER_ALIGNMENTS_UNTIL
 from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.state import Failure, State
 
 _MAXIMUM_ALIGNMENT: Final = 1 << 32
-# The maximum alignment before LLVM 13, in bytes.
+# The maximum alignment up to LLVM 13, in bytes.
 _MAXIMUM_ALIGNMENT_TO_13: Final = 1 << 29
 
 
 def maximum_alignment(version: int) -> int:
     """Return the highest alignment, in bytes, that an LLVM version supports."""
-    return _MAXIMUM_ALIGNMENT if version >= 14 else (1 << 30 if version >= 13 else _MAXIMUM_ALIGNMENT_TO_13)
+    return _MAXIMUM_ALIGNMENT if version >= LARGE_ALIGNMENTS_SINCE else _MAXIMUM_ALIGNMENT_TO_13
 
 
 def maximum_parameter_alignment(version: int) -> int:

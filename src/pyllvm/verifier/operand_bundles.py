@@ -10,7 +10,7 @@ from pyllvm.ir.instructions import CallBase, FuncletPadInst, OperandBundle
 from pyllvm.ir.types import LABEL, POINTER, VOID
 from pyllvm.ir.value import Value
 from pyllvm.tables.metadata_kinds import ATTACHED_CALL
-from pyllvm.tables.verifier_versions import ATTACHED_CALL_SINCE, LABELS_IN_BUNDLES_REFUSED_SINCE
+from pyllvm.tables.verifier_versions import ATTACHED_CALL_RESULT_SINCE, ATTACHED_CALL_SINCE, LABELS_IN_BUNDLES_REFUSED_SINCE
 from pyllvm.verifier.attributes import call_has_attribute, direct_callee
 from pyllvm.verifier.preallocated import SETUP, calls
 from pyllvm.verifier.state import State
@@ -81,7 +81,7 @@ def _verify_values(state: State, call: CallBase, tag: str, values: list[Value]) 
     elif tag == "preallocated":
         if not calls(values[0], SETUP):
             return state.fail('"preallocated" argument must be a token from llvm.call.preallocated.setup', call)
-    elif tag == ATTACHED_CALL and state.version >= ATTACHED_CALL_SINCE:
+    elif tag == ATTACHED_CALL and state.version >= ATTACHED_CALL_RESULT_SINCE:
         # A broken one does not end the checks of the call.
         _verify_attached_call(state, call, values)
     return True
@@ -95,6 +95,8 @@ def _verify_attached_call(state: State, call: CallBase, values: list[Value]) -> 
             "non-returning function that has a void return type",
             call,
         )
+    if state.version < ATTACHED_CALL_SINCE:
+        return True
     if len(values) != 1 or not isinstance(values[0], Function):
         return state.fail('operand bundle "clang.arc.attachedcall" requires one function as an argument', call)
     name = values[0].name

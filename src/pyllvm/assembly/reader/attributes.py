@@ -414,6 +414,8 @@ class AttributeBuilder:
                             state.error(self._after_word(item), "unterminated attribute group")
                         continue
                     state.error(item.start, self._misplaced(kind, FUNCTION))
+                if kind.grammar == VSCALE_LIMITS and attribute.integer == 0:
+                    continue  # as in LLVM, `vscale_range(0)` sets nothing
             attributes.append(attribute)
         if memory:
             attributes.append(memory_attribute(memory, state.version))

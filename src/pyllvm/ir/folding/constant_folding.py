@@ -78,6 +78,7 @@ from pyllvm.tables.behavior_versions import (
     CASTS_COMPARED_UNTIL,
     CASTS_OF_ELEMENTS_SINCE,
     NULL_IS_LEAST_SINCE,
+    NULL_SPLATS_SINCE,
     PLAIN_GEP_SINCE,
     POISON_ELEMENTS_SINCE,
     POISON_FOLDS_SINCE,
@@ -782,7 +783,7 @@ class ConstantFolder:
                 else:
                     picked.append(self.extract_element(right, ConstantInt.get(index_type, choice.value - type.count)))
             return aggregate(result, picked)
-        if is_null(mask) and mask_type.is_scalable:
+        if is_null(mask) and mask_type.is_scalable and self.version >= NULL_SPLATS_SINCE:
             element = self.extract_element(left, ConstantInt.get(type.context.integer(32), 0))
             if is_null(element):
                 return null_value(result)
