@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 import pytest
 
+import pyllvm
+
 from .verdicts import opt_verdict, our_verdict
 
 pytestmark = pytest.mark.oracle
@@ -81,3 +83,39 @@ def test_words_of_allocations(word: str, version: int, llvm_tool: Callable[[int,
     ours = our_verdict(version, text)
     assert (ours.stage == "accepted") is (theirs.returncode == 0)
     assert theirs.returncode == 0 or f"error: {ours.text}\n" in theirs.stderr
+
+
+@pytest.mark.parametrize("version", [13, 14, 19, 22])
+def test_intrinsics_for_structs_without_names(version: int, llvm_tool: Callable[[int, str], str]) -> None:
+    text = """\
+%0 = type { i32 }
+%1 = type { i64 }
+declare %0 @llvm.ssa.copy.foo(%0)
+declare %1 @llvm.ssa.copy.bar(%1)
+declare %1 @llvm.ssa.copy.s_s.0(%1)
+define void @f(%0 %a, %1 %b) {
+  %x = call %0 @llvm.ssa.copy.foo(%0 %a)
+  %y = call %1 @llvm.ssa.copy.bar(%1 %b)
+  %z = call %1 @llvm.ssa.copy.s_s.0(%1 %b)
+  ret void
+}
+"""
+    theirs = subprocess.run(
+        [llvm_tool(version, "opt"), "-S", "-passes=verify"], input=text, capture_output=True, text=True
+    ).stdout
+    ours = str(pyllvm.parse_assembly(text, llvm_version=version))
+    assert [line for line in ours.splitlines() if "ssa.copy" in line] == [
+        line for line in theirs.splitlines() if "ssa.copy" in line
+    ]
+
+
+@pytest.mark.parametrize("version", [13, 14, 19, 22])
+def test_ranges_that_set_nothing(version: int, llvm_tool: Callable[[int, str], str]) -> None:
+    text = "define void @c() vscale_range(0,0) vscale_range(2,4) {\n  ret void\n}\ndefine void @d() #0 {\n  ret void\n}\n"
+    text += "attributes #0 = { vscale_range(0) nounwind }\n"
+    theirs = subprocess.run(
+        [llvm_tool(version, "opt"), "-S", "-passes=verify"], input=text, capture_output=True, text=True
+    ).stdout
+    ours = str(pyllvm.parse_assembly(text, llvm_version=version))
+    assert "attributes #1 = { nounwind }" in theirs
+    assert ours.partition("define")[2] == theirs.partition("define")[2]

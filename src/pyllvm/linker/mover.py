@@ -299,7 +299,7 @@ class Mover(Materializer):
         """Return the intrinsic of the new name if the types in an overloaded intrinsic's name have changed, else None."""
         if not function.name.startswith("llvm."):
             return None
-        wanted = mangled_intrinsic_name(function.name, function.function_type, self._version)
+        wanted = mangled_intrinsic_name(function.name, function.function_type, self._version, self._result)
         if wanted is None or wanted == function.name:
             return None
         there = self._symbols.named(wanted)

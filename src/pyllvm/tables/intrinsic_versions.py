@@ -21,6 +21,8 @@ ONLY_INTEGERS_TRUNCATED_SINCE: Final = 23
 
 # --- Names
 
+# First version that numbers the intrinsics for structs without names.
+NUMBERED_SINCE: Final = 13
 # First version in which a value that has the name of an intrinsic is renamed when the intrinsic needs that name.
 MAKES_PLACE_SINCE: Final = 13
 

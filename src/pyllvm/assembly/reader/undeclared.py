@@ -123,7 +123,7 @@ class UndeclaredGlobals:
     def _intrinsic(self, name: str, type: Type, function_type: FunctionType) -> Value:
         """The declaration of the intrinsic with this name and type; it is created if it does not exist."""
         module = self.state.module
-        wanted = mangled_intrinsic_name(name, function_type, self.state.version) or name
+        wanted = mangled_intrinsic_name(name, function_type, self.state.version, module) or name
         known = module.get(wanted)
         if known is not None:
             return known

@@ -24,16 +24,21 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
-from pyllvm.tables.intrinsic_versions import MAKES_PLACE_SINCE
+from pyllvm.tables.intrinsic_versions import MAKES_PLACE_SINCE, NUMBERED_SINCE
 
 _PREFIX: Final = "llvm."
 _DEEPEST: Final = 64
+# A struct without a name in the name of an intrinsic.
+_NAMELESS: Final = "s_s"
 _PRIMITIVES: Final[dict[int, str]] = {VOID: "isVoid", METADATA: "Metadata", X86_MMX: "x86mmx", X86_AMX: "x86amx"}
 _FLOATING_POINT: Final[dict[str, str]] = {"bfloat": "bf16", "ppc_fp128": "ppcf128"}
 
 
-def mangled_type(type: Type, depth: int = 0) -> str | None:
-    """The type as it is spelled in intrinsic names; None if a struct in it has no name, or if it is nested too deeply."""
+def mangled_type(type: Type, depth: int = 0, nameless: str | None = None) -> str | None:
+    """The type as it is spelled in intrinsic names; None if it is nested too deeply, or a struct in it has no name.
+
+    `nameless` stands for such a struct.
+    """
     if depth > _DEEPEST:
         return None
     if isinstance(type, IntegerType):
@@ -45,27 +50,27 @@ def mangled_type(type: Type, depth: int = 0) -> str | None:
     if isinstance(type, PointerType):
         if type.pointee is None:
             return f"p{type.address_space}"
-        return _joined(f"p{type.address_space}", [type.pointee], "", "", depth)
+        return _joined(f"p{type.address_space}", [type.pointee], "", "", depth, nameless)
     if isinstance(type, VectorType):
-        return _joined(f"{'nx' if type.is_scalable else ''}v{type.count}", [type.element], "", "", depth)
+        return _joined(f"{'nx' if type.is_scalable else ''}v{type.count}", [type.element], "", "", depth, nameless)
     if isinstance(type, ArrayType):
-        return _joined(f"a{type.count}", [type.element], "", "", depth)
+        return _joined(f"a{type.count}", [type.element], "", "", depth, nameless)
     if isinstance(type, StructType):
         if type.is_literal:
-            return _joined("sl_", type.elements or [], "", "s", depth)
-        return f"s_{type.name}s" if type.name else None
+            return _joined("sl_", type.elements or [], "", "s", depth, nameless)
+        return f"s_{type.name}s" if type.name else nameless
     if isinstance(type, FunctionType):
-        return _joined("f_", [type.return_type, *type.parameters], "", "varargf" if type.is_variadic else "f", depth)
+        return _joined("f_", [type.return_type, *type.parameters], "", "varargf" if type.is_variadic else "f", depth, nameless)
     if isinstance(type, TargetType):
         integers = "".join([f"_{integer}" for integer in type.integers])
-        return _joined(f"t{type.name}", type.types, "_", f"{integers}t", depth)
+        return _joined(f"t{type.name}", type.types, "_", f"{integers}t", depth, nameless)
     return _PRIMITIVES.get(type.kind)
 
 
-def _joined(start: str, types: list[Type], before: str, end: str, depth: int) -> str | None:
+def _joined(start: str, types: list[Type], before: str, end: str, depth: int, nameless: str | None) -> str | None:
     parts = [start]
     for type in types:
-        mangled = mangled_type(type, depth + 1)
+        mangled = mangled_type(type, depth + 1, nameless)
         if mangled is None:
             return None
         parts.append(before + mangled)
@@ -73,10 +78,11 @@ def _joined(start: str, types: list[Type], before: str, end: str, depth: int) ->
     return "".join(parts)
 
 
-def mangled_intrinsic_name(name: str, type: FunctionType, version: int) -> str | None:
+def mangled_intrinsic_name(name: str, type: FunctionType, version: int, module: Module | None = None) -> str | None:
     """The name of the overloaded intrinsic `name` for that function type.
 
-    None if it is not overloaded, if the type does not match the intrinsic's signature, or if the signature is unknown.
+    None if it is not overloaded, if the type does not match the intrinsic's signature, or if the signature is unknown. If one of
+    its types is a struct without a name, the declarations of the module decide, and without a module it is None as well.
     """
     from pyllvm.ir.intrinsics.signatures import signature
 
@@ -84,17 +90,40 @@ def mangled_intrinsic_name(name: str, type: FunctionType, version: int) -> str |
     if known is None or not known.is_overloaded:
         return None
     match = known.match(type)
-    return None if match.mismatch else overloaded_name(known.name, match.types)
+    if match.mismatch:
+        return None
+    wanted = overloaded_name(known.name, match.types)
+    if wanted is None and module is not None and version >= NUMBERED_SINCE:
+        wanted = _numbered_name(module, known.name, match.types, type)
+    return wanted
 
 
 def overloaded_name(name: str, types: list[Type]) -> str | None:
     """The name followed by those types; None if one of them cannot be spelled."""
+    return _joined_with_dots(name, [mangled_type(type) for type in types])
+
+
+def _numbered_name(module: Module, name: str, types: list[Type], function_type: FunctionType) -> str | None:
+    """The name for types with structs without names: it ends in the first number that no other type's intrinsic has.
+
+    Source: Module::getUniqueIntrinsicName.
+    """
+    base = _joined_with_dots(name, [mangled_type(type, nameless=_NAMELESS) for type in types])
+    number = 0
+    while base is not None:
+        there = module.symbols.get(f"{base}.{number}")
+        if there is None or (isinstance(there, Function) and there.function_type is function_type):
+            return f"{base}.{number}"
+        number += 1
+    return None
+
+
+def _joined_with_dots(name: str, types: list[str | None]) -> str | None:
     parts = [name]
     for type in types:
-        mangled = mangled_type(type)
-        if mangled is None:
+        if type is None:
             return None
-        parts.append(mangled)
+        parts.append(type)
     return ".".join(parts)
 
 
@@ -114,7 +143,7 @@ def remangle(module: Module, function: Function, version: int, has_all_uses: boo
 
     Since LLVM 13, another value that has the name is renamed (Intrinsic::remangleIntrinsicFunction).
     """
-    wanted = mangled_intrinsic_name(function.name, function.function_type, version)
+    wanted = mangled_intrinsic_name(function.name, function.function_type, version, module)
     if wanted is None or wanted == function.name:
         return
     there = module.symbols.get(wanted)

@@ -98,7 +98,8 @@ class Upgrading:
         type = self.signature_type(name, types)
         if known is None or type is None:
             return None
-        return declared_intrinsic(self.module, overloaded_name(known.name, types) or name, type, self.version)
+        full = overloaded_name(known.name, types) or mangled_intrinsic_name(name, type, self.version, self.module) or name
+        return declared_intrinsic(self.module, full, type, self.version)
 
     def signature_type(self, name: str, types: list[Type]) -> FunctionType | None:
         """The type that the intrinsic with that name has with those types; None if this LLVM has none.
@@ -112,7 +113,7 @@ class Upgrading:
 
     def declared(self, name: str, type: FunctionType) -> Function:
         """The intrinsic with that base name and type, which is declared if necessary."""
-        name = mangled_intrinsic_name(name, type, self.version) or name
+        name = mangled_intrinsic_name(name, type, self.version, self.module) or name
         return declared_intrinsic(self.module, name, type, self.version)
 
 

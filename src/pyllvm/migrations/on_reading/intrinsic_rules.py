@@ -407,7 +407,7 @@ def literal_struct_return(state: Upgrading, old: Function) -> CallUpgrade | None
     type = context.function(
         context.literal_struct(returned.contained_types), old.function_type.parameters, old.function_type.is_variadic
     )
-    name = mangled_intrinsic_name(old.name, type, state.version) or old.name
+    name = mangled_intrinsic_name(old.name, type, state.version, state.module) or old.name
     made = declared_intrinsic(state.module, name, type, state.version)
     return _LiteralStruct(state, made).upgrade
 

@@ -237,7 +237,7 @@ def _zeros_anew_where_renamed(state: Upgrading, old: Function) -> CallUpgrade | 
 
 def _of_right_name(state: Upgrading, old: Function) -> Function | None:
     """The intrinsic under the name that its types require; None if it, or another function, has that name already."""
-    name = mangled_intrinsic_name(old.name, old.function_type, state.version)
+    name = mangled_intrinsic_name(old.name, old.function_type, state.version, state.module)
     if name is None or name == old.name:
         return None
     there = state.module.get(name)
