@@ -35,9 +35,9 @@ _FLOATING_POINT: Final[dict[str, str]] = {"bfloat": "bf16", "ppc_fp128": "ppcf12
 
 
 def mangled_type(type: Type, depth: int = 0, nameless: str | None = None) -> str | None:
-    """The type as it is spelled in intrinsic names; None if it is nested too deeply, or a struct in it has no name.
+    """The type as it is spelled in intrinsic names; None if it is nested too deeply.
 
-    `nameless` stands for such a struct.
+    A struct without a name is spelled `nameless`; if that is None, so is the result.
     """
     if depth > _DEEPEST:
         return None
