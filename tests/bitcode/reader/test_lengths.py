@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.bitcode.module_bits import WIDTH
 
 from pyllvm import parse_assembly
 from pyllvm.analyzer.stream import open_stream
@@ -149,3 +150,27 @@ def test_the_file_is_not_cut_short_where_a_block_within_a_module_is_too_long() -
         read_modules(BitcodeFile(changed), Reading())
     add_file_help(raised.value, changed)
     assert not raised.value.diagnostic.hint
+
+
+ONE_FUNCTION = "define void @f() {\n  ret void\n}\n"
+
+
+def test_a_bit_of_a_header_is_wrong() -> None:
+    """Numbers of blocks and widths of abbreviations: whatever comes of it is an error, or the file is read."""
+    data = write_bitcode(parse_assembly(ONE_FUNCTION, llvm_version=14))
+    bits = int.from_bytes(data, "little")
+    messages = {
+        message((bits ^ 1 << bit).to_bytes(len(data), "little"), False)
+        for _, at in lengths(data)
+        for bit in range(at * 8 - 32, at * 8)
+    }
+    assert "Malformed block" in messages
+    assert "" in messages
+
+
+def test_the_only_body_is_in_a_block_of_another_number() -> None:
+    data = write_bitcode(parse_assembly(ONE_FUNCTION, llvm_version=19))
+    at = next(at for path, at in lengths(data) if path == (MODULE, FUNCTION))
+    header = int.from_bytes(data[at - 4 : at], "little")
+    changed = data[: at - 4] + (header ^ 1 << WIDTH).to_bytes(4, "little") + data[at:]
+    assert message(changed, False) == "Malformed block"

@@ -266,7 +266,7 @@ def test_counts_are_checked_before_anything_is_made() -> None:
 
 
 def test_body_is_missing() -> None:
-    assert error_of(started().end(b"fgs")).message == "Could not find function in stream"
+    assert error_of(started().end(b"fgs")).message == "Trying to materialize functions before seeing function blocks"
 
 
 def test_no_bitcode() -> None:

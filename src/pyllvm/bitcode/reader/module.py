@@ -29,7 +29,7 @@ from pyllvm.tables import records
 from pyllvm.tables.attributes import TYPE, AttributeKind
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.keywords import MODULE_ASM_PROPERTIES
-from pyllvm.tables.metadata_kinds import fixed_kinds, operand_bundle_tags
+from pyllvm.tables.metadata_kinds import operand_bundle_tags
 from pyllvm.tables.reading_versions import LAYOUT_BEFORE_FUNCTIONS_SINCE, STRICT_CALLS_SINCE
 from pyllvm.versions import NEXT
 
@@ -105,7 +105,6 @@ class ModuleReader:
         self._is_reading_bodies = False
         # How many bodies have been read.
         self.bodies_read = 0
-        self._has_kinds = False
         self._has_sync_scopes = False
         # The positions of summaries that are read after the module, and the numbers of their blocks.
         self._late_summaries: list[tuple[int, int]] = []
@@ -260,7 +259,6 @@ class ModuleReader:
             state.metadata.read_block(cursor)
         elif block_id == records.METADATA_KIND_BLOCK_ID:
             cursor.enter_block()
-            self._has_kinds = True
             state.metadata.read_kinds(cursor)
         elif block_id == records.TYPE_BLOCK_ID_NEW:
             cursor.enter_block()
@@ -277,7 +275,7 @@ class ModuleReader:
             cursor.enter_block()
             if state.bundle_tags:
                 raise cursor.error("Invalid multiple blocks")
-            state.bundle_tags = self._read_names("operand bundle tag")
+            state.bundle_tags = self._read_names("operand bundle")
             # A tag that is fixed in a newer LLVM is not the module's own name.
             fixed = operand_bundle_tags(NEXT)
             self.module.context.bundle_tags.update(dict.fromkeys(tag for tag in state.bundle_tags if tag not in fixed))
@@ -493,12 +491,6 @@ class ModuleReader:
         self.globals.finish()
         if self.state.table.forward:
             raise self.cursor.error("Never resolved value found in module")
-        if not self._has_kinds:
-            kinds = self.state.metadata.kinds
-            for number, kind in enumerate(fixed_kinds(self.module.llvm_version)):
-                kinds.setdefault(number, kind)
-        if not self.state.bundle_tags:
-            self.state.bundle_tags = operand_bundle_tags(self.module.llvm_version)
         self.state.metadata.finish_module()
 
     def _read_late_summary(self, start: int, block_id: int) -> None:
@@ -539,6 +531,10 @@ class ModuleReader:
         if count > len(functions):
             raise self.cursor.error("Insufficient function protos")
         noted = self._bodies[:]
+        if functions and self._body_reader is None:
+            # LLVM begins anew at the last body that the symbol table states, which is in no block then, or has nowhere to begin.
+            unseen = "Trying to materialize functions before seeing function blocks"
+            raise self.cursor.error("Malformed block" if self._offsets else unseen)
         # The block id follows an abbreviation id; together they start at a multiple of 32 bits.
         before = self._module_width + BLOCK_ID_WIDTH
         found: list[tuple[Function, int]] = []
@@ -560,7 +556,7 @@ class ModuleReader:
 
     def _found_body(self) -> int:
         """Where the next body is, behind those that were noted."""
-        if self._next_body < 0 or self._next_body >= self.cursor.size:
+        if self._next_body >= self.cursor.size:
             raise self.cursor.error("Could not find function in stream")
         cursor = self.cursor.fork()
         cursor.enter_block_at(self._module_start, records.MODULE_BLOCK_ID)
