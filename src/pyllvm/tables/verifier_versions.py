@@ -52,7 +52,7 @@ INLINE_ASSEMBLY_SINCE: Final = 14
 
 # --- Constants, memory, flags
 
-# First version with rules of constants that readers do not check.
+# First version that checks all constants that are operands of instructions; before, expressions that are pointers.
 CONSTANTS_SINCE: Final = 22
 # First version that checks the address spaces of allocas on AMD's GPUs.
 ALLOCA_SPACES_SINCE: Final = 21

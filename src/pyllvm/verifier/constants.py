@@ -1,7 +1,7 @@
 """The rules for constants that instructions and variables use.
 
 Sources: `Verifier::visitConstantExprsRecursively`, `visitConstantExpr`, `visitConstantPtrAuth`, `checkPtrToAddr`. Each
-constant is visited once. Before LLVM 22 the only rules are the ones that readers check when they make constants.
+constant is visited once. The reader of bitcode checks no casts.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from pyllvm.ir.constants import Constant, ConstantData, ConstantExpr, ConstantInt, ConstantPtrAuth, SimpleConstant, is_null
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.types import POINTER
+from pyllvm.ir.valid_operands import is_valid_cast
 from pyllvm.ir.value import Value
-from pyllvm.tables.verifier_versions import CONSTANTS_SINCE
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import (
     address_space,
@@ -24,7 +24,7 @@ from pyllvm.verifier.types import (
 def verify_constant(state: State, constant: Constant) -> None:
     """Check a constant and all constants that it contains, in LLVM's order."""
     visited = state.visited_constants
-    if state.version < CONSTANTS_SINCE or constant in visited:
+    if constant in visited:
         return
     visited.add(constant)
     pending: list[Constant] = [constant]
@@ -35,6 +35,8 @@ def verify_constant(state: State, constant: Constant) -> None:
         if isinstance(part, ConstantExpr):
             if part.opcode == "ptrtoaddr":
                 verify_address(state, part.operands[0], part)
+            elif part.opcode == "bitcast" and not is_valid_cast("bitcast", part.operands[0].type, part.type, state.version):
+                state.fail("Invalid bitcast", part)
         elif isinstance(part, ConstantPtrAuth):
             _verify_authenticated(state, part)
         for operand in part.operands:

@@ -302,6 +302,8 @@ def verify_alias(state: State, alias: GlobalAlias) -> bool:
         return state.fail("Alias and aliasee types should match!", alias)
     if not isinstance(aliasee, (GlobalValue, ConstantExpr)):
         return state.fail("Aliasee should be either GlobalValue or ConstantExpr", alias)
+    if isinstance(aliasee, ConstantExpr):
+        verify_constant(state, aliasee)
     _verify_aliasee(state, alias, aliasee)
     return verify_global_value(state, alias)
 

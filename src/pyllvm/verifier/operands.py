@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.constants import ConstantExpr, ConstantInt, ConstantPtrAuth, InlineAsm, SimpleConstant
+from pyllvm.ir.constants import ConstantAggregate, ConstantExpr, ConstantInt, ConstantPtrAuth, InlineAsm, SimpleConstant
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst, PHINode
 from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.types import FUNCTION, METADATA, VOID
 from pyllvm.tables.debug_info_versions import ATOM_GROUPS_SINCE
 from pyllvm.tables.features import CALLBR_INTRINSICS_SINCE
+from pyllvm.tables.verifier_versions import CONSTANTS_SINCE
 from pyllvm.verifier.constants import verify_constant
 from pyllvm.verifier.dominance import verify_use
 from pyllvm.verifier.metadata import visit_location
@@ -69,8 +70,12 @@ def verify_common(state: State, instruction: Instruction, is_call: bool) -> bool
         elif isinstance(operand, InlineAsm):
             if not isinstance(instruction, CallBase) or index != len(instruction.operands) - 1:
                 return state.fail("Cannot take the address of an inline asm!", instruction)
-        elif isinstance(operand, (ConstantExpr, ConstantPtrAuth)):
-            verify_constant(state, operand)
+        elif isinstance(operand, ConstantExpr):
+            if state.version >= CONSTANTS_SINCE or operand.type.is_pointer_or_vector:
+                verify_constant(state, operand)
+        elif isinstance(operand, (ConstantPtrAuth, ConstantAggregate)):
+            if state.version >= CONSTANTS_SINCE or isinstance(operand, ConstantPtrAuth):
+                verify_constant(state, operand)
         index += 1
     attachments = instruction._attachments
     if attachments is not None:

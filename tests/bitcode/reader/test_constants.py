@@ -4,6 +4,7 @@ import pytest
 
 import pyllvm
 from pyllvm.ir.constants import ConstantExpr
+from pyllvm.tables.opcodes import CASTS, last_as_constant
 
 _SOURCE = """\
 @x = global i32 0
@@ -30,3 +31,29 @@ def test_casts_to_the_same_address_space_are_accepted(version: int, pointer: str
     y.set_single_operand(ConstantExpr.get(x.type, "addrspacecast", [x]))
     printed = str(pyllvm.parse_bitcode(pyllvm.to_bitcode(module)))
     assert f"@y = global {pointer} addrspacecast ({pointer} @x to {pointer})\n" in printed
+
+
+@pytest.mark.parametrize(("version", "target"), [(version, target) for version in (14, 19, 22) for target in ("i32", "i64")])
+def test_llvm_checks_no_casts(version: int, target: str) -> None:
+    """clang 14 wrote `trunc` from i32 to i32 for x32. Numbers of 15 and more, or of later versions, are no casts."""
+    x = "i8* @x" if version == 14 else "ptr @x"
+    distance = f"i32 sub (i32 ptrtoint ({x} to i32), i32 5)"
+    text = f"@x = global i8 0\n@y = global {target} 5\n@z = global {distance}\n"
+    for row in CASTS:
+        module = pyllvm.parse_assembly(text, llvm_version=version)
+        _, y, z = module.global_variables
+        y.set_single_operand(ConstantExpr.get(y.value_type, row.name, [z.operands[0]]))
+        data = pyllvm.to_bitcode(module)
+        if last_as_constant(row.name) < version:
+            with pytest.raises(pyllvm.PyllvmError, match=f"unsupported constant expression of type {row.name}"):
+                pyllvm.parse_bitcode(data)
+            continue
+        read = pyllvm.parse_bitcode(data)
+        printed = str(read)
+        if row.since > version:
+            assert f"@y = global {target} {'undef' if version == 14 else 'poison'}\n" in printed
+        elif row.name == "bitcast" and target == "i32":
+            assert f"@y = global {distance}\n" in printed
+        else:
+            assert f"@y = global {target} {row.name} ({distance} to {target})\n" in printed
+            assert bool(pyllvm.verify(read)) == (row.name in ("bitcast", "ptrtoaddr"))

@@ -315,10 +315,11 @@ class ConstantsReader:
         elif code == records.CST_CODE_CE_CAST:
             if count < 3:
                 raise cursor.error("Invalid cast constexpr record", code)
-            if operands[0] >= len(CASTS):
+            cast = CASTS[operands[0]] if operands[0] < len(CASTS) else None
+            if cast is None or cast.since > self.state.module.llvm_version:
                 return self._unknown(cursor, type)
             self.state.type(operands[1])
-            pending.opcode = CASTS[operands[0]].name
+            pending.opcode = cast.name
             pending.numbers = operands[2:3]
             if count > 3:
                 pending.flags = operands[3] & WRAP.mask

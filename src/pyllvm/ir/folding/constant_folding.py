@@ -86,6 +86,7 @@ from pyllvm.tables.behavior_versions import (
     RIGHT_IDENTITIES_FOLD_SINCE,
     UNDEFINED_SPLATS_SINCE,
 )
+from pyllvm.tables.features import TYPED_POINTERS_UNTIL
 from pyllvm.tables.flags import INBOUNDS
 from pyllvm.tables.opcodes import CAST_NAMES, CASTS, SHIFTS
 from pyllvm.tables.predicates import (
@@ -127,6 +128,16 @@ _PAIRS: Final = (
 )
 
 
+def _address_space(type: Type) -> int:
+    """The address space of pointers; LLVM finds some number for other types as well, whose casts its reader does not refuse."""
+    scalar = type.scalar_type
+    if isinstance(scalar, PointerType):
+        return scalar.address_space
+    if isinstance(scalar, StructType):
+        return 7 if scalar.is_packed else 5
+    return scalar.width if isinstance(scalar, IntegerType) else 0
+
+
 @final
 class ConstantFolder:
     """Makes the constant expressions of one module, as LLVM `version` does."""
@@ -150,11 +161,13 @@ class ConstantFolder:
     def _with_pointee_of(self, value: Value, target: Type) -> Value:
         """Cast a typed pointer so that it points to the type that `target` points to, in its own address space."""
         source, goal = value.type.scalar_type, target.scalar_type
-        if not isinstance(source, PointerType) or not isinstance(goal, PointerType):
+        if self.version > TYPED_POINTERS_UNTIL or not isinstance(goal, PointerType):
             return value
-        if source.pointee is None or goal.pointee is None or source.pointee is goal.pointee:
+        if isinstance(source, PointerType) and (None in (source.pointee, goal.pointee) or source.pointee is goal.pointee):
             return value
-        middle: Type = source.context.pointer_to(goal.pointee, source.address_space)
+        space = _address_space(source)
+        context = goal.context
+        middle: Type = context.pointer(space) if goal.pointee is None else context.pointer_to(goal.pointee, space)
         if isinstance(target, VectorType):
             middle = target.context.vector(middle, target.count, target.is_scalable)
         return self.cast("bitcast", value, middle)
@@ -231,7 +244,7 @@ class ConstantFolder:
         if rule == 6:
             return outer if source.kind == FLOATING_POINT else ""
         if rule == 7:
-            same = getattr(source.scalar_type, "address_space", 0) == getattr(target.scalar_type, "address_space", 0)
+            same = _address_space(source) == _address_space(target)
             return "bitcast" if same and scalar_bits(middle) == 64 and self.version < ADDRESS_CASTS_KEPT_SINCE else ""
         if rule == 8:
             before, after = scalar_bits(source), scalar_bits(target)
@@ -244,7 +257,7 @@ class ConstantFolder:
             fits = scalar_bits(source) <= 64 and scalar_bits(source) == scalar_bits(target)
             return "bitcast" if fits and self.version < ADDRESS_CASTS_KEPT_SINCE else ""
         if rule == 12:
-            same = getattr(source.scalar_type, "address_space", 0) == getattr(target.scalar_type, "address_space", 0)
+            same = _address_space(source) == _address_space(target)
             return "bitcast" if same else "addrspacecast"
         if rule == 14:
             source_pointer, target_pointer = source.scalar_type, target.scalar_type
@@ -276,7 +289,7 @@ class ConstantFolder:
                 return self.cast("bitcast", aggregate(value.type.context.vector(value.type, 1), [value]), target)
         if getattr(source, "name", "") == "ppc_fp128" or getattr(target, "name", "") == "ppc_fp128":
             return None
-        if isinstance(target, (IntegerType, ByteType, FloatingPointType)):
+        if isinstance(target, (IntegerType, ByteType, FloatingPointType)) and scalar_bits(source) == scalar_bits(target):
             if isinstance(value, (ConstantInt, ConstantByte)):
                 return plain_constant(target, value.unsigned)
             if isinstance(value, ConstantFP) and not isinstance(target, FloatingPointType):
