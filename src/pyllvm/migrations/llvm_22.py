@@ -184,8 +184,7 @@ def _add_alignment(call: CallBase, new: Function, pointer: int) -> None:
         made.tail_kind = call.tail_kind
 
 
-# --- LLVM 21 and 22: NVPTX's intrinsics `fabs` and `ex2.approx` are overloaded, and its reducing barriers are
-# `barrier.cta.red.*`.
+# --- NVPTX's reducing barriers are `barrier.cta.red.*`, and bulk copies name the cluster's memory.
 #
 # The way up is in `on_reading.nvvm_instructions`: LLVM goes it whenever it reads a module. An older LLVM that meets a new name
 # takes it for a function elsewhere.
@@ -196,17 +195,6 @@ _REDUCING: Final[dict[str, str]] = {
     "barrier.cta.red.and.aligned.all": "barrier0.and",
     "barrier.cta.red.or.aligned.all": "barrier0.or",
     "barrier.cta.red.popc.aligned.all": "barrier0.popc",
-}
-# name: the older name of the same
-_RENAMED: Final[dict[str, str]] = {
-    "ex2.approx.f32": "ex2.approx.f",
-    "ex2.approx.f64": "ex2.approx.d",
-    "ex2.approx.v2f16": "ex2.approx.f16x2",
-    "ex2.approx.ftz.f32": "ex2.approx.ftz.f",
-    "ex2.approx.ftz.v2f16": "ex2.approx.ftz.f16x2",
-    "fabs.f32": "fabs.f",
-    "fabs.f64": "fabs.d",
-    "fabs.ftz.f32": "fabs.ftz.f",
 }
 
 
@@ -227,11 +215,7 @@ def downgrade_nvvm_intrinsics(module: Module, version: int, losses: Losses) -> N
             continue
         if signature(function.name, version) is not None:
             continue
-        if name in _RENAMED:
-            older = _PREFIX + _RENAMED[name]
-            if signature(older, version) is not None and module.get(older) is None:
-                function.name = older
-        elif name in _REDUCING:
+        if name in _REDUCING:
             for call in function.users:
                 if isinstance(call, CallBase) and call.callee is function and _is_of_first(call):
                     _reduce(module, call, _PREFIX + _REDUCING[name], version)

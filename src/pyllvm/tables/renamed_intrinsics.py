@@ -42,6 +42,8 @@ RENAMED: Final = (
     RenamedIntrinsic("llvm.aarch64.sme.ftmopa.za16.nxv16i8", "llvm.aarch64.sme.fp8.ftmopa.za16", 23),
     RenamedIntrinsic("llvm.aarch64.sme.ftmopa.za32.nxv16i8", "llvm.aarch64.sme.fp8.ftmopa.za32", 23),
     RenamedIntrinsic("llvm.experimental.vector.partial.reduce.add.", "llvm.vector.partial.reduce.add.", 22, "01"),
+    *[RenamedIntrinsic(name, name, 22) for name in ("llvm.nvvm.ex2.approx.ftz.", "llvm.nvvm.ex2.approx.")],
+    *[RenamedIntrinsic(name, name, 21) for name in ("llvm.nvvm.fabs.ftz.", "llvm.nvvm.fabs.")],
     RenamedIntrinsic("llvm.nvvm.abs.bf16", "llvm.nvvm.fabs.", 21),
     RenamedIntrinsic("llvm.experimental.stepvector.", "llvm.stepvector.", 20, "r"),
     RenamedIntrinsic("llvm.experimental.vector.splice.", "llvm.vector.splice.", 19, "0"),

@@ -239,13 +239,6 @@ def upgrade_implicit_sections(module: Module, version: int) -> None:
 _CONSTRAINED: Final = "llvm.experimental.constrained."
 
 
-def upgrade(module: Module, version: int) -> None:
-    """Remove attributes that the types do not allow, and `strictfp` from calls in functions without it."""
-    upgrade_implicit_sections(module, version)
-    upgrade_denormal_modes(module, version)
-    upgrade_functions(module, module.functions, version)
-
-
 def upgrade_functions(module: Module, functions: Sequence[Function], version: int) -> None:
     """Do so for functions and their bodies."""
     # The new list for a list of attributes and a function type.

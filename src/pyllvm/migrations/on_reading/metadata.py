@@ -54,11 +54,6 @@ _OLD_LOOP_PREFIX: Final = "llvm.vectorizer."
 _OLD_UNROLL: Final = "llvm.vectorizer.unroll"
 
 
-def upgrade(module: Module, version: int) -> None:
-    """Bring the attachments of all instructions to the form that LLVM reads them in."""
-    upgrade_attachments(module, module.functions, {}, version)
-
-
 def upgrade_attachments(module: Module, functions: Sequence[Function], tags: dict[MDNode, MDNode], version: int) -> None:
     """Do so in bodies of functions; `tags` has the access tags so far."""
     context = module.context
