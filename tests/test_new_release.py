@@ -82,6 +82,7 @@ COMPARED: Final[dict[str, tuple[int, str]]] = {
     "target_versions": (23, "DataLayout.cpp; AutoUpgrade.cpp (UpgradeDataLayoutString); Type.cpp (getTargetTypeInfo)"),
     "syntax_rules": (23, "the messages of LLParser.cpp and LLLexer.cpp"),
     "text_versions": (23, "AsmWriter.cpp; LLParser.cpp"),
+    "verifier_rules": (22, "Verifier.cpp"),
     "verifier_versions": (22, "Verifier.cpp; Lint.cpp"),
     # What is no table.
     "the options of the commands": (23, "tools/llvm-as, llvm-dis, llvm-link, llvm-bcanalyzer"),
@@ -109,6 +110,7 @@ OWED: Final = frozenset(
         "target_triples",
         "the changes in migrations",
         "the rules of the verifier",
+        "verifier_rules",
         "verifier_versions",
     }
 )

@@ -19,6 +19,7 @@ from pyllvm.tables.attributes import (
     ALL_FLOATING_POINT_CLASSES,
     BOTH_TARGET_MEMORIES_SINCE,
     ENUM_FORM,
+    ERRNO_MEMORY_SINCE,
     FLOATING_POINT_MASK,
     INTEGER,
     INTEGER_FORM,
@@ -335,7 +336,7 @@ def _integer_to_record(kind: AttributeKind, value: int, version: int) -> int:
             return value | MEMORY_TARGET_MARK
         if version >= TARGET_MEMORY_SINCE:
             return value | MEMORY_LAYOUT_MARK
-        if version >= 21:
+        if version >= ERRNO_MEMORY_SINCE:
             return value & 0xFF | MEMORY_LAYOUT_MARK
         return value & 0xF | (value >> MEMORY_OTHER_BIT & 3) << MEMORY_OTHER_BIT_TO_20
     if kind.grammar == UNWIND_TABLE_KIND and value == 0:

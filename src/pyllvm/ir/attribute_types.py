@@ -11,6 +11,7 @@ from pyllvm.tables.behavior_versions import (
     NOUNDEF_FOR_VALUES_SINCE,
     TYPES_LISTED_SINCE,
 )
+from pyllvm.tables.features import FAST_MATH_OF_AGGREGATES
 
 _FOR_INTEGERS: Final = frozenset(("signext", "zeroext"))
 _FOR_POINTERS_EVER: Final = frozenset(
@@ -77,7 +78,7 @@ def is_incompatible(word: str, type: Type, version: int) -> bool:
     if word == "nofpclass":
         return not has_floating_point_class(type, version)
     if word == "allocalign":
-        return version >= 15 and type.kind != INTEGER
+        return type.kind != INTEGER
     return False
 
 
@@ -85,9 +86,9 @@ def has_floating_point_class(type: Type, version: int) -> bool:
     """Whether it is a floating-point type, or a vector or array of one; since LLVM 20 also a literal struct of equal ones."""
     if isinstance(type, StructType):
         elements = type.elements
-        if version < 20 or not type.is_literal or not elements or any(one is not elements[0] for one in elements):
+        if not FAST_MATH_OF_AGGREGATES.is_in(version) or not type.is_literal or not elements:
             return False
-        return elements[0].is_floating_point_or_vector
+        return all(one is elements[0] for one in elements) and elements[0].is_floating_point_or_vector
     while isinstance(type, ArrayType):
         type = type.element
     return type.is_floating_point_or_vector

@@ -14,6 +14,8 @@ from pyllvm.ir.metadata import DIArgList, MDNode, Metadata, MetadataAsValue, Spe
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import INTEGER, VOID, StructType, Type
 from pyllvm.ir.value import User, Value
+from pyllvm.tables.behavior_versions import TYPES_OF_ATTRIBUTES_SINCE
+from pyllvm.tables.features import ARGUMENT_LISTS
 
 
 @final
@@ -123,7 +125,7 @@ class TypeFinder:
                             self._add_metadata_values(record.address)
 
     def _add_attributes(self, attributes: AttributeList) -> None:
-        if self.version < 9 or attributes in self._attribute_lists:
+        if self.version < TYPES_OF_ATTRIBUTES_SINCE or attributes in self._attribute_lists:
             return
         self._attribute_lists.add(attributes)
         for _, one in attributes.indexed():
@@ -178,7 +180,7 @@ class TypeFinder:
         elif isinstance(metadata, MDNode):
             self._add_metadata(metadata)
         elif isinstance(metadata, DIArgList):
-            if self.version >= 13:
+            if ARGUMENT_LISTS.is_in(self.version):
                 for argument in metadata.arguments:
                     self._add_value(argument.value)
 

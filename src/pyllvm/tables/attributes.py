@@ -360,6 +360,8 @@ FLOATING_POINT_CLASSES: Final[tuple[tuple[str, int], ...]] = (
 # memory(...): two bits a location. The value of `memory` is kept in the newest version's layout, whatever the module's.
 MEMORY_ACCESSES: Final[tuple[str, ...]] = ("none", "read", "write", "readwrite")
 TARGET_MEMORY_SINCE: Final = 22
+# First version with accesses of errno.
+ERRNO_MEMORY_SINCE: Final = 21
 MEMORY_LOCATIONS: Final[tuple[tuple[str, int, int], ...]] = (  # word, bit, since
     ("argmem", 0, 16),
     ("inaccessiblemem", 2, 16),

@@ -226,3 +226,9 @@ FORMAT_STRINGS_CHECKED_SINCE: Final = 23
 ZEROED_VARIANTS_SINCE: Final = 21
 # First version in which the variant must have the same calling convention.
 VARIANT_CONVENTIONS_SINCE: Final = 23
+
+# --- The first version that does so
+
+FEW_FOLDS_SINCE: Final = 18  # folds no products of i1, and nothing of zext
+ZEROS_INSERTED_SINCE: Final = 15  # folds a zero that is inserted among zeros at any index
+TYPES_OF_ATTRIBUTES_SINCE: Final = 9  # finds types in attributes

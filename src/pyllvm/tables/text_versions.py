@@ -147,3 +147,18 @@ LONG_LABELS_REFUSED_SINCE: Final = 17
 HOT_ALLOCATIONS_SINCE: Final = 17
 # First version whose text may have a phi without values.
 EMPTY_PHIS_SINCE: Final = 16
+
+# --- The first version that does so
+
+PATHS_SORTED_SINCE: Final = 18  # sorts the modules of a summary, and numbers vtables by themselves
+SUMMARY_VISIBILITY_SINCE: Final = 12  # prints visibilities in summaries, and flags that are 0
+HIDDEN_BY_LINKER_SINCE: Final = 9  # prints canAutoHide
+IMPORT_TYPES_SINCE: Final = 19  # prints importType
+ALL_FUNCTION_FLAGS_SINCE: Final = 14  # prints more than six flags of functions
+GLOBAL_NUMBERS_SKIPPED_SINCE: Final = 19  # lets numbers of global values be skipped
+CONSTRAINTS_WORDED_SINCE: Final = 15  # says what is wrong with the constraints of inline assembly
+FULL_RANGES_SINCE: Final = 20  # has words of its own for empty and full ranges
+UNKNOWN_INTRINSICS_REFUSED_SINCE: Final = 21  # refuses calls of intrinsics that it does not know
+CLAUSES_CHECKED_SINCE: Final = 20  # stops at a clause of a wrong type
+NUMBERED_LABELS_SINCE: Final = 9  # has labels with numbers
+RECURSIVE_TYPES_REFUSED_SINCE: Final = 20  # refuses structs that contain themselves

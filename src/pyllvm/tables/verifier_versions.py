@@ -67,3 +67,46 @@ NON_INTEGRAL_CASTS_UNTIL: Final = 12
 
 # First version in which a call and its function must have the same ABI attributes.
 ABI_ATTRIBUTES_SINCE: Final = 22
+
+# --- Words and checks of single rules: the first version that does so
+
+LENGTHS_OF_CASTS_SINCE: Final = 22  # messages about casts say "length" instead of "width"
+VARIANT_NAMES_SINCE: Final = 19  # checks names of vector variants
+MODULAR_FORMATS_SINCE: Final = 22  # checks "modular-format" and "target-features"
+STACK_SIZE_WARNINGS_SINCE: Final = 13  # checks "warn-stack-size"
+DENORMAL_STRINGS_SINCE: Final = 20  # checks "denormal-fp-math"
+BRANCH_PROTECTION_SINCE: Final = 18  # checks attributes for the protection of branches
+EMPTY_PROTECTION_SINCE: Final = 19  # lets them be empty, and asks for "sign-return-address" beside a key
+IMMEDIATES_WITH_RANGES_SINCE: Final = 21  # `immarg` may be together with `range`
+HUGE_ARGUMENTS_SINCE: Final = 17  # refuses huge arguments in memory
+MEMORY_TYPES_MATCH_SINCE: Final = 12  # compares the types of all attributes with typed pointers, not of `byval` alone
+ENTRY_VALUES_SINCE: Final = 10  # refuses entry values in IR
+CASTS_DEREFERENCED_SINCE: Final = 11  # allows !dereferenceable at inttoptr
+TOKEN_WORDED_SINCE: Final = 13  # says "Function returns a token", without an s
+KERNEL_ARGUMENTS_SINCE: Final = 11  # refuses arguments in memory for the conventions of kernels
+ONE_KCFI_TYPE_SINCE: Final = 16  # refuses two !kcfi_type of a function
+WASM_INVOKED_SINCE: Final = 21  # lets intrinsics of WebAssembly be invoked
+CALLED_TYPES_SINCE: Final = 14  # compares the type of a call with the type of the intrinsic
+PREFETCH_WORDED_SINCE: Final = 16  # has a message for each argument of llvm.prefetch
+POINTERS_OF_SPACES_SINCE: Final = 22  # checks the address spaces of what intrinsics return
+ROUNDED_LANES_SINCE: Final = 19  # names llvm.vp.lrint among the casts of lanes
+VECTORS_ROUNDED_SINCE: Final = 19  # checks the types of llvm.lrint
+VECTORS_UNCHECKED_SINCE: Final = 17  # says nothing of vectors at llvm.lrint, up to the one before
+ALL_ROUNDED_SINCE: Final = 20  # treats llvm.lround alike, and names the intrinsic
+TOO_MANY_WORDED_SINCE: Final = 14  # says "too many arguments", not "to many"
+STEPS_WORDED_SINCE: Final = 20  # names stepvector without "experimental"
+PARTS_WORDED_SINCE: Final = 15  # names vector_insert and vector_extract without "experimental"
+POINTER_MASKS_SINCE: Final = 18  # checks llvm.ptrmask
+SCALABLE_GLOBALS_SINCE: Final = 11  # refuses globals of scalable types
+STRUCTOR_DATA_SINCE: Final = 9  # asks for the third field of constructors
+INITIALIZER_WORDED_SINCE: Final = 22  # says "initializer", not "initalizer"
+ALIAS_LINKAGES_SINCE: Final = 18  # lists available_externally among the linkages of aliases
+ASSUMPTIONS_USE_SINCE: Final = 16  # lets assume-like calls use an intrinsic as an operand
+# The only version whose message about attributes of results lacks a comma.
+COMMA_MISSING_IN: Final = 10
+# First version that looks at `swifterror` of an alloca where it looks at the alloca, and not only at its users.
+SWIFT_ERRORS_LAST_SINCE: Final = 15
+# First version in which only a call's last operand is what it calls. Before, it was the first operand of any instruction.
+CALLEE_BY_CALL_SINCE: Final = 8
+# The values of "frame-pointer", and the first version of each.
+FRAME_POINTERS: Final[dict[str, int]] = {"all": 0, "non-leaf": 0, "none": 0, "reserved": 19, "non-leaf-no-reserve": 22}

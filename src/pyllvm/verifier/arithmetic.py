@@ -20,6 +20,7 @@ from pyllvm.ir.types import (
 from pyllvm.ir.valid_operands import bad_select, is_valid_cast
 from pyllvm.tables.opcodes import LOGICAL, SHIFTS
 from pyllvm.tables.predicates import FCMP_TRUE, LAST_ICMP
+from pyllvm.tables.verifier_versions import LENGTHS_OF_CASTS_SINCE
 from pyllvm.verifier.constants import verify_address
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import (
@@ -147,7 +148,7 @@ def verify_cast(state: State, cast: CastInst) -> bool:
 
 
 def _length(state: State) -> str:
-    return "length" if state.version >= 22 else "width"
+    return "length" if state.version >= LENGTHS_OF_CASTS_SINCE else "width"
 
 
 def _verify_integer_of_pointer(state: State, cast: CastInst, source: Type, target: Type) -> bool:

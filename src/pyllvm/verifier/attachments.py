@@ -31,6 +31,7 @@ from pyllvm.tables.metadata_versions import (
     NONNULL_EMPTY_SINCE,
     STRUCTURED_ANNOTATIONS_SINCE,
 )
+from pyllvm.tables.verifier_versions import CASTS_DEREFERENCED_SINCE
 from pyllvm.verifier.alias_scopes import check_access_groups, check_alias_scopes
 from pyllvm.verifier.cache_hints import accesses_no_memory, check_cache_hints, check_inline_history, only_reads_memory
 from pyllvm.verifier.debug_nodes import operands_of
@@ -181,8 +182,8 @@ def _check_dereferenceable(state: State, instruction: Instruction, node: MDNode)
         state.fail("dereferenceable, dereferenceable_or_null apply only to pointer types", instruction)
         return True
     is_cast = isinstance(instruction, CastInst) and instruction.opcode_name == "inttoptr"
-    if not isinstance(instruction, LoadInst) and not (is_cast and state.version >= 11):
-        what = "load and inttoptr instructions" if state.version >= 11 else "load instructions"
+    if not isinstance(instruction, LoadInst) and not (is_cast and state.version >= CASTS_DEREFERENCED_SINCE):
+        what = "load and inttoptr instructions" if state.version >= CASTS_DEREFERENCED_SINCE else "load instructions"
         state.fail(
             f"dereferenceable, dereferenceable_or_null apply only to {what}, use attributes for calls or invokes", instruction
         )

@@ -14,14 +14,28 @@ from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import (
     ALL_FLOATING_POINT_CLASSES,
     FUNCTION,
+    KIND_OF_WORD,
     MEMORY_SINCE,
     NO_ELEMENT_COUNT,
     PARAMETER,
     RETURN,
 )
 from pyllvm.tables.behavior_versions import INCOMPATIBLE_LISTED_UNTIL, RANGES_OF_WIDTH_SINCE
+from pyllvm.tables.features import ELEMENT_TYPES_SINCE, MEMORY_ATTRIBUTE
+from pyllvm.tables.verifier_rules import (
+    HUGE_PARAMETER_ALIGNMENT,
+    MAXIMUM_POWER_OF_VSCALE,
+    MINIMUM_OF_VSCALE,
+    MINIMUM_POWER_OF_VSCALE,
+    PASSED_TARGET_TYPE,
+    WRITABLE_WITHOUT_WRITES,
+)
 from pyllvm.tables.verifier_versions import (
     AGNOSTIC_SINCE,
+    COMMA_MISSING_IN,
+    HUGE_ARGUMENTS_SINCE,
+    IMMEDIATES_WITH_RANGES_SINCE,
+    MEMORY_TYPES_MATCH_SINCE,
     PLACES_IN_TABLE_SINCE,
     PSTATE_ZA_UNTIL,
     STREAMING_SINCE,
@@ -33,9 +47,7 @@ from pyllvm.verifier.string_attributes import verify_boolean_strings, verify_str
 from pyllvm.verifier.types import contains_global_target_type, scalar_bits
 
 _EXCLUSIVE_TYPES: Final = ("byval", "byref", "inalloca", "preallocated")
-_PASSED_IN_MEMORY: Final = ("byval", "inalloca")
-_PASSED_IN_MEMORY_11: Final = ("byval", "inalloca", "preallocated")
-_PASSED_IN_MEMORY_12: Final = ("byval", "byref", "inalloca", "preallocated")
+_PASSED_IN_MEMORY: Final = ("byval", "byref", "inalloca", "preallocated")
 _HUGE: Final = 1 << 32
 # Attributes that restrict the argument of a call.
 _ASKING_ARGUMENTS: Final = ("inalloca", "swifterror", "immarg", "preallocated")
@@ -172,11 +184,9 @@ def _verify_attributes(
         if not is_intrinsic:
             if "immarg" in one:
                 return state.fail("immarg attribute only applies to intrinsics", shown)
-            if "elementtype" in one and (version < 14 or not is_inline_asm):
-                return state.fail(
-                    "Attribute 'elementtype' can only be applied to intrinsics" + (" and inline asm." if version >= 14 else "."),
-                    shown,
-                )
+            if "elementtype" in one and (version < ELEMENT_TYPES_SINCE or not is_inline_asm):
+                where = "intrinsics and inline asm." if version >= ELEMENT_TYPES_SINCE else "intrinsics."
+                return state.fail(f"Attribute 'elementtype' can only be applied to {where}", shown)
         verify_parameter_attributes(state, one, parameter, shown)
         for word in ("nest", "returned", "sret", "swiftself", "swiftasync", "swifterror"):
             if word not in one:
@@ -204,7 +214,7 @@ def _verify_returned(state: State, own: AttributeSet, shown: Value) -> bool:
     if any(word in own for word in refused):
         words = [f"'{word}'" for word in refused]
         text = f"{', '.join(words[:-1])}, and {words[-1]}"
-        if version == 10:  # whose message lacks a comma
+        if version == COMMA_MISSING_IN:
             text = text.replace("'nofree', ", "'nofree'")
         return state.fail(f"Attributes {text} do not apply to return values!", shown)
     if any(word in own for word in ("readonly", "writeonly", "readnone")):
@@ -248,7 +258,7 @@ def verify_parameter_attributes(state: State, own: AttributeSet, type: Type, sho
             state.fail(f"Attribute '{attribute_text(state, attribute)}' only applies to functions!", shown)
             break
     if "immarg" in own:
-        if version < 21:
+        if version < IMMEDIATES_WITH_RANGES_SINCE:
             if len(own) != 1:
                 return state.fail("Attribute 'immarg' is incompatible with other attributes", shown)
         elif len(own) != (2 if "range" in own else 1):
@@ -310,15 +320,15 @@ def _verify_initialized(state: State, attribute: Attribute, shown: Value) -> boo
 
 def _incompatible_passing(version: int) -> str:
     """The message for two attributes that each say how an argument is passed: it names those that the version has."""
-    inner = "'inalloca', 'preallocated'" if version >= 11 else "'inalloca'"
-    outer = "'nest', 'byref'" if version >= 12 else "'nest'"
+    inner = "'inalloca', 'preallocated'" if version >= KIND_OF_WORD["preallocated"].since else "'inalloca'"
+    outer = "'nest', 'byref'" if version >= KIND_OF_WORD["byref"].since else "'nest'"
     return f"Attributes 'byval', {inner}, 'inreg', {outer}, and 'sret' are incompatible!"
 
 
 def _verify_sizes_of_old(state: State, own: AttributeSet, pointee: Type, shown: Value) -> bool:
     """Check LLVM's rules up to 12 for the types that pointers with attributes point to."""
     version = state.version
-    words = _PASSED_IN_MEMORY_12 if version >= 12 else _PASSED_IN_MEMORY_11 if version == 11 else _PASSED_IN_MEMORY
+    words = [word for word in _PASSED_IN_MEMORY if KIND_OF_WORD[word].since <= version]
     if any(word in own for word in words) and not state.sized_types.has(pointee):
         quoted = [f"'{word}'" for word in words]
         listed = f"{quoted[0]} and {quoted[1]}" if len(words) == 2 else f"{', '.join(quoted[:-1])}, and {quoted[-1]}"
@@ -328,8 +338,9 @@ def _verify_sizes_of_old(state: State, own: AttributeSet, pointee: Type, shown: 
 
 def _verify_pointer_attributes(state: State, own: AttributeSet, type: Type, shown: Value) -> bool:
     alignment = own.find("align")
-    if alignment is not None and alignment.integer > maximum_alignment(state.version) and state.version >= 13:
-        return state.fail("huge alignment values are unsupported", shown)
+    if alignment is not None and alignment.integer > maximum_alignment(state.version):
+        if state.breaks(HUGE_PARAMETER_ALIGNMENT, shown):
+            return False
     if alignment is not None and own.find("byval") is not None:
         if alignment.integer > maximum_parameter_alignment(state.version):
             return state.fail("Attribute 'align' exceed the max size 2^14", shown)
@@ -342,15 +353,16 @@ def _verify_pointer_attributes(state: State, own: AttributeSet, type: Type, show
             continue
         if not state.sized_types.has(attribute.type):
             return state.fail(f"Attribute '{word}' does not support unsized types!", shown)
-        if word == "byval" and state.version >= 20 and contains_global_target_type(attribute.type, state.stack_types):
-            return state.fail("'byval' argument has illegal target extension type", shown)
-        if state.version >= 17 and state.data_layout.alloc_size(attribute.type) >= _HUGE:
+        if word == "byval" and contains_global_target_type(attribute.type, state.stack_types):
+            if state.breaks(PASSED_TARGET_TYPE, shown):
+                return False
+        if state.version >= HUGE_ARGUMENTS_SINCE and state.data_layout.alloc_size(attribute.type) >= _HUGE:
             return state.fail(f"huge '{word}' arguments are unsupported", shown)
     if isinstance(type, PointerType) and type.pointee is not None:
         for word in ("byval", "byref", "inalloca", "preallocated", "elementtype"):
             attribute = own.find(word)
             if attribute is not None and attribute.type is not None and attribute.type is not type.pointee:
-                if state.version >= 12 or word == "byval":
+                if state.version >= MEMORY_TYPES_MATCH_SINCE or word == "byval":
                     return state.fail(f"Attribute '{word}' type does not match parameter!", shown)
         if "swifterror" in own and type.pointee.kind != POINTER:
             return state.fail("Attribute 'swifterror' only applies to parameters with pointer to pointer type!", shown)
@@ -369,7 +381,7 @@ def _verify_function_set(state: State, type: FunctionType, attributes: Attribute
                 return False
             break
     pairs: tuple[tuple[str, str], ...] = (("noinline", "alwaysinline"),)
-    if version <= 15:
+    if not MEMORY_ATTRIBUTE.is_in(version):
         pairs = (
             ("readnone", "readonly"), ("readnone", "writeonly"), ("readonly", "writeonly"),
             ("readnone", "inaccessiblemem_or_argmemonly"), ("readnone", "inaccessiblememonly"), ("noinline", "alwaysinline"),
@@ -391,10 +403,10 @@ def _verify_function_set(state: State, type: FunctionType, attributes: Attribute
         for word in ("optsize", "minsize"):
             if word in own:
                 return state.fail(f"Attributes '{word} and optdebug' are incompatible!", shown)
-    if version >= 18 and any("writable" in parameter for parameter in attributes.parameters.values()):
+    if any("writable" in parameter for parameter in attributes.parameters.values()):
         memory = own.find("memory")
-        if memory is not None and not memory.integer & 2:
-            return state.fail("Attribute writable and memory without argmem: write are incompatible!", shown)
+        if memory is not None and not memory.integer & 2 and state.breaks(WRITABLE_WITHOUT_WRITES, shown):
+            return False
     if not _verify_streaming_attributes(state, own, shown):
         return False
     if "jumptable" in own and not (isinstance(shown, GlobalValue) and shown.unnamed_address == "unnamed_addr"):
@@ -428,7 +440,6 @@ def _verify_streaming_attributes(state: State, own: AttributeSet, shown: Value) 
 
 
 def _verify_function_values(state: State, type: FunctionType, own: AttributeSet, shown: Value) -> bool:
-    version = state.version
     for attribute in own.attributes:
         if attribute.kind is None:
             continue
@@ -443,7 +454,7 @@ def _verify_function_values(state: State, type: FunctionType, own: AttributeSet,
                     return state.fail(f"'allocsize' {name} argument is out of bounds", shown)
                 if type.parameters[number].kind != INTEGER:
                     return state.fail(f"'allocsize' {name} argument must refer to an integer parameter", shown)
-        elif word == "allockind" and version >= 15:
+        elif word == "allockind":
             if value & 7 not in (1, 2, 4):
                 state.fail("'allockind()' requires exactly one of alloc, realloc, and free")
             if value & 7 == 4 and value & 0x38:
@@ -453,12 +464,12 @@ def _verify_function_values(state: State, type: FunctionType, own: AttributeSet,
         elif word == "vscale_range":
             low = value >> 32
             high = value & 0xFFFFFFFF
-            if low == 0 and version >= 14:
-                state.fail("'vscale_range' minimum must be greater than 0", shown)
-            elif low & (low - 1) and version >= 17:
-                state.fail("'vscale_range' minimum must be power-of-two value", shown)
+            if low == 0:
+                state.breaks(MINIMUM_OF_VSCALE, shown)
+            elif low & (low - 1):
+                state.breaks(MINIMUM_POWER_OF_VSCALE, shown)
             if high and low > high:
                 state.fail("'vscale_range' minimum cannot be greater than maximum", shown)
-            elif high and high & (high - 1) and version >= 17:
-                state.fail("'vscale_range' maximum must be power-of-two value", shown)
+            elif high and high & (high - 1):
+                state.breaks(MAXIMUM_POWER_OF_VSCALE, shown)
     return verify_string_attributes(state, type, own, shown)

@@ -14,6 +14,7 @@ from pyllvm.tables.behavior_versions import CONVERGENCE_CONTROL_SINCE, IMMEDIATE
 from pyllvm.tables.calling_conventions import CHAINS, CHAINS_SINCE, NOT_CALLED
 from pyllvm.tables.verifier_versions import (
     CALL_ALIGNMENTS_SINCE,
+    CALLED_TYPES_SINCE,
     IMMEDIATE_RANGES_SINCE,
     INTRINSICS_NOT_ALIGNED_SINCE,
     NOT_CALLED_SINCE,
@@ -66,7 +67,7 @@ def verify_call(state: State, call: CallBase) -> bool:
     if attributes is not None and attributes.parameters and max(attributes.parameters) >= count:
         return state.fail("Attribute after last parameter!", call)
     is_intrinsic = callee is not None and callee.name.startswith("llvm.")
-    if is_intrinsic and callee is not None and callee.function_type is not type and state.version >= 14:
+    if is_intrinsic and callee is not None and callee.function_type is not type and state.version >= CALLED_TYPES_SINCE:
         return not is_replaced(callee, state.version) and state.fail("Intrinsic called with incompatible signature", call)
     if call.calling_convention_number and not _verify_convention(state, call):
         return False

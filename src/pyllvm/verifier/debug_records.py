@@ -25,6 +25,7 @@ from pyllvm.ir.value import Value
 from pyllvm.tables.debug_info_versions import PLACES_SHOWN_SINCE, POINTERS_DECLARED_SINCE, SWIFT_ENTRY_VALUES_SINCE
 from pyllvm.tables.dwarf import FLAG_ARTIFICIAL
 from pyllvm.tables.dwarf_operations import EXPRESSION
+from pyllvm.tables.verifier_versions import ENTRY_VALUES_SINCE
 from pyllvm.verifier.attributes import has_parameter_attribute
 from pyllvm.verifier.debug_nodes import is_kind, is_type, number_of, operands_of
 from pyllvm.verifier.expressions import check_fragment, is_entry_value
@@ -153,7 +154,7 @@ def _verify_expression(state: State, shown: object, place: object, variable: obj
     if isinstance(variable, SpecializedNode) and variable.spec.name == "DILocalVariable":
         if not number_of(variable, "flags") & FLAG_ARTIFICIAL:
             check_fragment(state, variable, expression, shown)
-    if not is_entry_value(expression.elements, state.version) or state.version < 10:
+    if not is_entry_value(expression.elements, state.version) or state.version < ENTRY_VALUES_SINCE:
         return True
     message = "Entry values are only allowed in MIR"
     if state.version >= SWIFT_ENTRY_VALUES_SINCE:

@@ -57,8 +57,9 @@ from pyllvm.tables.dwarf import (
     TAG_VARIABLE,
     TAG_VARIANT_PART,
 )
-from pyllvm.tables.features import STATIC_MEMBER_VARIABLES_SINCE
+from pyllvm.tables.features import METADATA_BOUNDS, STATIC_MEMBER_VARIABLES_SINCE
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
+from pyllvm.tables.verifier_rules import NO_BYREF_STRUCTS
 from pyllvm.verifier.debug_nodes import (
     check_file,
     check_template_parameters,
@@ -137,13 +138,13 @@ def check_subrange(state: State, node: SpecializedNode) -> bool:
     version = state.version
     count = node["count"]
     upper = node["upperBound"]
-    if version >= 11:
+    if METADATA_BOUNDS.is_in(version):
         if version < BOUNDLESS_SUBRANGES_SINCE and count is None and _is_absent(upper):
             if version < FORTRAN_SUBRANGES_SINCE or state.source_language not in _FORTRAN:
                 return state.fail_debug("Subrange must contain count or upperBound", node)
         if count is not None and not isinstance(count, int) and not _is_absent(upper):
             return state.fail_debug("Subrange can have any one of count or upperBound", node)
-    if not _is_constant_or_bound(count) or (version < 11 and isinstance(count, DIExpression)):
+    if not _is_constant_or_bound(count) or (not METADATA_BOUNDS.is_in(version) and isinstance(count, DIExpression)):
         if version <= COUNT_VARIABLES_UNTIL:
             return state.fail_debug("Count must either be a signed constant or a DIVariable", node)
         return state.fail_debug("Count must be signed constant or DIVariable or DIExpression", node)
@@ -347,8 +348,8 @@ def check_composite_type(state: State, node: SpecializedNode) -> bool:
         return state.fail_debug("invalid vtable holder", node, node["vtableHolder"])
     if has_conflicting_flags(flags):
         return state.fail_debug("invalid reference flags", node)
-    if flags & FLAG_BLOCK_BYREF_STRUCT and state.version >= 10:
-        return state.fail_debug("DIBlockByRefStruct on DICompositeType is no longer supported", node)
+    if flags & FLAG_BLOCK_BYREF_STRUCT and NO_BYREF_STRUCTS.is_in(state.version):
+        return state.fail_debug(NO_BYREF_STRUCTS.message, node)
     members: list[object] = elements.operands if isinstance(elements, MDTuple) else []
     if state.version >= ELEMENTS_SINCE and None in members:
         return state.fail_debug("DISubprogram contains null entry in `elements` field", node)

@@ -27,7 +27,7 @@ from pyllvm.tables.calling_conventions import (
     WITHOUT_SRET,
     X86_INTERRUPT,
 )
-from pyllvm.tables.verifier_versions import OWN_ATTRIBUTES_SINCE
+from pyllvm.tables.verifier_versions import KERNEL_ARGUMENTS_SINCE, ONE_KCFI_TYPE_SINCE, OWN_ATTRIBUTES_SINCE, TOKEN_WORDED_SINCE
 from pyllvm.verifier.attributes import has_parameter_attribute, verify_attributes
 from pyllvm.verifier.basic_blocks import verify_block
 from pyllvm.verifier.debug_nodes import is_local_scope, operands_of
@@ -114,7 +114,7 @@ def _verify_declaration(state: State, function: Function) -> bool:
     if not is_intrinsic:
         if returned.kind == TOKEN:
             return state.fail(
-                "Function returns a token but isn't an intrinsic" if state.version >= 13
+                "Function returns a token but isn't an intrinsic" if state.version >= TOKEN_WORDED_SINCE
                 else "Functions returns a token but isn't an intrinsic", function
             )  # fmt: skip
         if returned.kind == X86_AMX:
@@ -176,7 +176,7 @@ def _verify_convention(state: State, function: Function) -> bool:
     if convention in WITHOUT_SRET:
         if has_parameter_attribute(attributes, 0, "sret") or has_parameter_attribute(attributes, 1, "sret"):
             return state.fail("Calling convention does not allow sret", function)
-        if convention != SPIR_KERNEL and state.version >= 11:
+        if convention != SPIR_KERNEL and state.version >= KERNEL_ARGUMENTS_SINCE:
             for number in range(len(type.parameters)):
                 for word in ("byval", "preallocated", "inalloca"):
                     if has_parameter_attribute(attributes, number, word):
@@ -245,7 +245,7 @@ def _verify_body(state: State, function: Function, is_intrinsic: bool) -> bool:
                 return state.fail_debug("DISubprogram attached to more than one function", node, function)
             state.described_functions[node] = function
             allows_locations = True
-        elif kind == "prof" or (kind == "kcfi_type" and state.version >= 16):
+        elif kind == "prof" or (kind == "kcfi_type" and state.version >= ONE_KCFI_TYPE_SINCE):
             if kind in seen:
                 return state.fail(f"function must have a single !{kind} attachment", function, node)
         seen.add(kind)

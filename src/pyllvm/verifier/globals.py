@@ -12,7 +12,12 @@ from pyllvm.ir.target.target_types import may_be_global
 from pyllvm.ir.types import ARRAY, POINTER, STRUCT, VECTOR, ArrayType, PointerType, StructType, TargetType, Type
 from pyllvm.ir.value import User, Value
 from pyllvm.tables.behavior_versions import SCALABLE_TYPES_WORDED_SINCE
-from pyllvm.tables.features import AVAILABLE_EXTERNALLY_ALIASES, IFUNC_METADATA_SINCE, TYPED_POINTERS_UNTIL
+from pyllvm.tables.features import (
+    AVAILABLE_EXTERNALLY_ALIASES,
+    IFUNC_METADATA_SINCE,
+    TYPED_POINTERS_KEPT_UNTIL,
+    TYPED_POINTERS_UNTIL,
+)
 from pyllvm.tables.linkages import ALIASES, DECLARATIONS, INTERPOSABLE
 from pyllvm.tables.metadata_versions import (
     ABSOLUTE_SYMBOL_SINCE,
@@ -27,6 +32,13 @@ from pyllvm.tables.metadata_versions import (
     UNUSED_SINCE,
 )
 from pyllvm.tables.special_globals import STRUCTORS, USED_LISTS
+from pyllvm.tables.verifier_rules import HIDDEN_EXPORT, HIDDEN_IMPORT
+from pyllvm.tables.verifier_versions import (
+    ALIAS_LINKAGES_SINCE,
+    INITIALIZER_WORDED_SINCE,
+    SCALABLE_GLOBALS_SINCE,
+    STRUCTOR_DATA_SINCE,
+)
 from pyllvm.verifier.constants import verify_constant
 from pyllvm.verifier.metadata import constant_int, is_constant, maximum_alignment, visit_node
 from pyllvm.verifier.state import State
@@ -59,11 +71,11 @@ def verify_global_value(state: State, value: GlobalValue) -> bool:
     if comdat is not None and (declared or linkage == "available_externally"):
         return state.fail("Declaration may not be in a Comdat!", value)
     if value.dll_storage_class == "dllexport":
-        if value.visibility == "hidden" and state.version >= 16:
-            return state.fail("dllexport GlobalValue must have default or protected visibility", value)
+        if value.visibility == "hidden" and state.breaks(HIDDEN_EXPORT, value):
+            return False
     elif value.dll_storage_class == "dllimport":
-        if value.visibility != "default" and state.version >= 16:
-            return state.fail("dllimport GlobalValue must have default visibility", value)
+        if value.visibility != "default" and state.breaks(HIDDEN_IMPORT, value):
+            return False
         if value.is_dso_local:
             return state.fail("GlobalValue with DLLImport Storage is dso_local!", value)
         if not (declared and linkage in DECLARATIONS) and linkage != "available_externally":
@@ -198,7 +210,7 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
                 check_global_variable_expression(state, node)
             else:
                 return state.fail_debug("!dbg attachment of global variable must be a DIGlobalVariableExpression")
-    if state.version >= 11 and state.sized_types.is_scalable(variable.value_type):
+    if state.version >= SCALABLE_GLOBALS_SINCE and state.sized_types.is_scalable(variable.value_type):
         what = "scalable types" if state.version >= SCALABLE_TYPES_WORDED_SINCE else "scalable vectors"
         return state.fail(f"Globals cannot contain {what}", variable)
     if not _may_be_global(state, variable.value_type):
@@ -234,11 +246,11 @@ def _verify_structors(state: State, variable: GlobalVariable) -> bool:
         return state.fail("wrong type for intrinsic global variable", variable)
     if members[1] is not _structor_type(state, members[1]):
         return state.fail("wrong type for intrinsic global variable", variable)
-    if len(members) != 3 and state.version >= 9:
+    if len(members) != 3 and state.version >= STRUCTOR_DATA_SINCE:
+        null = "i8* null" if state.version <= TYPED_POINTERS_KEPT_UNTIL else "ptr null"
         return state.fail(
-            "the third field of the element type is mandatory, specify "
-            + ("ptr" if state.version >= 16 else "i8*") + " null to migrate from the obsoleted 2-field form"
-        )  # fmt: skip
+            f"the third field of the element type is mandatory, specify {null} to migrate from the obsoleted 2-field form"
+        )
     if len(members) == 3 and members[2].kind != POINTER:
         return state.fail("wrong type for intrinsic global variable", variable)
     if state.version >= UNSIGNED_STRUCTORS_SINCE and isinstance(variable.initializer, ConstantAggregate):
@@ -271,7 +283,7 @@ def _verify_used(state: State, variable: GlobalVariable) -> bool:
     if initializer is None:
         return True
     if not isinstance(initializer, ConstantAggregate):
-        word = "initializer" if state.version >= 22 else "initalizer"
+        word = "initializer" if state.version >= INITIALIZER_WORDED_SINCE else "initalizer"
         return state.fail(f"wrong {word} for intrinsic global variable", initializer)
     for member in initializer.operands:
         target = strip_pointer_casts(member)
@@ -286,7 +298,7 @@ def verify_alias(state: State, alias: GlobalAlias) -> bool:
     """Check an alias."""
     is_available = alias.linkage == "available_externally" and AVAILABLE_EXTERNALLY_ALIASES.is_in(state.version)
     if alias.linkage not in ALIASES and not is_available:
-        if state.version >= 18:
+        if state.version >= ALIAS_LINKAGES_SINCE:
             return state.fail(
                 "Alias should have private, internal, linkonce, weak, linkonce_odr, weak_odr, external, or "
                 "available_externally linkage!",

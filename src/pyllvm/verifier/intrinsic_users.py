@@ -8,8 +8,10 @@ from pyllvm.ir.constants import BlockAddress, ConstantExpr
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallBase, CastInst
 from pyllvm.ir.value import Use, Value
+from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.opcodes import ADDRSPACECAST, BITCAST
+from pyllvm.tables.verifier_versions import ASSUMPTIONS_USE_SINCE
 from pyllvm.verifier.state import State
 
 # IntrinsicInst::isAssumeLikeIntrinsic: these give information about their operands and have no other effect.
@@ -54,18 +56,18 @@ def _is_allowed(state: State, function: Function, use: Use) -> bool:
         return True
     if not isinstance(user, CallBase):
         return _is_for_assumptions(state, user) or _is_gone(user)
-    if state.version >= 16 and is_assume_like(user):
+    if state.version >= ASSUMPTIONS_USE_SINCE and is_assume_like(user):
         return True
     is_callee = use.index == len(user.operands) - 1
     # LLVM 14 recognizes a call of another type by the cast that it needs.
-    if is_callee and (state.version < 15 or user.function_type is function.function_type):
+    if is_callee and (state.version < OPAQUE_POINTERS_SINCE or user.function_type is function.function_type):
         return True
     return any(bundle.tag == "clang.arc.attachedcall" and bundle.begin <= use.index < bundle.end for bundle in user.bundles or ())
 
 
 def _is_for_assumptions(state: State, user: Value) -> bool:
     """Whether this is a cast that only assume-like calls use."""
-    if state.version < 16:
+    if state.version < ASSUMPTIONS_USE_SINCE:
         return isinstance(user, CastInst) and user.has_uses and _are_assume_like(user)
     if isinstance(user, CastInst):
         return (user.opcode is BITCAST or user.opcode is ADDRSPACECAST) and _are_assume_like(user)

@@ -50,9 +50,10 @@ from pyllvm.tables.atomics import (
     FLOATING_POINT as FLOATING_POINT_OPERAND,
 )
 from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE, is_stronger
-from pyllvm.tables.features import ATOMIC_INTEGER_VECTORS_SINCE
+from pyllvm.tables.features import ATOMIC_INTEGER_VECTORS_SINCE, ATOMIC_VECTOR_OPERATIONS, SCALABLE_ARRAYS
 from pyllvm.tables.target_versions import AMDGCN_MORE_SPACES_SINCE
-from pyllvm.tables.verifier_versions import ALLOCA_SPACES_SINCE, STACK_ADDRESS_SPACE_UNTIL
+from pyllvm.tables.verifier_rules import ALLOCATED_TARGET_TYPE
+from pyllvm.tables.verifier_versions import ALLOCA_SPACES_SINCE, STACK_ADDRESS_SPACE_UNTIL, SWIFT_ERRORS_LAST_SINCE
 from pyllvm.verifier.attributes import parameter_has_attribute
 from pyllvm.verifier.metadata import maximum_alignment
 from pyllvm.verifier.state import State
@@ -153,7 +154,8 @@ def verify_atomicrmw(state: State, operation: AtomicRMWInst) -> bool:
         if takes == ANYTHING:
             what = "integer or floating point"
         elif takes == FLOATING_POINT_OPERAND:
-            what = "floating-point or fixed vector of floating-point" if state.version >= 19 else "floating point"
+            has_vectors = ATOMIC_VECTOR_OPERATIONS.is_in(state.version)
+            what = "floating-point or fixed vector of floating-point" if has_vectors else "floating point"
         return state.fail(f"atomicrmw {word} operand must have {what} type!", operation, type)
     _verify_atomic_size(state, type, operation)
     return True
@@ -217,7 +219,7 @@ def verify_getelementptr(state: State, step: GetElementPtrInst) -> bool:
 
 def _is_fixed(state: State, type: StructType) -> bool:
     """Whether a struct has no scalable vectors."""
-    return state.version < 18 or not state.sized_types.is_scalable(type)
+    return not SCALABLE_ARRAYS.is_in(state.version) or not state.sized_types.is_scalable(type)
 
 
 def verify_alloca(state: State, alloca: AllocaInst) -> bool:
@@ -226,14 +228,14 @@ def verify_alloca(state: State, alloca: AllocaInst) -> bool:
         return state.fail("Allocation instruction pointer not in the stack address space!", alloca)
     if not state.sized_types.has(alloca.allocated_type):
         return state.fail("Cannot allocate unsized type", alloca)
-    if alloca.allocated_type.kind in _MAY_HAVE_TARGET_TYPES and state.version >= 20:
-        if contains_global_target_type(alloca.allocated_type, state.stack_types):
-            return state.fail("Alloca has illegal target extension type", alloca)
+    if alloca.allocated_type.kind in _MAY_HAVE_TARGET_TYPES:
+        if contains_global_target_type(alloca.allocated_type, state.stack_types) and state.breaks(ALLOCATED_TARGET_TYPE, alloca):
+            return False
     if alloca.operands[0].type.kind != INTEGER:
         return state.fail("Alloca array size must have integer type", alloca)
     if alloca.alignment > maximum_alignment(state.version):
         return state.fail("huge alignment values are unsupported", alloca)
-    if alloca.is_swifterror and state.version < 15:
+    if alloca.is_swifterror and state.version < SWIFT_ERRORS_LAST_SINCE:
         verify_swift_error(state, alloca)
     elif alloca.is_swifterror:
         if alloca.allocated_type.kind != POINTER:

@@ -19,6 +19,7 @@ from pyllvm.ir.metadata import (
 from pyllvm.ir.types import METADATA
 from pyllvm.tables.loop_options import TRIP_COUNT_CHECKED_SINCE
 from pyllvm.tables.text_versions import LARGE_ALIGNMENTS_SINCE
+from pyllvm.tables.verifier_rules import LOCATION_IN_NODE
 from pyllvm.tables.verifier_versions import CALL_ALIGNMENTS_SINCE, SMALL_PARAMETER_ALIGNMENTS_UNTIL
 from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.state import Failure, State
@@ -88,10 +89,9 @@ def _add_operands(state: State, node: MDNode, allows_locations: bool, pending: l
             continue
         if isinstance(operand, MDNode):
             if isinstance(operand, SpecializedNode) and not allows_locations and operand.spec.name == "DILocation":
-                if state.version >= 12:
+                if LOCATION_IN_NODE.is_in(state.version):
                     del pending[start:]
-                    message = "DILocation not allowed within this metadata node"
-                    pending.append(Failure(message, [node, operand], True, state.subject))
+                    pending.append(Failure(LOCATION_IN_NODE.message, [node, operand], True, state.subject))
                     continue
             if operand not in visited:
                 pending.append(operand)

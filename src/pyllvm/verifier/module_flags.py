@@ -12,6 +12,7 @@ from pyllvm.ir.types import INTEGER
 from pyllvm.tables.metadata_versions import BUFFER_BOUNDS_FLAGS_SINCE, SIGNED_STRUCTOR_FLAGS_SINCE, WORD_FLAGS_SINCE
 from pyllvm.tables.module_flag_values import WORD_FLAGS
 from pyllvm.tables.module_flags import APPEND, APPEND_UNIQUE, ERROR, MAXIMUM, MINIMUM, MINIMUM_SINCE, MODULE_FLAGS, REQUIRE
+from pyllvm.tables.verifier_rules import INTERPOSITION_IS_NUMBER
 from pyllvm.tables.verifier_versions import PAIR_OF_FLAGS_SINCE
 from pyllvm.verifier.metadata import constant_int, is_constant
 from pyllvm.verifier.state import State
@@ -158,8 +159,8 @@ def _verify_buffer_bounds(state: State, name: str, behavior: int, value: Constan
 def _verify_known_flag(state: State, name: str, value: object, integer: ConstantInt | None) -> bool:
     if name == "wchar_size" and integer is None:
         return state.fail("wchar_size metadata requires constant integer argument")
-    if name == "SemanticInterposition" and integer is None and state.version >= 11:
-        return state.fail("SemanticInterposition metadata requires constant integer argument")
+    if name == "SemanticInterposition" and integer is None and state.breaks(INTERPOSITION_IS_NUMBER):
+        return False
     if name == "Linker Options" and state.module.named_metadata_of("llvm.linker.options") is None:
         return state.fail("'Linker Options' named metadata no longer supported")
     if name == "CG Profile" and isinstance(value, MDNode):

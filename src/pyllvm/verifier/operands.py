@@ -14,7 +14,7 @@ from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.types import FUNCTION, METADATA, VOID
 from pyllvm.tables.debug_info_versions import ATOM_GROUPS_SINCE
 from pyllvm.tables.features import CALLBR_INTRINSICS_SINCE
-from pyllvm.tables.verifier_versions import CONSTANTS_SINCE
+from pyllvm.tables.verifier_versions import ATTACHED_CALL_SINCE, CALLEE_BY_CALL_SINCE, CONSTANTS_SINCE, WASM_INVOKED_SINCE
 from pyllvm.verifier.constants import verify_constant
 from pyllvm.verifier.dominance import verify_use
 from pyllvm.verifier.metadata import visit_location
@@ -117,16 +117,16 @@ def _verify_intrinsic_operand(state: State, instruction: Instruction, operand: F
             if bundle.tag == "clang.arc.attachedcall" and bundle.begin <= index < bundle.end:
                 is_attached = True
     # LLVM 7 took the first operand of any instruction for what is called.
-    is_taken_for_callee = state.version < 8 and index == 0 and not isinstance(instruction, CallBase)
+    is_taken_for_callee = state.version < CALLEE_BY_CALL_SINCE and index == 0 and not isinstance(instruction, CallBase)
     if not is_callee and not is_attached and not is_taken_for_callee:
         return state.fail("Cannot take the address of an intrinsic!", instruction)
     if isinstance(instruction, CallInst) or is_attached or operand.name.startswith(_INVOKED):
         return True
     if isinstance(instruction, CallBrInst) and state.version >= CALLBR_INTRINSICS_SINCE:
         return True
-    if state.version >= 21:
+    if state.version >= WASM_INVOKED_SINCE:
         others = ", coro_destroy, clang.arc.attachedcall or wasm.(re)throw"
-    elif state.version >= 14:
+    elif state.version >= ATTACHED_CALL_SINCE:
         others = ", coro_destroy or clang.arc.attachedcall"
     else:
         others = " or coro_destroy"

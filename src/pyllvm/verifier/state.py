@@ -19,6 +19,7 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.sized_types import SizedTypes
 from pyllvm.ir.types import Type
 from pyllvm.tables.behavior_versions import CONVERGENCE_CONTROL_SINCE
+from pyllvm.tables.verifier_rules import Rule
 from pyllvm.verifier.assignments import Assignments
 from pyllvm.verifier.known_intrinsic import KnownIntrinsic
 
@@ -182,6 +183,10 @@ class State:
     def fail(self, message: str, *objects: object) -> bool:
         """Record a broken rule. Returns False, so that a check can return the result."""
         return self.record(Failure(message, list(objects), False, self.subject))
+
+    def breaks(self, rule: Rule, *objects: object) -> bool:
+        """Record a broken rule if this LLVM has it. Returns whether it has."""
+        return rule.is_in(self.version) and not self.fail(rule.message, *objects)
 
     def fail_debug(self, message: str, *objects: object) -> bool:
         """Record a broken rule for debug info, which LLVM's tools drop in that case. Returns False."""

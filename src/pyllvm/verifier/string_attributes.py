@@ -16,7 +16,18 @@ from pyllvm.schema.decimal_text import integer_of_decimal
 from pyllvm.tables.attributes import ALLOCATION_KINDS
 from pyllvm.tables.behavior_versions import FORMAT_STRINGS_CHECKED_SINCE, VARIANT_CONVENTIONS_SINCE, ZEROED_VARIANTS_SINCE
 from pyllvm.tables.reading_versions import DENORMAL_MODES_SINCE
-from pyllvm.tables.verifier_versions import EVEX512_SINCE, EVEX512_UNTIL, STRINGS_CHECKED_SINCE
+from pyllvm.tables.verifier_versions import (
+    BRANCH_PROTECTION_SINCE,
+    DENORMAL_STRINGS_SINCE,
+    EMPTY_PROTECTION_SINCE,
+    EVEX512_SINCE,
+    EVEX512_UNTIL,
+    FRAME_POINTERS,
+    MODULAR_FORMATS_SINCE,
+    STACK_SIZE_WARNINGS_SINCE,
+    STRINGS_CHECKED_SINCE,
+    VARIANT_NAMES_SINCE,
+)
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import scalar_bits
 from pyllvm.verifier.vector_variants import is_vector_variant
@@ -90,14 +101,14 @@ def verify_string_attributes(state: State, type: FunctionType, own: AttributeSet
             if not _verify_vector_width(state, type, attribute.value, shown):
                 return False
         elif key == "vector-function-abi-variant":
-            if state.version >= 19 and not is_vector_variant(attribute.value, type, state.version):
+            if state.version >= VARIANT_NAMES_SINCE and not is_vector_variant(attribute.value, type, state.version):
                 state.fail(f"invalid name for a VFABI variant: {attribute.value}", shown)
-        elif key == "modular-format" and state.version >= 22:
+        elif key == "modular-format" and state.version >= MODULAR_FORMATS_SINCE:
             if not _verify_modular_format(state, type, attribute.value, shown):
                 return False
         else:
             _verify_string(state, own, attribute, shown)
-    if state.version >= 22:
+    if state.version >= MODULAR_FORMATS_SINCE:
         features = own.find("target-features")
         if features is not None and not _verify_features(state, features.value, shown):
             return False
@@ -185,32 +196,27 @@ def _verify_string(state: State, own: AttributeSet, attribute: Attribute, shown:
     if version < STRINGS_CHECKED_SINCE:
         return
     if key == "frame-pointer":
-        known = ["all", "non-leaf", "none"]
-        if version >= 19:
-            known.append("reserved")
-        if version >= 22:
-            known.append("non-leaf-no-reserve")
-        if value not in known:
+        if not 0 <= FRAME_POINTERS.get(value, -1) <= version:
             state.fail(f"invalid value for 'frame-pointer' attribute: {value}", shown)
     elif key in ("patchable-function-prefix", "patchable-function-entry", "warn-stack-size"):
-        if key == "warn-stack-size" and version < 13:
+        if key == "warn-stack-size" and version < STACK_SIZE_WARNINGS_SINCE:
             return
         if not is_unsigned_decimal(value):
             state.fail(f'"{key}" takes an unsigned integer: {value}', shown)
     elif key == "denormal-fp-math" or key == "denormal-fp-math-f32":
-        if 20 <= version < DENORMAL_MODES_SINCE and not _is_denormal_mode(value):
+        if DENORMAL_STRINGS_SINCE <= version < DENORMAL_MODES_SINCE and not _is_denormal_mode(value):
             state.fail(f"invalid value for '{key}' attribute: {value}", shown)
-    elif version >= 18:
+    elif version >= BRANCH_PROTECTION_SINCE:
         if key == "sign-return-address":
             if value not in ("none", "all", "non-leaf"):
                 state.fail(f"invalid value for 'sign-return-address' attribute: {value}", shown)
         elif key == "sign-return-address-key":
             if value not in ("a_key", "b_key"):
                 state.fail(f"invalid value for 'sign-return-address-key' attribute: {value}", shown)
-            if version >= 19 and "sign-return-address" not in own:
+            if version >= EMPTY_PROTECTION_SINCE and "sign-return-address" not in own:
                 state.fail("'sign-return-address-key' present without `sign-return-address`")
         elif key in ("branch-target-enforcement", "branch-protection-pauth-lr", "guarded-control-stack"):
-            if version >= 19:
+            if version >= EMPTY_PROTECTION_SINCE:
                 if value not in ("", "true", "false"):
                     state.fail(f"invalid value for '{key}' attribute: {value}", shown)
             elif value not in ("true", "false"):

@@ -10,6 +10,7 @@ from pyllvm.ir.instructions import AtomicCmpXchgInst, AtomicRMWInst, CallInst, L
 from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata
 from pyllvm.ir.types import IntegerType
 from pyllvm.tables.metadata_versions import SCALAR_TAGS_REFUSED_SINCE
+from pyllvm.tables.verifier_rules import EMPTY_ACCESS_TAG
 from pyllvm.verifier.state import State
 
 # The cache's entry for a base node without an offset width.
@@ -201,7 +202,7 @@ def _check_access_tag(state: State, instruction: Instruction, tag: MDNode) -> bo
     """Check an access tag. Returns False if it is broken."""
     operands = tag.operands
     if not operands:
-        return state.version < 19 or state.fail("TBAA metadata cannot have 0 operands", instruction, tag)
+        return not state.breaks(EMPTY_ACCESS_TAG, instruction, tag)
     if not isinstance(instruction, (LoadInst, StoreInst, CallInst, VAArgInst, AtomicRMWInst, AtomicCmpXchgInst)):
         return state.fail("This instruction shall not have a TBAA access tag!", instruction)
     if not isinstance(operands[0], MDNode) or len(operands) < 3:

@@ -13,6 +13,7 @@ from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst, L
 from pyllvm.ir.types import PointerType
 from pyllvm.ir.value import Value
 from pyllvm.tables import calling_conventions
+from pyllvm.tables.features import FUNCTION_ADDRESS_SPACES_SINCE
 from pyllvm.tables.flags import FAST_MATH
 from pyllvm.tables.text_versions import BARE_ELLIPSIS_SINCE
 
@@ -82,7 +83,7 @@ class CallPrinter:
         callee_type = callee.type
         if isinstance(callee_type, PointerType):
             space = callee_type.address_space
-        if (space or self.program_address_space) and self.version >= 8:
+        if (space or self.program_address_space) and self.version >= FUNCTION_ADDRESS_SPACES_SINCE:
             text += f" addrspace({space})"
         function_type = call.function_type
         shown = function_type if function_type.is_variadic else function_type.return_type

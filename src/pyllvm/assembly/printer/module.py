@@ -28,7 +28,7 @@ from pyllvm.ir.types import VOID, StructType
 from pyllvm.ir.value import Value
 from pyllvm.progress import PRINTED, function_done
 from pyllvm.tables import calling_conventions
-from pyllvm.tables.features import ASM_PROPERTIES_SINCE, CODE_MODELS_SINCE, IFUNC_METADATA_SINCE
+from pyllvm.tables.features import ASM_PROPERTIES_SINCE, CODE_MODELS_SINCE, FUNCTION_ADDRESS_SPACES_SINCE, IFUNC_METADATA_SINCE
 from pyllvm.tables.keywords import SANITIZER_FLAGS, THREAD_LOCAL_TEXT, comdat_selection_text
 from pyllvm.tables.text_versions import LABEL_COMMENT_UNTIL, PARAMETER_NUMBERS_SINCE, UNKNOWN_INTRINSIC_COMMENT_SINCE
 
@@ -381,7 +381,7 @@ class Printer:
         if function.unnamed_address:
             text += " " + function.unnamed_address
         space = function.address_space
-        if (space or self.program_address_space or function.parent is None) and self.version >= 8:
+        if (space or self.program_address_space or function.parent is None) and self.version >= FUNCTION_ADDRESS_SPACES_SINCE:
             text += f" addrspace({space})"
         attributes = function._attributes
         if attributes is not None and attributes.function:

@@ -20,6 +20,7 @@ from pyllvm.ir.metadata import MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.use_list_order import UseListOrder, counted_uses, has_use_list
 from pyllvm.ir.value import Use, User, Value
+from pyllvm.tables.behavior_versions import MASKS_OF_NUMBERS_SINCE
 from pyllvm.tables.text_versions import SIMPLE_SINCE
 
 
@@ -73,7 +74,7 @@ class UseListPrediction:
                                 value = operand.metadata.value
                         if isinstance(value, InlineAsm) or (isinstance(value, Constant) and not isinstance(value, GlobalValue)):
                             self._number(value)
-                    if isinstance(instruction, ShuffleVectorInst) and self.version < 11:
+                    if isinstance(instruction, ShuffleVectorInst) and self.version < MASKS_OF_NUMBERS_SINCE:
                         self._number(instruction.mask)
                     self._number(instruction)
 
@@ -136,7 +137,7 @@ class UseListPrediction:
                     for operand in instruction.operands:
                         if isinstance(operand, (Constant, InlineAsm)):
                             self._predict(operand, function)
-                    if isinstance(instruction, ShuffleVectorInst) and self.version < 11:
+                    if isinstance(instruction, ShuffleVectorInst) and self.version < MASKS_OF_NUMBERS_SINCE:
                         self._predict(instruction.mask, function)
                     self._predict(instruction, function)
         for value in [*module.global_variables, *module.functions, *module.aliases, *module.ifuncs]:

@@ -36,7 +36,7 @@ from pyllvm.tables.attributes import (
     WORDS,
     AttributeKind,
 )
-from pyllvm.tables.text_versions import BYTE_COUNT_SINCE, CAPTURES_INSTEAD_SINCE
+from pyllvm.tables.text_versions import BYTE_COUNT_SINCE, CAPTURES_INSTEAD_SINCE, FULL_RANGES_SINCE
 
 _POSITION_NAMES: Final = {FUNCTION: "functions", PARAMETER: "parameters", RETURN: "return values"}
 
@@ -306,7 +306,7 @@ class AttributeBuilder:
             state.error(type_start, "the range must have integer type!")
         bounds = (_signed(low, type.width), _signed(high, type.width))
         if bounds[0] == bounds[1]:
-            if state.version < 20:
+            if state.version < FULL_RANGES_SINCE:
                 state.error(end, "the range should not represent the full or empty set!")
             if bounds[0] != 0:
                 state.error(end, "the range represent the empty set but limits aren't 0!")

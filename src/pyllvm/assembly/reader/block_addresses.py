@@ -15,6 +15,7 @@ from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import ADDRESSED_BLOCKS_SINCE
+from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.text_versions import LONG_LABELS_REFUSED_SINCE, LONGEST_LOCAL_NAME
 
 # A label's kind, number, and name: their order is the order in which LLVM resolves the addresses.
@@ -112,7 +113,7 @@ class BlockAddressBuilder:
         context = state.context
         if state.version < ADDRESSED_BLOCKS_SINCE:
             address_space = 0
-        if state.has_typed_pointers or (state.version < 15 and not state.has_opaque_pointers):
+        if state.has_typed_pointers or (state.version < OPAQUE_POINTERS_SINCE and not state.has_opaque_pointers):
             return context.pointer_to(context.integer(8), address_space)
         return context.pointer(address_space)
 

@@ -160,7 +160,7 @@ class CallBuilder:
         if isinstance(space, int):
             state.needs(self.stack.starts[at], "a call's 'addrspace'", features.CALL_ADDRESS_SPACES.since)
             return space
-        return state.layout.program_address_space if state.version >= 8 else 0
+        return state.layout.program_address_space if state.version >= features.FUNCTION_ADDRESS_SPACES_SINCE else 0
 
     def _call(self, tail: bytes, flags: int, text: CallText) -> CallInst:
         function_type = self._function_type(text)

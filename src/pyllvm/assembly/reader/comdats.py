@@ -12,6 +12,7 @@ from pyllvm.assembly.reader.properties import Property
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.ir.global_values import Comdat, GlobalObject
+from pyllvm.tables.features import NODEDUPLICATE_SINCE
 from pyllvm.tables.keywords import COMDAT_SELECTION_NUMBERS
 
 
@@ -57,7 +58,7 @@ class ComdatBuilder:
         if word not in COMDAT_SELECTION_NUMBERS:
             state.error(kind_start, "unknown selection kind")
         if word == "noduplicates":
-            if state.version >= 13:
+            if state.version >= NODEDUPLICATE_SINCE:
                 state.error(kind_start, "unknown selection kind")
             word = "nodeduplicate"
         elif word == "nodeduplicate":

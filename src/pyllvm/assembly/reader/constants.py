@@ -21,7 +21,7 @@ from pyllvm.ir.target.sized_types import SizedTypes
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, POINTER, IntegerType, PointerType, Type, VectorType
 from pyllvm.ir.valid_operands import bad_select, element_pointed_to, indexed_type, is_valid_cast, is_valid_shuffle
 from pyllvm.ir.value import Value
-from pyllvm.tables.features import INRANGE_BOUNDS, POINTER_AUTHENTICATION
+from pyllvm.tables.features import DEACTIVATION_SYMBOLS, INRANGE_BOUNDS, POINTER_AUTHENTICATION
 from pyllvm.tables.opcodes import OPCODES_BY_NAME, last_as_constant
 from pyllvm.tables.predicates import FCMP_NUMBERS, ICMP_NUMBERS
 from pyllvm.tables.text_versions import ONE_INTEGER_MESSAGE_SINCE
@@ -374,7 +374,7 @@ class ConstantBuilder:
         state = self.state
         state.needs(start, "'ptrauth'", POINTER_AUTHENTICATION.since)
         context = state.context
-        if len(operands) > (5 if state.version >= 22 else 4) or len(operands) < 2:
+        if len(operands) > (5 if DEACTIVATION_SYMBOLS.is_in(state.version) else 4) or len(operands) < 2:
             state.error(state.ahead, "expected ')' in constant ptrauth expression")
         pointer = operands[0]
         if pointer.type.kind != POINTER:
@@ -393,7 +393,7 @@ class ConstantBuilder:
         ):
             state.error(start, "constant ptrauth integer discriminator must be i64 constant")
         null = null_value(state.context.pointer(0))
-        while len(parts) < (5 if state.version >= 22 else 4):
+        while len(parts) < (5 if DEACTIVATION_SYMBOLS.is_in(state.version) else 4):
             parts.append(null)
         if parts[3].type.kind != POINTER:
             state.error(start, "constant ptrauth address discriminator must be a pointer")

@@ -24,6 +24,7 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.types import ARRAY, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.text_versions import CLAUSES_CHECKED_SINCE
 
 
 @final
@@ -122,7 +123,7 @@ class ExceptionBuilder:
         assert isinstance(value, Value)
         assert isinstance(start, int)
         # LLVM reports a wrong type without stopping there; until LLVM 19 the report is lost.
-        if state.version >= 20 and (word == b"catch") == (value.type.kind == ARRAY):
+        if state.version >= CLAUSES_CHECKED_SINCE and (word == b"catch") == (value.type.kind == ARRAY):
             state.error(start, f"'{text_of_bytes(word)}' clause has an invalid type")
         if not is_constant(value):
             state.error(start, "clause argument must be a constant")

@@ -23,7 +23,12 @@ from pyllvm.ir.metadata import DebugRecord
 from pyllvm.ir.types import VOID, Type
 from pyllvm.progress import READ, function_done
 from pyllvm.schema.decimal_text import number_of_digits
-from pyllvm.tables.text_versions import LONG_LABELS_REFUSED_SINCE, LONGEST_LOCAL_NAME, NUMBERS_SKIPPED_SINCE
+from pyllvm.tables.text_versions import (
+    LONG_LABELS_REFUSED_SINCE,
+    LONGEST_LOCAL_NAME,
+    NUMBERED_LABELS_SINCE,
+    NUMBERS_SKIPPED_SINCE,
+)
 
 
 @final
@@ -228,9 +233,9 @@ class FunctionBodyBuilder:
             if number < 0:
                 number = local.next_number
             elif number != local.next_number and not local.has_errors:
-                if state.version < 9:
-                    state.needs(start, "a numbered label", 9)
-                if state.version < 18:
+                if state.version < NUMBERED_LABELS_SINCE:
+                    state.needs(start, "a numbered label", NUMBERED_LABELS_SINCE)
+                if state.version < NUMBERS_SKIPPED_SINCE:
                     state.error(start, f"label expected to be numbered '{local.next_number}'")
                 if number < local.next_number:
                     state.error(start, f"label expected to be numbered '{local.next_number}' or greater")
@@ -308,7 +313,7 @@ class FunctionBodyBuilder:
         elif number != local.next_number and not local.has_errors:
             # Registered in spite of the error, so that its uses are not errors.
             local.set_numbered(number, instruction)
-            if state.version < 18:
+            if state.version < NUMBERS_SKIPPED_SINCE:
                 state.error(start, f"instruction expected to be numbered '%{local.next_number}'")
             if number < local.next_number:
                 state.error(start, f"instruction expected to be numbered '%{local.next_number}' or greater")

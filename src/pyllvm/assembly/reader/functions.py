@@ -37,7 +37,7 @@ from pyllvm.ir.optional_operands import missing_operand, use_missing_operands
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, VOID, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import PARAMETER, RETURN
-from pyllvm.tables.features import FUNCTION_ADDRESS_SPACES, PARTITIONS, PREFERRED_ALIGNMENTS
+from pyllvm.tables.features import FUNCTION_ADDRESS_SPACES, FUNCTION_ADDRESS_SPACES_SINCE, PARTITIONS, PREFERRED_ALIGNMENTS
 from pyllvm.tables.linkages import DECLARATIONS
 from pyllvm.tables.text_versions import LONGEST_LOCAL_NAME, NUMBERS_SKIPPED_SINCE
 
@@ -242,7 +242,8 @@ class FunctionBuilder:
     def _properties(self, written: object, is_definition: bool) -> _Properties:
         """The attributes and the properties, which have a fixed order."""
         state = self.state
-        properties = _Properties(state.layout.program_address_space if state.version >= 8 else 0)
+        has_spaces = state.version >= FUNCTION_ADDRESS_SPACES_SINCE
+        properties = _Properties(state.layout.program_address_space if has_spaces else 0)
         if written is None:
             return properties
         assert isinstance(written, list)

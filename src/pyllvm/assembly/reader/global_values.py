@@ -13,7 +13,9 @@ from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import GlobalForward, State
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.schema.decimal_text import number_of_digits
+from pyllvm.tables.keywords import LOCAL_DLL_STORAGE_UNTIL
 from pyllvm.tables.linkages import LOCAL
+from pyllvm.tables.text_versions import GLOBAL_NUMBERS_SKIPPED_SINCE
 
 _LOCAL_LINKAGES: Final = frozenset(word.encode() for word in LOCAL)
 
@@ -108,7 +110,7 @@ class GlobalValueBuilder:
         if name.number < 0:
             name.number = state.next_global
             return
-        if state.version >= 19:
+        if state.version >= GLOBAL_NUMBERS_SKIPPED_SINCE:
             if name.number < state.next_global:
                 what = "function" if what == "function" else "global"
                 state.error(name.start, f"{what} expected to be numbered '@{state.next_global}' or greater")
@@ -153,5 +155,5 @@ class GlobalValueBuilder:
         if words.linkage in _LOCAL_LINKAGES:
             if words.visibility and words.visibility != b"default":
                 self.state.error(start, "symbol with local linkage must have default visibility")
-            if words.dll and self.state.version >= 16:
+            if words.dll and self.state.version > LOCAL_DLL_STORAGE_UNTIL:
                 self.state.error(start, "symbol with local linkage cannot have a DLL storage class")

@@ -315,7 +315,7 @@ class MemoryBuilder:
             state.error(
                 state.ahead,
                 "invalid cmpxchg failure ordering"
-                if state.version >= 13
+                if state.version >= ANY_FAILURE_ORDERINGS_SINCE
                 else "cmpxchg failure ordering cannot include release semantics",
             )
         pointer_type = pointer.type
@@ -373,7 +373,7 @@ class MemoryBuilder:
         type = value.type
         if pointer_type.pointee is not None and pointer_type.pointee is not type:
             state.error(starts[base + c.ATOMICRMW_OPERAND], "atomicrmw value and pointer type do not match")
-        if state.version >= 19 and isinstance(type, VectorType) and type.is_scalable:
+        if features.ATOMIC_VECTOR_OPERATIONS.is_in(state.version) and isinstance(type, VectorType) and type.is_scalable:
             state.error(starts[base + c.ATOMICRMW_OPERAND], "atomicrmw operand may not be scalable")
         if state.version >= features.ATOMIC_INTEGER_VECTORS_SINCE:
             self._check_exchanged(operation, type, is_elementwise, starts[base + c.ATOMICRMW_OPERAND])
@@ -424,13 +424,13 @@ class MemoryBuilder:
             what = f"atomicrmw {name}" if state.version >= EXCHANGES_NAMED_SINCE else "atomicrmw"
             state.error(start, f"{what} operand must be an integer")
         if operation.operand == ANYTHING:
-            if kind == POINTER and state.version < 15:
+            if kind == POINTER and not features.ATOMIC_XCHG_OF_POINTERS.is_in(state.version):
                 state.error(start, "atomicrmw xchg operand must be an integer or floating point type")
             if kind != INTEGER and kind != FLOATING_POINT and kind != POINTER:
                 state.error(
                     start,
                     "atomicrmw xchg operand must be an integer, floating point, or pointer type"
-                    if state.version >= 15
+                    if features.ATOMIC_XCHG_OF_POINTERS.is_in(state.version)
                     else "atomicrmw xchg operand must be an integer or floating point type",
                 )
         elif operation.operand == FLOATING_POINT_OPERAND:

@@ -13,7 +13,7 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import Context, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import NARROWER_INTEGERS_SINCE, WIDEST_INTEGER, WIDEST_OLDER_INTEGER
-from pyllvm.tables.features import INRANGE_BOUNDS
+from pyllvm.tables.features import INRANGE_BOUNDS, OPAQUE_POINTERS_SINCE, TYPED_POINTERS_KEPT_UNTIL
 from pyllvm.tables.text_versions import UNIFORM_FLOATS_SINCE
 
 
@@ -81,7 +81,11 @@ class State:
 
     def pointer_to(self, type: Type, space: int) -> Type:
         """The pointer to `type` in an address space: typed if the text has typed pointers."""
-        if self.has_opaque_pointers or self.version >= 16 or (self.version == 15 and not self.has_typed_pointers):
+        if (
+            self.has_opaque_pointers
+            or self.version > TYPED_POINTERS_KEPT_UNTIL
+            or (self.version >= OPAQUE_POINTERS_SINCE and not self.has_typed_pointers)
+        ):
             return self.context.pointer(space)
         return self.context.pointer_to(type, space)
 

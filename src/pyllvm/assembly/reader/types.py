@@ -37,6 +37,7 @@ from pyllvm.tables.features import (
     BFLOAT,
     BYTE_TYPES,
     OPAQUE_POINTERS,
+    OPAQUE_POINTERS_SINCE,
     SCALABLE_ARRAYS,
     SCALABLE_VECTORS,
     TARGET_TYPES,
@@ -48,6 +49,7 @@ from pyllvm.tables.text_versions import (
     EXPECTED_TYPE_SHOWN_SINCE,
     POINTEE_TYPES_SHOWN_SINCE,
     POINTER_WARNING_SINCE,
+    RECURSIVE_TYPES_REFUSED_SINCE,
     TARGET_ELEMENTS_SINCE,
 )
 
@@ -297,8 +299,8 @@ class TypeBuilder:
             state.error(star, "basic block pointers are invalid")
         if kind == METADATA or kind == TOKEN or kind == X86_AMX or kind == VOID:
             state.error(star, "pointer to this type is invalid")
-        if state.version > 14 and not state.version_is_fixed and not state.has_opaque_pointers:
-            state.ends(start, "a typed pointer", 14)
+        if state.version >= OPAQUE_POINTERS_SINCE and not state.version_is_fixed and not state.has_opaque_pointers:
+            state.ends(start, "a typed pointer", OPAQUE_POINTERS_SINCE - 1)
         if state.version >= TYPED_POINTERS_UNTIL or state.has_opaque_pointers:
             return self.context.pointer(address_space)
         state.has_typed_pointers = True
@@ -358,7 +360,7 @@ class TypeBuilder:
                 assert isinstance(body, StructType)
                 known.elements = body.elements
                 known.is_packed = body.is_packed
-                if state.version >= 20 and contains_itself(known, self.settled):
+                if state.version >= RECURSIVE_TYPES_REFUSED_SINCE and contains_itself(known, self.settled):
                     spelled = text_of_bytes(name) if isinstance(name, bytes) else ""
                     state.error(state.ahead, f"identified structure type '{spelled}' is recursive")
             made = known

@@ -17,7 +17,7 @@ from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
 from pyllvm.ir.types import FUNCTION, FunctionType, Type
 from pyllvm.ir.value import User, Value
 from pyllvm.tables.intrinsics import is_intrinsic
-from pyllvm.tables.text_versions import DECLARED_BY_USE_SINCE, UPGRADED_UNDECLARED_SINCE
+from pyllvm.tables.text_versions import DECLARED_BY_USE_SINCE, UNKNOWN_INTRINSICS_REFUSED_SINCE, UPGRADED_UNDECLARED_SINCE
 
 
 @final
@@ -79,7 +79,7 @@ class UndeclaredGlobals:
                 continue
             is_known = is_intrinsic(name, state.version)
             if not is_known and state.version < UPGRADED_UNDECLARED_SINCE:
-                if state.version >= 21:
+                if state.version >= UNKNOWN_INTRINSICS_REFUSED_SINCE:
                     state.error(forward.start, f"unknown intrinsic '{name}'")
                 continue
             # One name may refer to several functions: each call gets its own, starting with the newest call.

@@ -76,6 +76,7 @@ from pyllvm.tables import features
 from pyllvm.tables.behavior_versions import UNDEFINED_SPLATS_SINCE
 from pyllvm.tables.keywords import ASM_CAN_THROW, INLINE_ASM_FLAGS
 from pyllvm.tables.text_versions import (
+    CONSTRAINTS_WORDED_SINCE,
     EMPTY_ARRAYS_POISON_SINCE,
     HALF_LITERALS_CHECKED_SINCE,
     LONG_LABELS_REFUSED_SINCE,
@@ -719,7 +720,10 @@ class ValueBuilder:
 
         problem = constraint_problem(function_type, text_of_bytes(asm.constraints), state.version)
         if problem:
-            state.error(asm.start, problem if state.version >= 15 else "invalid type for inline asm constraint string")
+            state.error(
+                asm.start,
+                problem if state.version >= CONSTRAINTS_WORDED_SINCE else "invalid type for inline asm constraint string",
+            )
         return InlineAsm.get(type, function_type, text_of_bytes(asm.text), text_of_bytes(asm.constraints), asm.flags)
 
     def _global_word(self, word: bytes, value: object, start: int, value_start: int) -> ValueId | Value:

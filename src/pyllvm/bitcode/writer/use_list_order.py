@@ -36,6 +36,7 @@ from pyllvm.tables.behavior_versions import (
     NO_USES_OF_DATA_SINCE,
 )
 from pyllvm.tables.bitcode_versions import GLOBALS_IN_REVERSE_SINCE
+from pyllvm.tables.text_versions import SIMPLE_SINCE
 
 # The width of an operand's number in a sort key; no user has so many operands.
 _OPERAND_BITS: Final = 30
@@ -130,7 +131,7 @@ class _Predictor:
             self._order_operands_that_are_no_globals(ifunc)
         for function in self.functions:
             self._order_operands_that_are_no_globals(function)
-        if self.version >= 13:
+        if self.version >= SIMPLE_SINCE:
             for function in self.functions:
                 for block in function.blocks:
                     for instruction in block.instructions:

@@ -20,6 +20,7 @@ from pyllvm.findings.mistakes.text import (
     is_integer,
 )
 from pyllvm.findings.mistakes.trial import Edit, Repair
+from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 
 # A type of another language, and LLVM's.
 _FOREIGN: Final[dict[str, str]] = {
@@ -187,7 +188,7 @@ def pointer(t: Text) -> Iterator[Repair]:
     for at, word in enumerate(words):
         following = words[at + 1].text if at + 1 < len(words) else ""
         if word.text == "void" and following == "*":
-            new = "i8*" if t.has_typed_pointers or (t.version is not None and t.version < 15) else "ptr"
+            new = "i8*" if t.has_typed_pointers or (t.version is not None and t.version < OPAQUE_POINTERS_SINCE) else "ptr"
             yield Repair(f"a pointer to anything is written {new}", (word.start, words[at + 1].end, new))
         if word.text == "ptr" and following == "*":
             yield Repair(_POINTER_IS_OPAQUE, (word.end, words[at + 1].end, ""))

@@ -77,6 +77,7 @@ from pyllvm.tables.behavior_versions import (
     BITCASTS_OF_ELEMENTS_UNTIL,
     CASTS_COMPARED_UNTIL,
     CASTS_OF_ELEMENTS_SINCE,
+    FEW_FOLDS_SINCE,
     NULL_IS_LEAST_SINCE,
     NULL_SPLATS_SINCE,
     PLAIN_GEP_SINCE,
@@ -85,6 +86,7 @@ from pyllvm.tables.behavior_versions import (
     POISON_IN_MASK_SINCE,
     RIGHT_IDENTITIES_FOLD_SINCE,
     UNDEFINED_SPLATS_SINCE,
+    ZEROS_INSERTED_SINCE,
 )
 from pyllvm.tables.features import TYPED_POINTERS_UNTIL
 from pyllvm.tables.flags import INBOUNDS
@@ -348,7 +350,7 @@ class ConstantFolder:
         if isinstance(type, IntegerType) and type.width == 1:
             if opcode in ("add", "sub"):
                 return self.binary("xor", left, right)
-            if opcode == "mul" and self.version < 18:
+            if opcode == "mul" and self.version < FEW_FOLDS_SINCE:
                 return self.binary("and", left, right)
             if opcode in SHIFTS or opcode in ("sdiv", "udiv"):
                 return constant(left)
@@ -401,7 +403,7 @@ class ConstantFolder:
                 return right
             if is_all_bits:
                 return constant(left)
-            if isinstance(left, ConstantExpr) and left.opcode == "zext" and self.version < 18:
+            if isinstance(left, ConstantExpr) and left.opcode == "zext" and self.version < FEW_FOLDS_SINCE:
                 possible = (1 << scalar_bits(left.operands[0].type)) - 1
                 if possible & number == possible:
                     return left
@@ -414,7 +416,7 @@ class ConstantFolder:
             return right
         if opcode == "xor" and isinstance(left, ConstantExpr) and left.opcode in ("icmp", "fcmp"):
             return self.compare(inverse_of(left.predicate_number), left.operands[0], left.operands[1])
-        if opcode == "ashr" and isinstance(left, ConstantExpr) and left.opcode == "zext" and self.version < 18:
+        if opcode == "ashr" and isinstance(left, ConstantExpr) and left.opcode == "zext" and self.version < FEW_FOLDS_SINCE:
             return self.binary("lshr", left, right)
         return None
 
@@ -762,7 +764,7 @@ class ConstantFolder:
         assert isinstance(type, VectorType)
         if is_kind(index, UNDEF) or is_kind(index, POISON):
             return SimpleConstant.get(type, self._no_element)
-        if is_null(vector) and is_null(element) and self.version >= 15:
+        if is_null(vector) and is_null(element) and self.version >= ZEROS_INSERTED_SINCE:
             return constant(vector)
         if isinstance(index, ConstantInt) and not type.is_scalable:
             if index.unsigned >= type.count:

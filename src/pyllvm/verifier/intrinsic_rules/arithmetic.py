@@ -12,6 +12,8 @@ from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import MDString, MetadataAsValue
 from pyllvm.tables.attributes import ALL_FLOATING_POINT_CLASSES
 from pyllvm.tables.floating_point_formats import ROUNDING_MODES
+from pyllvm.tables.verifier_rules import UNKNOWN_CLASSES
+from pyllvm.tables.verifier_versions import ALL_ROUNDED_SINCE, VECTORS_ROUNDED_SINCE, VECTORS_UNCHECKED_SINCE
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, argument_of, constant_of
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_vector, same_length, scalar_bits
@@ -67,12 +69,12 @@ def _unsigned_fixed_point(state: State, call: CallBase) -> bool:
 
 def _round_to_integer(state: State, call: CallBase) -> bool:
     source = call.operands[0].type
-    if state.version < 19:
+    if state.version < VECTORS_ROUNDED_SINCE:
         if is_vector(source) or is_vector(call.type):
-            return state.version >= 17 or state.fail("Intrinsic does not support vectors", call)
+            return state.version >= VECTORS_UNCHECKED_SINCE or state.fail("Intrinsic does not support vectors", call)
         return True
     callee = call.called_function
-    name = "llvm.lrint, llvm.llrint" if state.version < 20 or callee is None else callee.name
+    name = "llvm.lrint, llvm.llrint" if state.version < ALL_ROUNDED_SINCE or callee is None else callee.name
     if not source.is_floating_point_or_vector or not call.type.is_integer_or_vector:
         return state.fail(
             f"{name}: argument must be floating-point or vector of floating-points, and result must be "
@@ -87,7 +89,7 @@ def _round_to_integer(state: State, call: CallBase) -> bool:
 
 
 def _round_away(state: State, call: CallBase) -> bool:
-    if state.version >= 20:
+    if state.version >= ALL_ROUNDED_SINCE:
         return _round_to_integer(state, call)
     if is_vector(call.operands[0].type) or is_vector(call.type):
         return state.fail("Intrinsic does not support vectors", call)
@@ -95,9 +97,7 @@ def _round_away(state: State, call: CallBase) -> bool:
 
 
 def _floating_point_class(state: State, call: CallBase) -> bool:
-    if state.version >= 16 and constant_of(call, 1) & ~ALL_FLOATING_POINT_CLASSES:
-        return state.fail("unsupported bits for llvm.is.fpclass test mask")
-    return True
+    return not constant_of(call, 1) & ~ALL_FLOATING_POINT_CLASSES or not state.breaks(UNKNOWN_CLASSES)
 
 
 def _rounding(state: State, call: CallBase) -> bool:

@@ -16,7 +16,13 @@ from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue
 from pyllvm.ir.types import POINTER, IntegerType
 from pyllvm.tables.calling_conventions import ANY_REGISTER
 from pyllvm.tables.intrinsic_versions import THREAD_LOCAL_SINCE
-from pyllvm.tables.verifier_versions import AREA_OFFSET_IS_INTEGER_SINCE
+from pyllvm.tables.verifier_rules import (
+    AGGREGATE_OF_PATCH_POINT,
+    SPACE_OF_STACK_ENTRY,
+    SPACE_OF_THREAD_POINTER,
+    VA_START_WITHOUT_ARGUMENTS,
+)
+from pyllvm.tables.verifier_versions import AREA_OFFSET_IS_INTEGER_SINCE, POINTERS_OF_SPACES_SINCE, PREFETCH_WORDED_SINCE
 from pyllvm.verifier.globals import is_null_pointer
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of
 from pyllvm.verifier.preallocated import (
@@ -32,9 +38,7 @@ _HIGHEST: Final = 0xFFFFFFFF
 
 
 def _va_start(state: State, call: CallBase) -> bool:
-    if state.version >= 19 and not state.function.function_type.is_variadic:
-        return state.fail("va_start called in a non-varargs function")
-    return True
+    return state.function.function_type.is_variadic or not state.breaks(VA_START_WITHOUT_ARGUMENTS)
 
 
 def _collector(state: State, call: CallBase) -> bool:
@@ -44,14 +48,15 @@ def _collector(state: State, call: CallBase) -> bool:
 
 
 def _prefetch(state: State, call: CallBase) -> bool:
-    if state.version < 16:
+    if state.version < PREFETCH_WORDED_SINCE:
         if constant_of(call, 1) > 1 or constant_of(call, 2) > 3:
             return state.fail("invalid arguments to llvm.prefetch", call)
         return True
     if constant_of(call, 1) > 1:
         return state.fail("rw argument to llvm.prefetch must be 0-1", call)
     if constant_of(call, 2) > 3:
-        return state.fail(f"locality argument to llvm.prefetch must be 0-{4 if state.version == 16 else 3}", call)
+        most = 4 if state.version == PREFETCH_WORDED_SINCE else 3
+        return state.fail(f"locality argument to llvm.prefetch must be 0-{most}", call)
     if constant_of(call, 3) > 1:
         return state.fail("cache type argument to llvm.prefetch must be 0-1", call)
     return True
@@ -132,15 +137,14 @@ def _collector_root(state: State, call: CallBase) -> bool:
 
 
 def _patch_point(state: State, call: CallBase) -> bool:
-    if state.version >= 19 and call.calling_convention_number == ANY_REGISTER and call.type.is_aggregate:
-        return state.fail("patchpoint: invalid return type used with anyregcc", call)
-    return True
+    is_any = call.calling_convention_number == ANY_REGISTER and call.type.is_aggregate
+    return not is_any or not state.breaks(AGGREGATE_OF_PATCH_POINT, call)
 
 
 def _dynamic_area_offset(state: State, call: CallBase) -> bool:
     layout = state.data_layout
     type = call.type
-    if state.version < 22:
+    if state.version < POINTERS_OF_SPACES_SINCE:
         return True
     if not isinstance(type, IntegerType) or type.width != layout.pointer_bits(layout.alloca_address_space):
         what = "match" if state.version >= AREA_OFFSET_IS_INTEGER_SINCE else "be scalar integer matching"
@@ -149,15 +153,13 @@ def _dynamic_area_offset(state: State, call: CallBase) -> bool:
 
 
 def _thread_pointer(state: State, call: CallBase) -> bool:
-    if state.version >= 22 and address_space(call.type) != state.data_layout.globals_address_space:
-        return state.fail("llvm.thread.pointer intrinsic return type must be for the globals address space", call)
-    return True
+    is_global = address_space(call.type) == state.data_layout.globals_address_space
+    return is_global or not state.breaks(SPACE_OF_THREAD_POINTER, call)
 
 
 def _stack_pointer_at_entry(state: State, call: CallBase) -> bool:
-    if state.version >= 23 and address_space(call.type) != state.data_layout.alloca_address_space:
-        return state.fail("llvm.sponentry must return a pointer to the stack", call)
-    return True
+    is_on_stack = address_space(call.type) == state.data_layout.alloca_address_space
+    return is_on_stack or not state.breaks(SPACE_OF_STACK_ENTRY, call)
 
 
 def _written_register(state: State, call: CallBase) -> bool:

@@ -23,6 +23,7 @@ from pyllvm.tables.intrinsic_versions import (
     COROUTINES_CHECKED_SINCE,
     SEPARATE_STORAGE_SINCE,
 )
+from pyllvm.tables.verifier_versions import TOO_MANY_WORDED_SINCE
 from pyllvm.verifier.globals import is_null_pointer
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, argument_of, next_instruction
 from pyllvm.verifier.state import State
@@ -59,7 +60,7 @@ def _assume(state: State, call: CallBase) -> bool:
             if kind is None and tag != "ignore" and not is_string_attribute(tag, state.version):
                 return state.fail("tags must be valid attribute names", call)
             if len(values) > 2:
-                return state.fail("too many arguments" if state.version >= 14 else "to many arguments", call)
+                return state.fail("too many arguments" if state.version >= TOO_MANY_WORDED_SINCE else "to many arguments", call)
             if kind is None:
                 break
             if not _assumed_attribute(state, call, kind, values):

@@ -18,6 +18,8 @@ from pyllvm.tables.intrinsic_versions import (
     NO_ALIGNMENTS_SINCE,
     WORDED_BY_CALL_SINCE,
 )
+from pyllvm.tables.verifier_rules import ELEMENT_TYPE_OF_BASE, LIFETIME_OF_OTHERS
+from pyllvm.tables.verifier_versions import POINTER_MASKS_SINCE
 from pyllvm.verifier.attributes import has_parameter_attribute
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, is_power_of_two
 from pyllvm.verifier.state import State
@@ -99,7 +101,7 @@ def _masked_scatter(state: State, call: CallBase) -> bool:
 
 
 def _pointer_mask(state: State, call: CallBase) -> bool:
-    if state.version < 18:
+    if state.version < POINTER_MASKS_SINCE:
         return True
     pointer = call.operands[0].type
     mask = call.operands[1].type
@@ -117,9 +119,7 @@ def _pointer_mask(state: State, call: CallBase) -> bool:
 
 
 def _element_type_of_base(state: State, call: CallBase) -> bool:
-    if state.version >= 13 and not has_parameter_attribute(call._attributes, 0, "elementtype"):
-        return state.fail("Intrinsic requires elementtype attribute on first argument.", call)
-    return True
+    return has_parameter_attribute(call._attributes, 0, "elementtype") or not state.breaks(ELEMENT_TYPE_OF_BASE, call)
 
 
 def _element_wise_atomic_transfer(state: State, call: CallBase) -> bool:
@@ -141,9 +141,7 @@ def _lifetime(state: State, call: CallBase) -> bool:
     is_poison = isinstance(pointer, SimpleConstant) and pointer.kind == POISON
     callee = pointer.called_function if isinstance(pointer, CallBase) else None
     is_structured = callee is not None and callee.name.startswith("llvm.structured.alloca.")
-    if state.version >= 22 and not is_poison and not isinstance(pointer, AllocaInst) and not is_structured:
-        return state.fail("llvm.lifetime.start/end can only be used on alloca or poison", call)
-    return True
+    return is_poison or isinstance(pointer, AllocaInst) or is_structured or not state.breaks(LIFETIME_OF_OTHERS, call)
 
 
 RULES: Final[dict[str, Rule]] = {

@@ -14,6 +14,13 @@ from pyllvm.ir.types import Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.tables.calling_conventions import CHAINS, CHAINS_SINCE, WHOLE_WAVE, starts_chain
 from pyllvm.tables.intrinsic_versions import AMDGPU_OPERANDS_CHECKED_SINCE, CHAINING_WORDED_SHORTLY_SINCE
+from pyllvm.tables.verifier_rules import (
+    CHAIN_GOES_ON,
+    ELEMENT_TYPE_ON_FIRST,
+    ELEMENT_TYPE_ON_SECOND,
+    SCALAR_INPUTS,
+    SIZE_OF_FENCE,
+)
 from pyllvm.verifier.attributes import has_parameter_attribute
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, next_instruction
 from pyllvm.verifier.state import State
@@ -30,15 +37,11 @@ _LOADED_SIZES: Final = (1, 2, 4, 12, 16)
 
 
 def _element_type_on_first(state: State, call: CallBase) -> bool:
-    if state.version >= 15 and not has_parameter_attribute(call._attributes, 0, "elementtype"):
-        return state.fail("Intrinsic requires elementtype attribute on first argument.", call)
-    return True
+    return has_parameter_attribute(call._attributes, 0, "elementtype") or not state.breaks(ELEMENT_TYPE_ON_FIRST, call)
 
 
 def _element_type_on_second(state: State, call: CallBase) -> bool:
-    if state.version >= 15 and not has_parameter_attribute(call._attributes, 1, "elementtype"):
-        return state.fail("Intrinsic requires elementtype attribute on second argument.", call)
-    return True
+    return has_parameter_attribute(call._attributes, 1, "elementtype") or not state.breaks(ELEMENT_TYPE_ON_SECOND, call)
 
 
 def _prefetch_aarch64(state: State, call: CallBase) -> bool:
@@ -81,9 +84,7 @@ def _chain(state: State, call: CallBase) -> bool:
         return state.fail("VGPR arguments must not have the `inreg` attribute", call)
     if state.version >= AMDGPU_OPERANDS_CHECKED_SINCE and constant_of(call, 4) > 1:
         return state.fail("flags must be 0 or 1 for llvm.amdgcn.cs.chain", call)
-    if state.version >= 22 and not _is_end(next_instruction(call)):
-        return state.fail("llvm.amdgcn.cs.chain must be followed by unreachable", call)
-    return True
+    return _is_end(next_instruction(call)) or not state.breaks(CHAIN_GOES_ON, call)
 
 
 def _is_end(instruction: Instruction | None) -> bool:
@@ -119,9 +120,7 @@ def _range_prefetch(state: State, call: CallBase) -> bool:
 
 def _tensor_map_fence(state: State, call: CallBase) -> bool:
     # Since LLVM 22 a range attribute checks the argument.
-    if state.version < 22 and constant_of(call, 1) != 128:
-        return state.fail(" The only supported value for size operand is 128")
-    return True
+    return constant_of(call, 1) == 128 or not state.breaks(SIZE_OF_FENCE)
 
 
 def _scalar_prefetch(state: State, call: CallBase) -> bool:
@@ -134,9 +133,7 @@ def _scalar_prefetch(state: State, call: CallBase) -> bool:
 def _execution_mask_from_input(state: State, call: CallBase) -> bool:
     argument = call.operands[0]
     is_scalar = isinstance(argument, Argument) and has_parameter_attribute(state.function._attributes, argument.number, "inreg")
-    if state.version >= 22 and not is_scalar:
-        return state.fail("only inreg arguments to the parent function are valid as inputs to this intrinsic", call)
-    return True
+    return is_scalar or not state.breaks(SCALAR_INPUTS, call)
 
 
 def _cooperative_atomic(state: State, call: CallBase) -> bool:

@@ -9,6 +9,7 @@ from typing import Final
 
 from pyllvm.ir.instructions import CallBase
 from pyllvm.tables.attributes import ALL_FLOATING_POINT_CLASSES
+from pyllvm.tables.verifier_versions import ROUNDED_LANES_SINCE
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, text_of
 from pyllvm.verifier.intrinsic_rules.constrained import FLOATING_POINT_PREDICATES
 from pyllvm.verifier.state import State
@@ -49,7 +50,7 @@ def _vp_cast(state: State, call: CallBase) -> bool:
         if not target.is_integer_or_vector or not source.is_floating_point_or_vector:
             names = (
                 "llvm.vp.fptoui, llvm.vp.fptosi, llvm.vp.lrint or llvm.vp.llrint"
-                if state.version >= 19
+                if state.version >= ROUNDED_LANES_SINCE
                 else ("llvm.vp.fptoui or llvm.vp.fptosi ")
             )
             return state.fail(

@@ -17,6 +17,7 @@ from pyllvm.tables.intrinsic_versions import (
     SPLICE_SIDES_CHECKED_UNTIL,
     STRIDES_CHECKED_UNTIL,
 )
+from pyllvm.tables.verifier_versions import PARTS_WORDED_SINCE, STEPS_WORDED_SINCE
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, count_of, element_of, signed_of
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_integer, is_vector, scalar_bits
@@ -84,16 +85,13 @@ def _splice_right(state: State, call: CallBase) -> bool:
 
 def _step_vector(state: State, call: CallBase) -> bool:
     if not is_vector(call.type) or not call.type.is_integer_or_vector or scalar_bits(call.type) < 8:
-        return state.fail(
-            f"{'experimental_' if state.version < 20 else ''}stepvector only supported for vectors of integers with a "
-            "bitwidth of at least 8.",
-            call,
-        )
+        word = "stepvector" if state.version >= STEPS_WORDED_SINCE else "experimental_stepvector"
+        return state.fail(f"{word} only supported for vectors of integers with a bitwidth of at least 8.", call)
     return True
 
 
 def _vector_insert(state: State, call: CallBase) -> bool:
-    word = "vector_insert" if state.version >= 15 else "experimental_vector_insert"
+    word = "vector_insert" if state.version >= PARTS_WORDED_SINCE else "experimental_vector_insert"
     whole = call.operands[0].type
     part = call.operands[1].type
     if not isinstance(whole, VectorType) or not isinstance(part, VectorType):
@@ -109,7 +107,7 @@ def _vector_insert(state: State, call: CallBase) -> bool:
 
 
 def _vector_extract(state: State, call: CallBase) -> bool:
-    word = "vector_extract" if state.version >= 15 else "experimental_vector_extract"
+    word = "vector_extract" if state.version >= PARTS_WORDED_SINCE else "experimental_vector_extract"
     whole = call.operands[0].type
     part = call.type
     if not isinstance(whole, VectorType) or not isinstance(part, VectorType):
