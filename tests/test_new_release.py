@@ -32,7 +32,7 @@ COMPARED: Final[dict[str, tuple[int, str]]] = {
     "comdats": (23, "LangRef (Comdats); Verifier.cpp (visitComdat)"),
     "compilers": (22, "release notes of Rust; Apple's branches of LLVM"),
     "debug_info_versions": (23, "Verifier.cpp (visitDI...); DebugInfo.cpp"),
-    "default_layouts": (23, "TargetParser/TargetDataLayout.cpp; opt, which gives a module its target's layout"),
+    "default_layouts": (24, "TargetParser/TargetDataLayout.cpp; opt, which gives a module its target's layout"),
     "dwarf": (23, "Dwarf.def; DebugInfoFlags.def"),
     "dwarf_operations": (23, "Dwarf.def (HANDLE_DW_OP, HANDLE_DW_OP_LLVM_USEROP); DebugInfoMetadata.cpp (DIExpression)"),
     "dwarf_stack": (23, "LangRef (DIExpression); the DWARF standard, section 2.5"),

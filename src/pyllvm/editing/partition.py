@@ -130,8 +130,8 @@ class _Clusters:
             self._members[one].extend(self._members.pop(other))
 
     def first_user(self, value: GlobalValue) -> GlobalValue | None:
-        """The first definition that names another one, and is defined here for all."""
-        return next((user for user in self._users.get(value, ()) if user.linkage != _ELSEWHERE), None)
+        """The first definition that names another one, and is defined here for all; not a list such as llvm.used."""
+        return next((user for user in self._users.get(value, ()) if user.linkage not in (_ELSEWHERE, "appending")), None)
 
     def _in_order(self, version: int) -> list[GlobalValue]:
         """The clusters as they were found; before LLVM 21, the largest first, and of equal ones the last by name."""

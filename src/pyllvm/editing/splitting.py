@@ -104,7 +104,9 @@ class _Splitter:
             name = functions[0].name if functions else _SHARED
             for value in group:
                 aside[value].bring_back()
-            yield Part(_file_name(name, number, digits), self._part(group, is_first=number == 0))
+            yield Part(
+                _file_name(name, number, digits), self._part(group, is_first=number == 0, is_last=number == len(groups) - 1)
+            )
             for unit, operands in unit_operands:
                 unit.operands[:] = operands
             for value in group:
@@ -152,7 +154,7 @@ class _Splitter:
                     self._join(value, function)
                 waiting.extend([operand for operand in constant.operands if isinstance(operand, Constant)])
         if self._in_metadata:
-            _add_from_metadata(found, nodes)
+            found.update(_named_in(nodes))
         found.pop(value, None)
         return found
 
@@ -205,11 +207,10 @@ class _Splitter:
         groups: dict[GlobalValue, list[GlobalValue]] = {}
         for value in [*module.functions, *module.global_variables, *module.aliases, *module.ifuncs]:
             if _has_definition(value):
-                leader = self._leader(value)
-                if isinstance(leader, Function) and _has_definition(leader):
-                    groups.setdefault(leader, []).append(value)
-                else:
+                if self._is_shared(value):
                     shared.append(value)
+                else:
+                    groups.setdefault(self._leader(value), []).append(value)
         return [shared, *groups.values()]
 
     def _share_locals(self) -> None:
@@ -237,7 +238,7 @@ class _Splitter:
 
     # --- The module of a part
 
-    def _part(self, group: list[GlobalValue], is_first: bool) -> Module:
+    def _part(self, group: list[GlobalValue], is_first: bool, is_last: bool) -> Module:
         module = self._module
         made = Module(module.identifier, module.context, module.llvm_version)
         made.is_version_guessed = module.is_version_guessed
@@ -251,13 +252,9 @@ class _Splitter:
         for value in group:
             for needed in self._references[value]:
                 members[self._symbol_of(needed)] = None
-        made.named_metadata.extend(self._named_metadata(group, is_first))
+        made.named_metadata.extend(self._named_metadata(group, is_first, is_last))
         if self._in_metadata:
-            named: dict[GlobalValue, None] = {}
-            nodes: list[object] = []
-            for one in made.named_metadata:
-                nodes.extend(one.operands)
-            _add_from_metadata(named, nodes)
+            named = _named_in([node for one in made.named_metadata for node in one.operands])
             members.update(dict.fromkeys([self._symbol_of(needed) for needed in named]))
         # Lists of a module adopt what is added; these only borrow it.
         list.extend(made.functions, [value for value in module.functions if value in members])
@@ -279,8 +276,12 @@ class _Splitter:
         """The current representative of a symbol of the whole module."""
         return self._aside[value].symbol if value in self._aside else value
 
-    def _named_metadata(self, group: list[GlobalValue], is_first: bool) -> list[NamedMDNode]:
-        """The first part has all but compile units of others. The others have the module flags that do not add up."""
+    def _named_metadata(self, group: list[GlobalValue], is_first: bool, is_last: bool) -> list[NamedMDNode]:
+        """The named metadata of a part: its compile units, and the module flags that do not add up.
+
+        The first part has the rest. What names globals is in the last one: a linker makes a global null that only metadata has
+        named when its definition comes.
+        """
         found: list[NamedMDNode] = []
         for named in self._module.named_metadata:
             operands = named.operands
@@ -288,6 +289,9 @@ class _Splitter:
                 units: dict[MDNode, None] = {}
                 units.update(dict.fromkeys(units_of(group)))
                 operands = [unit for unit in operands if unit in units]
+            elif named.name != MODULE_FLAGS and self._in_metadata and _named_in(list(operands)):
+                if not is_last:
+                    continue
             elif not is_first:
                 operands = [node for node in operands if named.name == MODULE_FLAGS and _is_for_all(node)]
             if operands or (is_first and named.name != UNITS):
@@ -306,9 +310,9 @@ class _Aside:
         """The symbol that others use now: the value itself, or what is declared in place of an alias or ifunc."""
         self._linkage = value.linkage
         self._attachments: list[Attachment] = value.attachments
-        self._operands: list[Value | None] = list(value.operands)
         self._comdat: Comdat | None = None
-        self._body: Function | None = None
+        # It has the operands and the body: what is put in the place of an alias takes its place there as well.
+        self._holder: Function | GlobalVariable
         if isinstance(value, (GlobalAlias, GlobalIFunc)):
             self._replace(module, value)
             return
@@ -317,13 +321,12 @@ class _Aside:
             self._comdat = value.comdat
             value.comdat = None
         if isinstance(value, Function):
-            self._operands = [value.personality, value.prefix_data, value.prologue_data]
             assert isinstance(value.function_type, FunctionType)
-            self._body = Function(value.type, value.function_type)
-            self._body._take_body(value)
-            value.set_optional_operands(None, None, None)
-        else:
-            value.drop_operands()
+            self._holder = Function(value.type, value.function_type)
+            _move_definition(value, self._holder)
+        elif isinstance(value, GlobalVariable):
+            self._holder = GlobalVariable(value.type, value.value_type)
+            _move_initializer(value, self._holder)
         # A symbol that is local to a part is not in any other part, and may stay local.
         if not value.has_local_linkage:
             value.linkage = "external"
@@ -353,14 +356,26 @@ class _Aside:
         value.attachments = self._attachments
         if isinstance(value, GlobalObject):
             value.comdat = self._comdat
-        if isinstance(value, Function):
-            assert self._body is not None
-            value._take_body(self._body)
-            value.set_optional_operands(*self._operands)
-        else:
-            for operand in self._operands:
-                assert operand is not None
-                value.append_operand(operand)
+        if isinstance(value, Function) and isinstance(self._holder, Function):
+            _move_definition(self._holder, value)
+        elif isinstance(value, GlobalVariable) and isinstance(self._holder, GlobalVariable):
+            _move_initializer(self._holder, value)
+
+
+def _move_definition(source: Function, target: Function) -> None:
+    """Move the body of a function and what it has besides, such as prefix data, to another function."""
+    target._take_body(source)
+    operands = source.personality, source.prefix_data, source.prologue_data
+    source.set_optional_operands(None, None, None)
+    target.set_optional_operands(*operands)
+
+
+def _move_initializer(source: GlobalVariable, target: GlobalVariable) -> None:
+    """Move the initial value of a variable to another variable."""
+    operands = list(source.operands)
+    source.drop_operands()
+    for operand in operands:
+        target.append_operand(operand)
 
 
 def _has_definition(value: GlobalValue) -> bool:
@@ -376,8 +391,9 @@ def _is_for_all(flag: MDNode) -> bool:
     return getattr(number, "value", None) not in (APPEND, APPEND_UNIQUE)
 
 
-def _add_from_metadata(found: dict[GlobalValue, None], nodes: list[object]) -> None:
-    """Add the globals that metadata nodes name."""
+def _named_in(nodes: list[object]) -> dict[GlobalValue, None]:
+    """The globals that metadata nodes name."""
+    found: dict[GlobalValue, None] = {}
     met: set[Metadata] = set()
     while nodes:
         node = nodes.pop()
@@ -389,6 +405,7 @@ def _add_from_metadata(found: dict[GlobalValue, None], nodes: list[object]) -> N
         elif isinstance(node, MDNode) and node not in met:
             met.add(node)
             nodes.extend([operand for operand in node.operands if isinstance(operand, Metadata)])
+    return found
 
 
 def _file_name(name: str, number: int, digits: int) -> str:

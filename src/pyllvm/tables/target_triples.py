@@ -310,7 +310,7 @@ ENVIRONMENT_PREFIXES: Final = (
     TripleWord("mesh", since=15),
     TripleWord("amplification", since=15),
     TripleWord("rootsignature", since=22),
-    TripleWord("opencl", since=17),
+    TripleWord("opencl", since=17, until=22),
     TripleWord("ohos", since=17),
     TripleWord("pauthtest", since=19),
     TripleWord("llvm", since=20),
@@ -329,7 +329,9 @@ FORMAT_SUFFIXES: Final = (
     TripleWord("spirv", since=15),
 )
 
-DARWIN_SYSTEMS: Final = ("darwin", "macosx", "ios", "tvos", "watchos", "bridgeos", "driverkit", "xros")
+DARWIN_SYSTEMS: Final = ("darwin", "macosx", "ios", "tvos", "watchos", "driverkit", "xros")
+# Since `BRIDGEOS_IS_DARWIN_SINCE` it is one of them.
+BRIDGEOS: Final = "bridgeos"
 
 # The names of ARM's architectures, by their synonyms (`ARM::getArchSynonym`, `ARM::parseArch`):
 # the synonyms, then the sub-architecture that a triple has.

@@ -78,6 +78,8 @@ VECTORS_BY_ELEMENTS_SINCE: Final = 23
 VECTORS_BY_BITS_SINCE: Final = 14
 # First version in which s390x layouts align the stack to 8 bytes.
 S390_STACK_SINCE: Final = 23
+# First version in which bridgeOS counts among Apple's systems.
+BRIDGEOS_IS_DARWIN_SINCE: Final = 21
 # First version in which WebAssembly's reference types have the layout of pointers.
 REFERENCES_SINCE: Final = 23
 # First version in which AIX layouts align f64 to 4 bytes, preferably 8.

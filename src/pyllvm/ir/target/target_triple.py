@@ -10,6 +10,7 @@ from pyllvm.tables.target_triples import (
     ARCHITECTURE_WORDS,
     ARCHITECTURES,
     ARM_SUB_ARCHITECTURES,
+    BRIDGEOS,
     DARWIN_SYSTEMS,
     ENVIRONMENT_PREFIXES,
     FORMAT_SUFFIXES,
@@ -20,6 +21,7 @@ from pyllvm.tables.target_triples import (
     TripleWord,
 )
 from pyllvm.tables.target_versions import (
+    BRIDGEOS_IS_DARWIN_SINCE,
     DXIL_SHADER_MODEL_9_SINCE,
     DXIL_VERSIONS_SINCE,
     NONE_IS_A_SYSTEM_SINCE,
@@ -124,7 +126,7 @@ class TargetTriple:
     @property
     def is_darwin(self) -> bool:
         """Whether it is one of Apple's systems."""
-        return self.system in DARWIN_SYSTEMS
+        return self.system in DARWIN_SYSTEMS or (self.system == BRIDGEOS and self.version >= BRIDGEOS_IS_DARWIN_SINCE)
 
     @property
     def is_windows(self) -> bool:
