@@ -9,6 +9,7 @@ import pytest
 
 from pyllvm import Module, link, parse_assembly, parse_bitcode, read, split, to_bitcode, verify
 from pyllvm.editing.splitting import parts
+from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 
 TEXT = """\
 $group = comdat any
@@ -196,3 +197,38 @@ def test_programs(name: str) -> None:
     whole = link(found)
     assert verify(whole) == []
     assert shapes(whole) == shapes(read(path))
+
+
+USES = (
+    "@p = LINKAGEconstant TO @other",
+    "@p = LINKAGEglobal { i32, TO } { i32 1, TO @other }",
+    "@p = LINKAGEglobal i64 ptrtoint (TO @other to i64)",
+    "define void @p() prefix TO @other {\n  ret void\n}",
+    "define void @p() prologue TO @other {\n  ret void\n}",
+    "@p = LINKAGEconstant TO @other\n@pp = alias TO, TO* @p",
+    "define i32 @p() {\n  %x = call i32 @other()\n  ret i32 %x\n}\n!named = !{!0}\n!0 = !{TO @other}",
+)
+
+
+@pytest.mark.parametrize("version", [14, 19])
+@pytest.mark.parametrize("linkage", ["", "internal "])
+@pytest.mark.parametrize("target", ["alias i32 (), TO @body", "ifunc i32 (), BY @picker"])
+def test_aliases_of_other_parts(version: int, linkage: str, target: str) -> None:
+    for use in USES:
+        text = f"{use}\n@other = {linkage}{target}\ndefine i32 @body() {{\n  ret i32 0\n}}\n"
+        text += "define TO @picker() {\n  ret TO @body\n}\n"
+        for word, typed in (("TO*", "i32 ()**"), ("TO", "i32 ()*"), ("BY", "i32 ()* ()*")):
+            text = text.replace(word, typed if version < OPAQUE_POINTERS_SINCE else "ptr")
+        text = text.replace("LINKAGE", linkage)
+        whole = shapes(parse_assembly(text, llvm_version=version))
+        for count, preserves_locals in ((0, False), (0, True), (2, False), (2, True), (3, False)):
+            module = parse_assembly(text, llvm_version=version)
+            found = [
+                parse_bitcode(to_bitcode(part.module), "part") for part in parts(module, count, preserves_locals=preserves_locals)
+            ]
+            assert [verify(one) for one in (*found, module)] == [[]] * (len(found) + 1)
+            assert shapes(module) == whole
+            linked = shapes(link(found))
+            # A linker drops local symbols that nothing needs.
+            assert {**whole, **linked} == whole
+            assert {"p", "body", "picker", "other"} - linked.keys() <= ({"p", "other"} if linkage else set())
