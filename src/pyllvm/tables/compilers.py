@@ -51,50 +51,108 @@ RUST: Final[tuple[tuple[tuple[int, ...], int], ...]] = (
     ((1, 87), 20),
     ((1, 91), 21),
     ((1, 95), 22),
+    ((1, 99), 23),
 )
 """rustc, with the LLVM that comes with it."""
 
+RUST_RELEASES_OF_AN_LLVM: Final = 4
+"""A new LLVM has come with every fourth release since 1.87; so it is expected to go on behind the last row."""
+
+LDC: Final[tuple[tuple[tuple[int, ...], int], ...]] = (
+    ((1, 0), 7),
+    ((1, 15), 8),
+    ((1, 18), 9),
+    ((1, 21), 10),
+    ((1, 24), 11),
+    ((1, 27), 12),
+    ((1, 29), 13),
+    ((1, 30), 14),
+    ((1, 32), 15),
+    ((1, 34), 16),
+    ((1, 36), 17),
+    ((1, 38), 18),
+    ((1, 40), 19),
+    ((1, 41), 20),
+    ((1, 42), 21),
+    ((1, 43), 22),
+)
+"""LDC, with the LLVM of its own packages; 7 and older are one row."""
+
 ZIG: Final[tuple[tuple[tuple[int, ...], int], ...]] = (
+    ((0, 6), 10),
+    ((0, 7), 11),
+    ((0, 8), 12),
+    ((0, 9), 13),
+    ((0, 10), 15),
+    ((0, 11), 16),
     ((0, 12), 17),
     ((0, 13), 18),
     ((0, 14), 19),
     ((0, 15), 20),
     ((0, 16), 21),
 )
-"""Zig, with the LLVM whose bitcode its own writer writes. Before 0.12, LLVM wrote the bitcode."""
+"""Zig, with its LLVM: since 0.12, the LLVM whose bitcode its own writer writes."""
 
 APPLE: Final = "APPLE_"
 """The beginning of the producer that Apple's compilers name."""
 
 # Texts of patterns: most modules need none of them, and Python's module for them takes long to import.
 _APPLE_PRODUCER: Final = r"APPLE_1_([0-9]{3,5})\."
-_ZIG_PRODUCER: Final = r"zig ([0-9]{1,9})\.([0-9]{1,9})"
+_ZIG_PRODUCER: Final = r"zig ([0-9]{1,9}\.[0-9]{1,9})"
 # Apple's Metal compiler puts a version of its own, of two numbers, in the symbol table.
 _SYMBOL_TABLE_PRODUCER: Final = r"([0-9]{1,2})\.[0-9]+\.[0-9]+"
 _WORD_BYTES: Final = 4
 
-_IDENT: Final = (
-    r"(?:(Apple (?:clang|LLVM))|(rustc)|clang|flang(?:-new)?) version ([0-9]{1,9}(?:\.[0-9]{1,9})*)|based on LLVM ([0-9]{1,9})"
-)
+# An LLVM that is named: "(LLVM 21.1.8)", "LLVM version 15.0.7", "based on LLVM 3.5svn"; not a revision such as "LLVM 8c5a3fd8".
+_NAMED_LLVM: Final = r"(?i)(?<![\w/.-])LLVM(?:[ -]version)?[ :=-] ?v?([0-9]{1,3})(?:\.[0-9]+)*(?:git|svn|rc[0-9]*)?(?![\w.])"
+_COMPILER: Final = r"\b(Apple (?:clang|LLVM)|rustc|clang|flang(?:-new)?|ldc)(?: version|(?<=ldc)) ([0-9]{1,9}(?:\.[0-9]{1,9})*)"
+_ZIG: Final = r"\bzig(?: version)? ([0-9]{1,9}\.[0-9]{1,9})"
+# Swift names the clang beside it, whose version Apple writes without dots: "clang-1316.0.21" is clang 13.1.6.
+_APPLE_BUILD: Final = r"\bclang-([0-9]{3,5})\."
 
 
 def llvm_version_of_ident(ident: str) -> int | None:
     """The major version of the LLVM in the compiler that a string of `!llvm.ident` names: 19 for "clang version 19.1.7".
 
-    Apple's clang and rustc count in a way of their own, and are looked up. None where the string names no known compiler.
+    An LLVM that the string names itself counts most. Apple's clang, rustc, LDC and Zig count in a way of their own, and are
+    looked up. None where the string names no known compiler.
     """
     import re
 
-    match = re.search(_IDENT, ident)
-    if match is None:
-        return None
-    apple, rust, release, llvm = match.groups()
-    if llvm is not None:
-        return int(llvm)
-    numbers = tuple([int(number) for number in release.split(".")])
-    if apple is not None or rust is not None:
-        return _version_in(APPLE_CLANG if apple is not None else RUST, numbers)
-    return numbers[0]
+    compiler = re.search(_COMPILER, ident)
+    name, release = ("", ()) if compiler is None else (compiler[1], _numbers(compiler[2]))
+    if name.startswith("Apple"):
+        found = _version_in(APPLE_CLANG, release)
+        if found is not None:
+            return found
+    named = re.search(_NAMED_LLVM, ident)
+    if named is not None:
+        return int(named[1])
+    if name == "rustc":
+        return _rust_version(release)
+    if name:
+        return _version_in(LDC, release) if name == "ldc" else None if name.startswith("Apple") else release[0]
+    zig = re.search(_ZIG, ident)
+    if zig is not None:
+        return _version_in(ZIG, _numbers(zig[1]))
+    build = re.search(_APPLE_BUILD, ident)
+    return None if build is None else _version_in(APPLE_CLANG, _apple_release(build[1]))
+
+
+def _rust_version(release: tuple[int, ...]) -> int | None:
+    last, version = RUST[-1]
+    if release > last and len(release) > 1 and release[0] == last[0]:
+        return version + (release[1] - last[1]) // RUST_RELEASES_OF_AN_LLVM
+    return _version_in(RUST, release)
+
+
+def _numbers(release: str) -> tuple[int, ...]:
+    return tuple([int(number) for number in release.split(".")])
+
+
+def _apple_release(digits: str) -> tuple[int, ...]:
+    """The version that Apple writes without dots: 13.1.6 for "1316"."""
+    return (int(digits[:-2]), int(digits[-2]), int(digits[-1]))
 
 
 def llvm_version_of_writer(producer: str, symbol_table_producer: str = "") -> int | None:
@@ -110,12 +168,10 @@ def llvm_version_of_writer(producer: str, symbol_table_producer: str = "") -> in
 
     apple = re.match(_APPLE_PRODUCER, producer)
     if apple is not None:
-        # "APPLE_1_1316.0.21_0" is clang 13.1.6.
-        digits = apple.group(1)
-        return _version_in(APPLE_CLANG, (int(digits[:-2]), int(digits[-2]), int(digits[-1]))) or APPLE_CLANG[0][1]
+        return _version_in(APPLE_CLANG, _apple_release(apple.group(1))) or APPLE_CLANG[0][1]
     zig = re.match(_ZIG_PRODUCER, producer)
     if zig is not None:
-        return _version_in(ZIG, (int(zig.group(1)), int(zig.group(2)))) or ZIG[0][1]
+        return _version_in(ZIG, _numbers(zig.group(1))) or ZIG[0][1]
     release = re.match(_SYMBOL_TABLE_PRODUCER, symbol_table_producer)
     return int(release.group(1)) if release is not None else None
 
