@@ -21,6 +21,7 @@ from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import BranchInst, PHINode, ReturnInst, StoreInst, SwitchInst
 from pyllvm.ir.value import User, Value
+from pyllvm.tables.opcodes import CAST_NAMES, COMPARISONS, DIVISIONS, MAKES_POISON, OPERATIONS_ON_NUMBERS, SHIFTS
 
 if TYPE_CHECKING:
     from pyllvm.analysis.block_tree import BlockTree
@@ -30,25 +31,12 @@ _DEPTH: Final = 6
 _BEHIND: Final = 32
 
 # The operations whose result is poison only if an operand is, unless a flag says more.
-_HARMLESS: Final = frozenset(
-    (
-        "add", "sub", "mul", "udiv", "sdiv", "urem", "srem", "and", "or", "xor", "fadd", "fsub", "fmul", "fdiv", "frem",
-        "fneg", "phi", "select", "icmp", "fcmp", "freeze", "extractvalue", "insertvalue", "getelementptr",
-        "trunc", "zext", "sext", "fptrunc", "fpext", "uitofp", "sitofp", "bitcast", "ptrtoint", "inttoptr", "ptrtoaddr",
-    )
-)  # fmt: skip
-_SHIFTS: Final = frozenset(("shl", "lshr", "ashr"))
+_HARMLESS: Final = (OPERATIONS_ON_NUMBERS | CAST_NAMES) - MAKES_POISON | frozenset(
+    (*COMPARISONS, "phi", "select", "freeze", "extractvalue", "insertvalue", "getelementptr")
+)
 _ELEMENTS: Final = {"extractelement": 1, "insertelement": 2}
 # The operations that give poison if one operand is poison.
-_PASSING: Final = frozenset(
-    (
-        "add", "sub", "mul", "udiv", "sdiv", "urem", "srem", "and", "or", "xor", "shl", "lshr", "ashr",
-        "fadd", "fsub", "fmul", "fdiv", "frem", "fneg", "icmp", "fcmp", "getelementptr",
-        "trunc", "zext", "sext", "fptrunc", "fpext", "uitofp", "sitofp", "fptoui", "fptosi", "bitcast", "ptrtoint", "inttoptr",
-        "addrspacecast", "ptrtoaddr",
-    )
-)  # fmt: skip
-_DIVISIONS: Final = frozenset(("udiv", "sdiv", "urem", "srem"))
+_PASSING: Final = OPERATIONS_ON_NUMBERS | CAST_NAMES | frozenset((*COMPARISONS, "getelementptr"))
 _PASSING_INTRINSICS: Final = (
     "llvm.sadd.with.overflow", "llvm.ssub.with.overflow", "llvm.smul.with.overflow",
     "llvm.uadd.with.overflow", "llvm.usub.with.overflow", "llvm.umul.with.overflow",
@@ -174,7 +162,7 @@ class PoisonAnalysis:
 def may_create_poison(value: Instruction | ConstantExpr) -> bool:
     """Whether an operation may give poison although no operand is poison."""
     name = value.opcode_name if isinstance(value, Instruction) else value.opcode
-    if name in _SHIFTS:
+    if name in SHIFTS:
         amount = value.operands[1]
         width = getattr(amount.type, "width", 0)
         if not isinstance(amount, ConstantInt) or amount.value >= width:
@@ -239,7 +227,7 @@ def _is_undefined_with(instruction: Instruction, poison: set[Value], function: F
         return instruction.pointer in poison
     if name in ("load", "cmpxchg", "atomicrmw"):
         return operands[0] in poison
-    if name in _DIVISIONS:
+    if name in DIVISIONS:
         return operands[1] in poison
     if isinstance(instruction, BranchInst):
         return instruction.is_conditional and instruction.condition in poison

@@ -30,7 +30,7 @@ from pyllvm.ir.valid_operands import (
 from pyllvm.ir.value import Value
 from pyllvm.ir.words import fcmp_number, icmp_number, no_such_word
 from pyllvm.tables.features import BIT_EXTRACTION, BIT_INSERTION, FREEZE
-from pyllvm.tables.flags import FAST_MATH, FAST_MATH_OF_SELECT, NON_NEGATIVE, NON_NULL_OF_CAST, SAME_SIGN
+from pyllvm.tables.flags import DISJOINT, EXACT, FAST_MATH, FAST_MATH_OF_SELECT, NON_NEGATIVE, NON_NULL_OF_CAST, SAME_SIGN, WRAP
 from pyllvm.tables.opcodes import (
     ADD,
     ADDRSPACECAST,
@@ -53,6 +53,7 @@ from pyllvm.tables.opcodes import (
     INTTOPTR,
     LSHR,
     MUL,
+    OPCODES_BY_NAME,
     OR,
     PTRTOADDR,
     PTRTOINT,
@@ -71,11 +72,11 @@ from pyllvm.tables.opcodes import (
     Opcode,
 )
 
-_NUW: Final = 1
-_NSW: Final = 2
-_EXACT: Final = 1
-_DISJOINT: Final = 1
-_SAMESIGN: Final = 1
+_NUW: Final = WRAP.bit("nuw")
+_NSW: Final = WRAP.bit("nsw")
+_EXACT: Final = EXACT.bit("exact")
+_DISJOINT: Final = DISJOINT.bit("disjoint")
+_SAMESIGN: Final = SAME_SIGN.bit("samesign")
 
 _BINARY: Final[dict[str, Opcode]] = {row.name: row for rows in (INTEGER_BINARY, FLOATING_POINT_BINARY) for row in rows}
 _CASTS: Final[dict[str, Opcode]] = {row.name: row for row in CASTS}
@@ -374,7 +375,7 @@ class ArithmeticMethods(Inserter):
         if target.context is not self._context:
             raise ValueError(f"{word}: the type {target} belongs to another module")
         if not is_valid_cast(word, operand.type, target, self._version):
-            raise TypeError(f"{word}: {described(operand)} cannot become {target}: expected {_EXPECTED[word]}")
+            raise TypeError(f"{word}: {described(operand)} cannot become {target}: expected {_expected(OPCODES_BY_NAME[word])}")
         if word == PTRTOADDR.name:
             self._check_address(operand, target)
         if flags:
@@ -493,20 +494,22 @@ class ArithmeticMethods(Inserter):
         return made
 
 
-# The operands and results of each cast, for messages.
-_EXPECTED: Final[dict[str, str]] = {
-    "trunc": "integers (or vectors of as many), the result narrower",
-    "zext": "integers (or vectors of as many), the result wider",
-    "sext": "integers (or vectors of as many), the result wider",
-    "fptrunc": "floating-point numbers (or vectors of as many), the result narrower",
-    "fpext": "floating-point numbers (or vectors of as many), the result wider",
-    "fptoui": "a floating-point number and an integer type (or vectors of as many)",
-    "fptosi": "a floating-point number and an integer type (or vectors of as many)",
-    "uitofp": "an integer and a floating-point type (or vectors of as many)",
-    "sitofp": "an integer and a floating-point type (or vectors of as many)",
-    "ptrtoint": "a pointer and an integer type (or vectors of as many)",
-    "ptrtoaddr": "a pointer and an integer type (or vectors of as many)",
-    "inttoptr": "an integer and a pointer type (or vectors of as many)",
-    "bitcast": "types of the same size, and pointers of the same address space",
-    "addrspacecast": "pointers of different address spaces (or vectors of as many)",
+_NOUNS: Final = {"integer": "an integer", "floating": "a floating-point", "pointer": "a pointer"}
+_PLURALS: Final = {"integer": "integers", "floating": "floating-point numbers"}
+
+
+def _expected(cast: Opcode) -> str:
+    """The operands and results of a cast, for messages."""
+    if not cast.shape:
+        return _OF_POINTERS[cast.name]
+    source, *size, target = cast.shape
+    if size:
+        return f"{_PLURALS[source]} (or vectors of as many), the result {'narrower' if size[0] == '>' else 'wider'}"
+    number = f"{_NOUNS[source]} number" if source == "floating" and target == "integer" else _NOUNS[source]
+    return f"{number} and {_NOUNS[target]} type (or vectors of as many)"
+
+
+_OF_POINTERS: Final = {
+    BITCAST.name: "types of the same size, and pointers of the same address space",
+    ADDRSPACECAST.name: "pointers of different address spaces (or vectors of as many)",
 }

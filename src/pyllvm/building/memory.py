@@ -50,7 +50,7 @@ from pyllvm.tables.features import ATOMIC_ALIGNMENT, ELEMENTWISE
 from pyllvm.tables.flags import GEP_FLAGS, INBOUNDS, NO_UNSIGNED_SIGNED_WRAP
 from pyllvm.tables.text_versions import ALIGNMENTS_FILLED_IN_SINCE
 
-_NUW: Final = 4
+_NUW: Final = GEP_FLAGS.bit("nuw")
 _MOST_ADDRESSES: Final = 1 << 32
 _I32_LIMIT: Final = 1 << 31
 

@@ -42,13 +42,14 @@ from pyllvm.tables.debug_info_versions import (
 )
 from pyllvm.tables.dwarf import ENCODINGS
 from pyllvm.tables.dwarf_operations import EXPRESSION, OPERATION_OF_INSTRUCTION, OPERATIONS
+from pyllvm.tables.opcodes import INTTOPTR, PTRTOADDR, PTRTOINT, SEXT, TRUNC, ZEXT
 from pyllvm.tables.predicates import FIRST_SIGNED_ICMP
 
 _MOST_VALUES: Final = 16
 _LONGEST_EXPRESSION: Final = 128
 _WIDEST: Final = 64
-_CONVERSIONS: Final = ("trunc", "zext", "sext")
-_POINTER_CONVERSIONS: Final = ("ptrtoint", "ptrtoaddr", "inttoptr")
+_CONVERSIONS: Final = (TRUNC.name, ZEXT.name, SEXT.name)
+_POINTER_CONVERSIONS: Final = (PTRTOINT.name, PTRTOADDR.name, INTTOPTR.name)
 _SIGNED: Final = ENCODINGS.number_in_any("DW_ATE_signed")
 _UNSIGNED: Final = ENCODINGS.number_in_any("DW_ATE_unsigned")
 _OPERATIONS: Final[dict[str, int]] = {

@@ -21,16 +21,15 @@ from pyllvm.findings.mistakes.text import Text
 from pyllvm.findings.mistakes.trial import Trials
 from pyllvm.tables.attributes import ATTRIBUTE_KINDS
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
-from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY, INTEGER_BINARY
+from pyllvm.tables.opcodes import INSTRUCTIONS
 from pyllvm.tables.syntax_rules import syntax_rule
 
 _TERMINATOR: Final = "end the block with ret, br, switch, unreachable or another terminator"
 _NUMBERS: Final = "unnamed arguments, blocks and instructions of a function share one sequence of numbers: %0, %1, %2 ..."
 _OUTSIDE: Final = "an instruction must be inside the braces of a function"
+_WITHOUT_RESULT: Final = ("br", "fence", "indirectbr", "resume", "ret", "store", "switch", "unreachable")
 _OPCODES: Final = frozenset(
-    [row.name for row in (*INTEGER_BINARY, *FLOATING_POINT_BINARY, *CASTS)]
-    + ["fneg", "icmp", "fcmp", "select", "load", "call", "getelementptr", "alloca", "phi", "freeze", "atomicrmw", "cmpxchg"]
-    + ["extractvalue", "insertvalue", "extractelement", "insertelement", "shufflevector", "va_arg"]
+    word for word in INSTRUCTIONS if word not in _WITHOUT_RESULT and not word.startswith(("catch", "cleanup", "invoke", "callbr"))
 )
 """The instructions that have a result."""
 _TERMINATORS: Final = re.compile(

@@ -43,8 +43,7 @@ from pyllvm.ir.words import (
     ordering_number,
 )
 from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, ORDERINGS, UNORDERED
-from pyllvm.tables.effects import COMMUTATIVE_OPERATIONS
-from pyllvm.tables.opcodes import Opcode
+from pyllvm.tables.opcodes import COMMUTATIVE, FCMP, ICMP, Opcode
 from pyllvm.tables.predicates import FIRST_ICMP, PREDICATE_OF_NUMBER, inverse_of, swapped_of
 
 
@@ -91,7 +90,7 @@ class BinaryOperator(OperationInst):
 
     @property
     def is_commutative(self) -> bool:
-        return self.opcode.name in COMMUTATIVE_OPERATIONS
+        return self.opcode.name in COMMUTATIVE
 
 
 @final
@@ -159,7 +158,7 @@ class CmpInst(Instruction):
 
     @property
     def opcode_name(self) -> str:
-        return "fcmp" if self.predicate_number < FIRST_ICMP else "icmp"
+        return FCMP if self.predicate_number < FIRST_ICMP else ICMP
 
     @property
     def left(self) -> Value:

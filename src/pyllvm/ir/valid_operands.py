@@ -40,6 +40,7 @@ from pyllvm.tables.features import (
     BYTE_TYPES_SINCE,
     FAST_MATH_OF_AGGREGATES,
 )
+from pyllvm.tables.opcodes import CASTS
 
 _BITS_OF_KIND: Final = {X86_MMX: 64, X86_AMX: 8192}
 
@@ -61,6 +62,15 @@ def _same_shape(one: Type, other: Type) -> bool:
     return not isinstance(other, VectorType)
 
 
+_KINDS: Final = {"integer": INTEGER, "floating": FLOATING_POINT, "pointer": POINTER}
+# The kinds of a cast's types; 1 or -1 if the second is wider or narrower.
+_SHAPES: Final[dict[str, tuple[int, int, int]]] = {
+    row.name: (_KINDS[row.shape[0]], _KINDS[row.shape[-1]], (">" not in row.shape) - ("<" not in row.shape))
+    for row in CASTS
+    if row.shape
+}
+
+
 def is_valid_cast(opcode: str, source: Type, target: Type, version: int) -> bool:
     """Whether LLVM accepts that cast."""
     if source.kind in (VOID, STRUCT, ARRAY) or target.kind in (VOID, STRUCT, ARRAY):
@@ -68,22 +78,10 @@ def is_valid_cast(opcode: str, source: Type, target: Type, version: int) -> bool
     one = source.scalar_type
     other = target.scalar_type
     same_shape = _same_shape(source, target)
-    if opcode == "trunc":
-        return _integers(one, other) and same_shape and primitive_bits(one) > primitive_bits(other)
-    if opcode in ("zext", "sext"):
-        return _integers(one, other) and same_shape and primitive_bits(one) < primitive_bits(other)
-    if opcode == "fptrunc":
-        return _floats(one, other) and same_shape and primitive_bits(one) > primitive_bits(other)
-    if opcode == "fpext":
-        return _floats(one, other) and same_shape and primitive_bits(one) < primitive_bits(other)
-    if opcode in ("uitofp", "sitofp"):
-        return one.kind == INTEGER and other.kind == FLOATING_POINT and same_shape
-    if opcode in ("fptoui", "fptosi"):
-        return one.kind == FLOATING_POINT and other.kind == INTEGER and same_shape
-    if opcode in ("ptrtoint", "ptrtoaddr"):
-        return one.kind == POINTER and other.kind == INTEGER and same_shape
-    if opcode == "inttoptr":
-        return one.kind == INTEGER and other.kind == POINTER and same_shape
+    shape = _SHAPES.get(opcode)
+    if shape is not None:
+        is_right = one.kind == shape[0] and other.kind == shape[1] and same_shape
+        return is_right and (not shape[2] or (primitive_bits(other) - primitive_bits(one)) * shape[2] > 0)
     if opcode == "addrspacecast":
         if not isinstance(one, PointerType) or not isinstance(other, PointerType) or not same_shape:
             return False

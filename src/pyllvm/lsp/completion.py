@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from pyllvm.lsp.descriptions import INSTRUCTIONS
 from pyllvm.lsp.hover import about_word
 from pyllvm.lsp.intrinsic_completion import PREFIX, intrinsics
 from pyllvm.lsp.metadata_completion import node_at_end, nodes, words_in_node
@@ -14,7 +13,7 @@ from pyllvm.lsp.operand_places import place_at_end, wanted_type
 from pyllvm.lsp.proposals import MOST, Proposal, line_around, text_of_name
 from pyllvm.lsp.session import Session
 from pyllvm.tables.attributes import ATTRIBUTE_KINDS
-from pyllvm.tables.opcodes import OPCODES_BY_NAME
+from pyllvm.tables.opcodes import INSTRUCTIONS, OPCODES_BY_NAME
 from pyllvm.versions import NEWEST
 
 _BEGUN: Final = re.compile(rb"[@%$!#]?[-a-zA-Z$._0-9]*\Z")

@@ -8,11 +8,11 @@ from typing import Final
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.value import Value
 from pyllvm.library.demangling import demangle
-from pyllvm.lsp.descriptions import ATTRIBUTES, INSTRUCTIONS
+from pyllvm.lsp.descriptions import ATTRIBUTES
 from pyllvm.lsp.names import Occurrence, definitions_in
 from pyllvm.lsp.session import Session
 from pyllvm.tables.attributes import KIND_OF_WORD
-from pyllvm.tables.opcodes import OPCODES_BY_NAME
+from pyllvm.tables.opcodes import INSTRUCTIONS, OPCODES_BY_NAME
 from pyllvm.versions import OLDEST
 
 _WORD: Final = re.compile(rb"[a-zA-Z_][a-zA-Z_0-9]*")

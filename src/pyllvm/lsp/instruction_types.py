@@ -7,25 +7,20 @@ from collections.abc import Callable
 from typing import Final, NamedTuple, TypeAlias
 
 from pyllvm.lsp.written_types import Resolve, element_of, first_type, member_of, parts_of, with_element
+from pyllvm.tables.opcodes import CAST_NAMES, COMPARISONS, FLAGS_OF_OPERATION, FNEG, OPERATIONS_ON_NUMBERS
 
 _START: Final = re.compile(rb"(?:(?:tail|musttail|notail)[ ]+)?([a-z_]+)[ ]*(.*)", re.DOTALL)
 # Most lines: flags, a simple type, and then an operand.
-_FAST: Final = re.compile(rb"(?:(?:nsw|nuw|exact|fast|volatile|inbounds|disjoint)[ ]+)*(i[0-9]+|ptr|float|double)[ ]*[,%@][^(]")
+_FLAGS: Final = sorted({flag.word for flags in FLAGS_OF_OPERATION.values() for flag in flags.flags} | {"fast", "volatile"})
+_FAST: Final = re.compile(rb"(?:(?:%s)[ ]+)*(i[0-9]+|ptr|float|double)[ ]*[,%%@][^(]" % "|".join(_FLAGS).encode())
 _COMMENT: Final = re.compile(rb'("[^"\n]*")|;[^\n]*')
 _ADDRESS_SPACE: Final = re.compile(rb"addrspace\([^)]*\)")
-_SAME: Final = frozenset((
-    b"add", b"and", b"ashr", b"fadd", b"fdiv", b"fmul", b"fneg", b"freeze", b"frem", b"fsub", b"insertelement", b"insertvalue",
-    b"landingpad", b"load", b"lshr", b"mul", b"or", b"phi", b"sdiv", b"shl", b"srem", b"sub", b"udiv", b"urem", b"xor",
-))  # fmt: skip
-BINARY: Final = frozenset((
-    b"add", b"and", b"ashr", b"fadd", b"fcmp", b"fdiv", b"fmul", b"frem", b"fsub", b"icmp", b"lshr", b"mul", b"or", b"sdiv",
-    b"shl", b"srem", b"sub", b"udiv", b"urem", b"xor",
-))  # fmt: skip
+_SAME: Final = frozenset(
+    word.encode() for word in (*OPERATIONS_ON_NUMBERS, "freeze", "insertelement", "insertvalue", "landingpad", "load", "phi")
+)
+BINARY: Final = frozenset(word.encode() for word in (*OPERATIONS_ON_NUMBERS, *COMPARISONS) if word != FNEG.name)
 """Instructions whose second operand has the type of the first."""
-_CASTS: Final = frozenset((
-    b"addrspacecast", b"bitcast", b"fpext", b"fptosi", b"fptoui", b"fptrunc", b"inttoptr", b"ptrtoaddr", b"ptrtoint", b"sext",
-    b"sitofp", b"trunc", b"uitofp", b"zext",
-))  # fmt: skip
+_CASTS: Final = frozenset(word.encode() for word in CAST_NAMES)
 
 
 class Scene(NamedTuple):
@@ -122,6 +117,7 @@ def _address(rest: bytes, scene: Scene) -> bytes:
 
 
 _RULES: Final[dict[bytes, _Rule]] = {
+    **{word.encode(): _comparison for word in COMPARISONS},
     b"alloca": _alloca,
     b"atomicrmw": _second,
     b"call": _call,
@@ -132,9 +128,7 @@ _RULES: Final[dict[bytes, _Rule]] = {
     b"cmpxchg": _exchange,
     b"extractelement": _element,
     b"extractvalue": _member,
-    b"fcmp": _comparison,
     b"getelementptr": _address,
-    b"icmp": _comparison,
     b"invoke": _call,
     b"select": _second,
     b"shufflevector": _shuffle,

@@ -27,8 +27,8 @@ from pyllvm.assembly.reader.token_kinds import (
     SUMMARY_ID,
 )
 from pyllvm.lsp.chunks import Chunk
-from pyllvm.lsp.descriptions import INSTRUCTIONS
 from pyllvm.lsp.names import names_of, spelled, tokens_of
+from pyllvm.tables.opcodes import INSTRUCTIONS
 
 LEGEND: Final = ("keyword", "variable", "function", "type", "label", "number", "string", "property", "comment", "decorator")
 KEYWORD, VARIABLE, FUNCTION, TYPE, LABEL, NUMBER, STRING_CLASS, PROPERTY, COMMENT, DECORATOR = range(len(LEGEND))

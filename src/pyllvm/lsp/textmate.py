@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from pyllvm.assembly.reader.automaton import load_tables
-from pyllvm.lsp.descriptions import INSTRUCTIONS
 from pyllvm.tables.attributes import ATTRIBUTE_KINDS
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
+from pyllvm.tables.opcodes import INSTRUCTIONS
 from pyllvm.tables.predicates import FCMP_PREDICATES, ICMP_PREDICATES
 
 PATH: Final = "examples/vscode/syntaxes/llvm.tmLanguage.json"

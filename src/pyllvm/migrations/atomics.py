@@ -31,7 +31,7 @@ from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic, replace_with_instructions
 from pyllvm.tables.atomics import ANYTHING, ATOMIC_RMW_OPERATIONS, FLOATING_POINT, MONOTONIC, STRONGEST_FAILURE
 from pyllvm.tables.features import ATOMIC_VECTOR_OPERATIONS, ATOMIC_XCHG_OF_FLOATS, ATOMIC_XCHG_OF_POINTERS
-from pyllvm.tables.opcodes import ADD, BITCAST, FADD, FSUB, INTTOPTR, PTRTOINT, SUB
+from pyllvm.tables.opcodes import ADD, AND, BITCAST, FADD, FSUB, INTTOPTR, OPCODES_BY_NAME, OR, PTRTOINT, SUB, TRUNC, XOR, ZEXT
 from pyllvm.tables.predicates import ICMP_NUMBERS
 
 # --- `atomicrmw xchg` of numbers (LLVM 9) and of pointers (LLVM 15). Before, an integer of the same size was exchanged.
@@ -129,24 +129,24 @@ def flags_after(made: InstructionList, call: CallBase) -> Value | None:
     old = made.exchange(operation, pointer, value)
     flag = _condition(made, number // 2, operation, old, value)
     if number % 2:
-        flag = made.binary("xor", flag, ConstantInt.get(call.type.context.integer(1), 1))
-    return made.cast("zext", flag, call.type)
+        flag = made.binary(XOR, flag, ConstantInt.get(call.type.context.integer(1), 1))
+    return made.cast(ZEXT, flag, call.type)
 
 
 def _condition(made: InstructionList, condition: int, operation: str, old: Value, value: Value) -> Value:
     if operation == "sub" and condition in _COMPARISONS:
         return made.compare(_COMPARISONS[condition], old, value)
-    result = made.binary(operation, old, value)
+    result = made.binary(OPCODES_BY_NAME[operation], old, value)
     zero = integer(value.type, 0)
     if condition == _EQUAL:
         return made.compare("eq", result, zero)
     if condition == _SIGN:
         return made.compare("slt", result, zero)
     if condition == _PARITY:
-        low = made.binary("and", result, integer(value.type, _LOW_BYTE))
+        low = made.binary(AND, result, integer(value.type, _LOW_BYTE))
         count = made.call("llvm.ctpop.", value.type, [low])
-        odd = made.cast("trunc", count, value.type.context.integer(1))
-        return made.binary("xor", odd, ConstantInt.get(value.type.context.integer(1), 1))
+        odd = made.cast(TRUNC, count, value.type.context.integer(1))
+        return made.binary(XOR, odd, ConstantInt.get(value.type.context.integer(1), 1))
     if operation in ("add", "sub"):
         return _arithmetic_condition(made, condition, operation, old, value, result)
     # The other operations clear the flags of carry and overflow.
@@ -166,14 +166,14 @@ def _arithmetic_condition(
     if condition == _BELOW:
         return made.compare("ult", result, old)
     if condition == _BELOW_OR_EQUAL:
-        return made.binary("or", made.compare("ult", result, old), made.compare("eq", result, zero))
-    changed = made.binary("xor", old, result)
-    other = made.binary("xor", value, result if operation == "add" else old)
-    overflow = made.compare("slt", made.binary("and", changed, other), zero)
+        return made.binary(OR, made.compare("ult", result, old), made.compare("eq", result, zero))
+    changed = made.binary(XOR, old, result)
+    other = made.binary(XOR, value, result if operation == "add" else old)
+    overflow = made.compare("slt", made.binary(AND, changed, other), zero)
     if condition == _OVERFLOW:
         return overflow
-    less = made.binary("xor", overflow, made.compare("slt", result, zero))
-    return less if condition == _LESS else made.binary("or", less, made.compare("eq", result, zero))
+    less = made.binary(XOR, overflow, made.compare("slt", result, zero))
+    return less if condition == _LESS else made.binary(OR, less, made.compare("eq", result, zero))
 
 
 # --- Operations of `atomicrmw` that came with several releases: before, a loop compared and exchanged until nobody interfered.

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Final
 
-# The operations whose operands may be exchanged.
-COMMUTATIVE_OPERATIONS: Final = frozenset(("add", "fadd", "mul", "fmul", "and", "or", "xor"))
 # The intrinsics whose first two operands may be exchanged, without their prefix and types; the release is where LLVM says so.
 COMMUTATIVE_INTRINSICS: Final[dict[str, int]] = {
     **dict.fromkeys(

@@ -64,6 +64,10 @@ class FlagSet:
             self.settled_since = max(self.settled_since, flag.since)
         self.is_fast_math = self.mask != 0 and self.mask == self.fast_math
 
+    def bit(self, word: str) -> int:
+        """The bit of the flag with that word."""
+        return next(flag.bit for flag in self.flags if flag.word == word)
+
     def lacking(self, bits: int, version: int) -> list[Flag]:
         """The flags in `bits` that LLVM of this version lacks; one flag represents all fast-math flags."""
         if version >= self.settled_since:

@@ -18,7 +18,7 @@ from pyllvm.ir.types import (
     Type,
 )
 from pyllvm.ir.valid_operands import bad_select, is_valid_cast
-from pyllvm.tables.opcodes import LOGICAL, SHIFTS
+from pyllvm.tables.opcodes import LOGICAL, SHIFTS, Opcode
 from pyllvm.tables.predicates import FCMP_TRUE, LAST_ICMP
 from pyllvm.tables.verifier_versions import LENGTHS_OF_CASTS_SINCE
 from pyllvm.verifier.constants import verify_address
@@ -83,45 +83,38 @@ def verify_comparison(state: State, comparison: CmpInst) -> bool:
     return True
 
 
-_RESIZED: Final = {
-    "trunc": ("Trunc", True, False, "DestTy too big for Trunc", "Trunc only produces integer"),
-    "zext": ("ZExt", True, True, "Type too small for ZExt", "ZExt only produces an integer"),
-    "sext": ("SExt", True, True, "Type too small for SExt", "SExt only produces an integer"),
-    "fptrunc": ("FPTrunc", False, False, "DestTy too big for FPTrunc", "FPTrunc only produces an FP"),
-    "fpext": ("FPExt", False, True, "DestTy too small for FPExt", "FPExt only produces an FP"),
-}
-_CONVERTED: Final = {"uitofp": "UIToFP", "sitofp": "SIToFP", "fptoui": "FPToUI", "fptosi": "FPToSI"}
+_RESIZED: Final = len(["integer", "<", "integer"])
+
+
+def _verify_resized(state: State, cast: CastInst, opcode: Opcode, source: Type, target: Type) -> bool:
+    """Check a cast to a narrower or a wider type of the same kind."""
+    is_of_integers = opcode.shape[0] == "integer"
+    grows = "<" in opcode.shape
+    name = opcode.title
+    if not (source.is_integer_or_vector if is_of_integers else source.is_floating_point_or_vector):
+        return state.fail(f"{name} only operates on {'integer' if is_of_integers else 'FP'}", cast)
+    if not (target.is_integer_or_vector if is_of_integers else target.is_floating_point_or_vector):
+        return state.fail(f"{name} only produces {('an integer' if grows else 'integer') if is_of_integers else 'an FP'}", cast)
+    if is_vector(source) != is_vector(target):
+        return state.fail(f"{opcode.name} source and destination must both be a vector or neither", cast)
+    difference = scalar_bits(target) - scalar_bits(source)
+    if grows and difference <= 0:
+        return state.fail(f"{'Type' if is_of_integers else 'DestTy'} too small for {name}", cast)
+    return grows or difference < 0 or state.fail(f"DestTy too big for {name}", cast)
 
 
 def verify_cast(state: State, cast: CastInst) -> bool:
     """Check a cast."""
-    word = cast.opcode.name
+    opcode = cast.opcode
+    word = opcode.name
     source = cast.operands[0].type
     target = cast.type
-    resized = _RESIZED.get(word)
-    if resized is not None:
-        name, is_of_integers, grows, message, produces = resized
-        if is_of_integers:
-            is_source = source.is_integer_or_vector
-            is_target = target.is_integer_or_vector
-        else:
-            is_source = source.is_floating_point_or_vector
-            is_target = target.is_floating_point_or_vector
-        if not is_source:
-            return state.fail(f"{name} only operates on {'integer' if is_of_integers else 'FP'}", cast)
-        if not is_target:
-            return state.fail(produces, cast)
-        if is_vector(source) != is_vector(target):
-            return state.fail(f"{word} source and destination must both be a vector or neither", cast)
-        difference = scalar_bits(target) - scalar_bits(source)
-        if (difference <= 0) if grows else (difference >= 0):
-            return state.fail(message, cast)
-        return True
+    if len(opcode.shape) == _RESIZED:
+        return _verify_resized(state, cast, opcode, source, target)
     if word == "bitcast":
         return is_valid_cast(word, source, target, state.version) or state.fail("Invalid bitcast", cast)
-    converted = _CONVERTED.get(word)
-    if converted is not None:
-        return _verify_conversion(state, cast, converted, word.endswith("fp"))
+    if sorted(opcode.shape) == ["floating", "integer"]:
+        return _verify_conversion(state, cast, opcode.title, word.endswith("fp"))
     if word == "ptrtoaddr":
         return verify_address(state, cast.operands[0], cast)
     if word == "ptrtoint":

@@ -23,36 +23,11 @@ from pyllvm.findings.mistakes.text import (
 )
 from pyllvm.findings.mistakes.trial import Edit, Repair
 from pyllvm.tables.linkages import LINKAGES
-from pyllvm.tables.opcodes import CAST_NAMES, OPERATIONS_ON_NUMBERS
+from pyllvm.tables.opcodes import INSTRUCTIONS
 
 _FUNCTION_WORDS: Final = ("func", "fn", "function", "def", "fun", "proc", "method", "sub", "procedure")
 _LINKAGE_WORDS: Final = frozenset(row.word for row in LINKAGES) | {"hidden", "protected", "default", "dso_local", "unnamed_addr"}
 _OTHER_LINKAGES: Final = {"static": "internal", "extern": "external", "local": "internal", "inline": "linkonce_odr"}
-_INSTRUCTIONS: Final = frozenset(
-    [
-        *OPERATIONS_ON_NUMBERS,
-        *CAST_NAMES,
-        "ret",
-        "br",
-        "switch",
-        "call",
-        "store",
-        "load",
-        "alloca",
-        "icmp",
-        "fcmp",
-        "phi",
-        "select",
-        "unreachable",
-        "invoke",
-        "getelementptr",
-        "fence",
-        "resume",
-        "freeze",
-        "extractvalue",
-        "insertvalue",
-    ]
-)
 _TERMINATORS: Final = ("ret", "br", "switch", "unreachable", "resume", "indirectbr")
 _OTHER_VISIBILITIES: Final = ("public", "pub", "export", "global", "exported")
 
@@ -599,7 +574,7 @@ def other_language(t: Text) -> Iterator[Repair]:
         yield Repair("a conditional branch is written 'br i1 %condition, label %then, label %else'")
     if word.text in ("import", "include", "using", "package", "extern", "from", "require"):
         yield Repair("a module imports nothing by name: declare what other modules define, and link them")
-    if t.message == "expected top-level entity" and word.text in _INSTRUCTIONS:
+    if t.message == "expected top-level entity" and word.text in INSTRUCTIONS:
         yield Repair("an instruction must be inside the braces of a function: 'define void @f() {'")
-    if t.message == "expected instruction opcode" and word.text.isidentifier() and word.text not in _INSTRUCTIONS:
+    if t.message == "expected instruction opcode" and word.text.isidentifier() and word.text not in INSTRUCTIONS:
         yield Repair(f"there is no instruction '{word.text}'; a function is called with 'call'")

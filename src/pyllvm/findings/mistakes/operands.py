@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from pyllvm.findings.mistakes.text import (
-    COMPARISONS,
     GLOBAL,
     INTEGER,
     LOCAL,
@@ -25,21 +24,15 @@ from pyllvm.findings.mistakes.text import (
     literal_type,
 )
 from pyllvm.findings.mistakes.trial import Edit, Repair
-from pyllvm.tables.opcodes import CAST_NAMES, OPERATIONS_ON_NUMBERS
+from pyllvm.tables.opcodes import CAST_NAMES, COMPARISONS, FLOATING_POINT_BINARY, INTEGER_BINARY, OPERATIONS_ON_NUMBERS
 
 # An operator of other languages: the instruction for integers, and the one for floating point ("" if there is none).
 _OPERATORS: Final[dict[str, tuple[str, str]]] = {
-    "+": ("add", "fadd"),
-    "-": ("sub", "fsub"),
-    "*": ("mul", "fmul"),
-    "/": ("sdiv", "fdiv"),
-    "%": ("srem", "frem"),
-    "&": ("and", ""),
-    "|": ("or", ""),
-    "^": ("xor", ""),
-    "<<": ("shl", ""),
-    ">>": ("ashr", ""),
-    ">>>": ("lshr", ""),
+    **{
+        row.symbol: (row.name, next((other.name for other in FLOATING_POINT_BINARY if other.symbol == row.symbol), ""))
+        for row in INTEGER_BINARY
+        if row.symbol
+    },
     "==": ("icmp eq", "fcmp oeq"),
     "!=": ("icmp ne", "fcmp une"),
     "<": ("icmp slt", "fcmp olt"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple, final
 
-from pyllvm.tables.opcodes import CAST_NAMES, OPERATIONS_ON_NUMBERS
+from pyllvm.tables.opcodes import CAST_NAMES, COMPARISONS, OPERATIONS_ON_NUMBERS
 
 LOCAL: Final = "local"
 GLOBAL: Final = "global"
@@ -50,7 +50,6 @@ TYPE_WORDS: Final = frozenset(
 )
 FLOATING: Final = frozenset(["half", "bfloat", "float", "double", "fp128", "x86_fp80", "ppc_fp128"])
 VALUE_WORDS: Final = frozenset(["true", "false", "null", "undef", "poison", "zeroinitializer", "none"])
-COMPARISONS: Final = ("icmp", "fcmp")
 FLAG_WORDS: Final = frozenset(
     [
         "nuw",

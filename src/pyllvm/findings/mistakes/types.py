@@ -21,6 +21,37 @@ from pyllvm.findings.mistakes.text import (
 )
 from pyllvm.findings.mistakes.trial import Edit, Repair
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
+from pyllvm.tables.opcodes import (
+    ADDRSPACECAST,
+    BITCAST,
+    CASTS,
+    COMPARISONS,
+    FCMP,
+    FDIV,
+    FLOATING_POINT_BINARY,
+    FPEXT,
+    FPTOSI,
+    FPTOUI,
+    FPTRUNC,
+    FREM,
+    ICMP,
+    INTEGER_BINARY,
+    INTEGER_BINARY_BY_CODE,
+    INTTOPTR,
+    LOGICAL,
+    LSHR,
+    PTRTOINT,
+    SDIV,
+    SEXT,
+    SHIFTS,
+    SITOFP,
+    SREM,
+    TRUNC,
+    UDIV,
+    UITOFP,
+    UREM,
+    ZEXT,
+)
 
 # A type of another language, and LLVM's.
 _FOREIGN: Final[dict[str, str]] = {
@@ -43,38 +74,22 @@ _FOREIGN: Final[dict[str, str]] = {
     **dict.fromkeys(("pointer", "string", "str", "String", "char_ptr", "Ptr", "address", "uintptr_t"), "ptr"),
     **dict.fromkeys(("Void", "unit", "nothing", "None"), "void"),
 }
-_INTEGER_OF: Final = {"fadd": "add", "fsub": "sub", "fmul": "mul", "fdiv": "sdiv", "frem": "srem"}
+# The numbers of integer and floating-point operations are the same.
+_INTEGER_OF: Final = {row.name: INTEGER_BINARY_BY_CODE[row.code].name for row in FLOATING_POINT_BINARY}
 _FLOATING_OF: Final = {
-    "add": "fadd",
-    "sub": "fsub",
-    "mul": "fmul",
-    "sdiv": "fdiv",
-    "udiv": "fdiv",
-    "srem": "frem",
-    "urem": "frem",
+    **{integers: floats for floats, integers in _INTEGER_OF.items()},
+    UDIV.name: FDIV.name,
+    UREM.name: FREM.name,
 }
+# The names of operations elsewhere: the instruction for integers, or the cast, and the one for floating point.
 _OPCODES: Final[dict[str, tuple[str, str]]] = {
-    "div": ("sdiv", "fdiv"),
-    "idiv": ("sdiv", ""),
-    "rem": ("srem", "frem"),
-    "mod": ("srem", "frem"),
-    "iadd": ("add", ""),
-    "isub": ("sub", ""),
-    "imul": ("mul", ""),
-    "plus": ("add", "fadd"),
-    "minus": ("sub", "fsub"),
-    "mult": ("mul", "fmul"),
-    "shr": ("lshr", ""),
-    "sar": ("ashr", ""),
-    "sal": ("shl", ""),
-    "asr": ("ashr", ""),
-    "lsl": ("shl", ""),
-    "lsr": ("lshr", ""),
-    "cmp": ("icmp", "fcmp"),
+    **{
+        name: (row.name, next((other.name for other in FLOATING_POINT_BINARY if name in other.names), ""))
+        for row in (*INTEGER_BINARY, *CASTS)
+        for name in row.names
+    },
+    "cmp": COMPARISONS,
     "gep": ("getelementptr", ""),
-    "ptrtoi": ("ptrtoint", ""),
-    "itop": ("inttoptr", ""),
-    "sitof": ("sitofp", ""),
 }
 _INTEGER_PREDICATES: Final[dict[str, str]] = {
     "lt": "slt",
@@ -233,7 +248,7 @@ def operation_for_other_type(t: Text) -> Iterator[Repair]:
         return
     word = words[at]
     start = behind_flags(words, at + 1)
-    if word.text.lower() in ("icmp", "fcmp", "cmp") and start < len(words):
+    if word.text.lower() in (*COMPARISONS, "cmp") and start < len(words):
         yield from _comparison(t, words, at)
         return
     type = t.source(words, start, behind_type(words, start))
@@ -249,8 +264,8 @@ def operation_for_other_type(t: Text) -> Iterator[Repair]:
     row = _OPCODES.get(word.text.lower())
     if row is not None:
         new = row[floats] or row[0]
-        also = " (signed) or udiv (unsigned)" if new == "sdiv" else " (signed) or urem (unsigned)" if new == "srem" else ""
-        also = " (fills with zeros) or ashr (with the sign)" if new == "lshr" else also
+        also = " (signed) or udiv (unsigned)" if new == SDIV.name else " (signed) or urem (unsigned)" if new == SREM.name else ""
+        also = " (fills with zeros) or ashr (with the sign)" if new == LSHR.name else also
         yield Repair(f"did you mean '{new}'{also}?", (word.start, word.end, new))
     operand = t.source(words, behind_type(words, start), len(words))
     if word.text == "neg" and operand:
@@ -265,7 +280,7 @@ def operation_for_other_type(t: Text) -> Iterator[Repair]:
         copy = f"fadd {type} {operand}, -0.0" if floats else f"add {type} {operand}, 0"
         sentence = f"values are not copied to names: use {operand} in place of {words[0].text}, or compute it"
         yield Repair(sentence, (word.start, words[-1].end, copy))
-    if word.text in ("and", "or", "xor", "shl", "lshr", "ashr") and floats:
+    if word.text in LOGICAL | SHIFTS and floats:
         yield Repair(f"{word.text} works on integers: a bitcast gives the bits of a {type} as an integer")
     if word.text == "cast" and "to" in [one.text for one in words]:
         to = [one.text for one in words].index("to")
@@ -284,8 +299,8 @@ def _comparison(t: Text, words: list[Word], at: int) -> Iterator[Repair]:
         yield Repair("a predicate has no comma behind it", (predicate.end, words[type_start].end, ""))
         type_start += 1
     type = t.source(words, type_start, behind_type(words, type_start))
-    floats = is_floating(type) or (not type and opcode.text == "fcmp")
-    new_opcode = "fcmp" if floats else "icmp"
+    floats = is_floating(type) or (not type and opcode.text == FCMP)
+    new_opcode = FCMP if floats else ICMP
     predicates = _FLOATING_PREDICATES if floats else _INTEGER_PREDICATES
     edits: list[Edit] = []
     sentence = ""
@@ -322,32 +337,32 @@ def conversions(given: str, expected: str) -> list[str]:
     pointers = [one.startswith("ptr") or one.endswith("*") for one in (given, expected)]
     floats = [is_floating(one) for one in (given, expected)]
     if widths[0] and widths[1]:
-        return [] if widths[0] == widths[1] else ["trunc"] if widths[0] > widths[1] else ["zext", "sext"]
+        return [] if widths[0] == widths[1] else [TRUNC.name] if widths[0] > widths[1] else [ZEXT.name, SEXT.name]
     if is_integer(given) and is_integer(expected):
-        return ["zext", "sext", "trunc"]
+        return [ZEXT.name, SEXT.name, TRUNC.name]
     if widths[0] and pointers[1]:
-        return ["inttoptr"]
+        return [INTTOPTR.name]
     if pointers[0] and widths[1]:
-        return ["ptrtoint"]
+        return [PTRTOINT.name]
     if pointers[0] and pointers[1]:
-        return ["bitcast", "addrspacecast"]
+        return [BITCAST.name, ADDRSPACECAST.name]
     if floats[0] and floats[1]:
-        return ["fpext", "fptrunc"]
+        return [FPEXT.name, FPTRUNC.name]
     if is_integer(given) and floats[1]:
-        return ["sitofp", "uitofp"]
+        return [SITOFP.name, UITOFP.name]
     if floats[0] and is_integer(expected):
-        return ["fptosi", "fptoui"]
+        return [FPTOSI.name, FPTOUI.name]
     return []
 
 
 _MEANINGS: Final = {
-    "zext": "zext (unsigned) or sext (signed)",
-    "sitofp": "sitofp (signed) or uitofp (unsigned)",
-    "fptosi": "fptosi (signed) or fptoui (unsigned)",
+    ZEXT.name: "zext (unsigned) or sext (signed)",
+    SITOFP.name: "sitofp (signed) or uitofp (unsigned)",
+    FPTOSI.name: "fptosi (signed) or fptoui (unsigned)",
 }
 
 
-_WIDTHS: Final = {"trunc": "narrower", "zext": "wider", "sext": "wider"}
+_WIDTHS: Final = {TRUNC.name: "narrower", ZEXT.name: "wider", SEXT.name: "wider"}
 
 
 def wrong_cast(t: Text) -> Iterator[Repair]:
@@ -367,7 +382,7 @@ def wrong_cast(t: Text) -> Iterator[Repair]:
             why = f"{opcode.text} does not convert {given} to {expected}"
             if is_integer(given) and is_integer(expected) and opcode.text in _WIDTHS:
                 why = f"{opcode.text} makes an integer {_WIDTHS[opcode.text]}"
-            elif opcode.text == "bitcast":
+            elif opcode.text == BITCAST.name:
                 why = "bitcast keeps the size, and is not between pointers and integers"
             yield Repair(f"{why}; from {given} to {expected}, use {_MEANINGS.get(new, new)}", *edits)
     if given == expected:
@@ -425,7 +440,7 @@ def value_of_other_type(t: Text) -> Iterator[Repair]:
     if expected == "i1" and is_integer(given):
         yield from _compared(t, words, t.at, given)
     operand = words[2].text if len(words) > 3 and words[1].text == "=" else ""
-    start = behind_flags(words, 3 if operand not in ("icmp", "fcmp") else 4)
+    start = behind_flags(words, 3 if operand not in COMPARISONS else 4)
     behind = behind_type(words, start)
     if behind > start and t.source(words, start, behind) == expected and words[start].start < t.start:
         yield Repair(f"{name} is {given}", (words[start].start, words[behind - 1].end, given))

@@ -90,7 +90,7 @@ from pyllvm.tables.behavior_versions import (
 )
 from pyllvm.tables.features import TYPED_POINTERS_UNTIL
 from pyllvm.tables.flags import INBOUNDS
-from pyllvm.tables.opcodes import CAST_NAMES, CASTS, SHIFTS
+from pyllvm.tables.opcodes import ASSOCIATIVE, CAST_NAMES, CASTS, COMMUTATIVE, DIVISIONS, SHIFTS
 from pyllvm.tables.predicates import (
     FCMP_FALSE,
     FCMP_TRUE,
@@ -106,9 +106,6 @@ from pyllvm.tables.predicates import (
 )
 
 _CAST_ORDER: Final = tuple(row.name for row in CASTS)
-COMMUTATIVE: Final = frozenset({"add", "mul", "and", "or", "xor", "fadd", "fmul"})
-ASSOCIATIVE: Final = frozenset({"add", "mul", "and", "or", "xor"})
-DIVISIONS: Final = frozenset({"udiv", "sdiv", "urem", "srem"})
 MAXIMAL_DEPTH: Final = 200
 
 # The rule for a cast of a cast (rows: the inner cast, columns: the outer cast, both in the order of the bitcode numbers):

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from pyllvm.ir.constants import Constant, ConstantExpr
 from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
-
-_CASTS: Final = frozenset(
-    (
-        "trunc", "zext", "sext", "fptrunc", "fpext", "uitofp", "sitofp", "fptoui", "fptosi", "ptrtoint", "ptrtoaddr",
-        "inttoptr", "bitcast", "addrspacecast",
-    )
-)  # fmt: skip
+from pyllvm.tables.opcodes import CAST_NAMES, COMPARISONS
 
 
 @final
@@ -53,12 +47,12 @@ def shape_of(expression: ConstantExpr) -> ExpressionShape:
 def folded_expression(folder: ConstantFolder, type: Type, operands: list[Value], shape: ExpressionShape) -> Constant:
     """The constant that LLVM makes of an expression with this type, these operands, and this shape."""
     opcode = shape.opcode
-    if opcode in _CASTS:
+    if opcode in CAST_NAMES:
         return folder.cast(opcode, operands[0], type)
     if opcode == "getelementptr":
         assert shape.source_element_type is not None
         return folder.getelementptr(shape.source_element_type, operands, shape.flags, shape.in_range)
-    if opcode == "icmp" or opcode == "fcmp":
+    if opcode in COMPARISONS:
         return folder.compare(shape.predicate_number, operands[0], operands[1])
     if opcode == "select":
         return folder.select(operands[0], operands[1], operands[2])

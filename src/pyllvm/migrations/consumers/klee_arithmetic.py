@@ -8,12 +8,12 @@ from pyllvm.ir.value import Value
 from pyllvm.migrations.equivalents.instruction_list import InstructionList, integer
 from pyllvm.migrations.on_reading.intrinsic_calls import replace_with_instructions
 from pyllvm.notation import Final
+from pyllvm.tables.opcodes import AND, COMMUTATIVE, LSHR, OPCODES_BY_NAME, OR, SHL
 
 _REDUCTION: Final = "llvm.vector.reduce."
 _REVERSAL: Final = "llvm.bitreverse."
 _ORDERED: Final = ("fadd", "fmul")
 _COMPARED: Final[dict[str, str]] = {"smax": "sgt", "smin": "slt", "umax": "ugt", "umin": "ult"}
-_BINARY: Final = ("add", "mul", "and", "or", "xor", "fadd", "fmul")
 
 
 def replace_arithmetic(made: InstructionList, call: CallInst, name: str) -> bool:
@@ -34,7 +34,7 @@ def _reduced(made: InstructionList, call: CallInst, operation: str) -> Value | N
     """One element after the other: the order that the intrinsics on floating-point numbers ask for."""
     vector = call.operands[1 if operation in _ORDERED else 0]
     type = vector.type
-    if not isinstance(type, VectorType) or type.is_scalable or not (operation in _BINARY or operation in _COMPARED):
+    if not isinstance(type, VectorType) or type.is_scalable or not (operation in COMMUTATIVE or operation in _COMPARED):
         return None
     result: Value = call.operands[0] if operation in _ORDERED else made.extract(vector, 0)
     for index in range(0 if operation in _ORDERED else 1, type.count):
@@ -42,7 +42,7 @@ def _reduced(made: InstructionList, call: CallInst, operation: str) -> Value | N
         if operation in _COMPARED:
             result = made.select(made.compare(_COMPARED[operation], result, element), result, element)
         else:
-            result = made.binary(operation, result, element)
+            result = made.binary(OPCODES_BY_NAME[operation], result, element)
     return result
 
 
@@ -56,8 +56,8 @@ def _reversed(made: InstructionList, value: Value) -> Value | None:
         low = sum(((1 << width) - 1) << place for place in range(0, type.width, 2 * width))
         count = integer(type, width)
         mask = integer(type, low)
-        upper = made.binary("and", made.binary("lshr", value, count), mask)
-        lower = made.binary("shl", made.binary("and", value, mask), count)
-        value = made.binary("or", upper, lower)
+        upper = made.binary(AND, made.binary(LSHR, value, count), mask)
+        lower = made.binary(SHL, made.binary(AND, value, mask), count)
+        value = made.binary(OR, upper, lower)
         width //= 2
     return value

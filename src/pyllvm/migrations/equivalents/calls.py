@@ -16,6 +16,7 @@ from pyllvm.ir.value import Value
 from pyllvm.migrations.equivalents.instruction_list import InstructionList, like
 from pyllvm.migrations.on_reading.intrinsic_calls import has_typed_pointers, replace_with_instructions
 from pyllvm.tables.intrinsics import is_intrinsic
+from pyllvm.tables.opcodes import BITCAST, FPEXT, FPTRUNC, INTTOPTR, PTRTOINT, TRUNC, ZEXT
 
 # --- Intrinsics for functions of the C library: the calls that LLVM's back ends make of them.
 
@@ -83,9 +84,9 @@ def _call_scalar(made: InstructionList, function: str, type: Type, arguments: li
         return None
     if number.name in _NARROW:
         wide = made.module.context.floating_point("float")
-        widened = [made.cast("fpext", one, wide) if one.type is number else one for one in arguments]
+        widened = [made.cast(FPEXT, one, wide) if one.type is number else one for one in arguments]
         result = _call_scalar(made, function, wide if type is number else type, widened)
-        return result if result is None or type is not number else made.cast("fptrunc", result, number)
+        return result if result is None or type is not number else made.cast(FPTRUNC, result, number)
     suffix = _SUFFIXES.get(number.name)
     if suffix is None:
         return None
@@ -149,10 +150,10 @@ def split_lanes(made: InstructionList, call: CallBase) -> Value | None:
         for index, result in enumerate(results):
             whole = made.insert(whole, result, index)
     if bits < _WORD:
-        whole = made.cast("trunc", whole, type.context.integer(bits))
+        whole = made.cast(TRUNC, whole, type.context.integer(bits))
     if whole.type is not number:
-        whole = made.cast("bitcast", whole, number)
-    return whole if number is type else made.cast("inttoptr", whole, type)
+        whole = made.cast(BITCAST, whole, number)
+    return whole if number is type else made.cast(INTTOPTR, whole, type)
 
 
 def _taken_apart(made: InstructionList, value: Value, number: Type, count: int) -> list[Value]:
@@ -160,16 +161,16 @@ def _taken_apart(made: InstructionList, value: Value, number: Type, count: int) 
     context = value.type.context
     word = context.integer(_WORD)
     if value.type is not number:
-        value = made.cast("ptrtoint", value, number)
+        value = made.cast(PTRTOINT, value, number)
     bits = _bits(number)
     if bits < _WORD:
         narrow = context.integer(bits)
         if value.type is not narrow:
-            value = made.cast("bitcast", value, narrow)
-        return [made.cast("zext", value, word)]
+            value = made.cast(BITCAST, value, narrow)
+        return [made.cast(ZEXT, value, word)]
     whole = word if count == 1 else context.vector(word, count)
     if value.type is not whole:
-        value = made.cast("bitcast", value, whole)
+        value = made.cast(BITCAST, value, whole)
     return [value] if count == 1 else [made.extract(value, index) for index in range(count)]
 
 

@@ -24,7 +24,7 @@ from pyllvm.ir.types import FloatingPointType, IntegerType, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic
 from pyllvm.tables.atomics import ATOMIC_RMW_OF_WORD, SEQUENTIALLY_CONSISTENT
-from pyllvm.tables.opcodes import OPCODES_BY_NAME
+from pyllvm.tables.opcodes import Opcode
 from pyllvm.tables.predicates import FCMP_NUMBERS, ICMP_NUMBERS
 
 
@@ -41,13 +41,13 @@ class InstructionList:
         self.instructions.append(instruction)
         return instruction
 
-    def binary(self, operation: str, left: Value, right: Value) -> Value:
-        """A binary operation by its word, without flags."""
-        return self._add(BinaryOperator(OPCODES_BY_NAME[operation], left, right))
+    def binary(self, opcode: Opcode, left: Value, right: Value) -> Value:
+        """A binary operation without flags."""
+        return self._add(BinaryOperator(opcode, left, right))
 
-    def cast(self, operation: str, operand: Value, type: Type) -> Value:
-        """A cast by its word."""
-        return self._add(CastInst(OPCODES_BY_NAME[operation], operand, type))
+    def cast(self, opcode: Opcode, operand: Value, type: Type) -> Value:
+        """A cast."""
+        return self._add(CastInst(opcode, operand, type))
 
     def compare(self, predicate: str, left: Value, right: Value) -> Value:
         """An `icmp` or `fcmp`, as the operands' type asks."""

@@ -12,6 +12,7 @@ from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
 from pyllvm.tables.flags import NON_NULL_OF_CAST
 from pyllvm.tables.intrinsic_names import AMDGPU_PREFIX
 from pyllvm.tables.intrinsics import is_intrinsic
+from pyllvm.tables.opcodes import ADDRSPACECAST
 from pyllvm.tables.predicates import ICMP_PREDICATES, NO_FCMP_PREDICATE, NO_ICMP_PREDICATE, PREDICATE_OF_NUMBER
 from pyllvm.tables.reading_versions import PLAIN_LANES_SINCE
 
@@ -40,7 +41,7 @@ def amdgpu_plain_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
     def upgrade(call: CallBase) -> None:
         builder = CallBuilder(state, call)
         if not is_comparison:
-            cast = builder.cast("addrspacecast", builder.arguments[0], builder.type)
+            cast = builder.cast(ADDRSPACECAST, builder.arguments[0], builder.type)
             if isinstance(cast, CastInst):
                 cast.flags |= NON_NULL_OF_CAST.mask
             builder.finish(cast, cast if isinstance(cast, (CastInst, Argument)) else None)

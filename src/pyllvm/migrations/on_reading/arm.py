@@ -19,6 +19,7 @@ from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, constant_number, is_floating, rebuilt, vector_bits
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, declared_intrinsic, rename_callee
 from pyllvm.tables.intrinsics import is_intrinsic
+from pyllvm.tables.opcodes import FPTRUNC
 from pyllvm.tables.reading_versions import FLOAT_REDUCTION_SINCE, LANES_OF_32_BITS_SINCE, SHORT_PREDICATES_SINCE
 
 _SVE_TUPLES: Final = re.compile(r"(ld|tuple\.create)([234])(\.nxv[a-z0-9]+|$)")
@@ -145,15 +146,15 @@ class _BrainFloats:
         builder = CallBuilder(self.state, call)
         number = builder.context.floating_point("bfloat")
         if self.name == "bfcvt":
-            builder.finish(builder.cast("fptrunc", builder.arguments[0], number))
+            builder.finish(builder.cast(FPTRUNC, builder.arguments[0], number))
             return
         half = builder.context.vector(number, 4)
         low: Value
         if self.name == "bfcvtn2":
             low = builder.shuffle(builder.arguments[0], None, list(range(4)))
-            high = builder.cast("fptrunc", builder.arguments[1], half)
+            high = builder.cast(FPTRUNC, builder.arguments[1], half)
         else:
-            low = builder.cast("fptrunc", builder.arguments[0], half)
+            low = builder.cast(FPTRUNC, builder.arguments[0], half)
             high = null_value(half)
         builder.finish(builder.shuffle(low, high, list(range(8))))
 

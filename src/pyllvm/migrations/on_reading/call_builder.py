@@ -47,7 +47,7 @@ from pyllvm.tables.atomics import ATOMIC_RMW_OF_WORD
 from pyllvm.tables.attributes import KIND_OF_WORD
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.flags import FLAGS_OF_UITOFP
-from pyllvm.tables.opcodes import FNEG, OPCODES_BY_NAME, last_as_constant
+from pyllvm.tables.opcodes import AND, BITCAST, FNEG, SEXT, TRUNC, XOR, ZEXT, Opcode, last_as_constant
 from pyllvm.tables.predicates import ICMP_NUMBERS
 from pyllvm.tables.reading_versions import (
     MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE,
@@ -101,19 +101,19 @@ class CallBuilder:
         self._made.append(made)
         return made
 
-    def binary(self, opcode: str, left: Value, right: Value, name: str = "") -> Value:
+    def binary(self, opcode: Opcode, left: Value, right: Value, name: str = "") -> Value:
         if is_constant(right):
-            if self.version < ONLY_FOLDS_SINCE and _changes_nothing(opcode, right):
+            if self.version < ONLY_FOLDS_SINCE and _changes_nothing(opcode.name, right):
                 return left
             if is_constant(left):
-                folded = self._folded(self.state.folder.binary(opcode, left, right))
+                folded = self._folded(self.state.folder.binary(opcode.name, left, right))
                 if folded is not None:
                     return folded
-        return self.insert(BinaryOperator(OPCODES_BY_NAME[opcode], left, right), name)
+        return self.insert(BinaryOperator(opcode, left, right), name)
 
     def inverted(self, value: Value) -> Value:
         assert isinstance(value.type.scalar_type, IntegerType)
-        return self.binary("xor", value, all_ones(value.type))
+        return self.binary(XOR, value, all_ones(value.type))
 
     def negated(self, value: Value) -> Value:
         """`fneg`."""
@@ -123,17 +123,17 @@ class CallBuilder:
                 return folded
         return self.insert(UnaryOperator(FNEG, value))
 
-    def cast(self, opcode: str, value: Value, type: Type, name: str = "") -> Value:
+    def cast(self, opcode: Opcode, value: Value, type: Type, name: str = "") -> Value:
         if value.type is type:
             return value
         if is_constant(value):
-            folded = self._folded(self.state.folder.cast(opcode, value, type))
+            folded = self._folded(self.state.folder.cast(opcode.name, value, type))
             if folded is not None:
                 return folded
-        return self.insert(CastInst(OPCODES_BY_NAME[opcode], value, type), name)
+        return self.insert(CastInst(opcode, value, type), name)
 
     def bitcast(self, value: Value, type: Type, name: str = "") -> Value:
-        return self.cast("bitcast", value, type, name)
+        return self.cast(BITCAST, value, type, name)
 
     def pointer_cast(self, pointer: Value, pointee: Type, name: str = "") -> Value:
         """The pointer, cast to a pointer to `pointee` if pointers are typed."""
@@ -146,7 +146,7 @@ class CallBuilder:
         before, after = scalar_bits(value.type), scalar_bits(type)
         if before == after:
             return value
-        return self.cast("trunc" if after < before else "sext" if is_signed else "zext", value, type)
+        return self.cast(TRUNC if after < before else SEXT if is_signed else ZEXT, value, type)
 
     def compare(self, predicate: str, left: Value, right: Value, name: str = "") -> Value:
         """`icmp`."""
@@ -289,7 +289,7 @@ class CallBuilder:
         """A vector of i1 as an integer of at least 8 bits, with the bits outside the mask cleared."""
         count = vector_count(bits.type)
         if mask is not None and not is_all_ones(mask):
-            bits = self.binary("and", bits, self.mask_vector(mask, count))
+            bits = self.binary(AND, bits, self.mask_vector(mask, count))
         if count < _SHORTEST_MASK:
             indices = [*range(count), *[count + index % count for index in range(count, _SHORTEST_MASK)]]
             bits = self.shuffle(bits, null_value(bits.type), indices)

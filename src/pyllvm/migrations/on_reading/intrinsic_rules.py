@@ -33,7 +33,7 @@ from pyllvm.tables.debug_info_versions import CONSTANTS_FOLDED_SINCE
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.intrinsic_names import NVVM_PREFIX
 from pyllvm.tables.intrinsics import is_intrinsic
-from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY, INTEGER_BINARY
+from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY, FPEXT, FPTRUNC, INTEGER_BINARY, OPCODES_BY_NAME
 from pyllvm.tables.predicates import FCMP_NUMBERS, ICMP_NUMBERS, NO_FCMP_PREDICATE, NO_ICMP_PREDICATE
 from pyllvm.tables.reading_versions import ENDS_ASK_FOR_RAMP_SINCE, LIFETIMES_OF_POINTERS_SINCE, MASKED_FLAGS_KEPT_SINCE
 
@@ -164,11 +164,11 @@ def _half_of(builder: CallBuilder, integer: Type) -> Type:
 
 def _extended(builder: CallBuilder) -> Value:
     integer = builder.arguments[0]
-    return builder.cast("fpext", builder.bitcast(integer, _half_of(builder, integer.type)), builder.type)
+    return builder.cast(FPEXT, builder.bitcast(integer, _half_of(builder, integer.type)), builder.type)
 
 
 def _truncated(builder: CallBuilder) -> Value:
-    return builder.bitcast(builder.cast("fptrunc", builder.arguments[0], _half_of(builder, builder.type)), builder.type)
+    return builder.bitcast(builder.cast(FPTRUNC, builder.arguments[0], _half_of(builder, builder.type)), builder.type)
 
 
 def _calls(state: Upgrading, make: Maker) -> CallUpgrade:
@@ -472,9 +472,9 @@ def without_mask(state: Upgrading, old: Function) -> CallUpgrade | None:
 
 def _made(builder: CallBuilder, word: str, operands: list[Value]) -> Value:
     if word in _BINARY:
-        return builder.binary(word, operands[0], operands[1])
+        return builder.binary(OPCODES_BY_NAME[word], operands[0], operands[1])
     if word in _CASTS:
-        return builder.cast(word, operands[0], builder.type)
+        return builder.cast(OPCODES_BY_NAME[word], operands[0], builder.type)
     if word == "fneg":
         return builder.negated(operands[0])
     if word == "select":

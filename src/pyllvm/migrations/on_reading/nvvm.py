@@ -18,6 +18,7 @@ from pyllvm.tables.calling_conventions import NUMBER_OF_WORD
 from pyllvm.tables.flags import APPROXIMATE_FUNCTIONS
 from pyllvm.tables.intrinsic_names import NVVM_PREFIX
 from pyllvm.tables.intrinsics import is_intrinsic
+from pyllvm.tables.opcodes import SUB, TRUNC
 from pyllvm.tables.reading_versions import (
     APPROXIMATE_TANH_SINCE,
     GENERAL_ABSOLUTES_SINCE,
@@ -78,7 +79,7 @@ def _leading_zeros(builder: CallBuilder, name: str) -> Value:
     """
     value = builder.arguments[0]
     counted = builder.call_intrinsic("ctlz", [value, builder.integer_constant(1, 0)], value.type, "ctlz")
-    return builder.cast("trunc", counted, builder.integer(32), "ctlz.trunc")
+    return builder.cast(TRUNC, counted, builder.integer(32), "ctlz.trunc")
 
 
 def _population(builder: CallBuilder, name: str) -> Value:
@@ -91,7 +92,7 @@ def _population(builder: CallBuilder, name: str) -> Value:
     """
     value = builder.arguments[0]
     counted = builder.call_intrinsic("ctpop", [value], value.type, "ctpop")
-    return builder.cast("trunc", counted, builder.integer(32), "ctpop.trunc")
+    return builder.cast(TRUNC, counted, builder.integer(32), "ctpop.trunc")
 
 
 def _from_half(builder: CallBuilder, name: str) -> Value:
@@ -117,7 +118,7 @@ def _absolute(builder: CallBuilder, name: str) -> Value:
     if builder.version >= GENERAL_ABSOLUTES_SINCE:
         return builder.call_intrinsic("abs", [value, builder.integer_constant(1, 1)], value.type, "abs")
     zero = null_value(value.type)
-    negative = builder.binary("sub", zero, value, "neg")
+    negative = builder.binary(SUB, zero, value, "neg")
     return builder.select(builder.compare("sge", value, zero, "abs.cond"), value, negative, "abs")
 
 

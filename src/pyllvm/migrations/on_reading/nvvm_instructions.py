@@ -18,6 +18,7 @@ from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading,
 from pyllvm.tables.atomics import MONOTONIC, SEQUENTIALLY_CONSISTENT
 from pyllvm.tables.intrinsic_names import NVVM_PREFIX
 from pyllvm.tables.intrinsics import is_intrinsic
+from pyllvm.tables.opcodes import ADDRSPACECAST, ZEXT
 from pyllvm.tables.reading_versions import CLUSTER_POINTERS_SINCE, DEVICE_ATOMICS_SINCE, NVVM_MODES_ARE_OPERANDS_SINCE
 
 # --- Intrinsics of NVPTX that became plain instructions, or newer intrinsics (AutoUpgrade's upgradeNVVMIntrinsicCall).
@@ -158,7 +159,7 @@ def _reduction(builder: CallBuilder, name: str) -> Value:
     intrinsic, width = _REDUCTIONS[name]
     is_set = builder.compare("ne", builder.arguments[0], builder.integer_constant(32, 0))
     made = builder.call_intrinsic("nvvm." + intrinsic, [builder.integer_constant(32, 0), is_set], builder.integer(width))
-    return builder.cast("zext", made, builder.type)
+    return builder.cast(ZEXT, made, builder.type)
 
 
 def _overloaded(builder: CallBuilder, name: str) -> Value:
@@ -212,7 +213,7 @@ def _address_space(builder: CallBuilder, name: str) -> Value:
     LLVM 20: %r = call ptr @llvm.nvvm.ptr.global.to.gen.p0.p1(ptr addrspace(1) %p)
     LLVM 21: %1 = addrspacecast ptr addrspace(1) %p to ptr
     """
-    return builder.cast("addrspacecast", builder.arguments[0], builder.type)
+    return builder.cast(ADDRSPACECAST, builder.arguments[0], builder.type)
 
 
 def _invariant_load(builder: CallBuilder, name: str) -> Value:
@@ -224,7 +225,7 @@ def _invariant_load(builder: CallBuilder, name: str) -> Value:
         !0 = !{}
     """
     pointer, alignment = builder.arguments[0], constant_number(builder.arguments[1])
-    pointer = builder.cast("addrspacecast", pointer, builder.context.pointer(_GLOBAL_SPACE))
+    pointer = builder.cast(ADDRSPACECAST, pointer, builder.context.pointer(_GLOBAL_SPACE))
     # LLVM keeps the logarithm, so that 7 is 4. Zero is 1, not the alignment of the type.
     made = builder.load(builder.type, pointer, 1 << max(alignment.bit_length() - 1, 0))
     made.attachments = [Attachment("invariant.load", MDTuple.get(builder.context, []))]
@@ -270,7 +271,7 @@ def _mapped_address(state: Upgrading, old: Function) -> CallUpgrade | None:
     def upgrade(call: CallBase) -> None:
         builder = CallBuilder(state, call)
         new = builder.call_function(made, builder.arguments)
-        builder.finish(builder.cast("addrspacecast", new, returned), new)
+        builder.finish(builder.cast(ADDRSPACECAST, new, returned), new)
 
     return upgrade
 
@@ -293,7 +294,7 @@ def _copy_to_cluster(state: Upgrading, old: Function) -> CallUpgrade | None:
     def upgrade(call: CallBase) -> None:
         builder = CallBuilder(state, call)
         arguments = list(builder.arguments)
-        arguments[0] = builder.cast("addrspacecast", arguments[0], parameters[0])
+        arguments[0] = builder.cast(ADDRSPACECAST, arguments[0], parameters[0])
         if has_no_group:
             arguments.append(builder.integer_constant(32, 0))
         new = builder.call_function(state.declared(name, type), arguments)

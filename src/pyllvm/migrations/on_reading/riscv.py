@@ -14,6 +14,7 @@ from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, constant_number
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
 from pyllvm.tables.intrinsic_names import RISCV_PREFIX
+from pyllvm.tables.opcodes import TRUNC
 
 _OF_BYTES: Final = ("aes32dsi", "aes32dsmi", "aes32esi", "aes32esmi")
 _OF_BYTES_AND_WORDS: Final = ("sm4ks", "sm4ed")
@@ -57,7 +58,7 @@ def riscv_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
             if index == _BYTE_OPERAND:
                 argument = builder.integer_constant(32, constant_number(argument))
             elif argument.type is not number:
-                argument = builder.cast("trunc", argument, number)
+                argument = builder.cast(TRUNC, argument, number)
             arguments.append(argument)
         new = builder.call_function(made, arguments)
         builder.finish(builder.integer_cast(new, builder.type, is_signed=True), new)

@@ -42,6 +42,27 @@ from pyllvm.migrations.on_reading.x86_plain import (
 )
 from pyllvm.migrations.on_reading.x86_signatures import changed_signature
 from pyllvm.tables.intrinsic_names import X86_PREFIX
+from pyllvm.tables.opcodes import (
+    ADD,
+    AND,
+    ASHR,
+    FADD,
+    FDIV,
+    FMUL,
+    FPEXT,
+    FSUB,
+    MUL,
+    OR,
+    SEXT,
+    SHL,
+    SITOFP,
+    SUB,
+    TRUNC,
+    UITOFP,
+    XOR,
+    ZEXT,
+    Opcode,
+)
 from pyllvm.tables.reading_versions import X86_GENERAL_LIMITS_SINCE
 
 _BYTE: Final = 8
@@ -138,7 +159,7 @@ def _masked_store_of_name(builder: CallBuilder, name: str) -> None:
 
 
 def _masked_store_scalar(builder: CallBuilder, name: str) -> None:
-    _masked_store(builder, builder.binary("and", builder.arguments[2], builder.integer_constant(8, 1)), False)
+    _masked_store(builder, builder.binary(AND, builder.arguments[2], builder.integer_constant(8, 1)), False)
 
 
 def _masked_load(builder: CallBuilder, name: str) -> Value:
@@ -235,11 +256,11 @@ def _absolute(builder: CallBuilder, name: str) -> Value:
     else:
         zero = null_value(builder.type)
         is_positive = builder.compare("sgt", value, zero)
-        made = builder.select(is_positive, value, builder.binary("sub", zero, value))
+        made = builder.select(is_positive, value, builder.binary(SUB, zero, value))
     return _masked(builder, made, 2)
 
 
-def _integers(opcode: str) -> Maker:
+def _integers(opcode: Opcode) -> Maker:
     """A plain instruction of integers, masked.
 
     LLVM 7: %r = call <4 x i32> @llvm.x86.avx512.mask.padd.d.128(<4 x i32> %a, <4 x i32> %b, <4 x i32> %c, i8 -1)
@@ -252,7 +273,7 @@ def _integers(opcode: str) -> Maker:
     return make
 
 
-def _bits(opcode: str, inverts_first: bool = False) -> Maker:
+def _bits(opcode: Opcode, inverts_first: bool = False) -> Maker:
     """A plain instruction of bits, whatever type they have, masked.
 
     LLVM 7: %r = call <4 x i32> @llvm.x86.avx512.mask.pandn.d.128(<4 x i32> %a, <4 x i32> %b, <4 x i32> %c, i8 -1)
@@ -273,13 +294,13 @@ def _bits(opcode: str, inverts_first: bool = False) -> Maker:
     return make
 
 
-def _floats(opcode: str) -> Maker:
+def _floats(opcode: Opcode) -> Maker:
     """A plain instruction of floating point; with 512 bits, where a rounding mode comes last, an intrinsic."""
 
     def make(builder: CallBuilder, name: str) -> Value:
         left, right = builder.arguments[0], builder.arguments[1]
         if name.endswith(".512"):
-            rounded = f"x86.avx512.{opcode[1:]}.{type_letters(builder.type)}.512"
+            rounded = f"x86.avx512.{opcode.name[1:]}.{type_letters(builder.type)}.512"
             made: Value = builder.call_intrinsic(rounded, [left, right, builder.arguments[4]], builder.type)
         else:
             made = builder.binary(opcode, left, right)
@@ -297,7 +318,7 @@ def _floating_limit(builder: CallBuilder, name: str) -> Value:
     return _masked(builder, builder.call_intrinsic("x86." + intrinsic, operands, builder.type), 3)
 
 
-def _scalar_floats(opcode: str) -> Maker:
+def _scalar_floats(opcode: Opcode) -> Maker:
     """The first elements alone, put into the first vector.
 
     LLVM 7: %r = call <4 x float> @llvm.x86.sse.add.ss(<4 x float> %a, <4 x float> %b)
@@ -364,11 +385,11 @@ def _multiply_even(is_signed: bool) -> Maker:
             factor = factors[number]
             if is_signed:
                 distance = builder.splat_constant(type, 32)
-                factor = builder.binary("ashr", builder.binary("shl", factor, distance), distance)
+                factor = builder.binary(ASHR, builder.binary(SHL, factor, distance), distance)
             else:
-                factor = builder.binary("and", factor, builder.splat_constant(type, 0xFFFFFFFF))
+                factor = builder.binary(AND, factor, builder.splat_constant(type, 0xFFFFFFFF))
             factors[number] = factor
-        return _masked(builder, builder.binary("mul", factors[0], factors[1]), 3)
+        return _masked(builder, builder.binary(MUL, factors[0], factors[1]), 3)
 
     return make
 
@@ -449,9 +470,9 @@ def _checksum(builder: CallBuilder, name: str) -> Value:
         %2 = call i32 @llvm.x86.sse42.crc32.32.8(i32 %1, i8 %b)
         %3 = zext i32 %2 to i64
     """
-    narrow = builder.cast("trunc", builder.arguments[0], builder.integer(32))
+    narrow = builder.cast(TRUNC, builder.arguments[0], builder.integer(32))
     made = builder.call_intrinsic("x86.sse42.crc32.32.8", [narrow, builder.arguments[1]], narrow.type)
-    return builder.cast("zext", made, builder.type)
+    return builder.cast(ZEXT, made, builder.type)
 
 
 def _choose_bits(builder: CallBuilder, name: str) -> Value:
@@ -466,13 +487,13 @@ def _choose_bits(builder: CallBuilder, name: str) -> Value:
     """
     one, other, chosen = builder.arguments[:3]
     rest = builder.inverted(chosen)
-    return builder.binary("or", builder.binary("and", one, chosen), builder.binary("and", other, rest))
+    return builder.binary(OR, builder.binary(AND, one, chosen), builder.binary(AND, other, rest))
 
 
 def _move_first(builder: CallBuilder, name: str) -> Value:
     """`avx512.mask.move.ss`: the first element is one of two, by the lowest bit of the mask."""
     vector, one, other, mask = builder.arguments[:4]
-    bit = builder.binary("and", mask, builder.integer_constant(8, 1))
+    bit = builder.binary(AND, mask, builder.integer_constant(8, 1))
     is_set = builder.compare("ne", bit, builder.integer_constant(8, 0))
     first = builder.select(is_set, builder.extract_element(one), builder.extract_element(other))
     return builder.insert_element(vector, first)
@@ -481,7 +502,7 @@ def _move_first(builder: CallBuilder, name: str) -> Value:
 # --- conversions ---------------------------------------------------------------------------------------------------
 
 
-def _convert_scalar(opcode: str) -> Maker:
+def _convert_scalar(opcode: Opcode) -> Maker:
     def make(builder: CallBuilder, name: str) -> Value:
         made = builder.cast(opcode, builder.arguments[1], builder.type.scalar_type)
         return builder.insert_element(builder.arguments[0], made)
@@ -491,7 +512,7 @@ def _convert_scalar(opcode: str) -> Maker:
 
 def _extend_scalar(builder: CallBuilder, name: str) -> Value:
     first = builder.extract_element(builder.arguments[1])
-    return builder.insert_element(builder.arguments[0], builder.cast("fpext", first, builder.type.scalar_type))
+    return builder.insert_element(builder.arguments[0], builder.cast(FPEXT, first, builder.type.scalar_type))
 
 
 def _lower_elements(builder: CallBuilder, source: Value) -> Value:
@@ -511,12 +532,12 @@ def _convert(builder: CallBuilder, name: str) -> Value:
     source = _lower_elements(builder, arguments[0])
     is_unsigned = "cvtu" in name
     if is_floating(source.type):
-        made = builder.cast("fpext", source, type, "cvtps2pd")
+        made = builder.cast(FPEXT, source, type, "cvtps2pd")
     elif len(arguments) == 4 and not rounds_as_usual(arguments[3]):
         intrinsic = f"x86.avx512.{'u' if is_unsigned else 's'}itofp.round"
         made = builder.call_intrinsic(intrinsic, [source, arguments[3]], type)
     else:
-        made = builder.cast("uitofp" if is_unsigned else "sitofp", source, type, "cvt")
+        made = builder.cast(UITOFP if is_unsigned else SITOFP, source, type, "cvt")
     return _masked(builder, made, 2)
 
 
@@ -524,7 +545,7 @@ def _convert_half(builder: CallBuilder, name: str) -> Value:
     count = vector_count(builder.type)
     source = _lower_elements(builder, builder.arguments[0])
     halves = builder.bitcast(source, builder.context.vector(builder.context.floating_point("half"), count))
-    return _masked(builder, builder.cast("fpext", halves, builder.type, "cvtph2ps"), 2)
+    return _masked(builder, builder.cast(FPEXT, halves, builder.type, "cvtph2ps"), 2)
 
 
 def _extend_elements(builder: CallBuilder, name: str) -> Value:
@@ -536,18 +557,18 @@ def _extend_elements(builder: CallBuilder, name: str) -> Value:
         %2 = sext <4 x i8> %1 to <4 x i32>
     """
     lower = builder.shuffle(builder.arguments[0], None, list(range(vector_count(builder.type))))
-    return _masked(builder, builder.cast("sext" if "pmovsx" in name else "zext", lower, builder.type), 2)
+    return _masked(builder, builder.cast(SEXT if "pmovsx" in name else ZEXT, lower, builder.type), 2)
 
 
 def _truncate_elements(builder: CallBuilder, name: str) -> Value:
-    return _masked(builder, builder.cast("trunc", builder.arguments[0], builder.arguments[1].type), 2)
+    return _masked(builder, builder.cast(TRUNC, builder.arguments[0], builder.arguments[1].type), 2)
 
 
 def _broadcast_mask(builder: CallBuilder, name: str) -> Value:
     """`broadcastm`: a mask as a number in every element."""
     mask = builder.arguments[0]
     wide = builder.integer(64 if scalar_bits(mask.type) == 8 else 32)
-    return builder.splat(vector_bits(builder.type) // wide.width, builder.cast("zext", mask, wide))
+    return builder.splat(vector_bits(builder.type) // wide.width, builder.cast(ZEXT, mask, wide))
 
 
 # --- with and without masks ----------------------------------------------------------------------------------------
@@ -671,7 +692,7 @@ def _bit_shuffle(builder: CallBuilder, name: str) -> Value:
     return x86_plain.classify_masked(builder, intrinsic_of_width("vpshufbitqmb", builder.arguments[0].type))
 
 
-def _mask_operation(opcode: str, inverts_first: bool = False) -> Maker:
+def _mask_operation(opcode: Opcode, inverts_first: bool = False) -> Maker:
     def make(builder: CallBuilder, name: str) -> Value:
         return x86_plain.mask_operation(builder, opcode, inverts_first)
 
@@ -686,7 +707,7 @@ def _mask_test(builder: CallBuilder, name: str) -> Value:
 
 _smax, _smin = _limit("smax", "sgt"), _limit("smin", "slt")
 _umax, _umin = _limit("umax", "ugt"), _limit("umin", "ult")
-_convert_signed, _convert_unsigned = _convert_scalar("sitofp"), _convert_scalar("uitofp")
+_convert_signed, _convert_unsigned = _convert_scalar(SITOFP), _convert_scalar(UITOFP)
 _left_in_bits, _right_in_bits = _shift_bytes(x86_shuffles.shift_bytes_left, 8), _shift_bytes(x86_shuffles.shift_bytes_right, 8)
 _left, _right = _shift_bytes(x86_shuffles.shift_bytes_left, 1), _shift_bytes(x86_shuffles.shift_bytes_right, 1)
 _blend = _shuffle(x86_shuffles.blend)
@@ -709,7 +730,7 @@ _add_saturated, _subtract_saturated = _general("sadd.sat"), _general("ssub.sat")
 _add_unsigned, _subtract_unsigned = _general("uadd.sat"), _general("usub.sat")
 _rotate_left, _rotate_right = _rotate("fshl"), _rotate("fshr")
 _shift_left_two, _shift_right_two = _concatenate_and_shift("fshl"), _concatenate_and_shift("fshr")
-_and, _or, _xor, _and_not = _bits("and"), _bits("or"), _bits("xor"), _bits("and", True)
+_and, _or, _xor, _and_not = _bits(AND), _bits(OR), _bits(XOR), _bits(AND, True)
 _ternary, _multiply_add = _without_mask(4), _without_mask(3)
 
 _BY_NAME: Final[dict[str, Maker]] = {
@@ -721,17 +742,17 @@ _BY_NAME: Final[dict[str, Maker]] = {
     **dict.fromkeys(("sse2.pmulhu.w", "avx2.pmulhu.w", "avx512.pmulhu.w.512"), unsigned_high_half),
     "subborrow.u32": _carry,
     "subborrow.u64": _carry,
-    "sse.add.ss": _scalar_floats("fadd"),
-    "sse.sub.ss": _scalar_floats("fsub"),
-    "sse.mul.ss": _scalar_floats("fmul"),
-    "sse.div.ss": _scalar_floats("fdiv"),
+    "sse.add.ss": _scalar_floats(FADD),
+    "sse.sub.ss": _scalar_floats(FSUB),
+    "sse.mul.ss": _scalar_floats(FMUL),
+    "sse.div.ss": _scalar_floats(FDIV),
     "sse.cvtsi2ss": _convert_signed,
     "sse.cvtsi642ss": _convert_signed,
     "sse.sqrt.ss": _scalar_square_root,
-    "sse2.add.sd": _scalar_floats("fadd"),
-    "sse2.sub.sd": _scalar_floats("fsub"),
-    "sse2.mul.sd": _scalar_floats("fmul"),
-    "sse2.div.sd": _scalar_floats("fdiv"),
+    "sse2.add.sd": _scalar_floats(FADD),
+    "sse2.sub.sd": _scalar_floats(FSUB),
+    "sse2.mul.sd": _scalar_floats(FMUL),
+    "sse2.div.sd": _scalar_floats(FDIV),
     "sse2.cvtsi2sd": _convert_signed,
     "sse2.cvtsi642sd": _convert_signed,
     "sse2.cvtss2sd": _extend_scalar,
@@ -784,11 +805,11 @@ _BY_NAME: Final[dict[str, Maker]] = {
     "avx2.vperm2i128": _permute_halves,
     "avx512.movntdqa": _load_non_temporal,
     "avx512.cvtusi2sd": _convert_unsigned,
-    "avx512.kand.w": _mask_operation("and"),
-    "avx512.kandn.w": _mask_operation("and", True),
-    "avx512.kor.w": _mask_operation("or"),
-    "avx512.kxor.w": _mask_operation("xor"),
-    "avx512.kxnor.w": _mask_operation("xor", True),
+    "avx512.kand.w": _mask_operation(AND),
+    "avx512.kandn.w": _mask_operation(AND, True),
+    "avx512.kor.w": _mask_operation(OR),
+    "avx512.kxor.w": _mask_operation(XOR),
+    "avx512.kxnor.w": _mask_operation(XOR, True),
     "avx512.knot.w": _shuffle(x86_plain.mask_inverted),
     "avx512.kortestc.w": _mask_test,
     "avx512.kortestz.w": _mask_test,
@@ -815,7 +836,7 @@ _BY_NAME: Final[dict[str, Maker]] = {
 }
 
 _OF_AVX512_MASK: Final[tuple[tuple[str, Maker], ...]] = (
-    ("add.p", _floats("fadd")),
+    ("add.p", _floats(FADD)),
     ("and.", _and),
     ("andn.", _and_not),
     ("broadcast.s", _broadcast_first),
@@ -833,7 +854,7 @@ _OF_AVX512_MASK: Final[tuple[tuple[str, Maker], ...]] = (
     ("cvtudq2pd.", _convert),
     ("cvtudq2ps.", _convert),
     ("cvtuqq2pd.", _convert),
-    ("div.p", _floats("fdiv")),
+    ("div.p", _floats(FDIV)),
     ("expand.load.", _expanding_load),
     ("expand.", _compress_or_expand),
     ("fpclass.p", _shuffle(x86_plain.classify_floating)),
@@ -846,10 +867,10 @@ _OF_AVX512_MASK: Final[tuple[tuple[str, Maker], ...]] = (
     ("move.s", _move_first),
     ("movshdup", _shuffle(x86_shuffles.duplicate_odd)),
     ("movsldup", _duplicate_even),
-    ("mul.p", _floats("fmul")),
+    ("mul.p", _floats(FMUL)),
     ("or.", _or),
     ("pabs.", _absolute),
-    ("padd.", _integers("add")),
+    ("padd.", _integers(ADD)),
     ("padds.", _add_saturated),
     ("paddus.", _add_unsigned),
     ("palignr.", _shuffle(x86_shuffles.align_bytes)),
@@ -868,7 +889,7 @@ _OF_AVX512_MASK: Final[tuple[tuple[str, Maker], ...]] = (
     ("pmovsx", _extend_elements),
     ("pmovzx", _extend_elements),
     ("pmul.dq.", _signed_even),
-    ("pmull.", _integers("mul")),
+    ("pmull.", _integers(MUL)),
     ("pmulu.dq.", _unsigned_even),
     ("por.", _or),
     ("prol", _rotate_left),
@@ -879,7 +900,7 @@ _OF_AVX512_MASK: Final[tuple[tuple[str, Maker], ...]] = (
     ("psll", _shift),
     ("psra", _shift),
     ("psrl", _shift),
-    ("psub.", _integers("sub")),
+    ("psub.", _integers(SUB)),
     ("psubs.", _subtract_saturated),
     ("psubus.", _subtract_unsigned),
     ("pternlog.", _ternary),
@@ -891,7 +912,7 @@ _OF_AVX512_MASK: Final[tuple[tuple[str, Maker], ...]] = (
     ("shuf.p", _shuffle(x86_shuffles.shuffle_pairs)),
     ("sqrt.p", _masked_square_root),
     ("store", _masked_store_of_name),
-    ("sub.p", _floats("fsub")),
+    ("sub.p", _floats(FSUB)),
     ("ucmp.", _masked_compare),
     ("unpckh.", _unpack_high),
     ("unpckl.", _unpack_low),

@@ -9,6 +9,7 @@ from pyllvm.ir.folding.constant_parts import all_ones, scalar_bits
 from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, constant_number, is_floating, vector_bits, vector_count
+from pyllvm.tables.opcodes import AND, OR, SEXT, ZEXT, Opcode
 
 # --- Masked intrinsics of AVX-512 that became one without a mask and a `select`: which one it is, by the type of its result.
 
@@ -162,7 +163,7 @@ def _predicate(word: str, is_signed: bool) -> str:
 def compare_all(builder: CallBuilder, predicate: str) -> Value:
     """`pcmpeq`, `pcmpgt`: all bits of an element say so."""
     made = builder.compare(predicate, builder.arguments[0], builder.arguments[1])
-    return builder.cast("sext", made, builder.type)
+    return builder.cast(SEXT, made, builder.type)
 
 
 def compare_masked(builder: CallBuilder, word: str, is_signed: bool) -> Value:
@@ -201,7 +202,7 @@ def compare_xop(builder: CallBuilder, name: str) -> Value:
 def test_masked(builder: CallBuilder, predicate: str) -> Value:
     """`ptestm`, `ptestnm`: whether two elements have a bit in common."""
     left, right, mask = builder.arguments[:3]
-    common = builder.binary("and", left, right)
+    common = builder.binary(AND, left, right)
     return builder.bits_to_integer(builder.compare(predicate, common, null_value(left.type)), mask)
 
 
@@ -214,7 +215,7 @@ def signs_to_mask(builder: CallBuilder) -> Value:
 def mask_to_elements(builder: CallBuilder) -> Value:
     """`cvtmask2b`: elements all of whose bits are the mask's."""
     mask = builder.mask_vector(builder.arguments[0], vector_count(builder.type))
-    return builder.cast("sext", mask, builder.type, "vpmovm2")
+    return builder.cast(SEXT, mask, builder.type, "vpmovm2")
 
 
 def classify_masked(builder: CallBuilder, name: str) -> Value:
@@ -244,7 +245,7 @@ def compare_floating(builder: CallBuilder) -> Value:
 # --- operations on masks of 16 bits --------------------------------------------------------------------------------
 
 
-def mask_operation(builder: CallBuilder, opcode: str, inverts_first: bool) -> Value:
+def mask_operation(builder: CallBuilder, opcode: Opcode, inverts_first: bool) -> Value:
     """`kand`, `kandn`, `kxnor` ...: two integers as bits."""
     left = builder.mask_vector(builder.arguments[0], _MASK_WIDTH)
     right = builder.mask_vector(builder.arguments[1], _MASK_WIDTH)
@@ -263,9 +264,9 @@ def mask_test(builder: CallBuilder, is_for_ones: bool) -> Value:
     left = builder.mask_vector(builder.arguments[0], _MASK_WIDTH)
     right = builder.mask_vector(builder.arguments[1], _MASK_WIDTH)
     type = builder.integer(_MASK_WIDTH)
-    both = builder.bitcast(builder.binary("or", left, right), type)
+    both = builder.bitcast(builder.binary(OR, left, right), type)
     made = builder.compare("eq", both, builder.integer_constant(_MASK_WIDTH, -1 if is_for_ones else 0))
-    return builder.cast("zext", made, builder.integer(32))
+    return builder.cast(ZEXT, made, builder.integer(32))
 
 
 def mask_unpacked(builder: CallBuilder) -> Value:

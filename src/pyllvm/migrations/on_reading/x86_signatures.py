@@ -17,6 +17,7 @@ from pyllvm.migrations.on_reading.call_builder import CallBuilder, is_floating, 
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
 from pyllvm.migrations.on_reading.x86_plain import type_letters
 from pyllvm.tables.intrinsic_names import X86_PREFIX
+from pyllvm.tables.opcodes import TRUNC
 from pyllvm.tables.reading_versions import BFLOAT_SINCE, PARTS_IN_DOT_PRODUCTS_SINCE
 
 # name: the new call, and the value of the old one
@@ -48,7 +49,7 @@ def _immediate_of_a_byte(builder: CallBuilder, name: str) -> tuple[Value, Value]
     LLVM 14: %r = call <4 x float> @llvm.x86.sse41.insertps(<4 x float> %a, <4 x float> %b, i8 1)
     """
     arguments = list(builder.arguments)
-    arguments[-1] = builder.cast("trunc", arguments[-1], builder.integer(8), "trunc")
+    arguments[-1] = builder.cast(TRUNC, arguments[-1], builder.integer(8), "trunc")
     return _both(builder.call_intrinsic(name, arguments, builder.type))
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from pyllvm.ir.instructions import CallBase
 from pyllvm.tables.attributes import ALL_FLOATING_POINT_CLASSES
+from pyllvm.tables.opcodes import OPCODES_BY_NAME
 from pyllvm.tables.verifier_versions import ROUNDED_LANES_SINCE
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, text_of
 from pyllvm.verifier.intrinsic_rules.constrained import FLOATING_POINT_PREDICATES
@@ -31,7 +32,9 @@ def _vp_cast(state: State, call: CallBase) -> bool:
     both_integers = source.is_integer_or_vector and target.is_integer_or_vector
     both_floating = source.is_floating_point_or_vector and target.is_floating_point_or_vector
     grows = scalar_bits(target) - scalar_bits(source)
-    if kind in ("trunc", "zext", "sext"):
+    opcode = OPCODES_BY_NAME.get(kind)
+    shape = [] if opcode is None else [opcode.shape[0], opcode.shape[-1]]
+    if shape == ["integer", "integer"]:
         name = "llvm.vp.trunc" if kind == "trunc" else "llvm.vp.zext or llvm.vp.sext"
         if not both_integers:
             return state.fail(f"{name} intrinsic first argument and result element type must be integer", call)
@@ -46,7 +49,7 @@ def _vp_cast(state: State, call: CallBase) -> bool:
                 "of the return type",
                 call,
             )
-    elif kind in ("fptoui", "fptosi"):
+    elif shape == ["floating", "integer"]:
         if not target.is_integer_or_vector or not source.is_floating_point_or_vector:
             names = (
                 "llvm.vp.fptoui, llvm.vp.fptosi, llvm.vp.lrint or llvm.vp.llrint"
@@ -57,14 +60,14 @@ def _vp_cast(state: State, call: CallBase) -> bool:
                 f"{names}intrinsic first argument element type must be floating-point and result element type must be integer",
                 call,
             )
-    elif kind in ("uitofp", "sitofp"):
+    elif shape == ["integer", "floating"]:
         if not target.is_floating_point_or_vector or not source.is_integer_or_vector:
             return state.fail(
                 "llvm.vp.uitofp or llvm.vp.sitofp intrinsic first argument element type must be integer and result element "
                 "type must be floating-point",
                 call,
             )
-    elif kind in ("fptrunc", "fpext"):
+    elif shape == ["floating", "floating"]:
         if not both_floating:
             return state.fail(f"llvm.vp.{kind} intrinsic first argument and result element type must be floating-point", call)
         if (grows >= 0) if kind == "fptrunc" else (grows <= 0):

@@ -5,18 +5,14 @@ The rules and messages are from LLVM's `Lint::visitSDiv`, `visitShl` and others.
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.ir.constants import ConstantAggregate, ConstantData, ConstantInt, is_null, is_undefined
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import BinaryOperator, ExtractElementInst, InsertElementInst
 from pyllvm.ir.types import INTEGER
 from pyllvm.ir.value import Value
+from pyllvm.tables.opcodes import DIVISIONS, SHIFTS
 from pyllvm.verifier.lint.findings import Linter
 from pyllvm.verifier.lint.values import fixed_vector_length, integer_width
-
-_DIVISIONS: Final = ("udiv", "sdiv", "urem", "srem")
-_SHIFTS: Final = ("shl", "lshr", "ashr")
 
 
 def check_arithmetic(linter: Linter, instruction: Instruction) -> None:
@@ -34,10 +30,10 @@ def check_arithmetic(linter: Linter, instruction: Instruction) -> None:
 def _check_binary(linter: Linter, instruction: BinaryOperator) -> None:
     word = instruction.opcode_name
     left, right = instruction.operands
-    if word in _DIVISIONS:
+    if word in DIVISIONS:
         if is_undefined(right) or is_null(right) or any(number == 0 for number in _numbers(right)):
             linter.report("division", "Undefined behavior: Division by zero", instruction)
-    elif word in _SHIFTS:
+    elif word in SHIFTS:
         width = integer_width(instruction.type)
         if any(number >= width for number in _numbers(right)):
             linter.report("shift", "Undefined result: Shift count out of range", instruction)
