@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.editing.constructors import drop_empty_constructors
 from pyllvm.editing.demotion import demote_values
 from pyllvm.editing.promotion import promote_allocas
 from pyllvm.editing.small_passes import break_critical_edges, delete_dead_instructions, merge_returns, name_instructions
@@ -43,9 +44,9 @@ def dce(module: Module) -> bool:
 def globaldce(module: Module) -> bool:
     """Delete functions, variables, aliases and ifuncs that nothing outside the module can see and nothing inside it uses."""
     check_module(module, "a pass")
-    before = len(module.global_values)
-    delete_dead_globals(module)
-    return len(module.global_values) != before
+    module.materialize()
+    changed = drop_empty_constructors(module)
+    return delete_dead_globals(module) > 0 or changed
 
 
 def instnamer(module: Module) -> bool:

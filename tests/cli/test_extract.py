@@ -236,3 +236,17 @@ def test_an_empty_choice_is_warned_about(pyllvm: Callable[..., Any]) -> None:
     assert "warning: nothing is chosen, so the new module has no definitions" in outcome.errors
     assert pyllvm("extract", "-S", "-o", "-", "-", stdin=text, environment={"PYLLVM_DIAGNOSTICS": "llvm"}).errors == ""
     assert pyllvm("extract", "-S", "-o", "-", "--func=f", "-", stdin=text).errors == ""
+
+
+@pytest.mark.parametrize("words", [["--func=f"], ["--func=f", "--recursive"], ["--func=g", "--delete"]])
+def test_upgrades_after_all_bodies_are_made(words: list[str], pyllvm: Run, tmp_path: Path) -> None:
+    """LLVM's parser of text does not make this one, so that the bitcode has the old call."""
+    text = (
+        b"declare void @clang.arc.use(...)\ndefine void @f(ptr %p) {\n  call void (...) @clang.arc.use(ptr %p)\n  ret void\n}\n"
+    )
+    path = tmp_path / "arc.bc"
+    path.write_bytes(
+        pyllvm("as", "--llvm-version", "22", "-", "-o", "-", stdin=text + b"define void @g() {\n  ret void\n}\n").output
+    )
+    outcome = pyllvm("extract", "-S", *words, str(path), "-o", "-")
+    assert outcome.status == 0 and b"call void (...) @llvm.objc.clang.arc.use(ptr %p)" in outcome.output

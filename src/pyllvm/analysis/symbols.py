@@ -117,7 +117,7 @@ class ModuleSymbols:
         """Whether code for the target can refer to _GLOBAL_OFFSET_TABLE_, which the module does not mention."""
         if self.version < OFFSET_TABLE_SINCE or self.triple.object_format != ELF or not self.triple.is_x86:
             return False
-        return self.triple.architecture == "i386" or _module_flag(self.module, "Code Model") in _MEDIUM_OR_LARGE
+        return self.triple.architecture == "i386" or module_flag(self.module, "Code Model") in _MEDIUM_OR_LARGE
 
     @property
     def linker_options(self) -> list[str]:
@@ -207,7 +207,7 @@ def _can_be_omitted(value: GlobalValue) -> bool:
     return bool(value.unnamed_address)
 
 
-def _module_flag(module: Module, name: str) -> int:
+def module_flag(module: Module, name: str) -> int:
     """Return the number in a module flag; -1 if the module does not have this flag."""
     named = module.named_metadata_of(MODULE_FLAGS)
     if named is None:

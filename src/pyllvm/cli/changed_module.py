@@ -162,6 +162,9 @@ class OneModule:
 
             self._is_settled = True
             if self._is_lazy:
+                from pyllvm.migrations.on_reading.order import finish_lazy_reading
+
+                finish_lazy_reading(module)
                 self._mend(module)
             self._take(module, settle_bitcode(module, lambda failures: self._report_failures(module, failures)))
 
@@ -219,6 +222,16 @@ class OneModule:
             self._tool.report(self._broken(failures), self._name)
             raise Refused
 
+    def verify_made(self, module: Module) -> None:
+        """Verify what passes made of the module, as opt does; Refused, with opt's messages, if it is broken."""
+        from pyllvm.verifier import verify
+
+        failures = verify(module)
+        if failures:
+            self._report_failures(module, failures)
+            self._tool.report(self._broken(failures, "the passes made a module that is not valid"), self._name)
+            raise Refused
+
     def _report_failures(self, module: Module, failures: Sequence[Failure]) -> None:
         if self._tool.form == "text":
             # Imported only here: most modules have no failures.
@@ -226,9 +239,9 @@ class OneModule:
 
             write_failures(module, failures)
 
-    def _broken(self, failures: Sequence[Failure]) -> Diagnostic:
+    def _broken(self, failures: Sequence[Failure], message: str = "input module is broken!") -> Diagnostic:
         notes = [] if self._tool.form == "text" else [Diagnostic("note", failure.message) for failure in failures]
-        return Diagnostic("error", "input module is broken!", notes=notes)
+        return Diagnostic("error", message, notes=notes)
 
     def refuse(self, message: str, suggestion: str | None = None) -> NoReturn:
         """End the command with a message that LLVM prints after the program's name alone; `suggestion` was probably meant."""

@@ -57,6 +57,8 @@ def _opt(tool: Tool, passes: list[str], options: OptOptions) -> None:
             one.verify(module)
         else:
             runs.extend(run_passes(module, [name], verify_each=options.verify_each))
+    if not options.disable_verify and any(one.changed for one in runs):
+        one.verify_made(module)
     if options.time_passes:
         write_error(_report(runs))
     one.bring_down(module)
@@ -87,8 +89,8 @@ _MANUAL: Final = Manual(
         "version prints. --passes takes names, separated by commas and nested as in opt: function(mem2reg,dce) or "
         "module(globaldce,function(dce)). The passes are small ones, such as mem2reg, reg2mem, lowerswitch, dce, globaldce, "
         "instnamer, mergereturn, break-crit-edges and strip; for another one, the error lists all. The module is verified "
-        "first. The input is text or bitcode, which may also be inside an object, an archive or another container, and "
-        "'lib.a(x.o)' names a member. Without -o the bitcode goes to standard output."
+        "first and at the end. The input is text or bitcode, which may also be inside an object, an archive or another "
+        "container, and 'lib.a(x.o)' names a member. Without -o the bitcode goes to standard output."
     ),
     examples=[
         ("pyllvm-opt -passes=mem2reg,dce module.bc -o changed.bc", "promote local variables, and delete dead instructions"),

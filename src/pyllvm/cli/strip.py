@@ -78,6 +78,8 @@ def _strip(tool: Tool, steps: list[str], options: StripOptions) -> None:
         )
         for warning in names.warnings:
             tool.warn(warning, options.file)
+    if not options.disable_verify:
+        one.verify_made(module)
     one.bring_down(module)
     if not options.disable_output:
         one.write(module, options, options.output or "-")

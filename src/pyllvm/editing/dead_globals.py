@@ -1,7 +1,4 @@
-"""Removes the global values that nothing needs, as LLVM's pass `globaldce` does, and declarations without uses.
-
-Virtual functions that no call can reach are kept: LLVM removes them only from modules with the flag "Virtual Function Elim".
-"""
+"""Removes the global values that nothing needs, as LLVM's pass `globaldce` does, and declarations without uses."""
 
 from __future__ import annotations
 
@@ -9,8 +6,10 @@ from collections.abc import Iterable
 from typing import Final, final
 
 from pyllvm.editing.blocks import forget_address
+from pyllvm.editing.constructors import drop_empty_constructors
 from pyllvm.editing.properties import AliasedObjects
 from pyllvm.editing.replacement import destroy_constant
+from pyllvm.editing.virtual_functions import VirtualCalls, without_functions
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalIFunc, GlobalValue
@@ -27,16 +26,18 @@ _DISCARDABLE: Final = LINK_ONCE | LOCAL | {"available_externally"}
 def delete_dead_globals(module: Module) -> int:
     """Remove all global values that no symbol visible outside needs; return how many."""
     module.materialize()
+    drop_empty_constructors(module)
     # Constants that only metadata uses are removed, whether their symbols stay or not.
     forgotten = ForgottenConstants(module)
     for value in [*module.functions, *module.global_variables, *module.aliases, *module.ifuncs]:
         remove_dead_constant_users(value, forgotten)
-    return _delete_all_but(module, _Liveness(module, _visible(module)).live)
+    calls = VirtualCalls(module)
+    return _delete_all_but(module, _Liveness(module, _visible(module), calls).live, calls)
 
 
 def delete_all_but_needed(module: Module, values: Iterable[GlobalValue]) -> int:
     """Remove all global values but these and what they need; return how many. Only bodies that stay are read."""
-    return _delete_all_but(module, _Liveness(module, values).live)
+    return _delete_all_but(module, _Liveness(module, values, None).live, None)
 
 
 def _visible(module: Module) -> list[GlobalValue]:
@@ -44,10 +45,13 @@ def _visible(module: Module) -> list[GlobalValue]:
     return [value for value in module.global_values if not is_declaration(value) and value.linkage not in _DISCARDABLE]
 
 
-def _delete_all_but(module: Module, live: set[GlobalValue]) -> int:
+def _delete_all_but(module: Module, live: set[GlobalValue], calls: VirtualCalls | None) -> int:
     dead = [value for value in module.global_values if value not in live]
     for value in dead:
         drop_body(value)
+    for table in module.global_variables if calls is not None and calls.complete and dead else ():
+        if table in live and isinstance(table.initializer, Constant):
+            table.initializer = without_functions(table.initializer, set(dead), module.llvm_version)
     erase_globals(module, dead)
     merge_wrappers(module.context, module.functions)
     return len(dead)
@@ -134,7 +138,8 @@ def remove_dead_constant_users(value: GlobalValue, forgotten: ForgottenConstants
 class _Liveness:
     """Finds the global values that are needed: these, and what they need in turn."""
 
-    def __init__(self, module: Module, roots: Iterable[GlobalValue]) -> None:
+    def __init__(self, module: Module, roots: Iterable[GlobalValue], calls: VirtualCalls | None) -> None:
+        self._calls = calls
         self.live: set[GlobalValue] = set()
         self._work: list[GlobalValue] = []
         self._met: set[Value] = set()
@@ -162,6 +167,15 @@ class _Liveness:
                     self._work.append(member)
 
     def _follow(self, value: GlobalValue) -> None:
+        calls = self._calls
+        if calls is not None and value in calls.complete:
+            for symbol in _symbols_in(value):
+                if not isinstance(symbol, Function):
+                    self._mark(symbol)
+            return
+        if calls is not None:
+            for called in calls.reached.get(value, ()):
+                self._mark(called)
         self._need(value.operands)
         if isinstance(value, Function):
             for block in value.blocks:
@@ -185,3 +199,18 @@ class _Liveness:
                 elif isinstance(operand, Constant) and operand.operands and operand not in self._met:
                     self._met.add(operand)
                     work.append(operand)
+
+
+def _symbols_in(value: GlobalValue) -> list[GlobalValue]:
+    """The symbols in the initial value of a variable."""
+    found: list[GlobalValue] = []
+    work: list[Value] = list(value.operands)
+    met: set[Value] = set(work)
+    while work:
+        one = work.pop()
+        if isinstance(one, GlobalValue):
+            found.append(one)
+        elif isinstance(one, Constant):
+            work.extend(operand for operand in one.operands if operand not in met)
+            met.update(one.operands)
+    return found

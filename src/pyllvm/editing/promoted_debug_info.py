@@ -26,7 +26,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.value import Value
 from pyllvm.schema.expression import ARG, DEREF
-from pyllvm.tables.behavior_versions import STORED_UNDEF_IGNORED_SINCE, VALUES_OF_REFERENCES_SINCE
+from pyllvm.tables.behavior_versions import STORED_UNDEF_IGNORED_SINCE, STORES_TO_REFERENCES_SINCE, VALUES_OF_REFERENCES_SINCE
 from pyllvm.tables.debug_info_versions import POISON_SINCE
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 
@@ -103,7 +103,8 @@ class PromotedVariables:
         if self._version >= STORED_UNDEF_IGNORED_SINCE and isinstance(value, SimpleConstant) and value.kind == UNDEF:
             return
         elements = use.expression.elements
-        if elements == [DEREF] or (not use.starts_with_deref and self._covers(value, use, slot)):
+        is_reference = self._version >= STORES_TO_REFERENCES_SINCE and use.starts_with_deref
+        if (is_reference and elements == [DEREF]) or (not is_reference and self._covers(value, use, slot)):
             self._insert(value, use, use.expression, store)
         else:
             kind = UNDEF if self._version < POISON_SINCE else POISON

@@ -31,6 +31,7 @@ from pyllvm.tables.behavior_versions import (
     DROPPED_POISON_SINCE,
     FAKE_USES_IGNORED_SINCE,
     NONNULL_NEEDS_NOUNDEF_SINCE,
+    NUMBERS_OF_BLOCKS_KEPT_SINCE,
     PHIS_OF_UNDEF_KEPT_SINCE,
     POISON_FROM_NOWHERE_SINCE,
     POISON_STORES_DOMINATE_SINCE,
@@ -146,6 +147,8 @@ class _Promotion:
         self._version = module.llvm_version
         self._slots = slots
         self._tree = BlockTree(function)
+        named = function._blocks_as_named if self._version >= NUMBERS_OF_BLOCKS_KEPT_SINCE else None
+        self._made_numbers = {block: number for number, block in enumerate(named or ())}
         self._poison = PoisonAnalysis(function, self._tree)
         self._debug = PromotedVariables(module, function)
         self._taken: list[_Slot] = []
@@ -349,8 +352,8 @@ class _Promotion:
         defining = {numbers[block] for block in slot.defining}
         version = 0
         number = len(self._taken)
-        for at in self._tree.iterated_frontier(defining, self._live_blocks(slot, defining)):
-            block = self._tree.blocks[at]
+        places = self._tree.iterated_frontier(defining, self._live_blocks(slot, defining))
+        for block in sorted([self._tree.blocks[at] for at in places], key=self._number_of):
             phi = PHINode(slot.type, 0, f"{slot.alloca.name}.{version}")
             version += 1
             first = block.first
@@ -358,6 +361,11 @@ class _Promotion:
             self._orders.pop(block, None)
             self._phis[phi] = number
         self._taken.append(slot)
+
+    def _number_of(self, block: BasicBlock) -> int:
+        """The number of a block in LLVM, which it gets when it is made."""
+        number = self._made_numbers.get(block, -1)
+        return number if number >= 0 else len(self._made_numbers) + self._tree.numbers[block]
 
     def _live_blocks(self, slot: _Slot, defining: set[int]) -> set[int]:
         """The blocks at whose beginning the value may still be loaded."""
@@ -544,7 +552,7 @@ class _Promotion:
             if first not in self._phis:
                 continue
             assert isinstance(first, PHINode)
-            missing = sorted(block.predecessors, key=self._tree.numbers.__getitem__)
+            missing = sorted(block.predecessors, key=self._number_of)
             count = len(first.operands)
             if count == len(missing):
                 continue

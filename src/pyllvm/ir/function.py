@@ -83,6 +83,8 @@ class Function(GlobalObject):
         self._settlers: list[Callable[[Function], None]] | None = None
         # Blocks that got their names before the body was read from text, because constants before it have their addresses.
         self._early_blocks: list[BasicBlock] | None = None
+        # The blocks in the order in which a text first names them, if they come in another order: LLVM numbers them so.
+        self._blocks_as_named: list[BasicBlock] | None = None
         # Each name in its symbol table as it came (True) or went, if it was read so, or if an upgrade of text changed any.
         self.name_changes: list[tuple[str, bool]] | None = None
         # Whether a linker moved its blocks here, and with each block its names.

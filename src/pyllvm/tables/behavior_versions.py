@@ -81,16 +81,32 @@ RIGHT_IDENTITIES_FOLD_SINCE: Final = 18
 # First version that keeps `inttoptr` of `ptrtoint`, and the reverse: expressions are made without the size of a pointer.
 ADDRESS_CASTS_KEPT_SINCE: Final = 22
 
+# --- Symbols that nothing needs (globaldce)
+
+# First version that removes empty constructors of any priority. Before, all must have the usual one.
+CONSTRUCTORS_OF_ALL_PRIORITIES_SINCE: Final = 15
+# First version in which a constructor with a pseudo probe is empty.
+PROBES_ARE_EMPTY_SINCE: Final = 14
+# First version that finds virtual functions in tables of distances, and the first in which these can be of equivalents.
+RELATIVE_TABLES_SINCE: Final = 14
+RELATIVE_EQUIVALENTS_SINCE: Final = 17
+# First version that looks at all tables of a type. Before, it stops at the first table without a function at the right place.
+ALL_TABLES_OF_LOADS_SINCE: Final = 15
+# Last version in which the module flag "LTOPostLink" says that all calls of the program are known.
+POST_LINK_FLAG_UNTIL: Final = 16
+
 # --- Variables that leave memory (mem2reg)
 
 # First version that visits the successors of a block in order. Before, it visits the first one and then the others from the last.
 SUCCESSORS_IN_ORDER_SINCE: Final = 22
+# First version in which phis are in the order of the numbers that blocks got when they were made. Before, in the blocks' order.
+NUMBERS_OF_BLOCKS_KEPT_SINCE: Final = 22
 # First version in which a value that may be poison replaces only loads that the store dominates.
 POISON_STORES_DOMINATE_SINCE: Final = 19
 # First version in which a phi of one value and undef is not this value if that may be poison.
 PHIS_OF_UNDEF_KEPT_SINCE: Final = 20
 # First version in which a phi of undef alone is poison where no undef is in it, and where an unreachable block gives poison.
-POISON_FROM_NOWHERE_SINCE: Final = 16
+POISON_FROM_NOWHERE_SINCE: Final = 17
 # First version in which an assumption about nothing is about poison. Before, it is about undef.
 DROPPED_POISON_SINCE: Final = 20
 # First version in which only a `!nonnull` load that is also `!noundef` leaves an assumption.
@@ -103,6 +119,8 @@ FAKE_USES_IGNORED_SINCE: Final = 20
 UNSIGNED_ZEROS_SINCE: Final = 19
 # First version in which a store of undef says nothing about a variable.
 STORED_UNDEF_IGNORED_SINCE: Final = 24
+# First version in which a store to a slot that has the address of a variable says nothing about parts of the variable.
+STORES_TO_REFERENCES_SINCE: Final = 17
 # First version in which the only store to a slot replaces the value that was described through its address.
 VALUES_OF_REFERENCES_SINCE: Final = 22
 # First version that compares the types of loads and stores with each other, and not with the slot's.

@@ -10,7 +10,7 @@ from typing import Final
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
-from pyllvm.ir.intrinsics.names import overloaded_name
+from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
 from pyllvm.ir.intrinsics.signatures import ARGUMENT_MISMATCH, RETURN_MISMATCH, is_replaced, signature
 from pyllvm.ir.metadata import MetadataAsValue
 from pyllvm.ir.types import X86_AMX
@@ -131,7 +131,7 @@ def _known(state: State, intrinsic: Function) -> KnownIntrinsic:
             else "Callsite was not defined with variable arguments!"
         )
     elif expected.is_overloaded:
-        wanted = overloaded_name(expected.name, match.types)
+        wanted = mangled_intrinsic_name(name, type, state.version, state.module)
         if wanted is not None and wanted != name:
             failure = f"Intrinsic name not mangled correctly for type arguments! Should be: {wanted}"
     return KnownIntrinsic(True, expected.name[len(_PREFIX) :], failure)

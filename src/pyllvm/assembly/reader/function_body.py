@@ -163,6 +163,8 @@ class FunctionBodyBuilder:
         raise_all(undefined)
         if local.has_late_callees:
             local.function.record_local_uses()
+        if local.blocks != local.function.blocks:
+            local.function._blocks_as_named = local.blocks
         self.addresses.finished.add(local.function)
         function_done(READ)
 

@@ -171,6 +171,8 @@ class LocalState:
         """The end of a line was skipped behind an instruction that had its proper end, so that one may not be what was meant."""
         self.block: BasicBlock | None = None
         """The block to which instructions are added; None at the start and after a terminator."""
+        self.blocks: Final[list[BasicBlock]] = []
+        """The blocks in the order in which they are first named."""
 
     def add_unnamed(self, value: Value) -> None:
         """Give a value the next number."""
@@ -411,6 +413,8 @@ class ValueBuilder:
         block = BasicBlock(self.label_type, name)
         if self.state.records_uses_of_blocks:
             block.track_uses()
+        if self.local is not None:
+            self.local.blocks.append(block)
         return block
 
     def block(self, value: Value, start: int) -> Value:

@@ -344,6 +344,13 @@ _ROWS: Final = (
 )
 
 
+def finish_lazy_reading(module: Module) -> None:
+    """Make the upgrades that come after all bodies, when the last body of a module that was read lazily has been read."""
+    if module.is_read_lazily:
+        module.is_read_lazily = False
+        OnReading(module, module.llvm_version, CURRENT).finish(())
+
+
 def _has_arc(module: Module) -> bool:
     """Whether the module may use Objective-C's reference counting in an old way."""
     return module.get(ARC_USE) is not None or module.named_metadata_of(ARC_MARKER) is not None

@@ -1,0 +1,150 @@
+"""`globaldce`, `mem2reg` and the verifier at the end of ``pyllvm opt``, beside the real opt."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from pyllvm.cli import tool
+from pyllvm.cli.commands import command_named
+
+pytestmark = pytest.mark.oracle
+
+CONSTRUCTORS: Final = """\
+@x = global i32 0
+@llvm.global_ctors = appending global [4 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 65535, ptr @a, ptr null },
+  { i32, ptr, ptr } { i32 100, ptr @b, ptr null }, { i32, ptr, ptr } { i32 65535, ptr @c, ptr @x },
+  { i32, ptr, ptr } { i32 65535, ptr @d, ptr null }], section "s"
+define internal void @a() {
+  ret void
+}
+define internal void @b() {
+  store i32 1, ptr @x
+  ret void
+}
+define void @c() {
+  ret void
+}
+declare void @d()
+"""
+TABLES: Final = """\
+declare { ptr, i1 } @llvm.type.checked.load(ptr, i32, metadata)
+@a = internal constant { [2 x ptr] } { [2 x ptr] [ptr @f, ptr @g] }, !type !0, !vcall_visibility !1
+@b = internal constant [1 x ptr] [ptr @h], !type !2, !vcall_visibility !1
+@c = internal constant [2 x i32] [i32 trunc (i64 sub (i64 ptrtoint (ptr @i to i64), i64 ptrtoint (ptr @c to i64)) to i32),
+  i32 trunc (i64 sub (i64 ptrtoint (ptr @j to i64), i64 ptrtoint (ptr @c to i64)) to i32)], !type !3, !vcall_visibility !1
+@d = internal constant [1 x ptr] [ptr @k], !type !2
+define void @main(ptr %p) {
+  store ptr @a, ptr %p
+  store ptr @b, ptr %p
+  store ptr @c, ptr %p
+  store ptr @d, ptr %p
+  %r = call { ptr, i1 } @llvm.type.checked.load(ptr %p, i32 0, metadata !"A")
+  %s = call { ptr, i1 } @llvm.type.checked.load(ptr %p, i32 4, metadata !"C")
+  ret void
+}
+!llvm.module.flags = !{!4}
+!0 = !{i64 0, !"A"}
+!1 = !{i64 2}
+!2 = !{i64 0, !"B"}
+!3 = !{i64 0, !"C"}
+!4 = !{i32 1, !"Virtual Function Elim", i32 1}
+""" + "".join(f"define internal void @{name}(ptr %t) {{\n  ret void\n}}\n" for name in "fghijk")
+BLOCKS: Final = """\
+define i32 @f(i32 %v) {
+entry:
+  %x = alloca i32
+  store i32 1, ptr %x
+  switch i32 %v, label %e [
+    i32 0, label %a
+    i32 2, label %l
+  ]
+l:
+  %w = load i32, ptr %x
+  br label %a
+a:
+  %y = load i32, ptr %x
+  %z = add i32 %y, 1
+  store i32 %z, ptr %x
+  %k = icmp slt i32 %z, 10
+  br i1 %k, label %l, label %e
+lost:
+  br label %e
+e:
+  %r = load i32, ptr %x
+  ret i32 %r
+}
+"""
+DECLARED: Final = """\
+define void @f(i32 %v, i8 %w) !dbg !4 {
+  %x = alloca i32
+  %y = alloca i8
+  call void @llvm.dbg.declare(metadata ptr %x, metadata !6, metadata !DIExpression(DW_OP_deref, DW_OP_plus_uconst, 3)), !dbg !7
+  call void @llvm.dbg.declare(metadata ptr %y, metadata !6, metadata !DIExpression(DW_OP_deref)), !dbg !7
+  store i32 %v, ptr %x
+  store i8 %w, ptr %y
+  ret void
+}
+declare void @llvm.dbg.declare(metadata, metadata, metadata)
+!llvm.module.flags = !{!0}
+!llvm.dbg.cu = !{!1}
+!0 = !{i32 2, !"Debug Info Version", i32 3}
+!1 = distinct !DICompileUnit(language: DW_LANG_C99, file: !2, emissionKind: FullDebug)
+!2 = !DIFile(filename: "a.c", directory: "/")
+!3 = !DISubroutineType(types: !{})
+!4 = distinct !DISubprogram(name: "f", file: !2, type: !3, unit: !1, spFlags: DISPFlagDefinition)
+!5 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+!6 = !DILocalVariable(name: "x", scope: !4, file: !2, type: !5)
+!7 = !DILocation(line: 1, scope: !4)
+"""
+RETURNS: Final = """\
+declare i32 @g(i32, i1)
+define i32 @f(i32 %x, i1 %c) {
+  br i1 %c, label %a, label %b
+a:
+  %r = musttail call i32 @g(i32 %x, i1 %c)
+  ret i32 %r
+b:
+  ret i32 0
+}
+"""
+TYPES: Final = """\
+%s = type { i32 }
+define %s @f(%s %v) {
+  %c = call %s @llvm.ssa.copy.s_ss(%s %v)
+  ret %s %c
+}
+declare %s @llvm.ssa.copy.s_ss(%s)
+"""
+
+
+@pytest.mark.parametrize(
+    ("passes", "text", "versions"),
+    [
+        ("globaldce", CONSTRUCTORS, (16, 19, 22)),
+        ("globaldce", TABLES, (16, 19, 22)),
+        ("mem2reg", BLOCKS, (16, 19, 22)),
+        ("mem2reg", DECLARED, (16, 19)),
+        ("mergereturn", RETURNS, (16, 19, 22)),
+        ("strip", TYPES, (19, 22)),
+    ],
+    ids=["constructors", "virtual functions", "blocks", "declared", "musttail", "names of types"],
+)
+def test_the_outcome_is_that_of_opt(
+    passes: str, text: str, versions: tuple[int, ...], llvm_tool: Callable[[int, str], str], tmp_path: Path
+) -> None:
+    path, ours = tmp_path / "a.ll", tmp_path / "ours.ll"
+    path.write_text(text)
+    for version in versions:
+        words = [f"-passes={passes}", "-S", str(path), "-o"]
+        theirs = subprocess.run([llvm_tool(version, "opt"), *words, "-"], capture_output=True, text=True)
+        status = tool.invoke(command_named("opt"), [f"--llvm-version={version}", *words, str(ours)])
+        assert (status == 0) == (theirs.returncode == 0), theirs.stderr
+        assert ours.exists() == (status == 0)
+        if status == 0:
+            assert ours.read_text() == theirs.stdout
+            ours.unlink()
