@@ -49,9 +49,9 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.value import User, Value
+from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
 
 _BYTES: Final = 16
-_DEBUG: Final = "llvm.dbg."
 
 
 def structural_hash(code: Module | Function) -> str:
@@ -153,7 +153,7 @@ class _Shape:
         operands = instruction.operands
         if isinstance(instruction, CallBase):
             callee = operands[-1]
-            if isinstance(callee, Function) and callee.name.startswith(_DEBUG):
+            if isinstance(callee, Function) and callee.name.startswith(DEBUG_PREFIX):
                 return
             words.append(self.of_type(instruction.function_type))
             words.extend([f"bundle {bundle.tag}" for bundle in instruction.bundles or ()])

@@ -14,11 +14,9 @@ from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import ALLOCATIONS_BY_ATTRIBUTE_SINCE
 from pyllvm.tables.debug_info_versions import EMPTY_USES_REMOVED_UNTIL
+from pyllvm.tables.intrinsic_names import ADDRESS_INTRINSIC, DEBUG_PREFIX, LABEL_INTRINSIC
 
 _PADS: Final = ("landingpad", "catchpad", "cleanuppad", "catchswitch")
-_DEBUG: Final = "llvm.dbg."
-_LABEL: Final = "llvm.dbg.label"
-_ADDRESS: Final = "llvm.dbg.addr"
 _LIFETIMES: Final = ("llvm.lifetime.start", "llvm.lifetime.end")
 _GUARD: Final = "llvm.experimental.guard"
 _ASSUME: Final = "llvm.assume"
@@ -53,7 +51,7 @@ def is_dead(instruction: Instruction) -> bool:
 def _is_dead_call(call: CallBase) -> bool:
     callee = call.callee
     name = callee.name if isinstance(callee, Function) else ""
-    if name.startswith(_DEBUG) and (name != _ADDRESS or call.type.context.llvm_version > EMPTY_USES_REMOVED_UNTIL):
+    if name.startswith(DEBUG_PREFIX) and (name != ADDRESS_INTRINSIC or call.type.context.llvm_version > EMPTY_USES_REMOVED_UNTIL):
         return _is_empty_use(call, name)
     if name == _GUARD:
         return _is_true(call.operands[0])
@@ -76,7 +74,7 @@ def _is_dead_call(call: CallBase) -> bool:
 
 def _is_empty_use(call: CallBase, name: str) -> bool:
     """Whether a call of a debug intrinsic is about nothing, and such calls go."""
-    if name == _LABEL or call.type.context.llvm_version > EMPTY_USES_REMOVED_UNTIL:
+    if name == LABEL_INTRINSIC or call.type.context.llvm_version > EMPTY_USES_REMOVED_UNTIL:
         return False
     location = call.operands[0]
     return isinstance(location, MetadataAsValue) and isinstance(location.metadata, MDNode)

@@ -21,6 +21,7 @@ from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import BranchInst, PHINode, ReturnInst, StoreInst, SwitchInst
 from pyllvm.ir.value import User, Value
+from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
 from pyllvm.tables.opcodes import CAST_NAMES, COMPARISONS, DIVISIONS, MAKES_POISON, OPERATIONS_ON_NUMBERS, SHIFTS
 
 if TYPE_CHECKING:
@@ -209,7 +210,7 @@ def _is_debug_intrinsic(instruction: Instruction) -> bool:
     if not isinstance(instruction, CallBase):
         return False
     callee = instruction.callee
-    return isinstance(callee, Function) and callee.name.startswith("llvm.dbg.")
+    return isinstance(callee, Function) and callee.name.startswith(DEBUG_PREFIX)
 
 
 def _goes_on(instruction: Instruction) -> bool:

@@ -11,6 +11,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import DIExpression, MDNode, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
+from pyllvm.tables.intrinsic_names import UNITS
 
 # The behaviors of module flags: a warning if two modules differ, and the larger value.
 _WARNING: Final = 2
@@ -81,7 +82,7 @@ class DIBuilder:
         """The DICompileUnit."""
         self._is_optimized = is_optimized
         self._scopes: list[SpecializedNode] = []
-        module.add_named_metadata("llvm.dbg.cu", self.unit)
+        module.add_named_metadata(UNITS, self.unit)
         flags = module.named_metadata_of("llvm.module.flags")
         known = "" if flags is None else "".join([str(flag) for flag in flags.operands])
         if '"Dwarf Version"' not in known:

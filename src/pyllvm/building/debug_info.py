@@ -17,6 +17,7 @@ from pyllvm.ir.metadata import (
 from pyllvm.ir.types import POINTER
 from pyllvm.ir.value import Value
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
+from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
 
 _VARIABLE = "DILocalVariable"
 
@@ -60,7 +61,7 @@ class DebugInfoMethods(CallMethods):
         wrapped = ValueAsMetadata.get(self._context, value)
         operations = DIExpression.get(self._context, []) if expression is None else expression
         if self._version < DEBUG_RECORDS_SINCE:
-            self.intrinsic(f"llvm.dbg.{kind}", [], [wrapped, variable, operations])
+            self.intrinsic(f"{DEBUG_PREFIX}{kind}", [], [wrapped, variable, operations])
             return
         record = DebugRecord(kind, wrapped, variable, operations, location)
         anchor = self._anchor

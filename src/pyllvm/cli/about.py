@@ -10,6 +10,7 @@ from pyllvm.diagnostics.amounts import size_words
 from pyllvm.findings.file_kinds import is_llvm_text, kind_of_file
 from pyllvm.notation import TYPE_CHECKING, Final
 from pyllvm.reading.inputs import is_bitcode
+from pyllvm.tables.intrinsic_names import UNITS
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
@@ -80,7 +81,7 @@ def _facts(module: Module) -> list[str]:
         ("functions", f"{defined} defined, {len(module.functions) - defined} declared"),
         ("variables", str(len(module.global_variables))),
     ]
-    if any(named.name == "llvm.dbg.cu" for named in module.named_metadata):
+    if any(named.name == UNITS for named in module.named_metadata):
         rows.append(("debug information", "yes"))
     width = max(len(name) for name, _ in rows)
     return [f"  {name:<{width}}  {text}\n" for name, text in rows]

@@ -17,6 +17,7 @@ from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import BranchInst, CallInst, SwitchInst
 from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.module import Module
+from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
 from pyllvm.tables.text_versions import BLOCK_HEADERS_SINCE, GRAPHS_COUNT_ALL_METADATA_SINCE
 
 _POST_DOMINANCE_ROOT = "Post dominance root node"
@@ -63,7 +64,7 @@ class GraphMaker:
         """The module's call graph, with one edge from a function to each function that it calls directly, without intrinsics."""
         calls = call_graph(self._module)
         # Like LLVM, skip debug-info intrinsics.
-        kept = [number for number, name in enumerate(calls.names) if not name.startswith("llvm.dbg.")]
+        kept = [number for number, name in enumerate(calls.names) if not name.startswith(DEBUG_PREFIX)]
         places = {number: place for place, number in enumerate(kept)}
         names = [self._name(calls.names[number]) for number in kept]
         nodes = [Node(name, name) for name in names]

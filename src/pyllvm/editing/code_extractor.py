@@ -16,7 +16,6 @@ from pyllvm.editing.region_debug_info import describe_extracted, records_of, sub
 from pyllvm.editing.region_memory import Allocas, MemoryEffects, block_for_hoisting, is_lifetime_marker
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import (
     AllocaInst,
@@ -45,6 +44,7 @@ from pyllvm.tables.code_extraction import (
     PARTITIONS_INHERITED_SINCE,
     RECORDS_SPLIT_OFF_SINCE,
 )
+from pyllvm.tables.intrinsic_names import DEBUG_INTRINSICS
 from pyllvm.tables.text_versions import ALIGNMENTS_FILLED_IN_SINCE
 
 _NO_RETURN: Final = "noreturn"

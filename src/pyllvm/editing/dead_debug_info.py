@@ -10,8 +10,8 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import DebugRecord, DIExpression, MDNode, MDTuple, Metadata, MetadataAsValue, NamedMDNode, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.schema.expression import CONSTS, CONSTU, FRAGMENT, STACK_VALUE
+from pyllvm.tables.intrinsic_names import UNITS
 
-UNITS: Final = "llvm.dbg.cu"
 """The named metadata that lists the compile units."""
 _UNIT: Final = "DICompileUnit"
 _SUBPROGRAM: Final = "DISubprogram"

@@ -21,13 +21,14 @@ from pyllvm.ir.metadata import (
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import Value
 from pyllvm.schema.expression import ARG, DEREF
+from pyllvm.tables.intrinsic_names import ADDRESS_INTRINSIC, ASSIGN_INTRINSIC, DECLARE_INTRINSIC, VALUE_INTRINSIC
 
 # llvm.dbg.addr is about an address, as llvm.dbg.declare is.
 _KINDS: Final = {
-    "llvm.dbg.declare": DBG_DECLARE,
-    "llvm.dbg.addr": DBG_DECLARE,
-    "llvm.dbg.value": DBG_VALUE,
-    "llvm.dbg.assign": DBG_ASSIGN,
+    DECLARE_INTRINSIC: DBG_DECLARE,
+    ADDRESS_INTRINSIC: DBG_DECLARE,
+    VALUE_INTRINSIC: DBG_VALUE,
+    ASSIGN_INTRINSIC: DBG_ASSIGN,
 }
 # The operands of the calls.
 _LOCATION: Final = 0

@@ -29,6 +29,7 @@ from pyllvm.schema.expression import ARG, DEREF
 from pyllvm.tables.behavior_versions import STORED_UNDEF_IGNORED_SINCE, STORES_TO_REFERENCES_SINCE, VALUES_OF_REFERENCES_SINCE
 from pyllvm.tables.debug_info_versions import POISON_SINCE
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
+from pyllvm.tables.intrinsic_names import VALUE_INTRINSIC
 
 _ARG_LENGTH: Final = 3
 
@@ -162,7 +163,7 @@ class PromotedVariables:
     def _call(
         self, value: Metadata, use: DebugUse, expression: DIExpression, location: MDNode | None, place: Instruction
     ) -> None:
-        function = intrinsic_function(self._module, "llvm.dbg.value", [])
+        function = intrinsic_function(self._module, VALUE_INTRINSIC, [])
         arguments: list[Value] = [
             MetadataAsValue.get(self._context, value),
             MetadataAsValue.get(self._context, use.variable),

@@ -33,13 +33,12 @@ from pyllvm.ir.metadata import (
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
 from pyllvm.tables.code_extraction import INPUTS_DESCRIBED_SINCE, RETAINED_NODES_IF_NEEDED_SINCE, SCOPES_KEPT_SINCE
+from pyllvm.tables.intrinsic_names import ASSIGN_INTRINSIC, DEBUG_NAMES, LABEL_INTRINSIC
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 
 _LOOP: Final = "llvm.loop"
 _ASSIGNMENT: Final = "DIAssignID"
 _SUBPROGRAM: Final = "DISubprogram"
-_ASSIGN_CALL: Final = "llvm.dbg.assign"
-_LABEL_CALL: Final = "llvm.dbg.label"
 # DISPFlagLocalToUnit, DISPFlagDefinition and DISPFlagOptimized.
 _SUBPROGRAM_FLAGS: Final = 4 | 8 | 16
 
@@ -80,7 +79,7 @@ def _forget_what_moved(old: Function, made: Function) -> None:
         if instruction.debug_records:
             kept = [one for one in instruction.debug_records if not _names_value_of(one.location, made)]
             instruction.debug_records = [one for one in kept if not _names_value_of(one.address, made)] or None
-        if isinstance(instruction, CallInst) and is_intrinsic(instruction, "llvm.dbg"):
+        if isinstance(instruction, CallInst) and is_intrinsic(instruction, DEBUG_NAMES):
             operands = [one.metadata for one in instruction.operands if isinstance(one, MetadataAsValue)]
             if any(_names_value_of(one, made) for one in operands):
                 instruction.erase()
@@ -130,7 +129,7 @@ class _Describer:
             self._describe_inputs(inputs, records)
         for instruction in list(made.instructions):
             self._update_records(instruction)
-            if isinstance(instruction, CallInst) and is_intrinsic(instruction, "llvm.dbg"):
+            if isinstance(instruction, CallInst) and is_intrinsic(instruction, DEBUG_NAMES):
                 self._update_call(instruction)
         if self._has_variables or self._version < RETAINED_NODES_IF_NEEDED_SINCE:
             self._subprogram.operands[self._subprogram.spec.index_of("retainedNodes")] = MDTuple.get(self._context, [])
@@ -182,11 +181,11 @@ class _Describer:
 
     def _update_call(self, call: CallInst) -> None:
         operands = [operand.metadata if isinstance(operand, MetadataAsValue) else None for operand in call.operands]
-        if is_intrinsic(call, _LABEL_CALL):
+        if is_intrinsic(call, LABEL_INTRINSIC):
             label = operands[0]
             assert label is not None
             self._set_metadata(call, 0, self._label(label, call.debug_location))
-        elif self._is_elsewhere(operands[0]) or (is_intrinsic(call, _ASSIGN_CALL) and self._is_no_address(operands[4])):
+        elif self._is_elsewhere(operands[0]) or (is_intrinsic(call, ASSIGN_INTRINSIC) and self._is_no_address(operands[4])):
             call.erase()
         else:
             variable = operands[1]
@@ -258,7 +257,7 @@ class _Describer:
         assignment = instruction.metadata(_ASSIGNMENT)
         if assignment is not None:
             self._attach(instruction, _ASSIGNMENT, self._assignment(assignment))
-        elif isinstance(instruction, CallInst) and is_intrinsic(instruction, _ASSIGN_CALL):
+        elif isinstance(instruction, CallInst) and is_intrinsic(instruction, ASSIGN_INTRINSIC):
             known = instruction.operands[3]
             if isinstance(known, MetadataAsValue):
                 self._set_metadata(instruction, 3, self._assignment(known.metadata))

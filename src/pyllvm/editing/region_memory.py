@@ -27,6 +27,7 @@ from pyllvm.ir.instructions import (
     VAArgInst,
 )
 from pyllvm.ir.value import Value
+from pyllvm.tables.intrinsic_names import DEBUG_NAMES
 from pyllvm.tables.opcodes import BITCAST
 
 _START = "llvm.lifetime.start"
@@ -46,7 +47,7 @@ def is_lifetime_start(value: Value) -> bool:
 
 
 def _is_skipped(instruction: Instruction) -> bool:
-    return is_intrinsic(instruction, "llvm.dbg") or is_intrinsic(instruction, "llvm.pseudoprobe")
+    return is_intrinsic(instruction, DEBUG_NAMES) or is_intrinsic(instruction, "llvm.pseudoprobe")
 
 
 def _attributes(call: CallBase) -> list[AttributeSet]:

@@ -21,6 +21,7 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.types import VOID
 from pyllvm.ir.user_text import short_text
 from pyllvm.tables.behavior_versions import EDGES_OF_CALLBR_SPLIT_SINCE, LOOPS_OF_SPLIT_EDGES_SINCE
+from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
 
 _PADS: Final = ("landingpad", "catchpad", "cleanuppad", "catchswitch")
 
@@ -143,7 +144,7 @@ def _split_edge(block: BasicBlock, place: int, target: BasicBlock) -> BasicBlock
 
 def _is_debug_call(instruction: Instruction) -> bool:
     callee = instruction.operands[-1] if isinstance(instruction, CallBase) else None
-    return isinstance(callee, Function) and callee.name.startswith("llvm.dbg.")
+    return isinstance(callee, Function) and callee.name.startswith(DEBUG_PREFIX)
 
 
 def split_first_edge(block: BasicBlock, target: BasicBlock) -> BasicBlock:

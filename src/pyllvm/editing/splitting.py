@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, final
 
-from pyllvm.editing.dead_debug_info import UNITS, strip_dead_debug_info, units_of
+from pyllvm.editing.dead_debug_info import strip_dead_debug_info, units_of
 from pyllvm.editing.partition import partition
 from pyllvm.editing.properties import AliasedObjects, set_linkage, set_visibility
 from pyllvm.ir.constants import BlockAddress, Constant
@@ -20,6 +20,7 @@ from pyllvm.ir.metadata import Attachment, DIArgList, MDNode, Metadata, Metadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType
 from pyllvm.ir.value import Value
+from pyllvm.tables.intrinsic_names import UNITS
 from pyllvm.tables.linkages import LINK_ONCE
 from pyllvm.tables.module_flags import APPEND, APPEND_UNIQUE, MODULE_FLAGS
 

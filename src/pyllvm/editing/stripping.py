@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
 from pyllvm.ir.type_finder import TypeFinder
+from pyllvm.tables.intrinsic_names import DEBUG_NAMES
 from pyllvm.tables.special_globals import USED_LISTS
-
-_DEBUG: Final = "llvm.dbg"
 
 
 def strip_names(module: Module, *, keep_debug_names: bool = False) -> None:
@@ -24,12 +21,12 @@ def strip_names(module: Module, *, keep_debug_names: bool = False) -> None:
     used = _used(module)
     values: list[GlobalValue] = [*module.global_variables, *module.functions]
     for value in values:
-        if value.has_local_linkage and value not in used and not (keep_debug_names and value.name.startswith(_DEBUG)):
+        if value.has_local_linkage and value not in used and not (keep_debug_names and value.name.startswith(DEBUG_NAMES)):
             value.name = ""
     for function in module.functions:
         strip_local_names(function)
     for struct in TypeFinder(module, module.llvm_version).structs:
-        if struct.name and not (keep_debug_names and struct.name.startswith(_DEBUG)):
+        if struct.name and not (keep_debug_names and struct.name.startswith(DEBUG_NAMES)):
             module.context.name_struct(struct, "")
 
 

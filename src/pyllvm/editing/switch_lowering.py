@@ -12,6 +12,7 @@ from pyllvm.ir.types import IntegerType
 from pyllvm.ir.value import Value
 from pyllvm.notation import Final, final
 from pyllvm.tables.behavior_versions import LAST_VALUES_MOVED_SINCE, NEW_DEFAULTS_UNTIL
+from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
 from pyllvm.tables.opcodes import ADD
 from pyllvm.tables.predicates import ICMP_NUMBERS
 
@@ -212,7 +213,7 @@ class _Lowering:
 
 def _is_debug_call(instruction: Value) -> bool:
     operands = getattr(instruction, "operands", [])
-    return bool(operands) and isinstance(operands[-1], Function) and operands[-1].name.startswith("llvm.dbg.")
+    return bool(operands) and isinstance(operands[-1], Function) and operands[-1].name.startswith(DEBUG_PREFIX)
 
 
 def _clusters(simple: list[tuple[int, BasicBlock]]) -> list[_Case]:

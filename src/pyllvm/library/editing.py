@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.editing import dead_globals, stripping
 from pyllvm.editing.cloning import clone_in_module
-from pyllvm.editing.dead_debug_info import UNITS, units_of
+from pyllvm.editing.dead_debug_info import units_of
 from pyllvm.editing.extraction import called_functions, extract_values, extract_with_dependencies
 from pyllvm.editing.internalize import internalize_symbols
 from pyllvm.editing.properties import AliasedObjects
@@ -20,6 +20,7 @@ from pyllvm.library.copying import copy_module
 from pyllvm.linker.leftovers import release
 from pyllvm.linker.mover import Destination, Mover
 from pyllvm.notation import Iterable
+from pyllvm.tables.intrinsic_names import UNITS
 from pyllvm.tables.linkages import LINK_ONCE
 from pyllvm.tables.module_flags import MODULE_FLAGS
 

@@ -16,6 +16,7 @@ from pyllvm.library.copying import copy_module
 from pyllvm.migrations.representable import representable
 from pyllvm.notation import Final
 from pyllvm.reading.settle import drop_other_debug_info
+from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
 from pyllvm.tables.intrinsics import PREFIX
 from pyllvm.verifier.state import Failure
 from pyllvm.verifier.structure import structure_failures
@@ -96,7 +97,7 @@ def _checked(module: Module, places: Places | None, lint: bool, *, keeps_module:
 
 def _has_debug_info(module: Module) -> bool:
     """Whether there is debug information in the bodies of functions or attached to symbols, or named metadata lists it."""
-    if any(named.name.startswith("llvm.dbg.") for named in module.named_metadata):
+    if any(named.name.startswith(DEBUG_PREFIX) for named in module.named_metadata):
         return True
     if any(one.kind == "dbg" for value in module.global_values for one in value.attachments):
         return True

@@ -17,6 +17,7 @@ from pyllvm.ir.metadata import MDNode, MDTuple, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import GlobalValueSummary, ModuleSummaryIndex, ValueInfo
 from pyllvm.tables.dwarf import LOCAL_SCOPES
+from pyllvm.tables.intrinsic_names import UNITS
 from pyllvm.tables.linkages import LOCAL
 from pyllvm.tables.linking_versions import IMPORTS_BELONG_TO_FUNCTIONS_SINCE
 
@@ -145,7 +146,7 @@ class _Processing:
 
 def _shorten_compile_units(module: Module) -> None:
     """Remove from compile units what the module itself will emit (IRLinker::prepareCompileUnitsForImport)."""
-    units = module.named_metadata_of("llvm.dbg.cu")
+    units = module.named_metadata_of(UNITS)
     if units is None:
         return
     for unit in units.operands:

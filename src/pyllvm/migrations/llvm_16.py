@@ -26,6 +26,7 @@ from pyllvm.tables.features import (
     THREAD_LOCAL_ADDRESSES,
     TYPED_POINTERS_KEPT_UNTIL,
 )
+from pyllvm.tables.intrinsic_names import ASSIGN_INTRINSIC, VALUE_INTRINSIC
 
 # --- `target("spirv.Image", ...)` and its like. Before, clang had pointers to opaque structs for OpenCL's types.
 
@@ -76,8 +77,6 @@ def downgrade_thread_local_address(module: Module, version: int, losses: Losses)
 # --- Assignments of debug information; before, `llvm.dbg.value` told the value alone, and no store was named by it.
 
 _ASSIGN_ID: Final = "DIAssignID"
-_ASSIGN: Final = "llvm.dbg.assign"
-_VALUE: Final = "llvm.dbg.value"
 _VALUE_OPERANDS: Final = 3
 
 
@@ -91,7 +90,7 @@ def downgrade_assignments(module: Module, bodies: InstructionIndex, version: int
     """
     # Found before the calls are replaced, which have no such metadata.
     attached = bodies.found().attached
-    assign = module.get(_ASSIGN)
+    assign = module.get(ASSIGN_INTRINSIC)
     if isinstance(assign, Function):
         context = module.context
         type = context.function(context.void, [context.metadata_type] * _VALUE_OPERANDS)
@@ -99,10 +98,12 @@ def downgrade_assignments(module: Module, bodies: InstructionIndex, version: int
         calls.reverse()
         is_listed = any(call.attributes is not None or call.attachments is not None for call in calls)
         for call in calls:
-            made = replace_call(call, declared_intrinsic(module, _VALUE, type, version), call.arguments[:_VALUE_OPERANDS])
+            made = replace_call(
+                call, declared_intrinsic(module, VALUE_INTRINSIC, type, version), call.arguments[:_VALUE_OPERANDS]
+            )
             if isinstance(call, CallInst):
                 made.tail_kind = call.tail_kind
-            losses.drop(f"the address of '{_ASSIGN}'", DEBUG_ASSIGNMENTS.since, call.function, made, grade=DEBUG_INFO)
+            losses.drop(f"the address of '{ASSIGN_INTRINSIC}'", DEBUG_ASSIGNMENTS.since, call.function, made, grade=DEBUG_INFO)
         remove_function(module, assign)
         if not is_listed:
             # Operands of metadata are all that these calls have, before and now.

@@ -5,12 +5,7 @@ from __future__ import annotations
 from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.ir.attributes import Attribute
 from pyllvm.ir.constants import ConstantAggregate, ConstantExpr, ConstantInt
-from pyllvm.ir.debug_info.debug_intrinsics import (
-    DEBUG_INTRINSICS,
-    declared_debug_intrinsics,
-    make_debug_records,
-    remove_unused_declarations,
-)
+from pyllvm.ir.debug_info.debug_intrinsics import declared_debug_intrinsics, make_debug_records, remove_unused_declarations
 from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import CallInst
@@ -44,6 +39,7 @@ from pyllvm.tables.attributes import KIND_OF_WORD
 from pyllvm.tables.behavior_versions import PLAIN_GEP_SINCE
 from pyllvm.tables.features import DEBUG_RECORDS, EXPECTED_WEIGHTS, INRANGE_BOUNDS
 from pyllvm.tables.flags import GEP_FLAGS
+from pyllvm.tables.intrinsic_names import ASSIGN_INTRINSIC, DEBUG_INTRINSICS, DECLARE_INTRINSIC, LABEL_INTRINSIC, VALUE_INTRINSIC
 from pyllvm.tables.keywords import TAIL
 
 # --- Lets migrations that replace constants reach those that only metadata names.
@@ -209,10 +205,10 @@ def _has_origin(node: MDNode) -> bool:
 # --- Debug records between instructions replace calls of `llvm.dbg.value` and the other debug intrinsics.
 
 _NAMES: Final[dict[str, str]] = {
-    DBG_VALUE: "llvm.dbg.value",
-    DBG_DECLARE: "llvm.dbg.declare",
-    DBG_ASSIGN: "llvm.dbg.assign",
-    DBG_LABEL: "llvm.dbg.label",
+    DBG_VALUE: VALUE_INTRINSIC,
+    DBG_DECLARE: DECLARE_INTRINSIC,
+    DBG_ASSIGN: ASSIGN_INTRINSIC,
+    DBG_LABEL: LABEL_INTRINSIC,
 }
 
 

@@ -12,11 +12,9 @@ from pyllvm.ir.types import PointerType
 from pyllvm.migrations.consumers import amd, klee, opencl, qir
 from pyllvm.migrations.loss import VIEWS, Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic
-from pyllvm.notation import Final
 from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS
+from pyllvm.tables.intrinsic_names import UNITS
 from pyllvm.tables.target_profiles import AMD, KLEE, QIR, SPIR, TargetProfile
-
-_COMPILE_UNITS: Final = "llvm.dbg.cu"
 
 
 def prepare_for(module: Module, profile: TargetProfile, version: int, losses: Losses) -> None:
@@ -60,7 +58,7 @@ def finish_for(module: Module, profile: TargetProfile) -> None:
         qir.finish(module)
     for row in profile.metadata:
         if module.named_metadata_of(row.name) is None:
-            has_debug_info = module.named_metadata_of(_COMPILE_UNITS) is not None
+            has_debug_info = module.named_metadata_of(UNITS) is not None
             _add_metadata(module, row.name, [*row.numbers, *row.with_debug_info] if has_debug_info else [*row.numbers])
 
 

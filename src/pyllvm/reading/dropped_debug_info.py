@@ -12,11 +12,12 @@ from pyllvm.ir.debug_info.debug_info import (
     strip_functions_debug_info,
     strip_other_debug_info,
 )
-from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS, remove_unused_declarations
+from pyllvm.ir.debug_info.debug_intrinsics import remove_unused_declarations
 from pyllvm.ir.debug_info.loop_locations import LoopStripper
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
+from pyllvm.tables.intrinsic_names import DEBUG_INTRINSICS
 
 
 @final

@@ -10,3 +10,15 @@ ARM_PREFIX: Final = "llvm.arm."
 NVVM_PREFIX: Final = "llvm.nvvm."
 RISCV_PREFIX: Final = "llvm.riscv."
 X86_PREFIX: Final = "llvm.x86."
+
+# Debug information in calls; `UNITS` is the named metadata that lists compile units.
+DEBUG_NAMES: Final = "llvm.dbg"
+DEBUG_PREFIX: Final = "llvm.dbg."
+UNITS: Final = "llvm.dbg.cu"
+VALUE_INTRINSIC: Final = "llvm.dbg.value"
+DECLARE_INTRINSIC: Final = "llvm.dbg.declare"
+ASSIGN_INTRINSIC: Final = "llvm.dbg.assign"
+LABEL_INTRINSIC: Final = "llvm.dbg.label"
+ADDRESS_INTRINSIC: Final = "llvm.dbg.addr"
+VARIABLE_INTRINSICS: Final = (DECLARE_INTRINSIC, VALUE_INTRINSIC, ASSIGN_INTRINSIC)
+DEBUG_INTRINSICS: Final = (*VARIABLE_INTRINSICS, LABEL_INTRINSIC)

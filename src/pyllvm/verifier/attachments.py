@@ -23,6 +23,7 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode, MDString, MDTuple, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.types import POINTER
 from pyllvm.tables.attributes import ALL_FLOATING_POINT_CLASSES, CAPTURE_COMPONENTS
+from pyllvm.tables.intrinsic_names import ASSIGN_INTRINSIC
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.metadata_kinds import CALLGRAPH_SINCE, CHECKED_SINCE, EXPECTED_LANES, FIXED_KINDS, KNOWN_UNTIL
 from pyllvm.tables.metadata_versions import (
@@ -336,7 +337,7 @@ def _check_assignment(state: State, instruction: Instruction, node: MDNode) -> b
                 break
             continue
         callee = user.called_function
-        if callee is None or callee.name != "llvm.dbg.assign":
+        if callee is None or callee.name != ASSIGN_INTRINSIC:
             state.fail_debug("!DIAssignID should only be used by llvm.dbg.assign intrinsics", node, user)
             break
         if use.function is not state.function:

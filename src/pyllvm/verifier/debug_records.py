@@ -25,6 +25,7 @@ from pyllvm.ir.value import Value
 from pyllvm.tables.debug_info_versions import PLACES_SHOWN_SINCE, POINTERS_DECLARED_SINCE, SWIFT_ENTRY_VALUES_SINCE
 from pyllvm.tables.dwarf import FLAG_ARTIFICIAL
 from pyllvm.tables.dwarf_operations import EXPRESSION
+from pyllvm.tables.intrinsic_names import DEBUG_PREFIX, LABEL_INTRINSIC
 from pyllvm.tables.verifier_versions import ENTRY_VALUES_SINCE
 from pyllvm.verifier.attributes import has_parameter_attribute
 from pyllvm.verifier.debug_nodes import is_kind, is_type, number_of, operands_of
@@ -80,7 +81,7 @@ def verify_variable_intrinsic(state: State, kind: str, call: CallBase) -> bool:
         return True
     assert isinstance(variable, SpecializedNode)
     if not isinstance(location, SpecializedNode):
-        return state.fail_debug(f"llvm.dbg.{kind} intrinsic requires a !dbg attachment", call, call.parent, state.function)
+        return state.fail_debug(f"{DEBUG_PREFIX}{kind} intrinsic requires a !dbg attachment", call, call.parent, state.function)
     described = state.scope_ends.subprogram_of(variable["scope"])
     located = state.scope_ends.subprogram_of(location["scope"])
     if described is None or located is None:
@@ -111,7 +112,7 @@ def _verify_label(
     state: State, shown: object, label: Metadata | None, location: MDNode | None, block: BasicBlock | None, is_record: bool
 ) -> bool:
     """Check a label and its location: `shown` is the call of llvm.dbg.label or the record."""
-    word = "#dbg_label" if is_record else "llvm.dbg.label"
+    word = "#dbg_label" if is_record else LABEL_INTRINSIC
     if not isinstance(label, SpecializedNode) or label.spec.name != "DILabel":
         return state.fail_debug(f"invalid {word} intrinsic variable", shown, label)
     if location is not None and not is_kind(location, "DILocation"):
@@ -120,7 +121,7 @@ def _verify_label(
         if is_record:
             return state.fail_debug("#dbg_label record requires a !dbg attachment", shown, block, state.function)
         # As in LLVM, this failure (for the intrinsic only) is one for which the tools cannot drop debug info.
-        return state.fail("llvm.dbg.label intrinsic requires a !dbg attachment", shown, block, state.function)
+        return state.fail(f"{LABEL_INTRINSIC} intrinsic requires a !dbg attachment", shown, block, state.function)
     described = state.scope_ends.subprogram_of(label["scope"])
     located = state.scope_ends.subprogram_of(location["scope"])
     if described is None or located is None or described is located:

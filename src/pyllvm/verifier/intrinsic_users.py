@@ -9,6 +9,7 @@ from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallBase, CastInst
 from pyllvm.ir.value import Use, Value
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
+from pyllvm.tables.intrinsic_names import DEBUG_INTRINSICS
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.opcodes import ADDRSPACECAST, BITCAST
 from pyllvm.tables.verifier_versions import ASSUMPTIONS_USE_SINCE
@@ -19,10 +20,7 @@ _ASSUME_LIKE: Final = (
     "llvm.assume",
     "llvm.sideeffect",
     "llvm.pseudoprobe",
-    "llvm.dbg.assign",
-    "llvm.dbg.declare",
-    "llvm.dbg.value",
-    "llvm.dbg.label",
+    *DEBUG_INTRINSICS,
     "llvm.invariant.start",
     "llvm.invariant.end",
     "llvm.lifetime.start",

@@ -13,6 +13,7 @@ from pyllvm.ir.target.target_triple import COFF, TargetTriple
 from pyllvm.ir.use_policy import values_with_rules_for_users
 from pyllvm.progress import VERIFIED, function_done
 from pyllvm.tables.behavior_versions import PRIVATE_COMDATS_SINCE
+from pyllvm.tables.intrinsic_names import DEBUG_PREFIX, UNITS
 from pyllvm.verifier.debug_nodes import is_kind
 from pyllvm.verifier.function import verify_function
 from pyllvm.verifier.globals import verify_alias, verify_ifunc, verify_variable, verify_variable_users
@@ -162,10 +163,10 @@ def _verify_recovered_counts(state: State) -> None:
 
 
 def _verify_named_metadata(state: State, named: NamedMDNode) -> bool:
-    if named.name.startswith("llvm.dbg.") and named.name != "llvm.dbg.cu":
+    if named.name.startswith(DEBUG_PREFIX) and named.name != UNITS:
         return state.fail_debug("unrecognized named metadata node in the llvm.dbg namespace", named)
     for node in named.operands:
-        if named.name == "llvm.dbg.cu" and not is_kind(node, "DICompileUnit"):
+        if named.name == UNITS and not is_kind(node, "DICompileUnit"):
             return state.fail_debug("invalid compile unit", named, node)
         visit_node(state, node, True)
     return True
@@ -207,7 +208,7 @@ def _verify_strings(state: State, name: str) -> bool:
 def _verify_compile_units(state: State) -> bool:
     if state.unifies_types:
         return True  # where modules share types, a type may lead to the unit of another module
-    named = state.module.named_metadata_of("llvm.dbg.cu")
+    named = state.module.named_metadata_of(UNITS)
     listed: set[MDNode] = set() if named is None else set(named.operands)
     for unit in state.compile_units:
         if unit not in listed:

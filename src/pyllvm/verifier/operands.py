@@ -14,6 +14,7 @@ from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.types import FUNCTION, METADATA, VOID
 from pyllvm.tables.debug_info_versions import ATOM_GROUPS_SINCE
 from pyllvm.tables.features import CALLBR_INTRINSICS_SINCE
+from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
 from pyllvm.tables.verifier_versions import ATTACHED_CALL_SINCE, CALLEE_BY_CALL_SINCE, CONSTANTS_SINCE, WASM_INVOKED_SINCE
 from pyllvm.verifier.constants import verify_constant
 from pyllvm.verifier.dominance import verify_use
@@ -95,7 +96,7 @@ def verify_common(state: State, instruction: Instruction, is_call: bool) -> bool
                 return False
     if is_call:
         callee = instruction.operands[-1]
-        if isinstance(callee, Function) and callee.name.startswith("llvm.dbg."):
+        if isinstance(callee, Function) and callee.name.startswith(DEBUG_PREFIX):
             from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_fragment_of_intrinsic
 
             if callee.name[9:] in VARIABLE_INTRINSICS:

@@ -29,6 +29,7 @@ from pyllvm.ir.value import Value
 from pyllvm.progress import PRINTED, function_done
 from pyllvm.tables import calling_conventions
 from pyllvm.tables.features import ASM_PROPERTIES_SINCE, CODE_MODELS_SINCE, FUNCTION_ADDRESS_SPACES_SINCE, IFUNC_METADATA_SINCE
+from pyllvm.tables.intrinsic_names import DECLARE_INTRINSIC, VALUE_INTRINSIC
 from pyllvm.tables.keywords import SANITIZER_FLAGS, THREAD_LOCAL_TEXT, comdat_selection_text
 from pyllvm.tables.text_versions import LABEL_COMMENT_UNTIL, PARAMETER_NUMBERS_SINCE, UNKNOWN_INTRINSIC_COMMENT_SINCE
 
@@ -514,7 +515,7 @@ def _line_and_column(location: SpecializedNode) -> str:
 def _debug_variable(call: CallInst) -> str | None:
     """The name of the variable that a call of llvm.dbg.declare or llvm.dbg.value describes."""
     callee = call.operands[-1]
-    if isinstance(callee, Function) and callee.name in ("llvm.dbg.declare", "llvm.dbg.value"):
+    if isinstance(callee, Function) and callee.name in (DECLARE_INTRINSIC, VALUE_INTRINSIC):
         for operand in call.operands:
             if isinstance(operand, MetadataAsValue) and isinstance(operand.metadata, SpecializedNode):
                 if operand.metadata.spec.name == "DILocalVariable":

@@ -16,7 +16,6 @@ from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
 from pyllvm.assembly.reader.types import Ellipsis
 from pyllvm.assembly.reader.values import AsmId, ValueBuilder, ValueId
 from pyllvm.ir.attributes import EMPTY_SET, Attribute, AttributeSet
-from pyllvm.ir.debug_info.debug_intrinsics import VARIABLE_INTRINSICS
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst
 from pyllvm.ir.types import LABEL, METADATA, FunctionType, Type
@@ -25,6 +24,7 @@ from pyllvm.ir.value import Value
 from pyllvm.tables import features
 from pyllvm.tables.attributes import PARAMETER, RETURN
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
+from pyllvm.tables.intrinsic_names import VARIABLE_INTRINSICS
 from pyllvm.tables.text_versions import CALL_ALIGNMENTS_REFUSED_UNTIL
 
 

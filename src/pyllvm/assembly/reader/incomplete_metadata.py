@@ -10,14 +10,14 @@ from typing import Final
 
 from pyllvm.assembly.reader.metadata import MetadataTextBuilder
 from pyllvm.assembly.reader.metadata_forward import MetadataReference
-from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.metadata import Attachment, DebugRecord, MetadataAsValue
 from pyllvm.ir.module import Module
+from pyllvm.tables.intrinsic_names import ADDRESS_INTRINSIC, DEBUG_INTRINSICS
 from pyllvm.tables.text_versions import RECORDS_LOSE_LOCATIONS_SINCE
 
-_DROPPED_INTRINSICS: Final = frozenset((*DEBUG_INTRINSICS, "llvm.dbg.addr", "llvm.experimental.noalias.scope.decl"))
+_DROPPED_INTRINSICS: Final = frozenset((*DEBUG_INTRINSICS, ADDRESS_INTRINSIC, "llvm.experimental.noalias.scope.decl"))
 
 
 def drop_unknown_metadata(module: Module, metadata: MetadataTextBuilder) -> None:

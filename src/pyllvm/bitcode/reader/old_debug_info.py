@@ -25,6 +25,7 @@ from pyllvm.schema.expression import CONSTU, DEREF, STACK_VALUE
 from pyllvm.schema.kinds import Reference
 from pyllvm.tables import records
 from pyllvm.tables.dwarf import FLAG_FWD_DECL
+from pyllvm.tables.intrinsic_names import DECLARE_INTRINSIC, UNITS
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 
 _EXPRESSION_OF_VARIABLE: Final = SPECIALIZED_NODES["DIGlobalVariableExpression"]
@@ -34,7 +35,6 @@ _FUNCTION_OF_SUBPROGRAM: Final = 15
 _SUBPROGRAMS_OF_UNIT: Final = 11
 # The least number of operands of a subprogram's record that names its function or unit.
 _SUBPROGRAM_WITH_FUNCTION: Final = 19
-_DECLARE: Final = "llvm.dbg.declare"
 _DECLARE_OPERANDS: Final = 3
 
 
@@ -148,7 +148,7 @@ class OldDebugInfo:
     def _wrap_variables(self) -> None:
         """Make expressions of the plain variables that units and symbols refer to."""
         context = self._module.context
-        named = self._module.named_metadata_of("llvm.dbg.cu")
+        named = self._module.named_metadata_of(UNITS)
         for unit in [] if named is None else named.operands:
             if not isinstance(unit, SpecializedNode) or unit.spec.code != records.METADATA_COMPILE_UNIT:
                 continue
@@ -172,7 +172,7 @@ def upgrade_declarations(function: Function) -> None:
     for block in function.blocks:
         for instruction in block.instructions:
             if isinstance(instruction, CallInst) and isinstance(instruction.callee, Function):
-                if instruction.callee.name == _DECLARE and instruction.argument_count == _DECLARE_OPERANDS:
+                if instruction.callee.name == DECLARE_INTRINSIC and instruction.argument_count == _DECLARE_OPERANDS:
                     _upgrade_declaration(function, instruction)
 
 

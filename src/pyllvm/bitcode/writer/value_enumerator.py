@@ -15,7 +15,6 @@ from pyllvm.bitcode.writer.type_enumerator import TypeEnumerator
 from pyllvm.bitcode.writer.use_list_order import PredictedOrder, predict_use_list_orders
 from pyllvm.ir.attributes import AttributeList, AttributeSet
 from pyllvm.ir.constants import Constant, ConstantExpr, InlineAsm
-from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import Comdat, GlobalObject, GlobalValue
 from pyllvm.ir.instructions import AllocaInst, CallBase, GetElementPtrInst, ShuffleVectorInst
@@ -38,6 +37,7 @@ from pyllvm.ir.splats import splat_number
 from pyllvm.ir.types import VOID, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE, IFUNC_METADATA_SINCE, SPLATS_SINCE
+from pyllvm.tables.intrinsic_names import DEBUG_INTRINSICS
 
 # The sort key of metadata, as one number: the function, the kind of metadata, then the order of the traversal.
 _FUNCTION_SHIFT: Final = 34

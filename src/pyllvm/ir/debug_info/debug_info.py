@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.debug_info.debug_intrinsics import DEBUG_INTRINSICS
 from pyllvm.ir.debug_info.loop_locations import LoopStripper
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import CallInst
@@ -17,6 +16,7 @@ from pyllvm.ir.metadata import Attachment, MDString, MDTuple, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.tables.debug_info_versions import ASSIGNMENTS_SINCE, HEAP_ALLOCATION_SITE_SINCE, LAST_BEHAVIOR_SINCE
+from pyllvm.tables.intrinsic_names import ADDRESS_INTRINSIC, DEBUG_INTRINSICS, DEBUG_PREFIX
 from pyllvm.tables.module_flags import MODULE_FLAGS, WARNING
 
 CURRENT_VERSION: Final = 3
@@ -25,8 +25,7 @@ _LAST_BEHAVIOR: Final = 8
 _LOOP: Final = "llvm.loop"
 _HEAP_ALLOCATION_SITE: Final = "heapallocsite"
 _ASSIGNMENT: Final = "DIAssignID"
-_DEBUG_PREFIX: Final = "llvm.dbg."
-_DEBUG_INTRINSICS: Final = (*DEBUG_INTRINSICS, "llvm.dbg.addr")
+_DEBUG_INTRINSICS: Final = (*DEBUG_INTRINSICS, ADDRESS_INTRINSIC)
 
 
 def debug_info_version(module: Module) -> int:
@@ -102,7 +101,7 @@ def strip_function_debug_info(module: Module, function: Function) -> None:
 
 
 def _is_debug_name(name: str) -> bool:
-    return name.startswith("llvm.dbg.") or name == "llvm.gcov"
+    return name.startswith(DEBUG_PREFIX) or name == "llvm.gcov"
 
 
 def _has_kind(attachments: list[Attachment], kind: str) -> bool:
@@ -167,7 +166,7 @@ def _drop_debug_intrinsics(block: BasicBlock) -> None:
 
 def _is_debug_intrinsic(call: CallInst) -> bool:
     callee = call.called_function
-    return callee is not None and callee.name.startswith(_DEBUG_PREFIX) and callee.name in _DEBUG_INTRINSICS
+    return callee is not None and callee.name.startswith(DEBUG_PREFIX) and callee.name in _DEBUG_INTRINSICS
 
 
 def _strip_attachments(module: Module, instruction: Instruction, stripper: LoopStripper) -> bool:

@@ -21,15 +21,20 @@ from pyllvm.ir.metadata import (
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import METADATA, VOID
 from pyllvm.ir.value import drop_all_operands
+from pyllvm.tables.intrinsic_names import (
+    ASSIGN_INTRINSIC,
+    DEBUG_INTRINSICS,
+    DECLARE_INTRINSIC,
+    LABEL_INTRINSIC,
+    VALUE_INTRINSIC,
+)
 
-DEBUG_INTRINSICS: Final = ("llvm.dbg.declare", "llvm.dbg.value", "llvm.dbg.assign", "llvm.dbg.label")
-VARIABLE_INTRINSICS: Final = ("llvm.dbg.declare", "llvm.dbg.value", "llvm.dbg.assign")
 """Intrinsics whose calls make LLVM's parser see the old form of debug information; llvm.dbg.label does not."""
 _KINDS: Final = {
-    "llvm.dbg.value": DBG_VALUE,
-    "llvm.dbg.declare": DBG_DECLARE,
-    "llvm.dbg.assign": DBG_ASSIGN,
-    "llvm.dbg.label": DBG_LABEL,
+    VALUE_INTRINSIC: DBG_VALUE,
+    DECLARE_INTRINSIC: DBG_DECLARE,
+    ASSIGN_INTRINSIC: DBG_ASSIGN,
+    LABEL_INTRINSIC: DBG_LABEL,
 }
 _OPERANDS: Final = {DBG_VALUE: 3, DBG_DECLARE: 3, DBG_ASSIGN: 6, DBG_LABEL: 1}
 
@@ -44,7 +49,7 @@ def remove_unused_declarations(module: Module) -> None:
 
 def drop_value_offsets(module: Module) -> None:
     """Drop the offset operand of LLVM 5 from calls of llvm.dbg.value; drop calls whose offset is not 0 (UpgradeIntrinsicCall)."""
-    old = module.get("llvm.dbg.value")
+    old = module.get(VALUE_INTRINSIC)
     if not isinstance(old, Function) or len(old.function_type.parameters) != _OPERANDS[DBG_VALUE] + 1:
         return
     parameters = old.function_type.parameters

@@ -15,10 +15,11 @@ from pyllvm.migrations.loss import DEBUG_INFO, Losses
 from pyllvm.schema.expression import FRAGMENT
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.features import ARGUMENT_LISTS
+from pyllvm.tables.intrinsic_names import DECLARE_INTRINSIC, VALUE_INTRINSIC
 from pyllvm.versions import SUPPORTED
 
 _FRAGMENT_ELEMENTS: Final = 3
-_LOCATED: Final = ("llvm.dbg.value", "llvm.dbg.declare")
+_LOCATED: Final = (VALUE_INTRINSIC, DECLARE_INTRINSIC)
 
 
 def drop_locations(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:

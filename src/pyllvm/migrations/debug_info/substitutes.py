@@ -27,6 +27,7 @@ from pyllvm.tables.dwarf import (
 )
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.features import METADATA_BOUNDS, WIDE_ENUMERATORS
+from pyllvm.tables.intrinsic_names import UNITS
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 from pyllvm.versions import NEXT, OLDEST, SUPPORTED
 
@@ -44,7 +45,6 @@ _WORDS: Final = {"cc": CONVENTIONS, "emissionKind": EMISSION_KINDS, "nameTableKi
 _UNKNOWN_COUNT: Final = -1
 _CLASSES: Final = (TAG_CLASS_TYPE, TAG_UNION_TYPE)
 _WITH_FILES: Final = ("DICompileUnit", "DISubprogram")
-_UNITS: Final = "llvm.dbg.cu"
 _WIDEST_ENUMERATOR: Final = 64
 
 
@@ -203,7 +203,7 @@ class _Substitution:
         file = node["file"]
         if isinstance(file, SpecializedNode) and isinstance(file["filename"], MDString) and file["filename"].text:
             return
-        units = self.module.named_metadata_of(_UNITS)
+        units = self.module.named_metadata_of(UNITS)
         for unit in () if units is None else units.operands:
             if isinstance(unit, SpecializedNode) and isinstance(unit["file"], SpecializedNode):
                 node.operands[node.spec.index_of("file")] = unit["file"]

@@ -31,7 +31,7 @@ from pyllvm.schema.expression import DEREF, FRAGMENT, STACK_VALUE
 from pyllvm.tables.attributes import KIND_OF_WORD
 from pyllvm.tables.debug_info_versions import CONSTANTS_FOLDED_SINCE
 from pyllvm.tables.dwarf_operations import EXPRESSION
-from pyllvm.tables.intrinsic_names import NVVM_PREFIX
+from pyllvm.tables.intrinsic_names import NVVM_PREFIX, VALUE_INTRINSIC
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY, FPEXT, FPTRUNC, INTEGER_BINARY, OPCODES_BY_NAME
 from pyllvm.tables.predicates import FCMP_NUMBERS, ICMP_NUMBERS, NO_FCMP_PREDICATE, NO_ICMP_PREDICATE
@@ -97,7 +97,7 @@ def debug_address(state: Upgrading, old: Function) -> CallUpgrade | None:
     """`dbg.addr` is `dbg.value` of what the address points to."""
     if is_intrinsic(old.name, state.version):
         return None
-    return rebuilt(state, state.intrinsic("llvm.dbg.value", []), _dereferenced)
+    return rebuilt(state, state.intrinsic(VALUE_INTRINSIC, []), _dereferenced)
 
 
 def _dereferenced(builder: CallBuilder) -> list[Value]:
@@ -129,7 +129,7 @@ def debug_value_with_offset(state: Upgrading, old: Function) -> CallUpgrade | No
     """`dbg.value` had an offset; where it is not zero, the call goes."""
     if len(old.function_type.parameters) != 4:
         return None
-    made = state.intrinsic("llvm.dbg.value", [])
+    made = state.intrinsic(VALUE_INTRINSIC, [])
     if made is None:
         return None
 

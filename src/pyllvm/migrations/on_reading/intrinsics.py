@@ -44,7 +44,16 @@ from pyllvm.migrations.on_reading.intrinsic_rules import (
     without_mask,
 )
 from pyllvm.migrations.on_reading.targets import upgrade_amdgpu, upgrade_arm, upgrade_nvvm, upgrade_riscv, upgrade_x86
-from pyllvm.tables.intrinsic_names import AARCH64_PREFIX, AMDGPU_PREFIX, ARM_PREFIX, NVVM_PREFIX, RISCV_PREFIX, X86_PREFIX
+from pyllvm.tables.intrinsic_names import (
+    AARCH64_PREFIX,
+    ADDRESS_INTRINSIC,
+    AMDGPU_PREFIX,
+    ARM_PREFIX,
+    NVVM_PREFIX,
+    RISCV_PREFIX,
+    VALUE_INTRINSIC,
+    X86_PREFIX,
+)
 from pyllvm.tables.intrinsics import intrinsic_signature_row
 from pyllvm.tables.reading_versions import ATTRIBUTES_KEPT_SINCE, LIFETIME_WITHOUT_SIZE_SINCE, RUN_TIME_SIZE_SINCE
 from pyllvm.tables.renamed_intrinsics import MERGED, RENAMED, RenamedIntrinsic
@@ -251,7 +260,7 @@ def _not_poison(builder: CallBuilder) -> list[Value]:
 
 
 # The intrinsics that must be upgraded before calls become debug records.
-OLD_DEBUG_INTRINSICS: Final = ("llvm.dbg.addr", "llvm.dbg.value")
+OLD_DEBUG_INTRINSICS: Final = (ADDRESS_INTRINSIC, VALUE_INTRINSIC)
 _MASKED: Final = "llvm.masked."
 # The intrinsics whose calls LLVM up to a version replaces if the name does not end in the types.
 _ANEW: Final = ("ctpop.", "bitreverse.", "convert.from.fp16.", "thread.pointer")
@@ -298,8 +307,8 @@ CHANGES: Final = (
     IntrinsicChange(AMDGPU_PREFIX, 7, upgrade_amdgpu),
     IntrinsicChange("llvm.stackprotectorcheck", 7, stack_protector_check),
     IntrinsicChange("llvm.coro.end", 7, coroutine_end),
-    IntrinsicChange("llvm.dbg.addr", 7, debug_address),
-    IntrinsicChange("llvm.dbg.value", 7, debug_value_with_offset),
+    IntrinsicChange(ADDRESS_INTRINSIC, 7, debug_address),
+    IntrinsicChange(VALUE_INTRINSIC, 7, debug_value_with_offset),
     *[IntrinsicChange(f"llvm.{name}", 7, _anew_where_renamed) for name in _ANEW],
     *[IntrinsicChange(f"llvm.arm.neon.vst{shape}.", 7, _anew_where_renamed) for shape in _NEON_SHAPES],
     *[IntrinsicChange(f"llvm.arm.neon.vld{shape}.", 7, _loads_without_pointer, 17) for shape in _NEON_SHAPES],

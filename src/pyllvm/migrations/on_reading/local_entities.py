@@ -11,9 +11,7 @@ from pyllvm.ir.debug_info.scopes import ScopeEnds
 from pyllvm.ir.metadata import MDNode, MDTuple, SpecializedNode, specialized_key
 from pyllvm.ir.module import Module
 from pyllvm.tables.debug_info_versions import RETAINED_IMPORTS_SINCE, RETAINED_TYPES_SINCE
-
-UNITS: Final = "llvm.dbg.cu"
-
+from pyllvm.tables.intrinsic_names import UNITS
 
 IMPORTS: Final = "imports"
 

@@ -29,6 +29,7 @@ from pyllvm.migrations.on_reading.attributes import upgrade_denormal_modes, upgr
 from pyllvm.migrations.on_reading.data_layout import checked_data_layout
 from pyllvm.migrations.on_reading.module_flags import add_linker_options, upgrade_module_flags
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
+from pyllvm.tables.intrinsic_names import UNITS
 from pyllvm.tables.module_flags import ARC_MARKER, ARC_USE
 from pyllvm.tables.reading_versions import RECORDS_BEFORE_CHECK_SINCE
 
@@ -49,7 +50,6 @@ Part: TypeAlias = "Callable[[OnReading, Sequence[Function]], None]"
 
 _PREFIX: Final = "llvm."
 _ANNOTATIONS: Final = "nvvm.annotations"
-_UNITS: Final = "llvm.dbg.cu"
 _CFI_FUNCTIONS: Final = "cfi.functions"
 # Intrinsics of targets may be replaced although they exist.
 _TARGETS: Final = ("llvm.aarch64.", "llvm.amdgcn.", "llvm.arm.", "llvm.nvvm.", "llvm.riscv.", "llvm.x86.")
@@ -265,7 +265,7 @@ def _denormal_modes(run: OnReading) -> None:
 
 
 def _local_entities(run: OnReading) -> None:
-    if run.module.named_metadata_of(_UNITS) is not None:
+    if run.module.named_metadata_of(UNITS) is not None:
         from pyllvm.migrations.on_reading.local_entities import move_local_entities
 
         move_local_entities(run.module, run.version)

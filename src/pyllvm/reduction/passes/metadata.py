@@ -10,14 +10,14 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue, NamedMDNode, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.reduction.scope import Pass, Scope
+from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
 
 _FLAGS = "llvm.module.flags"
-_DEBUG_NAMES = "llvm.dbg."
 
 
 def has_debug_info(module: Module) -> bool:
     """Whether something in a module has debug information."""
-    if any(named.name.startswith(_DEBUG_NAMES) for named in module.named_metadata):
+    if any(named.name.startswith(DEBUG_PREFIX) for named in module.named_metadata):
         return True
     if any(one.kind == "dbg" for symbol in module.global_values for one in symbol.attachments):
         return True

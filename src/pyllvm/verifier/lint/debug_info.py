@@ -8,9 +8,17 @@ from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.metadata import SpecializedNode
+from pyllvm.tables.intrinsic_names import (
+    ADDRESS_INTRINSIC,
+    ASSIGN_INTRINSIC,
+    DECLARE_INTRINSIC,
+    LABEL_INTRINSIC,
+    UNITS,
+    VALUE_INTRINSIC,
+)
 from pyllvm.verifier.lint.findings import Linter
 
-_INTRINSICS: Final = ("llvm.dbg.value", "llvm.dbg.declare", "llvm.dbg.assign", "llvm.dbg.addr", "llvm.dbg.label")
+_INTRINSICS: Final = (VALUE_INTRINSIC, DECLARE_INTRINSIC, ASSIGN_INTRINSIC, ADDRESS_INTRINSIC, LABEL_INTRINSIC)
 # The `emissionKind` FullDebug of a compile unit.
 _FULL_DEBUG: Final = 1
 
@@ -18,7 +26,7 @@ _FULL_DEBUG: Final = 1
 def check_debug_version(linter: Linter) -> None:
     """Check the version (`UpgradeDebugInfo`): debug info of another version than LLVM's is dropped on reading."""
     module = linter.module
-    units = module.named_metadata_of("llvm.dbg.cu")
+    units = module.named_metadata_of(UNITS)
     if units is None or not units.operands:
         return
     version = debug_info_version(module)

@@ -26,6 +26,7 @@ from pyllvm.tables.dwarf import (
     TAG_UNION_TYPE,
     TAG_VOLATILE_TYPE,
 )
+from pyllvm.tables.intrinsic_names import UNITS
 from pyllvm.verifier.debug_nodes import is_definition, operands_of
 from pyllvm.verifier.lint.findings import Linter
 
@@ -94,7 +95,7 @@ def _check_identifier(linter: Linter, node: SpecializedNode, definitions: dict[s
 
 def _check_enumerations(linter: Linter) -> None:
     """Section "DICompositeType": all enumerations, except local ones in functions, are in the `enums:` of a compile unit."""
-    units = linter.module.named_metadata_of("llvm.dbg.cu")
+    units = linter.module.named_metadata_of(UNITS)
     if units is None:
         return
     listed: set[object] = set()
@@ -120,7 +121,7 @@ def expressions(linter: Linter) -> list[DIExpression]:
 
 def _check_global_variables(linter: Linter) -> None:
     """Check that a compile unit lists what is attached to a variable; otherwise it has no effect."""
-    units = linter.module.named_metadata_of("llvm.dbg.cu")
+    units = linter.module.named_metadata_of(UNITS)
     if units is None:
         return
     listed: set[object] = set()
