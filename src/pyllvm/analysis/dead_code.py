@@ -14,12 +14,11 @@ from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import ALLOCATIONS_BY_ATTRIBUTE_SINCE
 from pyllvm.tables.debug_info_versions import EMPTY_USES_REMOVED_UNTIL
-from pyllvm.tables.intrinsic_names import ADDRESS_INTRINSIC, DEBUG_PREFIX, LABEL_INTRINSIC
+from pyllvm.tables.intrinsic_names import ADDRESS_INTRINSIC, ASSUME, DEBUG_PREFIX, LABEL_INTRINSIC, LIFETIME_END, LIFETIME_START
 
 _PADS: Final = ("landingpad", "catchpad", "cleanuppad", "catchswitch")
-_LIFETIMES: Final = ("llvm.lifetime.start", "llvm.lifetime.end")
+_LIFETIMES: Final = (LIFETIME_START, LIFETIME_END)
 _GUARD: Final = "llvm.experimental.guard"
-_ASSUME: Final = "llvm.assume"
 _CONSTRAINED: Final = "llvm.experimental.constrained."
 _STRICT: Final = "fpexcept.strict"
 # Intrinsics with effects that are only there for what uses their results.
@@ -63,7 +62,7 @@ def _is_dead_call(call: CallBase) -> bool:
         return True
     if name.startswith(_LIFETIMES):
         return _is_never_used(call.operands[call.argument_count - 1])
-    if name == _ASSUME:
+    if name == ASSUME:
         return _is_true(call.operands[0]) and not any(bundle.tag != "ignore" for bundle in call.bundles or ())
     if name.startswith(_CONSTRAINED):
         behavior = call.operands[call.argument_count - 1]

@@ -33,6 +33,7 @@ from pyllvm.tables.effects import (
     VOLATILE_COPIES_SINCE,
     VOLATILE_INTRINSICS,
 )
+from pyllvm.tables.intrinsic_names import PSEUDO_PROBE
 from pyllvm.tables.linkages import EXACT
 
 _READ: Final = 1
@@ -225,7 +226,7 @@ class _Inference:
         """Return the effects of a call of a function with this name; for most intrinsics, nothing is different."""
         if not name.startswith("llvm."):
             return effects
-        if name == "llvm.pseudoprobe":
+        if name == PSEUDO_PROBE:
             return 0
         if name.startswith(LEAVING_INTRINSICS):
             return effects & (READ_EVERYWHERE | _BOTH << _INACCESSIBLE)

@@ -12,13 +12,13 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import BranchInst, CmpInst, LoadInst
 from pyllvm.ir.types import PointerType
 from pyllvm.ir.value import Value
+from pyllvm.tables.intrinsic_names import ASSUME
 
 _WORDS: Final = ("nonnull", "dereferenceable")
 _BY_VALUE: Final = ("byval", "inalloca", "sret", "byref")
 _DEPTH: Final = 6
 # How many instructions may be between a place and an assumption behind it.
 _BETWEEN: Final = 15
-_ASSUME: Final = "llvm.assume"
 
 
 def is_known_nonnull(value: Value, place: Instruction, tree: BlockTree, depth: int = 0) -> bool:
@@ -78,7 +78,7 @@ def _is_compared_before(value: Value, place: Instruction, tree: BlockTree) -> bo
             if not isinstance(inner, Instruction) or inner.parent is None:
                 continue
             if isinstance(inner, CallBase):
-                if user.predicate == "ne" and is_call_of(inner, _ASSUME) and _holds_at(inner, place, tree):
+                if user.predicate == "ne" and is_call_of(inner, ASSUME) and _holds_at(inner, place, tree):
                     return True
             elif isinstance(inner, BranchInst) and inner.is_conditional:
                 target = inner.successors[0 if user.predicate == "ne" else 1]

@@ -28,6 +28,7 @@ from pyllvm.tables.behavior_versions import (
     NAMELESS_SYMBOLS_USED_UNTIL,
     OFFSET_TABLE_SINCE,
 )
+from pyllvm.tables.intrinsic_names import LINKER_OPTIONS
 from pyllvm.tables.keywords import VISIBILITY_NUMBERS
 from pyllvm.tables.linkages import REPLACEABLE
 from pyllvm.tables.module_flags import MODULE_FLAGS
@@ -122,7 +123,7 @@ class ModuleSymbols:
     @property
     def linker_options(self) -> list[str]:
         """Return the linker options in the metadata of a COFF module, each with a space before it."""
-        named = self.module.named_metadata_of("llvm.linker.options")
+        named = self.module.named_metadata_of(LINKER_OPTIONS)
         if named is None or self.triple.object_format != COFF:
             return []
         return [" " + operand.text for node in named.operands for operand in node.operands if isinstance(operand, MDString)]

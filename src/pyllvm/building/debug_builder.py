@@ -12,6 +12,7 @@ from pyllvm.ir.metadata import DIExpression, MDNode, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
 from pyllvm.tables.intrinsic_names import UNITS
+from pyllvm.tables.module_flags import MODULE_FLAGS
 
 # The behaviors of module flags: a warning if two modules differ, and the larger value.
 _WARNING: Final = 2
@@ -83,7 +84,7 @@ class DIBuilder:
         self._is_optimized = is_optimized
         self._scopes: list[SpecializedNode] = []
         module.add_named_metadata(UNITS, self.unit)
-        flags = module.named_metadata_of("llvm.module.flags")
+        flags = module.named_metadata_of(MODULE_FLAGS)
         known = "" if flags is None else "".join([str(flag) for flag in flags.operands])
         if '"Dwarf Version"' not in known:
             module.add_module_flag(_MAX, "Dwarf Version", 5 if module.llvm_version >= _DWARF_5_SINCE else 4)

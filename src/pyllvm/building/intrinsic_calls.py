@@ -11,6 +11,7 @@ from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import AllocaInst, CallInst
 from pyllvm.ir.value import Value
+from pyllvm.tables.intrinsic_names import ASSUME
 
 _I64: Final = 64
 
@@ -152,7 +153,7 @@ class IntrinsicMethods(StructuredFlowMethods):
 
     def assume(self, condition: Operand) -> CallInst:
         """`llvm.assume`: the condition, an i1, is true here."""
-        return self.intrinsic("llvm.assume", [], [self._value(condition, self._i1, "assume", "the condition")])
+        return self.intrinsic(ASSUME, [], [self._value(condition, self._i1, "assume", "the condition")])
 
     def expect(self, value: Value, expected: Operand, *, name: str = "") -> CallInst:
         """`llvm.expect`: the value, which is probably `expected`."""

@@ -18,8 +18,8 @@ from pyllvm.ir.types import StructType
 from pyllvm.notation import Final, final
 from pyllvm.progress import COMPARED, function_done
 from pyllvm.tables.keywords import comdat_selection_text
+from pyllvm.tables.module_flags import MODULE_FLAGS
 
-_MODULE_FLAGS: Final = "llvm.module.flags"
 # Flags of debug information, which go with it.
 _DEBUG_FLAGS: Final = frozenset(("Debug Info Version", "Dwarf Version", "CodeView", "CodeViewGHash", "DWARF64"))
 
@@ -70,7 +70,7 @@ class _ModuleComparison:
             for kind in dict.fromkeys([one.kind for one in value.attachments]):
                 found += zip(value.metadata(kind), other.metadata(kind), strict=False)
         for name, (one, two) in self._named().items():
-            if len(one) == len(two) and name != _MODULE_FLAGS:
+            if len(one) == len(two) and name != MODULE_FLAGS:
                 found += zip(one, two, strict=True)
         return found
 
@@ -83,7 +83,7 @@ class _ModuleComparison:
         return found
 
     def _operands(self, named: NamedMDNode) -> list[MDNode]:
-        if self._ignores_debug and named.name == _MODULE_FLAGS:
+        if self._ignores_debug and named.name == MODULE_FLAGS:
             return [node for node in named.operands if _flag_name(node) not in _DEBUG_FLAGS]
         return named.operands
 
@@ -204,7 +204,7 @@ class _ModuleComparison:
     def _named_metadata(self) -> None:
         first = len(self._changes)
         for name, (nodes, others) in self._named().items():
-            if name == _MODULE_FLAGS:
+            if name == MODULE_FLAGS:
                 self._flags(nodes, others)
                 continue
             texts = [self._canon.operands.metadata(node) for node in nodes]
@@ -245,7 +245,7 @@ class _ModuleComparison:
             before = "" if node is None else node_text(self._sides[0], node)
             after = "" if other is None else node_text(self._sides[1], other)
             action = CHANGED if before and after else REMOVED if before else ADDED
-            self._changes.append(Change(action, "named metadata", f'!{_MODULE_FLAGS} "{name}"', before, after))
+            self._changes.append(Change(action, "named metadata", f'!{MODULE_FLAGS} "{name}"', before, after))
 
     def _nodes(self) -> None:
         first = len(self._changes)

@@ -16,6 +16,7 @@ from pyllvm.ir.metadata import MDString, MDTuple
 from pyllvm.ir.module import Module
 from pyllvm.library.files import parse_assembly, parse_bitcode
 from pyllvm.reading.inputs import is_bitcode, plain
+from pyllvm.tables.intrinsic_names import IDENT
 
 _DIGEST_BYTES = 16
 
@@ -142,7 +143,7 @@ def _fill(row: ModuleRow, module: Module) -> None:
 
 def _compiler(module: Module) -> str:
     """The first string of `!llvm.ident`; empty if there is none."""
-    named = module.named_metadata_of("llvm.ident")
+    named = module.named_metadata_of(IDENT)
     for node in named.operands if named is not None else ():
         if isinstance(node, MDTuple) and node.operands and isinstance(node.operands[0], MDString):
             return str(node.operands[0].text)

@@ -44,7 +44,7 @@ from pyllvm.tables.code_extraction import (
     PARTITIONS_INHERITED_SINCE,
     RECORDS_SPLIT_OFF_SINCE,
 )
-from pyllvm.tables.intrinsic_names import DEBUG_INTRINSICS
+from pyllvm.tables.intrinsic_names import ASSUME, DEBUG_INTRINSICS
 from pyllvm.tables.text_versions import ALIGNMENTS_FILLED_IN_SINCE
 
 _NO_RETURN: Final = "noreturn"
@@ -162,7 +162,7 @@ class CodeExtractor:
     def _drop_assumptions(self) -> None:
         for block in self._blocks:
             for instruction in block.instructions:
-                if is_intrinsic(instruction, "llvm.assume"):
+                if is_intrinsic(instruction, ASSUME):
                     instruction.erase()
 
     def _split_returns(self) -> None:

@@ -40,10 +40,10 @@ from pyllvm.tables.behavior_versions import (
     UNDEF_LOADS_UNREACHABLE_SINCE,
     UNSIGNED_ZEROS_SINCE,
 )
+from pyllvm.tables.intrinsic_names import ASSUME, LIFETIME_END, LIFETIME_START
 from pyllvm.tables.predicates import ICMP_NUMBERS
 
-_LIFETIMES: Final = ("llvm.lifetime.start", "llvm.lifetime.end")
-_ASSUME: Final = "llvm.assume"
+_LIFETIMES: Final = (LIFETIME_START, LIFETIME_END)
 _FAKE_USE: Final = "llvm.fake.use"
 _IGNORED: Final = "ignore"
 
@@ -97,14 +97,14 @@ def _calls(call: CallBase, names: tuple[str, ...]) -> bool:
 
 
 def _is_droppable(call: Value) -> bool:
-    return isinstance(call, CallInst) and _calls(call, (_ASSUME,))
+    return isinstance(call, CallInst) and _calls(call, (ASSUME,))
 
 
 def _is_mark(call: Value, with_assumptions: bool) -> bool:
     """Whether a user says where a variable lives, or is an assumption about it."""
     if not isinstance(call, CallInst):
         return False
-    return _calls(call, _LIFETIMES) or (with_assumptions and _calls(call, (_ASSUME,)))
+    return _calls(call, _LIFETIMES) or (with_assumptions and _calls(call, (ASSUME,)))
 
 
 def _has_only_marks(value: Value, with_assumptions: bool) -> bool:
@@ -339,7 +339,7 @@ class _Promotion:
             return
         if is_known_nonnull(value, load, self._tree):
             return
-        assume = intrinsic_function(self._module, _ASSUME, [])
+        assume = intrinsic_function(self._module, ASSUME, [])
         compared = CmpInst(ICMP_NUMBERS["ne"], load, null_value(load.type), self._context.integer(1))
         compared.insert_after(load)
         call = CallInst(assume.function_type, assume, [compared])

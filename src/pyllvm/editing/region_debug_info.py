@@ -33,10 +33,9 @@ from pyllvm.ir.metadata import (
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
 from pyllvm.tables.code_extraction import INPUTS_DESCRIBED_SINCE, RETAINED_NODES_IF_NEEDED_SINCE, SCOPES_KEPT_SINCE
-from pyllvm.tables.intrinsic_names import ASSIGN_INTRINSIC, DEBUG_NAMES, LABEL_INTRINSIC
+from pyllvm.tables.intrinsic_names import ASSIGN_INTRINSIC, DEBUG_NAMES, LABEL_INTRINSIC, LOOP_METADATA
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 
-_LOOP: Final = "llvm.loop"
 _ASSIGNMENT: Final = "DIAssignID"
 _SUBPROGRAM: Final = "DISubprogram"
 # DISPFlagLocalToUnit, DISPFlagDefinition and DISPFlagOptimized.
@@ -247,13 +246,13 @@ class _Describer:
                 record.debug_location = self._location(record.debug_location)
             if record.kind == DBG_ASSIGN and record.assign_id is not None:
                 record.assign_id = self._assignment(record.assign_id)
-        loop = instruction.metadata(_LOOP)
+        loop = instruction.metadata(LOOP_METADATA)
         if loop is not None:
             made = MDTuple([None], True)
             made.operands[0] = made
             for operand in loop.operands[1:]:
                 made.operands.append(self._location(operand) if isinstance(operand, MDNode) and is_location(operand) else operand)
-            self._attach(instruction, _LOOP, made)
+            self._attach(instruction, LOOP_METADATA, made)
         assignment = instruction.metadata(_ASSIGNMENT)
         if assignment is not None:
             self._attach(instruction, _ASSIGNMENT, self._assignment(assignment))

@@ -27,27 +27,25 @@ from pyllvm.ir.instructions import (
     VAArgInst,
 )
 from pyllvm.ir.value import Value
-from pyllvm.tables.intrinsic_names import DEBUG_NAMES
+from pyllvm.tables.intrinsic_names import DEBUG_NAMES, LIFETIME_END, LIFETIME_START, PSEUDO_PROBE
 from pyllvm.tables.opcodes import BITCAST
 
-_START = "llvm.lifetime.start"
-_END = "llvm.lifetime.end"
 # Bits of `memory` that mean that some memory is written.
 _WRITES = 0xAAAAAAAA
 
 
 def is_lifetime_marker(value: Value) -> bool:
     """Whether a value is a call of llvm.lifetime.start or llvm.lifetime.end."""
-    return is_intrinsic(value, _START) or is_intrinsic(value, _END)
+    return is_intrinsic(value, LIFETIME_START) or is_intrinsic(value, LIFETIME_END)
 
 
 def is_lifetime_start(value: Value) -> bool:
     """Whether a value is a call of llvm.lifetime.start."""
-    return is_intrinsic(value, _START)
+    return is_intrinsic(value, LIFETIME_START)
 
 
 def _is_skipped(instruction: Instruction) -> bool:
-    return is_intrinsic(instruction, DEBUG_NAMES) or is_intrinsic(instruction, "llvm.pseudoprobe")
+    return is_intrinsic(instruction, DEBUG_NAMES) or is_intrinsic(instruction, PSEUDO_PROBE)
 
 
 def _attributes(call: CallBase) -> list[AttributeSet]:
@@ -211,12 +209,12 @@ class Allocas:
         start: Instruction | None = None
         end: Instruction | None = None
         for user in address.users:
-            if is_intrinsic(user, _START):
+            if is_intrinsic(user, LIFETIME_START):
                 if start is not None:
                     return None
                 assert isinstance(user, Instruction)
                 start = user
-            elif is_intrinsic(user, _END):
+            elif is_intrinsic(user, LIFETIME_END):
                 if end is not None:
                     return None
                 assert isinstance(user, Instruction)

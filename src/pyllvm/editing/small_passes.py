@@ -21,7 +21,7 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.types import VOID
 from pyllvm.ir.user_text import short_text
 from pyllvm.tables.behavior_versions import EDGES_OF_CALLBR_SPLIT_SINCE, LOOPS_OF_SPLIT_EDGES_SINCE
-from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
+from pyllvm.tables.intrinsic_names import DEBUG_PREFIX, LOOP_METADATA
 
 _PADS: Final = ("landingpad", "catchpad", "cleanuppad", "catchswitch")
 
@@ -129,9 +129,9 @@ def _split_edge(block: BasicBlock, place: int, target: BasicBlock) -> BasicBlock
     middle.insert_after(block)
     branch = BranchInst(target.type.context.void, target)
     branch.debug_location = end.debug_location
-    loop = end.metadata("llvm.loop")
+    loop = end.metadata(LOOP_METADATA)
     if loop is not None and target.type.context.llvm_version >= LOOPS_OF_SPLIT_EDGES_SINCE:
-        branch.set_metadata("llvm.loop", loop)
+        branch.set_metadata(LOOP_METADATA, loop)
     middle.append(branch)
     end.put_operand(place, middle)
     for phi in target.phis:

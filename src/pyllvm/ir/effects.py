@@ -19,6 +19,7 @@ from pyllvm.tables.effects import (
     INVOKE_THROWS_SINCE,
     READING_INTRINSICS_RETURN_UNTIL,
 )
+from pyllvm.tables.intrinsic_names import ASSUME
 from pyllvm.versions import NEXT
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def memory_of_call(call: CallBase) -> int:
     if own == 0 or not isinstance(callee, Function):
         return own
     theirs = memory_of_attributes(attributes_of(callee))
-    if call.bundles and callee.name != "llvm.assume":
+    if call.bundles and callee.name != ASSUME:
         tags = [bundle.tag for bundle in call.bundles]
         if not BUNDLES_THAT_READ_NOTHING.issuperset(tags):
             theirs |= READ_EVERYWHERE

@@ -44,6 +44,7 @@ from pyllvm.ir.symbol_table_list import SymbolTableList
 from pyllvm.ir.types import Context, PointerType, StructType, Type
 from pyllvm.ir.value import ModuleOwner, Value
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, TYPED_POINTERS_UNTIL
+from pyllvm.tables.module_flags import MODULE_FLAGS
 from pyllvm.versions import NEWEST, NEXT, OLDEST
 
 if TYPE_CHECKING:
@@ -412,7 +413,7 @@ class Module(ModuleOwner):
         The value is an int, which becomes an i32, a string, or metadata.
         """
         value = self.constant("i32", value) if isinstance(value, int) else value
-        self.add_named_metadata("llvm.module.flags", self.metadata_tuple(self.constant("i32", behavior), name, value))
+        self.add_named_metadata(MODULE_FLAGS, self.metadata_tuple(self.constant("i32", behavior), name, value))
 
     def add_function(
         self,

@@ -33,13 +33,13 @@ from pyllvm.library.anonymous_texts import (
 from pyllvm.library.source_traces import PATHS, last_component, set_text, text_of_field
 from pyllvm.migrations.debug_info.equal_nodes import merge_equal_nodes
 from pyllvm.notation import Any, Final, Iterable, final
+from pyllvm.tables.intrinsic_names import IDENT
 from pyllvm.tables.library_functions import LIBRARY_FUNCTIONS, RUNTIME_PREFIXES
 from pyllvm.tables.metadata_kinds import FIXED_KINDS
 from pyllvm.tables.module_flags import MODULE_FLAGS
 
 _OURS: Final = "llvm."
 _MAIN: Final = "main"
-_IDENT: Final = "llvm.ident"
 _FILE: Final = "DIFile"
 _UNIT: Final = "DICompileUnit"
 # In bytes: no character is wider than four.
@@ -219,7 +219,7 @@ class _Anonymizer:
                 named.name = self._metadata_name(named.name)
         nodes = module.metadata_nodes()
         producers: set[MDNode] = set()
-        ident = module.named_metadata_of(_IDENT)
+        ident = module.named_metadata_of(IDENT)
         if ident is not None:
             producers.update(ident.operands)
         for node in nodes:

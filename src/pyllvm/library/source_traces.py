@@ -6,8 +6,8 @@ from pyllvm.ir.metadata import MDString, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.migrations.debug_info.equal_nodes import merge_equal_nodes
 from pyllvm.notation import Final
+from pyllvm.tables.intrinsic_names import IDENT
 
-_IDENT: Final = "llvm.ident"
 _COMMAND_LINE: Final = "llvm.commandline"
 _UNIT: Final = "DICompileUnit"
 _FILE: Final = "DIFile"
@@ -29,7 +29,7 @@ PATHS: Final[tuple[tuple[str, str], ...]] = (
 def remove_producer(module: Module) -> None:
     """Remove the name and the options of the compiler from `!llvm.ident`, `!llvm.commandline` and compile units."""
     module.materialize()
-    module.named_metadata[:] = [node for node in module.named_metadata if node.name not in (_IDENT, _COMMAND_LINE)]
+    module.named_metadata[:] = [node for node in module.named_metadata if node.name not in (IDENT, _COMMAND_LINE)]
     nodes = module.metadata_nodes()
     for node in nodes:
         if isinstance(node, SpecializedNode) and node.spec.name == _UNIT:

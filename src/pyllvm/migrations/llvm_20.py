@@ -17,6 +17,7 @@ from pyllvm.migrations.typed_pointers.pointer_types import PointerTypes
 from pyllvm.notation import Final
 from pyllvm.tables.behavior_versions import ALL_ONES_FOLD_SINCE
 from pyllvm.tables.features import METADATA_BUNDLES
+from pyllvm.tables.intrinsic_names import ASSUME
 from pyllvm.tables.intrinsic_versions import NO_MMX_SINCE
 
 # --- `x86_mmx` became `<1 x i64>`.
@@ -44,8 +45,6 @@ def begin_x86_mmx(module: Module, version: int) -> BodyUpgrade:
 
 # --- Metadata in operand bundles. Before, bundles held values; an assumption does without such a bundle.
 
-_ASSUME: Final = "llvm.assume"
-
 
 def downgrade_metadata_bundles(module: Module, version: int, losses: Losses) -> None:
     """Drop the bundles of assumptions that have metadata; the bundles of other calls stay.
@@ -53,7 +52,7 @@ def downgrade_metadata_bundles(module: Module, version: int, losses: Losses) -> 
     LLVM 20: call void @llvm.assume(i1 true) [ "names"(metadata !"a") ]
     LLVM 19: call void @llvm.assume(i1 true)
     """
-    assume = module.get(_ASSUME)
+    assume = module.get(ASSUME)
     if not isinstance(assume, Function):
         return
     for call in reversed(assume.users):

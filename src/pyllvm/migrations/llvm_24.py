@@ -37,6 +37,7 @@ from pyllvm.migrations.on_reading.metadata import (
 )
 from pyllvm.notation import Callable, Final, Iterable, Sequence, final
 from pyllvm.tables.features import BIT_EXTRACTION
+from pyllvm.tables.intrinsic_names import LOOP_METADATA, NOALIAS_SCOPE
 from pyllvm.tables.loop_options import PLAIN_SWITCHES, PLAIN_SWITCHES_SINCE
 from pyllvm.tables.metadata_versions import ALIAS_DOMAIN_FLAGS_SINCE
 from pyllvm.tables.opcodes import OPCODES_BY_NAME
@@ -153,8 +154,6 @@ class _Lowered:
 
 # --- Options that turn a transformation of a loop on or off are names without a value.
 
-_LOOP: Final = "llvm.loop"
-
 
 def begin_loop_options(module: Module, version: int) -> BodyUpgrade:
     """Return what does so in the loops of bodies.
@@ -196,7 +195,7 @@ def _map_options(functions: Iterable[Function], change: Callable[[MDTuple], MDTu
         for block in function.blocks:
             for instruction in block.instructions:
                 for attachment in instruction._attachments or ():
-                    if attachment._kind == _LOOP and attachment._node not in seen:
+                    if attachment._kind == LOOP_METADATA and attachment._node not in seen:
                         seen.add(attachment._node)
                         map_options(attachment._node, change)
 
@@ -215,7 +214,6 @@ def _with_value(module: Module, option: MDTuple) -> MDTuple:
 # --- The domain of alias scopes has an i1 before its name.
 
 _KINDS: Final = ("alias.scope", "noalias")
-_DECLARATION: Final = "llvm.experimental.noalias.scope.decl"
 
 
 def begin_alias_domains(module: Module, version: int) -> BodyUpgrade:
@@ -272,7 +270,7 @@ def _lists_of(instruction: Instruction) -> list[MDNode]:
     """The lists of scopes that an instruction names."""
     found = [one._node for one in instruction._attachments or () if one._kind in _KINDS]
     if isinstance(instruction, CallBase) and isinstance(instruction.callee, Function):
-        if instruction.callee.name == _DECLARATION:
+        if instruction.callee.name == NOALIAS_SCOPE:
             for argument in instruction.arguments:
                 if isinstance(argument, MetadataAsValue) and isinstance(argument.metadata, MDNode):
                     found.append(argument.metadata)

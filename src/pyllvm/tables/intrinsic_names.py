@@ -22,3 +22,18 @@ LABEL_INTRINSIC: Final = "llvm.dbg.label"
 ADDRESS_INTRINSIC: Final = "llvm.dbg.addr"
 VARIABLE_INTRINSICS: Final = (DECLARE_INTRINSIC, VALUE_INTRINSIC, ASSIGN_INTRINSIC)
 DEBUG_INTRINSICS: Final = (*VARIABLE_INTRINSICS, LABEL_INTRINSIC)
+
+# Intrinsics, metadata and kinds of metadata that several rooms know.
+ASSUME: Final = "llvm.assume"
+LIFETIME_START: Final = "llvm.lifetime.start"
+LIFETIME_END: Final = "llvm.lifetime.end"
+NOALIAS_SCOPE: Final = "llvm.experimental.noalias.scope.decl"
+PSEUDO_PROBE: Final = "llvm.pseudoprobe"
+MEMCPY_PREFIX: Final = "llvm.memcpy."
+MEMMOVE_PREFIX: Final = "llvm.memmove."
+MEMSET_PREFIX: Final = "llvm.memset."
+LOOP_METADATA: Final = "llvm.loop"
+STATEPOINT: Final = "llvm.experimental.gc.statepoint"
+COROUTINE_END: Final = "llvm.coro.end"
+IDENT: Final = "llvm.ident"
+LINKER_OPTIONS: Final = "llvm.linker.options"

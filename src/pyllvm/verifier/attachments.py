@@ -23,7 +23,7 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode, MDString, MDTuple, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.types import POINTER
 from pyllvm.tables.attributes import ALL_FLOATING_POINT_CLASSES, CAPTURE_COMPONENTS
-from pyllvm.tables.intrinsic_names import ASSIGN_INTRINSIC
+from pyllvm.tables.intrinsic_names import ASSIGN_INTRINSIC, LOOP_METADATA, MEMCPY_PREFIX, MEMMOVE_PREFIX, MEMSET_PREFIX
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.metadata_kinds import CALLGRAPH_SINCE, CHECKED_SINCE, EXPECTED_LANES, FIXED_KINDS, KNOWN_UNTIL
 from pyllvm.tables.metadata_versions import (
@@ -43,7 +43,7 @@ from pyllvm.verifier.state import State
 from pyllvm.verifier.tbaa import check_access_tag, check_fields
 from pyllvm.verifier.types import is_integer
 
-_MEMORY_INTRINSICS: Final = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.", "llvm.experimental.memset.")
+_MEMORY_INTRINSICS: Final = (MEMCPY_PREFIX, MEMMOVE_PREFIX, MEMSET_PREFIX, "llvm.experimental.memset.")
 _CAPTURES: Final = frozenset(word for word, _ in CAPTURE_COMPONENTS)
 _INFINITE_SINGLE: Final = 0x7F800000
 
@@ -80,7 +80,7 @@ def visit_attachments(state: State, attachments: list[Attachment]) -> None:
         attachments = pending
     for attachment in attachments:
         if attachment._node not in visited:
-            visit_node(state, attachment._node, attachment._kind == "llvm.loop")
+            visit_node(state, attachment._node, attachment._kind == LOOP_METADATA)
 
 
 def _kind_number(attachment: Attachment) -> int:

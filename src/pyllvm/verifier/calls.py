@@ -12,6 +12,7 @@ from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, InvokeInst
 from pyllvm.ir.types import INTEGER, METADATA, POINTER, TOKEN, VOID, X86_AMX, FunctionType
 from pyllvm.tables.behavior_versions import CONVERGENCE_CONTROL_SINCE, IMMEDIATE_RANGES_WORDED_SINCE
 from pyllvm.tables.calling_conventions import CHAINS, CHAINS_SINCE, NOT_CALLED
+from pyllvm.tables.intrinsic_names import STATEPOINT
 from pyllvm.tables.verifier_versions import (
     CALL_ALIGNMENTS_SINCE,
     CALLED_TYPES_SINCE,
@@ -283,7 +284,7 @@ def _verify_variadic(state: State, call: CallBase, attributes: AttributeList | N
         if "returned" in parameter and not casts_losslessly(type, call.function_type.return_type):
             return state.fail("Incompatible argument and return types for 'returned' attribute", call)
         called = direct_callee(call)
-        if "sret" in parameter and not (called is not None and called.name.startswith("llvm.experimental.gc.statepoint")):
+        if "sret" in parameter and not (called is not None and called.name.startswith(STATEPOINT)):
             return state.fail("Attribute 'sret' cannot be used for vararg call arguments!", call)
         if "inalloca" in parameter and number != call.argument_count - 1:
             return state.fail("inalloca isn't on the last argument!", call)

@@ -27,6 +27,7 @@ from pyllvm.tables.calling_conventions import (
     WITHOUT_SRET,
     X86_INTERRUPT,
 )
+from pyllvm.tables.intrinsic_names import LOOP_METADATA
 from pyllvm.tables.verifier_versions import KERNEL_ARGUMENTS_SINCE, ONE_KCFI_TYPE_SINCE, OWN_ATTRIBUTES_SINCE, TOKEN_WORDED_SINCE
 from pyllvm.verifier.attributes import has_parameter_attribute, verify_attributes
 from pyllvm.verifier.basic_blocks import verify_block
@@ -291,7 +292,7 @@ def _verify_locations(state: State, function: Function) -> None:
                 elif location not in seen:
                     _verify_location(state, function, subprogram, instruction, location, seen)
             if instruction._attachments is not None:
-                loop = instruction.metadata("llvm.loop")
+                loop = instruction.metadata(LOOP_METADATA)
                 if loop is not None:
                     for operand in loop.operands[1:]:
                         if isinstance(operand, SpecializedNode) and operand not in seen:

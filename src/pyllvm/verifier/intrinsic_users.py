@@ -9,7 +9,7 @@ from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallBase, CastInst
 from pyllvm.ir.value import Use, Value
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
-from pyllvm.tables.intrinsic_names import DEBUG_INTRINSICS
+from pyllvm.tables.intrinsic_names import ASSUME, DEBUG_INTRINSICS, LIFETIME_END, LIFETIME_START, NOALIAS_SCOPE, PSEUDO_PROBE
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.opcodes import ADDRSPACECAST, BITCAST
 from pyllvm.tables.verifier_versions import ASSUMPTIONS_USE_SINCE
@@ -17,15 +17,15 @@ from pyllvm.verifier.state import State
 
 # IntrinsicInst::isAssumeLikeIntrinsic: these give information about their operands and have no other effect.
 _ASSUME_LIKE: Final = (
-    "llvm.assume",
+    ASSUME,
     "llvm.sideeffect",
-    "llvm.pseudoprobe",
+    PSEUDO_PROBE,
     *DEBUG_INTRINSICS,
     "llvm.invariant.start",
     "llvm.invariant.end",
-    "llvm.lifetime.start",
-    "llvm.lifetime.end",
-    "llvm.experimental.noalias.scope.decl",
+    LIFETIME_START,
+    LIFETIME_END,
+    NOALIAS_SCOPE,
     "llvm.objectsize",
     "llvm.ptr.annotation",
     "llvm.var.annotation",

@@ -13,7 +13,7 @@ from pyllvm.ir.target.target_triple import COFF, TargetTriple
 from pyllvm.ir.use_policy import values_with_rules_for_users
 from pyllvm.progress import VERIFIED, function_done
 from pyllvm.tables.behavior_versions import PRIVATE_COMDATS_SINCE
-from pyllvm.tables.intrinsic_names import DEBUG_PREFIX, UNITS
+from pyllvm.tables.intrinsic_names import DEBUG_PREFIX, IDENT, UNITS
 from pyllvm.verifier.debug_nodes import is_kind
 from pyllvm.verifier.function import verify_function
 from pyllvm.verifier.globals import verify_alias, verify_ifunc, verify_variable, verify_variable_users
@@ -143,7 +143,7 @@ def _verify_rest(state: State) -> None:
         _verify_named_metadata(state, named)
     _verify_comdats(state)
     verify_module_flags(state)
-    _verify_strings(state, "llvm.ident")
+    _verify_strings(state, IDENT)
     _verify_strings(state, "llvm.commandline")
     state.subject = None
     _verify_compile_units(state)

@@ -9,6 +9,7 @@ from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata
 from pyllvm.ir.types import INTEGER
+from pyllvm.tables.intrinsic_names import LINKER_OPTIONS
 from pyllvm.tables.metadata_versions import BUFFER_BOUNDS_FLAGS_SINCE, SIGNED_STRUCTOR_FLAGS_SINCE, WORD_FLAGS_SINCE
 from pyllvm.tables.module_flag_values import WORD_FLAGS
 from pyllvm.tables.module_flags import APPEND, APPEND_UNIQUE, ERROR, MAXIMUM, MINIMUM, MINIMUM_SINCE, MODULE_FLAGS, REQUIRE
@@ -161,7 +162,7 @@ def _verify_known_flag(state: State, name: str, value: object, integer: Constant
         return state.fail("wchar_size metadata requires constant integer argument")
     if name == "SemanticInterposition" and integer is None and state.breaks(INTERPOSITION_IS_NUMBER):
         return False
-    if name == "Linker Options" and state.module.named_metadata_of("llvm.linker.options") is None:
+    if name == "Linker Options" and state.module.named_metadata_of(LINKER_OPTIONS) is None:
         return state.fail("'Linker Options' named metadata no longer supported")
     if name == "CG Profile" and isinstance(value, MDNode):
         for entry in value.operands:

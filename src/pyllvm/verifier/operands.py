@@ -14,7 +14,7 @@ from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.types import FUNCTION, METADATA, VOID
 from pyllvm.tables.debug_info_versions import ATOM_GROUPS_SINCE
 from pyllvm.tables.features import CALLBR_INTRINSICS_SINCE
-from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
+from pyllvm.tables.intrinsic_names import DEBUG_PREFIX, STATEPOINT
 from pyllvm.tables.verifier_versions import ATTACHED_CALL_SINCE, CALLEE_BY_CALL_SINCE, CONSTANTS_SINCE, WASM_INVOKED_SINCE
 from pyllvm.verifier.constants import verify_constant
 from pyllvm.verifier.dominance import verify_use
@@ -25,7 +25,7 @@ from pyllvm.verifier.state import State
 _INVOKED: Final = (
     "llvm.donothing", "llvm.seh.try.begin", "llvm.seh.try.end", "llvm.seh.scope.begin", "llvm.seh.scope.end",
     "llvm.coro.resume", "llvm.coro.destroy", "llvm.coro.await.suspend.void", "llvm.coro.await.suspend.bool",
-    "llvm.coro.await.suspend.handle", "llvm.experimental.patchpoint", "llvm.experimental.gc.statepoint",
+    "llvm.coro.await.suspend.handle", "llvm.experimental.patchpoint", STATEPOINT,
     "llvm.wasm.rethrow", "llvm.wasm.throw",
 )  # fmt: skip
 

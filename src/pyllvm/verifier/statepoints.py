@@ -13,6 +13,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase, CallInst, LandingPadInst
 from pyllvm.ir.types import INTEGER, POINTER, VOID, FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.intrinsic_names import STATEPOINT
 from pyllvm.tables.intrinsic_versions import ELEMENT_TYPE_SINCE, STRATEGY_SINCE, UNDEFINED_RELOCATED_SINCE, UNDEFINED_RESULT_SINCE
 from pyllvm.verifier.attributes import (
     accesses_only_arguments,
@@ -25,7 +26,6 @@ from pyllvm.verifier.exceptions import unique_predecessor
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import address_space, is_vector
 
-_STATEPOINT: Final = "llvm.experimental.gc.statepoint"
 _RESULT: Final = "llvm.experimental.gc.result"
 _RELOCATE: Final = "llvm.experimental.gc.relocate"
 _POINTER_BASE: Final = "llvm.experimental.gc.get.pointer.base"
@@ -46,7 +46,7 @@ def is_statepoint(value: Value | None) -> bool:
     if not isinstance(value, CallBase):
         return False
     callee = direct_callee(value)
-    return callee is not None and callee.name.startswith(_STATEPOINT)
+    return callee is not None and callee.name.startswith(STATEPOINT)
 
 
 def _has_collector(state: State, call: CallBase) -> bool:

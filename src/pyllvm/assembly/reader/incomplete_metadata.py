@@ -14,10 +14,10 @@ from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.metadata import Attachment, DebugRecord, MetadataAsValue
 from pyllvm.ir.module import Module
-from pyllvm.tables.intrinsic_names import ADDRESS_INTRINSIC, DEBUG_INTRINSICS
+from pyllvm.tables.intrinsic_names import ADDRESS_INTRINSIC, DEBUG_INTRINSICS, NOALIAS_SCOPE
 from pyllvm.tables.text_versions import RECORDS_LOSE_LOCATIONS_SINCE
 
-_DROPPED_INTRINSICS: Final = frozenset((*DEBUG_INTRINSICS, ADDRESS_INTRINSIC, "llvm.experimental.noalias.scope.decl"))
+_DROPPED_INTRINSICS: Final = frozenset((*DEBUG_INTRINSICS, ADDRESS_INTRINSIC, NOALIAS_SCOPE))
 
 
 def drop_unknown_metadata(module: Module, metadata: MetadataTextBuilder) -> None:

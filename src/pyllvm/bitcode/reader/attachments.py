@@ -20,6 +20,7 @@ from pyllvm.migrations.on_reading.metadata import (
 )
 from pyllvm.schema.sides import RecordError
 from pyllvm.tables import records
+from pyllvm.tables.intrinsic_names import LOOP_METADATA
 from pyllvm.tables.loop_options import PLAIN_SWITCHES_SINCE
 
 if TYPE_CHECKING:
@@ -89,12 +90,12 @@ class AttachmentReader:
                     index += 2
                     continue
                 raise RecordError("Invalid metadata attachment")
-            if kind == "llvm.loop" and metadata.has_old_loop_tags:
+            if kind == LOOP_METADATA and metadata.has_old_loop_tags:
                 node = upgraded_loop(self._module.context, node)
                 if self._has_plain_switches:
                     node = loop_with_plain_options(self._module, node)
             if self._has_plain_switches:
-                if kind == "llvm.loop":
+                if kind == LOOP_METADATA:
                     upgrade_loop(self._module, node)
                 elif kind == "alias.scope" or kind == "noalias":
                     upgrade_scopes(self._module, node)

@@ -40,6 +40,7 @@ from pyllvm.schema.sides import LONGER, MetadataSource, RecordError
 from pyllvm.tables import records
 from pyllvm.tables.debug_info_versions import LAYERS_SINCE
 from pyllvm.tables.metadata_kinds import fixed_kinds
+from pyllvm.tables.module_flags import MODULE_FLAGS
 
 if TYPE_CHECKING:
     from pyllvm.bitcode.reader.specialized_nodes import SpecializedNodes
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
 
 # The limit for forward references: a forged id must not exhaust memory.
 MAXIMAL_ID: Final = (1 << 32) - 2
-_MODULE_FLAGS: Final = "llvm.module.flags"
 _UNKNOWN_OF_LOCATION: Final = "unknown field of !DILocation"
 # The lines of locations have 32 bits.
 _LINE_MASK: Final = 0xFFFFFFFF
@@ -238,7 +238,7 @@ class MetadataReader(MetadataSource):
             for number in operands:
                 node = self.node(number)
                 if node is None and self.has_gone(number):
-                    self.unknown.leave_out(f"operand of !{named.name}", may_change=named.name == _MODULE_FLAGS)
+                    self.unknown.leave_out(f"operand of !{named.name}", may_change=named.name == MODULE_FLAGS)
                     continue
                 if node is None:
                     raise PyllvmError(Diagnostic("error", "Invalid named metadata: expect fwd ref to MDNode"))

@@ -16,13 +16,12 @@ from pyllvm.ir.metadata import Attachment, MDString, MDTuple, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.tables.debug_info_versions import ASSIGNMENTS_SINCE, HEAP_ALLOCATION_SITE_SINCE, LAST_BEHAVIOR_SINCE
-from pyllvm.tables.intrinsic_names import ADDRESS_INTRINSIC, DEBUG_INTRINSICS, DEBUG_PREFIX
+from pyllvm.tables.intrinsic_names import ADDRESS_INTRINSIC, DEBUG_INTRINSICS, DEBUG_PREFIX, LOOP_METADATA
 from pyllvm.tables.module_flags import MODULE_FLAGS, WARNING
 
 CURRENT_VERSION: Final = 3
 _VERSION_FLAG: Final = "Debug Info Version"
 _LAST_BEHAVIOR: Final = 8
-_LOOP: Final = "llvm.loop"
 _HEAP_ALLOCATION_SITE: Final = "heapallocsite"
 _ASSIGNMENT: Final = "DIAssignID"
 _DEBUG_INTRINSICS: Final = (*DEBUG_INTRINSICS, ADDRESS_INTRINSIC)
@@ -175,18 +174,18 @@ def _strip_attachments(module: Module, instruction: Instruction, stripper: LoopS
     has_debug_info = False
     for attachment in attachments:
         kind = attachment._kind
-        if kind == _LOOP or kind == _ASSIGNMENT or kind == _HEAP_ALLOCATION_SITE:
+        if kind == LOOP_METADATA or kind == _ASSIGNMENT or kind == _HEAP_ALLOCATION_SITE:
             has_debug_info = True
     if not has_debug_info:
         return True
-    loop = instruction.metadata(_LOOP)
+    loop = instruction.metadata(LOOP_METADATA)
     if loop is not None:
         stripped = stripper.strip(loop)
         if stripped is None:
-            instruction.set_metadata(_LOOP, None)
+            instruction.set_metadata(LOOP_METADATA, None)
         elif stripped is not loop and instruction.attachments is not None:
             for attachment in instruction.attachments:
-                if attachment.kind == _LOOP:
+                if attachment.kind == LOOP_METADATA:
                     attachment.node = stripped
     if not instruction._attachments:
         return False

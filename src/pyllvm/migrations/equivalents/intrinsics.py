@@ -41,6 +41,7 @@ from pyllvm.migrations.on_reading.intrinsic_calls import (
     replace_call,
     replace_with_instructions,
 )
+from pyllvm.tables.intrinsic_names import NOALIAS_SCOPE, PSEUDO_PROBE
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.versions import SUPPORTED
 
@@ -130,7 +131,7 @@ _CONSTANTS: Final[dict[str, int]] = {
 # Prefetches of other address spaces than 0, whose names begin with a digit that is not 0.
 _OTHER_PREFETCHES: Final = tuple([f"llvm.prefetch.p{digit}" for digit in range(1, 10)])
 # Intrinsics that only help an optimizer or a profiler, and return nothing.
-_HINTS: Final = ("llvm.experimental.noalias.scope.decl", "llvm.fake.use", "llvm.pseudoprobe", *_OTHER_PREFETCHES)
+_HINTS: Final = (NOALIAS_SCOPE, "llvm.fake.use", PSEUDO_PROBE, *_OTHER_PREFETCHES)
 _NUMBERED_BARRIER: Final = "llvm.nvvm.barrier.n"
 _FIRST_BARRIER: Final = "llvm.nvvm.barrier0"
 # Another intrinsic that does the same, and the arguments that it takes, by their numbers.

@@ -22,6 +22,7 @@ from pyllvm.migrations.on_reading.intrinsic_calls import (
     replace_call,
     replace_with_instructions,
 )
+from pyllvm.tables.intrinsic_names import COROUTINE_END
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.opcodes import OPCODES_BY_NAME
 
@@ -32,12 +33,12 @@ from pyllvm.tables.opcodes import OPCODES_BY_NAME
 
 # By the beginning of the name: the number of operands that older LLVMs take at the least.
 _OLDER_COUNTS: Final[dict[str, int]] = {
-    "llvm.coro.end": 2,
+    COROUTINE_END: 2,
     "llvm.objectsize.": 3,
     "llvm.ptr.annotation.": 4,
     "llvm.var.annotation": 4,
 }
-_COROUTINE_ENDS: Final = ("llvm.coro.end",)
+_COROUTINE_ENDS: Final = (COROUTINE_END,)
 
 
 def shorten_calls(module: Module, version: int, losses: Losses) -> None:

@@ -31,7 +31,7 @@ from pyllvm.schema.expression import DEREF, FRAGMENT, STACK_VALUE
 from pyllvm.tables.attributes import KIND_OF_WORD
 from pyllvm.tables.debug_info_versions import CONSTANTS_FOLDED_SINCE
 from pyllvm.tables.dwarf_operations import EXPRESSION
-from pyllvm.tables.intrinsic_names import NVVM_PREFIX, VALUE_INTRINSIC
+from pyllvm.tables.intrinsic_names import COROUTINE_END, NVVM_PREFIX, VALUE_INTRINSIC
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY, FPEXT, FPTRUNC, INTEGER_BINARY, OPCODES_BY_NAME
 from pyllvm.tables.predicates import FCMP_NUMBERS, ICMP_NUMBERS, NO_FCMP_PREDICATE, NO_ICMP_PREDICATE
@@ -42,7 +42,7 @@ from pyllvm.tables.reading_versions import ENDS_ASK_FOR_RAMP_SINCE, LIFETIMES_OF
 _OFFSET: Final = 1
 # DW_OP_LLVM_fragment and its two operands
 _FRAGMENT_LENGTH: Final = 3
-_COROUTINE_ENDS: Final = ("llvm.coro.end", "llvm.coro.end.async")
+_COROUTINE_ENDS: Final = (COROUTINE_END, "llvm.coro.end.async")
 
 
 def stack_protector_check(state: Upgrading, old: Function) -> CallUpgrade | None:
@@ -63,11 +63,11 @@ def coroutine_end(state: Upgrading, old: Function) -> CallUpgrade | None:
     type = old.function_type
     if old.name in _COROUTINE_ENDS and state.version >= ENDS_ASK_FOR_RAMP_SINCE and type.return_type.kind != VOID:
         return _end_without_result(state, old)
-    new = state.signature_type("llvm.coro.end", [])
-    if new is None or old.name != "llvm.coro.end":
+    new = state.signature_type(COROUTINE_END, [])
+    if new is None or old.name != COROUTINE_END:
         return None
     if len(type.parameters) == 2 and len(new.parameters) == 3:
-        return rebuilt(state, state.intrinsic("llvm.coro.end", []), _with_token)
+        return rebuilt(state, state.intrinsic(COROUTINE_END, []), _with_token)
     return None
 
 

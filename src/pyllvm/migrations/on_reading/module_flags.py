@@ -10,6 +10,7 @@ from pyllvm.ir.metadata import MDNode, MDString, MDTuple, NamedMDNode, ValueAsMe
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.ir.types import Context
+from pyllvm.tables.intrinsic_names import LINKER_OPTIONS
 from pyllvm.tables.module_flags import ERROR, MAXIMUM, MINIMUM, MODULE_FLAGS, OVERRIDE
 from pyllvm.tables.reading_versions import BRANCH_PROTECTION_IN_FUNCTIONS_SINCE, SWIFT_FLAGS_SINCE
 
@@ -29,7 +30,6 @@ _NAMES: Final = {"amdgpu_code_object_version": ("amdhsa_code_object_version", 19
 _IMAGE_INFO_VERSION: Final = "Objective-C Image Info Version"
 _IMAGE_INFO_SECTION: Final = "Objective-C Image Info Section"
 _CLASS_PROPERTIES: Final = "Objective-C Class Properties"
-_LINKER_OPTIONS: Final = "llvm.linker.options"
 _GARBAGE_COLLECTION: Final = "Objective-C Garbage Collection"
 
 
@@ -114,13 +114,13 @@ def _integer(metadata: object) -> ConstantInt | None:
 def add_linker_options(module: Module) -> None:
     """Name the options of the flag `Linker Options` in `llvm.linker.options` (BitcodeReader::materializeMetadata)."""
     flags = module.named_metadata_of(MODULE_FLAGS)
-    if flags is None or module.named_metadata_of(_LINKER_OPTIONS) is not None:
+    if flags is None or module.named_metadata_of(LINKER_OPTIONS) is not None:
         return
     for flag in flags.operands:
         name = flag.operands[1] if len(flag.operands) == 3 else None
         if isinstance(name, MDString) and name.text == "Linker Options" and isinstance(flag.operands[2], MDNode):
             options = [option for option in flag.operands[2].operands if isinstance(option, MDNode)]
-            module.named_metadata.append(NamedMDNode(_LINKER_OPTIONS, options))
+            module.named_metadata.append(NamedMDNode(LINKER_OPTIONS, options))
             return
 
 

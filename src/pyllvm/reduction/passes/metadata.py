@@ -11,8 +11,7 @@ from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue, NamedMDNode, S
 from pyllvm.ir.module import Module
 from pyllvm.reduction.scope import Pass, Scope
 from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
-
-_FLAGS = "llvm.module.flags"
+from pyllvm.tables.module_flags import MODULE_FLAGS
 
 
 def has_debug_info(module: Module) -> bool:
@@ -39,7 +38,7 @@ def _strip(module: Module, chosen: list[Module]) -> None:
 
 
 def _named(module: Module, scope: Scope) -> list[NamedMDNode]:
-    return [one for one in module.named_metadata if one.name != _FLAGS]
+    return [one for one in module.named_metadata if one.name != MODULE_FLAGS]
 
 
 def _drop_named(module: Module, chosen: list[NamedMDNode]) -> None:

@@ -9,6 +9,7 @@ from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalObject, GlobalVariable
 from pyllvm.ir.instructions import BranchInst, CallBase
 from pyllvm.ir.metadata import MDNode
+from pyllvm.tables.intrinsic_names import MEMCPY_PREFIX, MEMMOVE_PREFIX, MEMSET_PREFIX
 from pyllvm.tables.metadata_kinds import CHECKED_SINCE
 from pyllvm.tables.metadata_versions import ABSOLUTE_SYMBOL_SINCE
 from pyllvm.verifier.lint.findings import Linter
@@ -19,7 +20,7 @@ from pyllvm.verifier.ranges import ABSOLUTE_SYMBOL, check_ranges
 from pyllvm.verifier.state import State
 
 PROFILES_VERIFIED_SINCE: Final = CHECKED_SINCE["prof"]
-_MEMORY_INTRINSICS: Final = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.", "llvm.memcmp.")
+_MEMORY_INTRINSICS: Final = (MEMCPY_PREFIX, MEMMOVE_PREFIX, MEMSET_PREFIX, "llvm.memcmp.")
 _MEMORY_FUNCTIONS: Final = ("bcmp", "memcmp")
 _INDIRECT_CALL_TARGETS: Final = 0
 _MEMORY_OPERATION_SIZES: Final = 1

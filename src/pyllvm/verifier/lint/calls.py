@@ -12,6 +12,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst
 from pyllvm.ir.types import POINTER
 from pyllvm.ir.value import Value
+from pyllvm.tables.intrinsic_names import MEMCPY_PREFIX
 from pyllvm.tables.keywords import NO_TAIL, NO_TAIL_KIND
 from pyllvm.tables.verifier_versions import ABI_ATTRIBUTES_SINCE
 from pyllvm.verifier.lint.findings import Linter
@@ -32,7 +33,7 @@ def check_call(linter: Linter, call: CallBase) -> None:
     if isinstance(target, Function):
         if not target.name.startswith("llvm."):
             _check_callee(linter, call, target)
-        elif target.name.startswith("llvm.memcpy."):
+        elif target.name.startswith(MEMCPY_PREFIX):
             if strip_pointer_casts(call.operands[0]) is strip_pointer_casts(call.operands[1]):
                 linter.report("memory-overlap", "Undefined behavior: memcpy source and destination overlap", call)
         elif target.name.startswith("llvm.get.active.lane.mask."):

@@ -1,4 +1,4 @@
-"""Loop metadata at the places where it counts: the section "llvm.loop" of the language document.
+"""Loop metadata at the places where it counts: the section LOOP_METADATA of the language document.
 
 LLVM's own passes copy loops with their nodes, split one loop into nested ones, and leave a node on a branch that has been a
 latch. So a node is looked at only if it has options that passes follow, or none at all, as no compiler writes it. It counts as
@@ -13,6 +13,7 @@ from pyllvm.analysis.cfg import ControlFlowGraph, successors
 from pyllvm.analysis.dominators import DominatorTree
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.metadata import MDNode, MDString, MDTuple
+from pyllvm.tables.intrinsic_names import LOOP_METADATA
 from pyllvm.verifier.lint.findings import Linter
 
 _PROGRESS: Final = "llvm.loop.mustprogress"
@@ -27,7 +28,7 @@ def check_latches(linter: Linter, function: Function) -> None:
         if last is None or last.attachments is None:
             continue
         for attachment in last.attachments:
-            if attachment.kind == "llvm.loop" and _has_orders(attachment.node):
+            if attachment.kind == LOOP_METADATA and _has_orders(attachment.node):
                 branches.setdefault(attachment.node, []).append(last)
     if not branches:
         return

@@ -25,14 +25,15 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.types import POINTER, PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE
+from pyllvm.tables.intrinsic_names import MEMCPY_PREFIX, MEMMOVE_PREFIX, MEMSET_PREFIX
 from pyllvm.tables.linkages import INTERPOSABLE
 from pyllvm.verifier.lint.findings import Linter
 from pyllvm.verifier.lint.values import base_and_offset, strip_pointer_casts, underlying_object
 
 # Linkages that allow another definition to replace a global.
 _NOT_THE_LAST_WORD: Final = INTERPOSABLE | {"available_externally"}
-_MEMORY_COPIES: Final = ("llvm.memcpy.", "llvm.memmove.")
-_MEMORY_SETS: Final = ("llvm.memset.",)
+_MEMORY_COPIES: Final = (MEMCPY_PREFIX, MEMMOVE_PREFIX)
+_MEMORY_SETS: Final = (MEMSET_PREFIX,)
 # The memory at the stack pointer that stackrestore sets may be read or written at any time.
 _LISTS_OF_ARGUMENTS: Final = ("llvm.va_start", "llvm.va_copy", "llvm.va_end", "llvm.stackrestore")
 _UNKNOWN_SIZE: Final = -1
