@@ -11,6 +11,7 @@ import pytest
 
 import pyllvm
 from pyllvm import PyllvmError, parse_assembly
+from pyllvm.assembly import parse_assembly as parse_text
 from pyllvm.findings.syntax_help import add_help
 
 _TOKEN: Final = re.compile(rb'"[^"\n]*"|[%@$!#^]?[\w.$-]+:?|[^\s\w]')
@@ -51,6 +52,13 @@ def test_a_brace_in_the_middle_of_a_function() -> None:
         with pytest.raises(PyllvmError) as caught:
             parse_assembly(text, llvm_version=19)
         assert [error.message for error in caught.value.diagnostics] == [message]
+
+
+def test_the_address_of_a_block_in_a_function_with_an_error() -> None:
+    text = "define void @f() {\n  %v = ad i32 1, 2\n  br label %x\nx:\n  ret void\n}\n@a = global ptr blockaddress(@f, %x)\n"
+    with pytest.raises(PyllvmError) as caught:
+        parse_text(text.encode(), "x", 19)
+    assert [error.message for error in caught.value.diagnostics] == ["expected instruction opcode"]
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ from typing import Final, final
 from pyllvm.assembly.reader.global_values import GlobalName
 from pyllvm.assembly.reader.placeholders import replace_placeholder
 from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
+from pyllvm.assembly.reader.text_error import TextError
 from pyllvm.assembly.reader.types import but_expected
 from pyllvm.assembly.reader.values import GLOBAL_NAME, GLOBAL_NUMBER, LOCAL_NAME, LOCAL_NUMBER, ValueBuilder, ValueId
 from pyllvm.ir.constants import BlockAddress, Constant, find_constant, keep_constant
@@ -45,6 +46,8 @@ class BlockAddressBuilder:
         self.values: Final = values
         # The functions whose bodies were read, and for those with later block addresses, their blocks by name.
         self.finished: set[Value] = set()
+        # All whose bodies were begun: an unfinished one has errors.
+        self._begun: set[Value] = set()
         self._named_blocks: dict[Function, dict[str, BasicBlock]] = {}
         # Addresses in functions that are not defined yet, by label.
         self.pending: dict[bytes, dict[_Label, PendingBlockAddress]] = {}
@@ -82,7 +85,8 @@ class BlockAddressBuilder:
             block = self.values.convert(label, self.values.label_type, label_start)
         else:
             if target not in self.finished:
-                state.error(function_start, "cannot take blockaddress inside a declaration")
+                is_faulty = target in self._begun
+                raise TextError(function_start, "cannot take blockaddress inside a declaration", is_consequence=is_faulty)
             assert isinstance(label, ValueId)
             if label.kind == LOCAL_NUMBER:
                 state.error(label_start, "cannot take address of numeric label after the function is defined")
@@ -160,6 +164,7 @@ class BlockAddressBuilder:
 
     def resolve(self, function: Function, name: GlobalName) -> None:
         """Create the pending addresses of a function's blocks; its body begins."""
+        self._begun.add(function)
         values = self.values
         pending = self.pending.pop(name.name, None) if name.name is not None else self.pending_numbered.pop(name.number, None)
         if pending is None:
