@@ -15,7 +15,7 @@ from pyllvm import PyllvmError, parse_assembly
 from pyllvm.assembly import parse_assembly as parse_text
 from pyllvm.diagnostics import Span
 from pyllvm.diagnostics.plain import advice
-from pyllvm.findings.syntax_help import _MOST_EXPLAINED, _RULES, add_help
+from pyllvm.findings.syntax_help import _MOST_EXPLAINED, add_help
 
 CASES_FILE: Final = Path(__file__).with_name("syntax_help.txt")
 UPDATES: Final = bool(os.environ.get("PYLLVM_UPDATE_HELP"))
@@ -63,11 +63,6 @@ def test_update() -> None:
         pytest.skip("the cases were written anew")
 
 
-def test_every_rule_has_a_case() -> None:
-    reported = "".join(f"{line.partition(': error: ')[2]}\n" for _, expected in CASES.values() for line in expected.splitlines())
-    assert [beginning for beginning, _ in _RULES if f"\n{beginning}" not in f"\n{reported}"] == []
-
-
 def test_the_first_errors_get_help_and_the_others_do_not() -> None:
     count = _MOST_EXPLAINED + 10
     text = "".join([f"define i32 @f{at}() {{\n  ret i64 0\n}}\n" for at in range(count)])
@@ -75,4 +70,4 @@ def test_the_first_errors_get_help_and_the_others_do_not() -> None:
         parse_text(text.encode(), llvm_version=19, max_errors=1000)
     add_help(caught.value)
     assert len(caught.value.diagnostics) == count
-    assert sum(bool(one.hint) for one in caught.value.diagnostics) == _MOST_EXPLAINED
+    assert sum(one.fix is not None for one in caught.value.diagnostics) == _MOST_EXPLAINED

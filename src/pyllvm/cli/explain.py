@@ -57,8 +57,7 @@ def _texts() -> list[tuple[str, str]]:
         for rule in (*SYNTAX_RULES, OTHER_RULE)
     ]
     for row in MISTAKES:
-        lines = (row.rule.__doc__ or "").strip().splitlines()
-        examples = f"\nExamples: {lines[0]}\n" if lines and "`" in lines[0] else ""
+        examples = f"\nExamples: {row.examples}\n" if "`" in row.examples else ""
         found.append((row.name, f"{row.name}: {row.summary}\n{examples}"))
     for lint in RULES:
         text = f"{lint.name}: {lint.summary}\n\nFrom: {lint.source}. 'pyllvm verify --lint' checks it.\n"

@@ -1,5 +1,7 @@
-"""Mistakes that people make in a text: what is seen, what to say about it, and the corrected line.
+"""Mistakes in a text: what to say about each, and the corrected lines.
 
-`table` has a row for each kind of mistake. The other modules have the rules: each looks at the words around an error, and
-proposes repairs. `trial` accepts a repair only if the text then can be read past the place of the error.
+Corrections come from three sources, in this order (`table`): `meanings` has rules for messages about what the grammar does not
+see, `idioms` has lines of other languages, and `search` asks the parser's tables (`recognizer`) which words to insert, remove,
+replace or exchange (`steps`, `words`) so that the lines around the error (`lines`) parse on; `sentences` says it. `trial` reads
+and verifies the text, or an excerpt of it, with each correction, and accepts one only if nothing is wrong there any more.
 """

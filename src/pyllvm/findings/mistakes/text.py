@@ -7,6 +7,8 @@ Offsets are in bytes. Text is decoded as Latin-1, so that they are also offsets 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from functools import cached_property
 from typing import Final, NamedTuple, final
 
 from pyllvm.tables.opcodes import CAST_NAMES, COMPARISONS, OPERATIONS_ON_NUMBERS
@@ -22,58 +24,47 @@ LABEL: Final = "label"
 MARK: Final = "mark"
 
 _WORDS: Final = re.compile(
-    r"""(?P<string>c?"[^"\n]*")|(?P<comment>;[^\n]*)|(?P<operator>//|/\*|<<|>>>?|==|!=(?=\s)|<=|>=|->|:=|&&|\|\||\.\.\.|--+(?=\s))
+    r"""(?P<string>c?"[^"\n]*"(?!:))|(?P<comment>;[^\n]*)|(?P<operator>//|/\*|<<|>>>?|==|!=(?=\s)|<=|>=|->|:=|&&|\|\||\.\.\.|--+(?=\s))
     |(?P<local>%(?:"[^"\n]*"|[-\w$.]+))|(?P<global>@(?:"[^"\n]*"|[-\w$.]+))|(?P<metadata>!(?:[-\w$.\\]+|"[^"\n]*")?)
     |(?P<group>[#^$][-\w.]+)|(?P<label>(?:[A-Za-z$._\d][-\w$.]*|"[^"\n]*"):(?!=))
     |(?P<float>[-+]?\d+\.\d*(?:[eE][-+]?\d+)?|[-+]?0x[KLMHR]?[0-9A-Fa-f]+(?:\.[0-9a-fA-F]*p[-+]?\d+)?)
     |(?P<integer>-?\d+|[us]0x[0-9A-Fa-f]+)|(?P<word>[A-Za-z$._\x80-\xff][-\w$.]*)|(?P<mark>[^\s\0])""",
     re.VERBOSE,
 )
-TYPE_WORDS: Final = frozenset(
-    [
-        "void",
-        "half",
-        "bfloat",
-        "float",
-        "double",
-        "fp128",
-        "x86_fp80",
-        "ppc_fp128",
-        "label",
-        "metadata",
-        "x86_mmx",
-        "x86_amx",
-        "token",
-        "ptr",
-        "opaque",
-    ]
-)
+TYPE_WORDS: Final = frozenset((
+    "void", "half", "bfloat", "float", "double", "fp128", "x86_fp80", "ppc_fp128", "label", "metadata", "x86_mmx", "x86_amx",
+    "token", "ptr", "opaque",
+))  # fmt: skip
 FLOATING: Final = frozenset(["half", "bfloat", "float", "double", "fp128", "x86_fp80", "ppc_fp128"])
 VALUE_WORDS: Final = frozenset(["true", "false", "null", "undef", "poison", "zeroinitializer", "none"])
-FLAG_WORDS: Final = frozenset(
-    [
-        "nuw",
-        "nsw",
-        "exact",
-        "disjoint",
-        "nneg",
-        "samesign",
-        "inbounds",
-        "nusw",
-        "inrange",
-        "volatile",
-        "atomic",
-        "fast",
-        "nnan",
-        "ninf",
-        "nsz",
-        "arcp",
-        "contract",
-        "afn",
-        "reassoc",
-        "weak",
-    ]
+FLAG_WORDS: Final = frozenset((
+    "nuw", "nsw", "exact", "disjoint", "nneg", "samesign", "inbounds", "nusw", "inrange", "volatile", "atomic", "fast", "nnan",
+    "ninf", "nsz", "arcp", "contract", "afn", "reassoc", "weak",
+))  # fmt: skip
+_MOST_SEARCHED: Final = 40_000
+_FEW: Final = 20
+_LONGEST_TYPE: Final = 40
+_LABEL_LINE: Final = re.compile(r'^("[^"\n]*"|[-\w$.]+):', re.MULTILINE)
+_NAMED_LINE: Final = re.compile(r'^[ \t]*(%(?:"[^"\n]*"|[-\w$.]+))[ \t]*=.*', re.MULTILINE)
+_ENTITY: Final = re.compile(
+    r'^(?:([@$%!#^](?:[-\w$.]+|"[^"\n]*"))\s*=|(?:define|declare)\b[^@\n]*(@(?:[-\w$.]+|"[^"\n]*"))|attributes (#\d+))',
+    re.MULTILINE,
 )
+_OF_FIRST_TYPE: Final = frozenset(
+    (
+        *OPERATIONS_ON_NUMBERS,
+        "load",
+        "phi",
+        "freeze",
+        "insertvalue",
+        "insertelement",
+        "shufflevector",
+        "fneg",
+        "va_arg",
+        "landingpad",
+    )
+)
+"""Instructions whose result has the type of the first operand."""
 _OPEN: Final = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _BOOLEAN: Final = "i1"
 
@@ -87,13 +78,49 @@ class Word(NamedTuple):
     end: int
 
 
+Entities = dict[str, tuple[int, int]]
+"""The lines that define something for the whole module, by the names of what they define."""
+
+
 class Global(NamedTuple):
     """A function, a variable or an alias of the text: its type, and the types of a function's parameters."""
 
     is_function: bool
     type: str
     parameters: list[str]
-    start: int
+
+
+def entities_of(text: str) -> Entities:
+    """The first line for each name of a text."""
+    found: Entities = {}
+    for one in _ENTITY.finditer(text):
+        found.setdefault(one[1] or one[2] or one[3], (one.start(), line_end(text, one.start())))
+    return found
+
+
+def line_end(text: str, at: int) -> int:
+    """Where the line ends that an offset is in."""
+    feed = text.find("\n", at)
+    return len(text) if feed < 0 else feed
+
+
+def words_above(text: str, end: int) -> list[Word]:
+    """The words of the last line before an offset that has any."""
+    words: list[Word] = []
+    while end > 0 and not words:
+        start = text.rfind("\n", 0, end - 1) + 1
+        words = words_of(text, start, end)
+        end = start
+    return words
+
+
+def function_start(text: str, start: int, before: int) -> int:
+    """Where the function begins that a place is in; -1 if it is in none, or the function ends `before` an offset."""
+    at = text.rfind("\ndefine", 0, start + 1) + 1
+    if not text.startswith("define", at):
+        return -1
+    end = text.find("\n}", at, before)
+    return at if end < 0 or end + 1 == before else -1
 
 
 def words_of(text: str, start: int, end: int) -> list[Word]:
@@ -104,6 +131,24 @@ def words_of(text: str, start: int, end: int) -> list[Word]:
         if kind != "comment":
             found.append(Word(MARK if kind == "operator" else kind, one.group(), one.start(), one.end()))
     return found
+
+
+def type_start(words: list[Word], end: int) -> int:
+    """The index of the first word of the type that ends before `end`; `end` if none does."""
+    return next((one for one in range(end - 1, max(end - _LONGEST_TYPE, 0) - 1, -1) if behind_type(words, one) == end), end)
+
+
+def kind_of(text: str) -> str:
+    """The kind of a text as a word."""
+    found = words_of(text, 0, len(text))
+    return found[0].kind if found else MARK
+
+
+def line_of(text: str, words: list[Word], at: int) -> int:
+    """The index of the first word in the line of a word."""
+    while at > 0 and "\n" not in text[words[at - 1].start : words[at].start]:
+        at -= 1
+    return max(at, 0)
 
 
 def closing(words: list[Word], at: int) -> int:
@@ -193,6 +238,15 @@ def literal_type(word: Word) -> str:
     return "i32" if word.kind == INTEGER else "ptr" if word.kind == GLOBAL or word.text == "null" else ""
 
 
+def default_value(type: str) -> str:
+    """A value that a type has."""
+    if re.fullmatch(r"i\d+", type):
+        return "false" if type == _BOOLEAN else "0"
+    if type == "ptr" or type.endswith("*"):
+        return "null"
+    return "0.0" if is_floating(type) and not type.startswith("<") else "zeroinitializer"
+
+
 def is_floating(type: str) -> bool:
     """Whether values of a type are floating-point numbers, or vectors of these."""
     return type in FLOATING or (type.startswith("<") and any(type.endswith(f"{one}>") for one in FLOATING))
@@ -203,41 +257,70 @@ def is_integer(type: str) -> bool:
     return re.fullmatch(r"i\d+|<.* x i\d+>", type) is not None
 
 
+def conversions(given: str, expected: str) -> list[str]:
+    """The instructions that convert one type to another, the most likely one first."""
+    widths = [int(one[1:]) if re.fullmatch(r"i\d+", one) else 0 for one in (given, expected)]
+    pointers = [one.startswith("ptr") or one.endswith("*") for one in (given, expected)]
+    if widths[0] and widths[1]:
+        return [] if widths[0] == widths[1] else ["trunc"] if widths[0] > widths[1] else ["zext", "sext"]
+    if is_integer(given) and is_integer(expected):
+        return ["zext", "sext", "trunc"]
+    if is_floating(given) and is_floating(expected):
+        return ["fpext", "fptrunc"]
+    rows = (
+        (widths[0] and pointers[1], ["inttoptr"]),
+        (pointers[0] and widths[1], ["ptrtoint"]),
+        (pointers[0] and pointers[1], ["bitcast", "addrspacecast"]),
+        (is_integer(given) and is_floating(expected), ["sitofp", "uitofp"]),
+        (is_floating(given) and is_integer(expected), ["fptosi", "fptoui"]),
+    )
+    return next((found for fits, found in rows if fits), [])
+
+
 @final
 class Text:
-    """A faulty text, and the place of an error in it."""
+    """A faulty text, and the place of an error in it. Of a large function, only what is near is looked at."""
 
-    def __init__(self, data: bytes, start: int, end: int, message: str, version: int | None) -> None:
-        self.text: Final = data.decode("latin-1")
+    def __init__(self, text: str, entities: Entities, start: int, end: int, message: str, version: int | None) -> None:
+        self.text: Final = text
+        self.entities: Final = entities
         self.start: Final = start
         self.end: Final = end
         self.message: Final = message
         self.version: Final = version
-        self.line_start: Final = self.text.rfind("\n", 0, start) + 1
-        feed = self.text.find("\n", start)
-        self.line_end: Final = len(self.text) if feed < 0 else feed
-        self.words: Final = words_of(self.text, self.line_start, self.line_end)
+        self.line_start: Final = text.rfind("\n", 0, start) + 1
+        self.line_end: Final = line_end(text, start)
+        self.words: Final = words_of(text, self.line_start, self.line_end)
         """The words of the line with the error."""
         self.at: Final = sum(word.start < start for word in self.words)
         """How many words of the line are before the error."""
         self.token: Final = self.words[self.at].text if self.at < len(self.words) else ""
-        self.above: Final = self._words_above()
+        self.above: Final = words_above(text, self.line_start)
         """The words of the last line above that has any."""
-        self.last: Final = [] if self.text[self.line_start : start].strip() else self.above
+        self.last: Final = [] if text[self.line_start : start].strip() else self.above
         """The same, if the error is at the beginning of its line: the mistake may be at the end of that line."""
-        self.function_start: Final = self._function_start()
+        self.function_start: Final = function_start(text, self.start, self.line_start)
         """Where the function begins in which the error is; -1 if it is in none."""
-        self._body: list[list[Word]] | None = None
-        self._blocks: list[str] | None = None
-        self._types: dict[str, str] | None = None
-        self._globals: dict[str, Global] | None = None
+        close = text.find("\n}", self.function_start) if self.function_start >= 0 else -1
+        self.function_end: Final = len(text) if close < 0 else close
+        """Where the function ends in which the error is."""
+        self.near: Final = max(self.function_start, start - _MOST_SEARCHED), min(self.function_end, start + _MOST_SEARCHED)
+        """From where to where the function is looked at."""
+        self._globals: dict[str, Global | None] = {}
 
     @property
+    def header(self) -> list[Word]:
+        """The words of the function's first line."""
+        return words_of(self.text, self.function_start, line_end(self.text, max(self.function_start, 0)))
+
+    @cached_property
     def is_in_body(self) -> bool:
         """Whether the line with the error is in the body of a function."""
-        return 0 <= self.function_start < self.line_start
+        first = line_end(self.text, max(self.function_start, 0))
+        head = self.text[self.function_start : min(self.line_start, first + 1000)] if self.function_start >= 0 else ""
+        return re.search(r"\{[^\S\n]*(?:;[^\n]*)?\n", head) is not None
 
-    @property
+    @cached_property
     def has_typed_pointers(self) -> bool:
         """Whether the text has typed pointers."""
         return re.search(r"\b(?:i\d+|float|double)\*", self.text) is not None
@@ -251,81 +334,97 @@ class Text:
         """The text from one word to another, the last excluded."""
         return self.text[words[start].start : words[end - 1].end] if start < end <= len(words) else ""
 
-    def _words_above(self) -> list[Word]:
-        end = self.line_start
-        while end > 0:
-            start = self.text.rfind("\n", 0, end - 1) + 1
-            words = words_of(self.text, start, end)
-            if words:
-                return words
-            end = start
-        return []
+    # --- the function
 
-    def _function_start(self) -> int:
-        at = self.text.rfind("\ndefine", 0, self.start) + 1
-        if not self.text.startswith("define", at):
-            return -1
-        end = self.text.find("\n}", at, self.line_start)
-        return at if end < 0 or end + 1 == self.line_start else -1
-
-    @property
-    def function_end(self) -> int:
-        """Where the function ends in which the error is."""
-        end = self.text.find("\n}", self.function_start)
-        return len(self.text) if end < 0 else end
-
-    def body(self) -> list[list[Word]]:
-        """The lines of the function in which the error is, without its first one."""
-        if self._body is None:
-            self._body = []
-            if self.function_start >= 0:
-                start = self.text.find("\n", self.function_start) + 1
-                last = self.function_end
-                while 0 < start <= last:
-                    feed = self.text.find("\n", start)
-                    end = len(self.text) if feed < 0 else feed
-                    self._body.append(words_of(self.text, start, end))
-                    start = end + 1
-        return self._body
-
+    @cached_property
     def blocks(self) -> list[str]:
         """The names of the function's blocks."""
-        if self._blocks is None:
-            self._blocks = [words[0].text[:-1] for words in self.body() if words and words[0].kind == LABEL]
-        return self._blocks
+        return [one[1] for one in _LABEL_LINE.finditer(self.text, *self.near)] if self.function_start >= 0 else []
 
-    @property
-    def globals(self) -> dict[str, Global]:
-        """The global values of the text by their names."""
-        if self._globals is None:
-            self._globals = {}
-            for line in re.finditer(r"^(?:define|declare)\b.*|^@.*", self.text, re.MULTILINE):
-                self._add_global(words_of(self.text, *line.span()))
-        return self._globals
+    @cached_property
+    def arguments(self) -> dict[str, str]:
+        """The types of the function's arguments by their names."""
+        header = self.header if self.function_start >= 0 else []
+        opens = next((index for index, word in enumerate(header) if word.text == "(" and index), None)
+        return {} if opens is None else {name: type for type, name in self._parameters(header, opens) if name}
 
-    def _add_global(self, words: list[Word]) -> None:
-        assert self._globals is not None
-        at = next((index for index, word in enumerate(words) if word.kind == GLOBAL), None)
-        if at is None:
-            return
+    @cached_property
+    def definitions(self) -> dict[str, tuple[int, int]]:
+        """Where the instructions are whose results have names, by these names."""
+        found = _NAMED_LINE.finditer(self.text, *self.near) if self.function_start >= 0 else ()
+        return {one[1]: one.span() for one in found}
+
+    @cached_property
+    def locals(self) -> list[str]:
+        """The names of the function's arguments, instructions and blocks."""
+        return [*self.arguments, *self.definitions, *(f"%{one}" for one in self.blocks)]
+
+    def body_lines(self) -> Iterator[list[Word]]:
+        """The words of the lines of the function, without its first one."""
+        start = max(line_end(self.text, self.function_start) + 1, self.text.rfind("\n", 0, self.near[0]) + 1)
+        while self.function_start >= 0 and start <= self.near[1]:
+            end = line_end(self.text, start)
+            yield words_of(self.text, start, end)
+            start = end + 1
+
+    def uses(self, name: str, start: int = 0) -> list[tuple[int, int]]:
+        """The places of a name in the function, from an offset on."""
+        pattern = re.compile(re.escape(name) + r"(?![-\w$.])")
+        return [one.span() for one in pattern.finditer(self.text, max(self.near[0], start), self.near[1])]
+
+    @cached_property
+    def lost_names(self) -> list[str]:
+        """Names that the function, or the module, uses and nothing defines: a line may have lost its name."""
+        if self.is_in_body:
+            used = dict.fromkeys(re.compile(r"%[-\w$.]+").findall(self.text, *self.near))
+            known = {*self.locals, *self.entities}
+            return [one for one in used if one not in known][:3]
+        used = dict.fromkeys(re.compile(r"(?:!\d+|@[-\w$.]+|#\d+|%struct[-\w$.]+)").findall(self.text, self.line_start))
+        return [one for one in used if one not in self.entities][:4]
+
+    def return_type(self) -> str:
+        """The type that the function returns."""
+        header = self.header
+        at = next((index for index, word in enumerate(header) if word.kind == GLOBAL), 0)
+        return self.source(header, type_start(header, at), at)
+
+    def returning(self) -> str:
+        """An instruction that returns from the function."""
+        type = self.return_type()
+        return "ret void" if type == "void" else f"ret {type} {default_value(type)}"
+
+    def new_name(self, wanted: str) -> str:
+        """A name that the function does not have yet, beginning with a sigil."""
+        number = 0
+        while self.uses(f"%{wanted}{number or ''}"):
+            number += 1
+        return f"%{wanted}{number or ''}"
+
+    def indent(self, at: int) -> str:
+        """The spaces at the beginning of a line."""
+        start = self.text.rfind("\n", 0, at) + 1
+        line = self.text[start : line_end(self.text, start)]
+        return line[: len(line) - len(line.lstrip())]
+
+    # --- the module
+
+    def global_of(self, name: str) -> Global | None:
+        """The function, variable or alias with a name."""
+        if name not in self._globals:
+            place = self.entities.get(name)
+            self._globals[name] = None if place is None else self._global(words_of(self.text, *place))
+        return self._globals[name]
+
+    def _global(self, words: list[Word]) -> Global | None:
+        at = next((index for index, word in enumerate(words) if word.kind == GLOBAL), -1)
         if at == 0:
-            kind = next(
-                (index for index, word in enumerate(words) if word.text in ("global", "constant", "alias", "ifunc")), None
-            )
-            if kind is not None:
-                behind = behind_type(words, kind + 1)
-                found = Global(False, self.source(words, kind + 1, behind), [], words[0].start)
-                self._globals.setdefault(words[0].text, found)
-            return
-        type_start = at - 1
-        while type_start > 0 and behind_type(words, type_start) != at:
-            type_start -= 1
-        type = self.source(words, type_start, at)
-        if at + 1 < len(words) and words[at + 1].text == "(" and type:
-            parameters = [one for one, _ in self.parameters(words, at + 1)]
-            self._globals.setdefault(words[at].text, Global(True, type, parameters, words[at].start))
+            kind = next((one for one, word in enumerate(words) if word.text in ("global", "constant", "alias", "ifunc")), 0)
+            return Global(False, self.source(words, kind + 1, behind_type(words, kind + 1)), []) if kind else None
+        if at < 0 or words[at + 1 : at + 2] == [] or words[at + 1].text != "(":
+            return None
+        return Global(True, self.source(words, type_start(words, at), at), [one for one, _ in self._parameters(words, at + 1)])
 
-    def parameters(self, words: list[Word], at: int) -> list[tuple[str, str]]:
+    def _parameters(self, words: list[Word], at: int) -> list[tuple[str, str]]:
         """The type and the name of each parameter in the parenthesis at `at`."""
         found: list[tuple[str, str]] = []
         for start, end in items(words, at):
@@ -335,102 +434,132 @@ class Text:
                 found.append((self.source(words, start, behind), name))
         return found
 
-    @property
-    def types(self) -> dict[str, str]:
-        """The types of the function's arguments and instructions by their names."""
-        if self._types is None:
-            self._types = {}
-            if self.function_start >= 0:
-                end = self.text.find("\n", self.function_start)
-                header = words_of(self.text, self.function_start, len(self.text) if end < 0 else end)
-                opens = next((index for index, word in enumerate(header) if word.text == "(" and index), None)
-                if opens is not None:
-                    self._types.update((name, type) for type, name in self.parameters(header, opens) if name)
-                for words in self.body():
-                    if len(words) > 2 and words[0].kind == LOCAL and words[1].text == "=":
-                        type = self.result_type(words, 2)
-                        if type:
-                            self._types[words[0].text] = type
-        return self._types
+    def elements(self, type: str) -> int:
+        """How many elements a type has."""
+        place = self.entities.get(type)
+        words = words_of(self.text[place[0] : place[1]].partition("type")[2] if place else type, 0, 1000)
+        return int(words[1].text) if words[0].text in "[<" else len(items(words, 0))
 
-    def result_type(self, words: list[Word], at: int) -> str:
+    def next_node(self) -> int:
+        """The first number that no node of metadata has."""
+        return max([int(one[1:]) for one in self.entities if one[0] == "!" and one[1:].isdigit()], default=-1) + 1
+
+    def integer_types(self) -> list[str]:
+        """The types of integers near the error."""
+        start = max(self.start - _MOST_SEARCHED // 4, self.function_start, 0)
+        return list(dict.fromkeys(re.findall(r"\bi\d+\b", self.text[start : self.start + _MOST_SEARCHED // 4])))
+
+    # --- the types of values
+
+    def type_of(self, text: str) -> str:
+        """The type of a value as it is written; "" if it is not known."""
+        word = words_of(text, 0, len(text))[0]
+        if word.kind == LOCAL:
+            return self.defined_type(text) or self.used_type(text)
+        if word.kind == GLOBAL and self.has_typed_pointers:
+            known = self.global_of(text)
+            return "" if known is None or known.is_function else f"{known.type}*"
+        return literal_type(word)
+
+    def defined_type(self, name: str) -> str:
+        """The type of an argument or of the result of an instruction; "" if it is not known."""
+        place = self.definitions.get(name)
+        return self.arguments.get(name, "") if place is None else self._result_type(words_of(self.text, *place), 2)
+
+    def _result_type(self, words: list[Word], at: int) -> str:
         """The type of the result of the instruction whose opcode is at `at`; "" if it is not known."""
+        if at >= len(words):
+            return ""
         opcode = words[at].text
-        at += 1
-        if opcode in ("tail", "musttail", "notail"):
-            opcode = "call"
-            at += 1
-        at = behind_flags(words, at)
+        at = behind_flags(words, at + 1 + (opcode in ("tail", "musttail", "notail")))
+        first = self.source(words, at, behind_type(words, at))
         if opcode in ("alloca", "getelementptr", "inttoptr"):
             return "" if self.has_typed_pointers else "ptr"
         if opcode in COMPARISONS:
             operands = self.source(words, at + 1, behind_type(words, at + 1))
             return re.sub(r"x [^<>]*>", "x i1>", operands) if operands.startswith("<") else _BOOLEAN
         if opcode in CAST_NAMES:
-            to = next((index for index, word in enumerate(words) if word.text == "to"), None)
-            return "" if to is None else self.source(words, to + 1, behind_type(words, to + 1))
-        if opcode in ("call", "invoke"):
-            callee = next((index for index, word in enumerate(words) if index >= at and word.kind in (GLOBAL, LOCAL)), at)
-            while at < callee and behind_type(words, at) == at:
-                at += 1
+            to = next((index for index, word in enumerate(words) if word.text == "to"), len(words))
+            return self.source(words, to + 1, behind_type(words, to + 1))
+        if opcode in ("call", "invoke", "tail", "musttail", "notail"):
+            callee = next((one for one, word in enumerate(words) if one >= at and word.kind in (GLOBAL, LOCAL)), at)
+            at = next((one for one in range(at, callee) if behind_type(words, one) > one), at)
             return self.source(words, at, behind_type(words, at))
         if opcode == "select":
-            comma = _comma(words, at)
-            return self.source(words, comma + 1, behind_type(words, comma + 1))
+            second = between_commas(words, at, len(words))[1:2]
+            return self.source(words, second[0][0], behind_type(words, second[0][0])) if second else ""
         if opcode == "extractelement":
-            vector = self.source(words, at, behind_type(words, at))
-            return vector.rpartition(" x ")[2][:-1]
-        if opcode in ("load", "phi", "freeze", "insertvalue", "insertelement", "shufflevector", "fneg", *OPERATIONS_ON_NUMBERS):
-            return self.source(words, at, behind_type(words, at))
+            return first.rpartition(" x ")[2][:-1]
+        return first if opcode in _OF_FIRST_TYPE else ""
+
+    def type_before(self, words: list[Word], at: int) -> str:
+        """The type of the operand at `at`: directly before it, or before the operand before it."""
+        for end in (at, at - 2):
+            if end > 0 and type_start(words, end) < end:
+                return self.source(words, type_start(words, end), end)
         return ""
 
-    def type_of(self, word: Word) -> str:
-        """The type of a value; "" if it is not known."""
-        if word.kind == LOCAL:
-            return self.types.get(word.text, "") or self.used_type(word.text)
-        if word.kind == GLOBAL and self.has_typed_pointers:
-            known = self.globals.get(word.text)
-            return "" if known is None or known.is_function else f"{known.type}*"
-        return literal_type(word)
-
-    def used_type(self, name: str) -> str:
-        """The type with which the function uses a name; "" if it does not."""
-        for words in self.body():
-            for at, word in enumerate(words):
-                if word.kind != LOCAL or word.text != name:
-                    continue
-                for start in range(at - 1, max(at - 12, -1), -1):
-                    if behind_type(words, start) == at:
-                        return self.source(words, start, at)
+    def used_type(self, name: str, start: int = 0) -> str:
+        """The type with which the function uses a name, from an offset on; "" if it does not."""
+        for first, behind in self.uses(name, start)[:_FEW]:
+            words = words_of(self.text, self.text.rfind("\n", 0, first) + 1, behind)
+            at = len(words) - 1
+            if at > 0 and type_start(words, at) < at:
+                return self.source(words, type_start(words, at), at)
         return ""
 
-    def return_type(self) -> str:
-        """The type that the function returns."""
-        header = words_of(self.text, self.function_start, self.text.find("\n", self.function_start))
-        at = next((index for index, word in enumerate(header) if word.kind == GLOBAL), 0)
-        for start in range(at - 1, 0, -1):
-            if behind_type(header, start) == at:
-                return self.source(header, start, at)
-        return ""
+    # --- what may be missing
 
-    def uses(self, name: str, start: int) -> list[Word]:
-        """The words with a name of the function, from an offset on."""
-        return [word for words in self.body() for word in words if word.text == name and word.start >= start]
+    def expected_types(self, words: list[Word], at: int) -> list[str]:
+        """The types that may be missing before a word, the likeliest first."""
+        found: list[str] = []
+        word = words[at] if at < len(words) else None
+        line = line_of(self.text, words, at - 1)
+        if word is not None and word.kind in (LOCAL, GLOBAL):
+            found.append(self.type_of(word.text) if word.kind == LOCAL else getattr(self.global_of(word.text), "type", ""))
+        found.append(self._parameter_type(words, line, at))
+        if words[at - 1].text == "ret":
+            found.append(self.return_type())
+        if words[line].kind == LOCAL and words[line + 1 : line + 2] and words[line + 1].text == "=" and at <= line + 4:
+            found.append(self.used_type(words[line].text, self.line_end))
+        if words[line].text in ("define", "declare") and word is not None and word.kind == GLOBAL:
+            found += [self._returned_type(word.end), "void"]
+        if word is not None:
+            found += [self.defined_type(one.text) for one in words[at : at + 4] if one.kind == LOCAL]
+            found.append(literal_type(word))
+        return [one for one in dict.fromkeys([*found, "i32", "ptr"]) if one][:5]
 
-    def new_name(self, wanted: str) -> str:
-        """A name that the function does not have yet, beginning with a sigil."""
-        name = f"%{wanted}"
-        number = 1
-        while re.search(rf"{re.escape(name)}\b", self.text) is not None:
-            name = f"%{wanted}{number}"
-            number += 1
-        return name
+    def _parameter_type(self, words: list[Word], line: int, at: int) -> str:
+        """The type of the parameter for an argument of a call; "" if there is none."""
+        opens = next((one for one in range(at - 1, line, -1) if words[one].text == "(" and closing(words, one) > at), line)
+        known = self.global_of(words[opens - 1].text) if opens > line else None
+        number = sum(words[index].text == "," for index in range(opens, at))
+        return known.parameters[number] if known is not None and number < len(known.parameters) else ""
 
-    def indent(self, at: int) -> str:
-        """The spaces at the beginning of a line."""
-        start = self.text.rfind("\n", 0, at) + 1
-        found = re.compile(r"[ \t]*").match(self.text, start)
-        return "" if found is None else found.group()
+    def _returned_type(self, start: int) -> str:
+        """The type that the function returns whose header is before `start`, by its body; "" if it has none."""
+        end = self.text.find("\n}", start)
+        pattern = re.compile(r"\n\s*ret\s+([^%@\n]+?)(?=\s+[%@\d]|\s*\n)")
+        found = pattern.search(self.text, start, end if end >= 0 else len(self.text))
+        return found[1].strip() if found is not None else ""
+
+    def expected_values(self, words: list[Word], at: int) -> list[str]:
+        """The values that may be missing before a word, the likeliest first: those that nothing uses yet."""
+        line = line_of(self.text, words, at - 1)
+        starts = [index for index in range(line, at) if behind_type(words, index) > index]
+        if not starts:
+            return []
+        last = next((index for index in starts if behind_type(words, index) == at), starts[0])
+        type = self.source(words, last, behind_type(words, last))
+        is_of_phi = words[at - 1].text == "," and "[" in [word.text for word in words[at - 4 : at]]
+        if type == "label" or (is_of_phi and "phi" in [word.text for word in words[line:at]]):
+            return sorted((f"%{one}" for one in self.blocks), key=lambda one: len(self.uses(one)))[:3]
+        if at < len(words) and words[at].text == "(":
+            declared = [name for name, place in self.entities.items() if self.text.startswith("declare", place[0])][:_FEW]
+            return [one for one in declared if getattr(self.global_of(one), "type", "") == type and self.text.count(one) == 1]
+        before = [one for one, (start, _) in self.definitions.items() if start < words[at - 1].start][: -_FEW - 1 : -1]
+        unused = [one for one in [*before, *self.arguments] if len(self.uses(one)) < 2 and self.defined_type(one) == type]
+        return list(dict.fromkeys([*unused[:2], default_value(type)]))
 
 
 def items(words: list[Word], at: int) -> list[tuple[int, int]]:
@@ -454,10 +583,3 @@ def between_commas(words: list[Word], start: int, end: int) -> list[tuple[int, i
             start = index + 1
         index += 1
     return [*found, (start, end)]
-
-
-def _comma(words: list[Word], at: int) -> int:
-    """The index of the first comma outside of brackets."""
-    while at < len(words) and words[at].text != ",":
-        at = closing(words, at) if words[at].text in _OPEN else at + 1
-    return at
