@@ -12,6 +12,8 @@ POINTERS_IN_BITS_SINCE: Final = 14
 STRICT_SINCE: Final = 20
 # First version in which pointer specifications have the flags `u` (unstable) and `e` (external state).
 POINTER_FLAGS_SINCE: Final = 22
+# Last version in which i1 has a default alignment; in newer ones it is aligned as the smallest integer that has one.
+BOOLEAN_ALIGNMENT_UNTIL: Final = 21
 # First version in which i8 must be aligned to one byte.
 BYTE_ALIGNED_I8_SINCE: Final = 16
 # First version in which the index of a pointer cannot be wider than the pointer.

@@ -8,6 +8,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.data_layout_text import parse
 from pyllvm.ir.types import Context, StructType
+from pyllvm.versions import NEXT
 
 X86_64 = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
@@ -374,6 +375,13 @@ def test_sizes_and_alignments_of_types() -> None:
     for type, (bits, store, alloc, alignment) in expected.items():
         measured = (layout.size_in_bits(type), layout.store_size(type), layout.alloc_size(type))
         assert (*measured, layout.abi_alignment(type)) == (bits, store, alloc, alignment)
+
+
+@pytest.mark.parametrize(("version", "alignment"), [(21, 1), (22, 4), (NEXT, 4)])
+def test_i1_is_aligned_as_the_next_larger_integer_since_llvm_22(version: int, alignment: int) -> None:
+    boolean = Context().integer(1)
+    assert DataLayout("e-i8:8:32", version).preferred_alignment(boolean) == alignment
+    assert DataLayout("e-i1:8:16-i8:8:32", version).preferred_alignment(boolean) == 2
 
 
 def test_where_the_elements_of_a_struct_lie() -> None:

@@ -9,6 +9,7 @@ from typing import Final, final
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.tables.target_versions import (
+    BOOLEAN_ALIGNMENT_UNTIL,
     BYTE_ALIGNED_I8_SINCE,
     GOFF_MANGLING_SINCE,
     INDEX_WIDTH_CHECKED_SINCE,
@@ -38,13 +39,13 @@ class PointerSpecification:
 
 @final
 class Specifications:
-    """Everything that a data layout string sets; a new one has LLVM's defaults.
+    """Everything that a data layout string sets; a new one has the defaults of LLVM `version`.
 
     `integers`, `floats` and `vectors` map a width in bits to (ABI alignment, preferred alignment) in bytes. An alignment that
     is not set is 0. `function_pointer_alignment_kind` is "i" (independent) or "n" (multiple of the function's alignment).
     """
 
-    def __init__(self) -> None:
+    def __init__(self, version: int) -> None:
         self.is_big_endian = False
         self.mangling = ""
         self.stack_alignment = 0
@@ -60,7 +61,9 @@ class Specifications:
         self.external_state_address_spaces: list[int] = []
         self.aggregate_abi_alignment = 1
         self.aggregate_preferred_alignment = 8
-        self.integers: dict[int, tuple[int, int]] = {1: (1, 1), 8: (1, 1), 16: (2, 2), 32: (4, 4), 64: (4, 8)}
+        self.integers: dict[int, tuple[int, int]] = {8: (1, 1), 16: (2, 2), 32: (4, 4), 64: (4, 8)}
+        if version <= BOOLEAN_ALIGNMENT_UNTIL:
+            self.integers[1] = (1, 1)
         self.floats: dict[int, tuple[int, int]] = {16: (2, 2), 32: (4, 4), 64: (8, 8), 128: (16, 16)}
         self.vectors: dict[int, tuple[int, int]] = {64: (8, 8), 128: (16, 16)}
         # The widths of vectors that the string sets, and whether the others are aligned as their elements (`ve`).
@@ -103,7 +106,7 @@ class Specifications:
 
 def parse(text: str, version: int) -> Specifications:
     """Parse a data layout string as LLVM `version` does. Raises PyllvmError with LLVM's message if it is malformed."""
-    result = Specifications()
+    result = Specifications(version)
     if version < STRICT_SINCE:
         _parse_leniently(text, version, result)
     elif text:
