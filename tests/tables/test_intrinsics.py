@@ -14,7 +14,6 @@ from pyllvm.tables.intrinsics import (
     intrinsic_attribute_row,
     intrinsic_signature_row,
     is_intrinsic,
-    replaced_signature_rows,
 )
 from pyllvm.versions import NEXT, SUPPORTED
 
@@ -55,16 +54,11 @@ def test_types_follow_from_some_version_on() -> None:
     assert is_intrinsic("llvm.prefetch.p0i8", 10)
 
 
-def test_types_that_are_still_read() -> None:
+def test_types_change() -> None:
     name = "llvm.x86.avx512.vpdpbusd.128"
     before = "v4i32(v4i32,v4i32,v4i32)"
     assert intrinsic_signature_row(name, 21) == (name, "?")
     assert intrinsic_signature_row(name, 20) == (name, before)
-    assert replaced_signature_rows(name, 20) == []
-    assert replaced_signature_rows(name, 22) == [before]
-    assert replaced_signature_rows("llvm.x86.sse41.insertps", 7) == ["v4f32(v4f32,v4f32,i32)"]
-    assert replaced_signature_rows("llvm.ctpop.i32", 22) == []
-    assert replaced_signature_rows("llvm.none", 22) == []
 
 
 def test_every_name_is_found_in_its_section() -> None:

@@ -10,8 +10,7 @@ intrinsic to have in place of the declared ones; its verifier holds declarations
 - ``@changes``: a line for each history of attributes, numbered from 0: ``8:30 15:12 20:-`` is list 30 from LLVM 8 on and
   list 12 from 15 on, no intrinsic from 20 on;
 - ``@signatures``: a line for each history of types, numbered from 0: ``void(p0i8) 19 void(pointer$0)`` is the first from the
-  intrinsic's first version on, and the second from LLVM 19 on; ``19+`` means that LLVM 19 and newer rewrite calls with the
-  type before when they read them;
+  intrinsic's first version on, and the second from LLVM 19 on;
 - ``@names`` and the target: names without ``llvm.`` and target, sorted by their bytes, each with the numbers of its two
   histories.
 
@@ -65,22 +64,6 @@ def intrinsic_signature_row(name: str, version: int) -> tuple[str, str] | None:
     """The part of the name that no types follow, and the intrinsic's type as the file has it; None for no intrinsic."""
     found = _look_up(name, version)
     return None if found is None else (found[0], found[2])
-
-
-def replaced_signature_rows(name: str, version: int) -> list[str]:
-    """The types that the intrinsic had before, and that LLVM of this version still reads."""
-    found = _look_up(name, version)
-    if found is None or b"+" not in found[3]:
-        return []
-    words = found[3].split()
-    replaced: list[str] = []
-    for at in range(2, _last_in(words, version) + 1, 2):
-        if words[at - 1].endswith(b"+"):
-            before = at - 2
-            while before and words[before].startswith(b"?"):
-                before -= 2
-            replaced.append(words[before].decode("ascii"))
-    return replaced
 
 
 def is_overloaded(signature: str) -> bool:
@@ -200,7 +183,7 @@ def _signature_in(history: bytes, version: int) -> bytes:
 def _last_in(words: list[bytes], version: int) -> int:
     """The position of the word in a history that is the type in that version."""
     last = len(words) - 1
-    while last and int(words[last - 1].rstrip(b"+")) > version:
+    while last and int(words[last - 1]) > version:
         last -= 2
     return last
 

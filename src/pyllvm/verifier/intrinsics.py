@@ -11,7 +11,7 @@ from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
-from pyllvm.ir.intrinsics.signatures import ARGUMENT_MISMATCH, RETURN_MISMATCH, is_replaced, signature
+from pyllvm.ir.intrinsics.signatures import ARGUMENT_MISMATCH, RETURN_MISMATCH, signature
 from pyllvm.ir.metadata import MetadataAsValue
 from pyllvm.ir.types import X86_AMX
 from pyllvm.tables.intrinsic_versions import CHECKED_AT_DECLARATION_SINCE, IMMEDIATE_ARGUMENTS_SINCE
@@ -113,8 +113,6 @@ def _known(state: State, intrinsic: Function) -> KnownIntrinsic:
     type = intrinsic.function_type
     match = expected.match(type)
     failure = ""
-    if match.mismatch and is_replaced(name, type, state.version):
-        return KnownIntrinsic(True)
     if match.mismatch and state.version >= CHECKED_AT_DECLARATION_SINCE:
         from pyllvm.ir.intrinsics.mismatch import mismatch_message
 

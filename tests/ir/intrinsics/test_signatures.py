@@ -11,7 +11,6 @@ from pyllvm.ir.intrinsics.signatures import (
     TOO_FEW_ARGUMENTS,
     UNEXPECTED_VARIABLE_ARGUMENTS,
     IntrinsicSignature,
-    is_replaced,
     signature,
 )
 from pyllvm.ir.types import Context, FunctionType, Type
@@ -114,12 +113,6 @@ def test_a_signature_has_its_time() -> None:
     assert str(signature("llvm.lifetime.start.p0", 22)) == "IntrinsicSignature('llvm.lifetime.start', 'void(pointer$0)')"
     assert signature("llvm.ucmp", 18) is None
     assert signature("llvm.nothing.of.the.kind", 19) is None
-
-
-def test_a_type_that_llvm_rewrites() -> None:
-    words, octets = vector(I32, 4), vector(I8, 16)
-    assert is_replaced("llvm.x86.avx512.vpdpbusd.128", function(words, words, words, words), 22)
-    assert not is_replaced("llvm.x86.avx512.vpdpbusd.128", function(words, words, octets, octets), 22)
 
 
 def test_every_signature_of_the_table_is_read_to_its_end() -> None:

@@ -299,3 +299,44 @@ def test_a_half_is_extended_to_two_doubles() -> None:
 def test_declarations_of_odd_types_become_what_llvm_22_makes_of_them(declaration: str, upgraded: str) -> None:
     module = parse_assembly(f"declare {declaration}\n", llvm_version=22)
     assert f"declare {upgraded}" in to_assembly(module)
+
+
+@pytest.mark.parametrize(
+    ("version", "call"),
+    [(19, "call i16 @llvm.cttz.i16(i16 %x, i1 false)"), (22, "tail call i16 @llvm.cttz.i16(i16 %x, i1 true)")],
+)
+def test_a_count_of_zeros_under_a_wrong_name(version: int, call: str) -> None:
+    """Since LLVM 22, only calls with one operand get another."""
+    text = """\
+declare i16 @llvm.cttz.i16.p3(i16, i1)
+define i16 @f(i16 %x) {
+  %a = tail call i16 @llvm.cttz.i16.p3(i16 %x, i1 true)
+  ret i16 %a
+}
+"""
+    assert f"  %a = {call}\n" in str(parse_assembly(text, llvm_version=version))
+
+
+def test_the_types_of_a_masked_load_are_those_of_the_call() -> None:
+    text = """\
+declare <4 x i32> @llvm.masked.load.v4i32.p0(ptr, i32, <4 x i1>, <4 x i32>)
+define void @f(ptr %p, <4 x i1> %m, <4 x i32> %x) {
+  %a = call <8 x i32> @llvm.masked.load.v4i32.p0(ptr %p, i32 4, <4 x i1> %m, <4 x i32> %x)
+  ret void
+}
+"""
+    module = parse_assembly(text, llvm_version=22)
+    assert "%a = call <8 x i32> @llvm.masked.load.v8i32.p0(ptr align 4 %p, <4 x i1> %m, <4 x i32> %x)\n" in str(module)
+    assert [found.message for found in verify(module)] == ["Call parameter type does not match function signature!"]
+
+
+def test_a_call_with_too_many_arguments_gets_the_new_name() -> None:
+    text = """\
+declare i32 @llvm.flt.rounds()
+define i32 @f() {
+  %a = call i32 @llvm.flt.rounds(i32 1)
+  ret i32 %a
+}
+"""
+    module = parse_assembly(text, llvm_version=22)
+    assert "%a = call i32 @llvm.get.rounding(i32 1)\n" in str(module)

@@ -45,7 +45,7 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.tables.intrinsic_versions import LITERAL_STRUCTS_SINCE, MANGLED_SINCE, NO_MMX_SINCE, OPAQUE_SINCE
-from pyllvm.tables.intrinsics import intrinsic_signature_row, replaced_signature_rows
+from pyllvm.tables.intrinsics import intrinsic_signature_row
 
 RETURN_MISMATCH: Final = "return"
 ARGUMENT_MISMATCH: Final = "argument"
@@ -365,13 +365,6 @@ def type_of(pattern: TypePattern, context: Context, types: list[Type], version: 
     if pattern.word == "pointer-to-element":
         referred = referred.scalar_type
     return context.pointer_to(referred) if is_typed else context.pointer()
-
-
-def is_replaced(name: str, type: FunctionType, version: int) -> bool:
-    """Whether LLVM `version`, on reading, rewrites calls of an intrinsic that had this type in earlier versions."""
-    return any(
-        not IntrinsicSignature(name, text, version).match(type).mismatch for text in replaced_signature_rows(name, version)
-    )
 
 
 _signatures: Final[dict[tuple[str, str, int], IntrinsicSignature]] = {}

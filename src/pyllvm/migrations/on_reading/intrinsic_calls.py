@@ -25,7 +25,8 @@ from pyllvm.tables.reading_versions import ALIGNMENTS_SINCE, UPGRADES_IN_ORDER_S
 
 # The suffix for the name of a declaration that a new one replaces.
 _OLD: Final = ".old"
-# AMDGPU's atomic intrinsics; their rule looks at the arguments themselves.
+# The intrinsics whose rules need all arguments, and AMDGPU's atomic ones, whose rule looks at the arguments itself.
+_NEED_ARGUMENTS: Final = ("llvm.x86.", "llvm.nvvm.", "llvm.arm.", "llvm.aarch64.", "llvm.riscv.", "llvm.amdgcn.", "llvm.vp.")
 _ATOMICS: Final = ("llvm.amdgcn.ds.f", "llvm.amdgcn.atomic.", "llvm.amdgcn.global.atomic.", "llvm.amdgcn.flat.atomic.")
 # Upgrades one call.
 CallUpgrade: TypeAlias = "Callable[[CallBase], None]"
@@ -182,7 +183,7 @@ def upgrade_calls_in(
 
 def _takes_any_count(old: Function) -> bool:
     """Whether calls with another number of arguments than the declaration's are upgraded as well."""
-    return old.function_type.is_variadic or old.name.startswith(_ATOMICS)
+    return old.function_type.is_variadic or old.name.startswith(_ATOMICS) or not old.name.startswith(_NEED_ARGUMENTS)
 
 
 def _local_values(calls: list[tuple[CallBase, CallUpgrade]]) -> set[Value]:
@@ -230,10 +231,12 @@ def rename_callee(made: Function | None) -> CallUpgrade | None:
     if made is None:
         return None
 
-    def upgrade(call: CallBase) -> None:
-        call.put_operand(len(call.operands) - 1, made)
+    return lambda call: set_callee(call, made)
 
-    return upgrade
+
+def set_callee(call: CallBase, made: Function) -> None:
+    """Replace only the callee of a call, as LLVM does with a call that has another number of arguments."""
+    call.put_operand(len(call.operands) - 1, made)
 
 
 def replace_call(call: CallBase, callee: Function, arguments: list[Value]) -> CallInst:

@@ -26,6 +26,7 @@ from pyllvm.migrations.on_reading.intrinsic_calls import (
     remove_call,
     rename_callee,
     replace_call,
+    set_callee,
 )
 from pyllvm.schema.expression import DEREF, FRAGMENT, STACK_VALUE
 from pyllvm.tables.attributes import KIND_OF_WORD
@@ -39,6 +40,7 @@ from pyllvm.tables.reading_versions import ENDS_ASK_FOR_RAMP_SINCE, LIFETIMES_OF
 
 # --- General intrinsics that got other operands, or are gone: stackprotectorcheck, coro.end, dbg.addr, dbg.value with an offset.
 
+_STACK_CHECK: Final = "llvm.stackprotectorcheck"
 _OFFSET: Final = 1
 # DW_OP_LLVM_fragment and its two operands
 _FRAGMENT_LENGTH: Final = 3
@@ -51,7 +53,7 @@ def stack_protector_check(state: Upgrading, old: Function) -> CallUpgrade | None
     LLVM 7: call void @llvm.stackprotectorcheck(i8** %p)
     LLVM 14:
     """
-    return None if is_intrinsic(old.name, state.version) else remove_call
+    return None if old.name != _STACK_CHECK or is_intrinsic(old.name, state.version) else remove_call
 
 
 def coroutine_end(state: Upgrading, old: Function) -> CallUpgrade | None:
@@ -95,7 +97,7 @@ def _with_token(builder: CallBuilder) -> list[Value]:
 
 def debug_address(state: Upgrading, old: Function) -> CallUpgrade | None:
     """`dbg.addr` is `dbg.value` of what the address points to."""
-    if is_intrinsic(old.name, state.version):
+    if old.name != "llvm.dbg.addr" or is_intrinsic(old.name, state.version):
         return None
     return rebuilt(state, state.intrinsic(VALUE_INTRINSIC, []), _dereferenced)
 
@@ -127,7 +129,7 @@ def _end_of_address(elements: list[int]) -> int:
 
 def debug_value_with_offset(state: Upgrading, old: Function) -> CallUpgrade | None:
     """`dbg.value` had an offset; where it is not zero, the call goes."""
-    if len(old.function_type.parameters) != 4:
+    if old.name != "llvm.dbg.value" or len(old.function_type.parameters) != 4:
         return None
     made = state.intrinsic(VALUE_INTRINSIC, [])
     if made is None:
@@ -267,27 +269,32 @@ def masked_without_alignment(state: Upgrading, old: Function) -> CallUpgrade | N
     LLVM 21: %r = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr %p, i32 8, <4 x i1> %m, <4 x i32> %a)
     LLVM 22: %r = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 8 %p, <4 x i1> %m, <4 x i32> %a)
     """
-    type = old.function_type
-    parameters = type.parameters
-    if len(parameters) != _OLD_OPERANDS:
+    if len(old.function_type.parameters) != _OLD_OPERANDS:
         return None
-    word = old.name.split(".")[2]
-    at = _ALIGNMENTS[word]
-    value = type.return_type if at == 1 else parameters[0]
-    made = state.intrinsic(f"llvm.masked.{word}", [value, parameters[at - 1]])
-    return None if made is None else _WithoutAlignment(state, made, at).upgrade
+    return _WithoutAlignment(state, old).upgrade
 
 
 @final
 class _WithoutAlignment:
     """Replaces the calls of one of the intrinsics."""
 
-    def __init__(self, state: Upgrading, new: Function, at: int) -> None:
-        self.state = state
-        self.new = new
-        self.at = at
+    def __init__(self, state: Upgrading, old: Function) -> None:
+        self.state: Final = state
+        type = old.function_type
+        word = old.name.split(".")[2]
+        self.name: Final = f"llvm.masked.{word}"
+        self.at: Final = _ALIGNMENTS[word]
+        self.new: Final = self._declared(type.return_type, type.parameters)
+
+    def _declared(self, returned: Type, parameters: list[Type]) -> Function:
+        made = self.state.intrinsic(self.name, [returned if self.at == 1 else parameters[0], parameters[self.at - 1]])
+        assert made is not None
+        return made
 
     def upgrade(self, call: CallBase) -> None:
+        if call.argument_count != _OLD_OPERANDS:
+            set_callee(call, self.new)
+            return
         alignment = call.operands[self.at]
         if not isinstance(alignment, ConstantInt):
             raise PyllvmError(_INVALID)
@@ -300,7 +307,9 @@ class _WithoutAlignment:
             amount = self.state.implicit_alignment(value.scalar_type)
         if amount & (amount - 1):
             raise PyllvmError(_INVALID)
-        made = replace_call(call, self.new, [*arguments[: self.at], *arguments[self.at + 1 :]])
+        # The call may have other types than the declaration; LLVM asks the call.
+        new = self._declared(call.type, [argument.type for argument in arguments])
+        made = replace_call(call, new, [*arguments[: self.at], *arguments[self.at + 1 :]])
         attribute = Attribute(KIND_OF_WORD["align"], integer=amount)
         made.attributes = AttributeList.of_indexed([(FIRST_PARAMETER_INDEX + self.at - 1, AttributeSet([attribute]))])
         made.attachments = call.attachments
@@ -339,8 +348,8 @@ def lifetime_without_size(state: Upgrading, old: Function) -> CallUpgrade | None
     # LLVM declares it once more, whether or not a call remains; before LLVM 23 with the type of the size, which no call has.
     declared = parameters[1 if state.version >= LIFETIMES_OF_POINTERS_SINCE else 0]
     name = f"{base}.{mangled_type(declared)}"
-    declared_intrinsic(state.module, name, context.function(context.void, [declared]), state.version)
-    return _WithoutSize(state.module, base, state.version).upgrade
+    made = declared_intrinsic(state.module, name, context.function(context.void, [declared]), state.version)
+    return _WithoutSize(state.module, base, state.version, made).upgrade
 
 
 def _delete(call: CallBase) -> None:
@@ -354,13 +363,15 @@ def _delete(call: CallBase) -> None:
 class _WithoutSize:
     """Replaces the calls of one of the two intrinsics."""
 
-    def __init__(self, module: Module, base: str, version: int) -> None:
-        self.module = module
-        self.base = base
-        self.version = version
+    def __init__(self, module: Module, base: str, version: int, declared: Function) -> None:
+        self.module: Final = module
+        self.base: Final = base
+        self.version: Final = version
+        self.declared: Final = declared
 
     def upgrade(self, call: CallBase) -> None:
         if call.argument_count != 2:
+            set_callee(call, self.declared)
             return
         alloca = strip_pointer_casts(call.operands[1])
         if not isinstance(alloca, AllocaInst):

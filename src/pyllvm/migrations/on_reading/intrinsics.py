@@ -15,6 +15,7 @@ from pyllvm.ir.constants import ConstantInt, null_value
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.intrinsics.names import mangled_intrinsic_name, remangle
+from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, rebuilt
@@ -24,6 +25,7 @@ from pyllvm.migrations.on_reading.intrinsic_calls import (
     remove_function,
     rename_callee,
     replace_call,
+    set_callee,
     upgrade_calls,
 )
 from pyllvm.migrations.on_reading.intrinsic_rules import PREFIX as VECTOR_PREDICATION
@@ -60,7 +62,7 @@ from pyllvm.tables.intrinsic_names import (
     VALUE_INTRINSIC,
     X86_PREFIX,
 )
-from pyllvm.tables.intrinsics import intrinsic_signature_row
+from pyllvm.tables.intrinsics import intrinsic_signature_row, is_intrinsic
 from pyllvm.tables.reading_versions import ATTRIBUTES_KEPT_SINCE, LIFETIME_WITHOUT_SIZE_SINCE, RUN_TIME_SIZE_SINCE
 from pyllvm.tables.renamed_intrinsics import MERGED, RENAMED, RenamedIntrinsic
 from pyllvm.versions import FOREVER
@@ -68,6 +70,8 @@ from pyllvm.versions import FOREVER
 _PREFIX: Final = "llvm."
 # The exceptions that rules raise for a declaration that no LLVM made: it has fewer operands than the intrinsic, or others.
 _UNFIT: Final = (AssertionError, AttributeError, IndexError, KeyError, TypeError, ValueError, ZeroDivisionError)
+_REDUCTION: Final = "llvm.experimental.vector.reduce."
+_TYPE_OF_REDUCTION: Final = 5
 _OLD_MEMORY_OPERANDS: Final = 5
 _ALIGNMENT_OPERAND: Final = 3
 
@@ -102,23 +106,41 @@ class _Renamed:
     def rule(self, state: Upgrading, old: Function) -> CallUpgrade | None:
         row = self._row
         known = intrinsic_signature_row(old.name, state.version)
-        if known is not None and not (row.known and known[0] == row.before.removesuffix(".")):
+        if known is not None and not (row.known and known[0] == row.before.removesuffix(".")) and _has_all_words(state, old):
             # another intrinsic with the same prefix
+            return None
+        if old.name.startswith(_REDUCTION) and not _is_of_plain_type(old.name):
             return None
         type = old.function_type
         types = [type.return_type if place == "r" else type.parameters[int(place)] for place in self._types]
-        name = row.after + old.name.removeprefix(row.before)
+        name = row.after + (old.name.removeprefix(row.before) if row.after.endswith(".") else "")
         return rename_callee(state.intrinsic(name, types) or state.declared(name, type))
 
 
-def _with_operand(state: Upgrading, made: Function | None, count: int) -> CallUpgrade | None:
-    """Add operands to calls behind the first `count`: zeros of the types of the parameters."""
+def _has_all_words(state: Upgrading, old: Function) -> bool:
+    """Whether the types that the name needs follow it: LLVM looks for the full stop before them."""
+    known = signature(old.name, state.version)
+    return known is None or known.overload_count == 0 or len(old.name) > len(known.name)
+
+
+def _is_of_plain_type(name: str) -> bool:
+    """Whether a letter and a digit follow a reduction's name, as in `.v4i32`; LLVM upgrades no others, such as `.nxv4i32`."""
+    words = name.split(".")
+    at = _TYPE_OF_REDUCTION + (words[_TYPE_OF_REDUCTION - 1] == "v2")
+    return len(words) > at and words[at][:1].isalpha() and words[at][1:2].isdigit()
+
+
+def _with_operand(made: Function | None, count: int, expected: int) -> CallUpgrade | None:
+    """Put zeros of the types of the parameters behind the first `count` operands of calls that have the expected number."""
     if made is None:
         return None
     parameters = made.function_type.parameters
 
     def upgrade(call: CallBase) -> None:
-        replace_call(call, made, [*call.arguments[:count], *[null_value(type) for type in parameters[count:]]])
+        if call.argument_count == expected:
+            replace_call(call, made, [*call.arguments[:count], *[null_value(type) for type in parameters[count:]]])
+        else:
+            set_callee(call, made)
 
     return upgrade
 
@@ -134,7 +156,7 @@ def _count_zeros(state: Upgrading, old: Function) -> CallUpgrade | None:
     parameters = old.function_type.parameters
     if len(parameters) != 1:
         return None
-    return _with_operand(state, state.intrinsic(_base(old), parameters), 1)
+    return _with_operand(state.intrinsic(_base(old), parameters), 1, 1)
 
 
 def _base(old: Function) -> str:
@@ -149,10 +171,15 @@ def _annotation(state: Upgrading, old: Function) -> CallUpgrade | None:
     LLVM 13: %r = call i8* @llvm.ptr.annotation.p0i8(i8* %p, i8* %q, i8* %s, i32 1, i8* null)
     """
     parameters = old.function_type.parameters
-    if len(parameters) != 4:
+    if len(parameters) != 4 or (old.name.startswith(_VARIABLE_ANNOTATION) and old.name != _VARIABLE_ANNOTATION):
         return None
     base = ".".join(old.name.split(".")[:3])
-    return _with_operand(state, state.intrinsic(base, parameters[:2]), 4)
+    return _with_operand(state.intrinsic(base, parameters[:2]), 4, 4)
+
+
+def _annotation_anew_where_renamed(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """The same for `ptr.annotation`, which loses the arguments of the annotation."""
+    return _with_operand(_of_right_name(state, old), 4, len(old.function_type.parameters))
 
 
 def _object_size(state: Upgrading, old: Function) -> CallUpgrade | None:
@@ -166,7 +193,16 @@ def _object_size(state: Upgrading, old: Function) -> CallUpgrade | None:
     wanted = 4 if state.version >= RUN_TIME_SIZE_SINCE else 3
     if not 2 <= count < wanted:
         return _anew_where_renamed(state, old)
-    return _with_operand(state, state.intrinsic(_base(old), [type.return_type, type.parameters[0]]), count)
+    made = state.intrinsic(_base(old), [type.return_type, type.parameters[0]])
+    if made is None:
+        return None
+    parameters = made.function_type.parameters
+
+    def upgrade(call: CallBase) -> None:
+        arguments = call.arguments[:wanted]
+        replace_call(call, made, [*arguments, *[null_value(type) for type in parameters[len(arguments) :]]])
+
+    return upgrade
 
 
 def _memory(state: Upgrading, old: Function) -> CallUpgrade | None:
@@ -187,6 +223,9 @@ def _memory(state: Upgrading, old: Function) -> CallUpgrade | None:
 
     def upgrade(call: CallBase) -> None:
         arguments = call.arguments
+        if len(arguments) != _OLD_MEMORY_OPERANDS:
+            set_callee(call, made)
+            return
         attributes = call.attributes or AttributeList()
         alignment = arguments[_ALIGNMENT_OPERAND]
         made_call = replace_call(call, made, [arguments[number] for number in kept])
@@ -216,14 +255,16 @@ def _splice(state: Upgrading, old: Function) -> CallUpgrade | None:
     LLVM 21: %r = call <4 x i32> @llvm.vector.splice.v4i32(<4 x i32> %a, <4 x i32> %b, i32 -2)
     LLVM 22: %1 = call <4 x i32> @llvm.vector.splice.right.v4i32(<4 x i32> %a, <4 x i32> %b, i32 2)
     """
-    type = old.function_type
+    if is_intrinsic(old.name, state.version):
+        return None
 
     def upgrade(call: CallBase) -> None:
         offset = call.operands[2]
         if not isinstance(offset, ConstantInt):
             raise PyllvmError("Invalid llvm.vector.splice offset argument")
         side = "left" if offset.value >= 0 else "right"
-        made = state.declared(f"llvm.vector.splice.{side}.", type)
+        made = state.intrinsic(f"llvm.vector.splice.{side}", [call.type])
+        assert made is not None
         distance = ConstantInt.get(state.module.context.integer(32), abs(offset.value))
         builder = CallBuilder(state, call)
         builder.finish(builder.call_function(made, [*builder.arguments[:2], distance]))
@@ -268,8 +309,9 @@ def _not_poison(builder: CallBuilder) -> list[Value]:
 # The intrinsics that must be upgraded before calls become debug records.
 OLD_DEBUG_INTRINSICS: Final = (ADDRESS_INTRINSIC, VALUE_INTRINSIC)
 _MASKED: Final = "llvm.masked."
+_VARIABLE_ANNOTATION: Final = "llvm.var.annotation"
 # The intrinsics whose calls LLVM up to a version replaces if the name does not end in the types.
-_ANEW: Final = ("ctpop.", "bitreverse.", "convert.from.fp16.", "thread.pointer")
+_ANEW: Final = ("ctpop", "bitreverse", "convert.from.fp16", "thread.pointer")
 _DOTS_IN_NAME_OF_LOAD: Final = "llvm.arm.neon.vld1.v2i32".count(".")
 _NEON_SHAPES: Final = ("1", "2", "3", "4", "2lane", "3lane", "4lane")
 _ANEW_WITH_TYPED_POINTERS: Final = (
@@ -290,13 +332,12 @@ CHANGES: Final = (
     IntrinsicChange(MEMSET_PREFIX, 7, _memory),
     IntrinsicChange("llvm.objectsize.", 7, _object_size),
     IntrinsicChange("llvm.ptr.annotation.", 13, _annotation),
-    IntrinsicChange("llvm.var.annotation", 13, _annotation),
+    IntrinsicChange(_VARIABLE_ANNOTATION, 13, _annotation),
     IntrinsicChange(LIFETIME_START, LIFETIME_WITHOUT_SIZE_SINCE, lifetime_without_size),
     IntrinsicChange(LIFETIME_END, LIFETIME_WITHOUT_SIZE_SINCE, lifetime_without_size),
     *[IntrinsicChange(f"llvm.masked.{name}.", 22, masked_without_alignment) for name in ("load", "store", "gather", "scatter")],
-    IntrinsicChange("llvm.experimental.vector.splice.", 22, _splice),
-    IntrinsicChange("llvm.vector.splice.v", 22, _splice),
-    IntrinsicChange("llvm.vector.splice.nxv", 22, _splice),
+    IntrinsicChange("llvm.experimental.vector.splice", 22, _splice),
+    IntrinsicChange("llvm.vector.splice", 22, _splice),
     *[IntrinsicChange(row.before, row.since, _Renamed(row, row.types).rule) for row in RENAMED + MERGED if row.types is not None],
     IntrinsicChange("llvm.convert.from.fp16.", 23, from_half),
     IntrinsicChange("llvm.convert.to.fp16.", 23, to_half),
@@ -315,12 +356,13 @@ CHANGES: Final = (
     IntrinsicChange(COROUTINE_END, 7, coroutine_end),
     IntrinsicChange(ADDRESS_INTRINSIC, 7, debug_address),
     IntrinsicChange(VALUE_INTRINSIC, 7, debug_value_with_offset),
+    IntrinsicChange("llvm.ptr.annotation.", 13, _annotation_anew_where_renamed, 15),
     *[IntrinsicChange(f"llvm.{name}", 7, _anew_where_renamed) for name in _ANEW],
     *[IntrinsicChange(f"llvm.arm.neon.vst{shape}.", 7, _anew_where_renamed) for shape in _NEON_SHAPES],
     *[IntrinsicChange(f"llvm.arm.neon.vld{shape}.", 7, _loads_without_pointer, 17) for shape in _NEON_SHAPES],
     *[IntrinsicChange(f"llvm.{name}", 7, _anew_where_renamed, 17) for name in _ANEW_WITH_TYPED_POINTERS],
-    IntrinsicChange("llvm.ctlz.", 7, _zeros_anew_where_renamed),
-    IntrinsicChange("llvm.cttz.", 7, _zeros_anew_where_renamed),
+    IntrinsicChange("llvm.ctlz", 7, _zeros_anew_where_renamed, 21),
+    IntrinsicChange("llvm.cttz", 7, _zeros_anew_where_renamed, 21),
     IntrinsicChange(NVVM_PREFIX, 7, upgrade_nvvm),
     IntrinsicChange(X86_PREFIX, 7, upgrade_x86),
     IntrinsicChange(_PREFIX, 15, literal_struct_return),
