@@ -47,6 +47,7 @@ def copy_of(module: Module) -> Module:
     with module.context.lock, COLLECTION_PAUSE:
         COLLECTION_PAUSE.note_copy()
         module.materialize()
+        _ = module.summary  # which goes if the module was edited
         copier = _Copier()
         made = copier.copied(module)
         copier.fill_all()
@@ -59,6 +60,7 @@ def copy_of(module: Module) -> Module:
             copier.fill_all()
         copier.finish()
         assert isinstance(made, Module)
+        made.watch_summary()
         return made
 
 

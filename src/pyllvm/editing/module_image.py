@@ -30,7 +30,7 @@ USES: Final = "_uses"
 FORGOTTEN: Final[dict[str, object]] = {
     "_use_index": None, "order": 0, "_symbols": None, "_order": None, "_is_list_shared": False, "_moves": 0,
     "_lexer": None, "_requests": 0, "_breaks": None, "numberings": None, "edits": 0, "symbol_edits": 0,
-    "instruction_edits": 0, "reading_notes": None,
+    "instruction_edits": 0, "edits_by_reading": 0, "reading_notes": None, "_summarized": None,
 }  # fmt: skip
 # Attributes that each object needs its own copy of.
 OWN: Final = frozenset(("lock",))
@@ -63,6 +63,7 @@ class ModuleImage:
 
     def __init__(self, module: Module) -> None:
         module.materialize()
+        _ = module.summary  # which goes if the module was edited
         self.objects: list[object] = [module]
         self._met: set[object] = {module}
         self._names: dict[type, tuple[str, ...]] = {}

@@ -43,6 +43,7 @@ def unpickled(data: bytes) -> Module:
     for thing, state in zip(objects, states, strict=True):
         fill(thing, names[type(thing)], state)
     module: Module = objects[0]
+    module.watch_summary()
     return module
 
 

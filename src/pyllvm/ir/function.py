@@ -229,9 +229,11 @@ class Function(GlobalObject):
         read_body = self._materializer
         if read_body is None:
             return
+        context = self.type.context
+        edits, edits_by_reading = context.edits + context.symbol_edits, context.edits_by_reading
         self._is_being_read = True
         self._materializer = None
-        self.type.context.edits += 1
+        context.edits += 1
         try:
             read_body()
             settlers = self._settlers
@@ -241,6 +243,8 @@ class Function(GlobalObject):
                     settle_body(self)
         finally:
             self._is_being_read = False
+            # Bodies that were read in between are part of it.
+            context.edits_by_reading = edits_by_reading + context.edits + context.symbol_edits - edits
 
     def record_local_uses(self) -> None:
         """Record the uses of arguments, blocks and instructions if the reader of the body left that for later.

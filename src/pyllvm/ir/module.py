@@ -49,7 +49,7 @@ from pyllvm.versions import NEWEST, NEXT, OLDEST
 
 if TYPE_CHECKING:
     from pyllvm.ir.conveniences import Loss
-    from pyllvm.ir.summary import ModuleSummaryIndex  # most modules have none
+    from pyllvm.ir.summary import ModuleSummaryIndex, SummarizedModule  # most modules have none
 
 
 @mypyc_attr(serializable=True)
@@ -133,12 +133,48 @@ class Module(ModuleOwner):
         self._named_metadata: list[NamedMDNode] = []
         # metadata kinds beyond the fixed ones of the version, in order of registration
         self.metadata_kinds: list[str] = []
-        self.hash: list[int] | None = None  # the five words of a module hash
-        self.summary: ModuleSummaryIndex | None = None
+        self._hash: list[int] | None = None
+        self._summary: ModuleSummaryIndex | None = None
+        self._summarized: SummarizedModule | None = None
         self.symbols: dict[str, GlobalValue] = {}
         self._last_number = 0  # the last number appended to make a name unique
         self.numberings: object | None = None  # what `str()` of its values has numbered (the printer's Numberings)
         self.places: object | None = None  # where the module's text defines each object (assembly's Places), if that was recorded
+
+    @property
+    def summary(self) -> ModuleSummaryIndex | None:
+        """The ThinLTO summary, or None. An edit of a module that was read drops it, since it is not true any more."""
+        state = self._summarized
+        if state is not None and not state.is_unchanged(self):
+            self._summary = self._hash = self._summarized = None
+        return self._summary
+
+    @summary.setter
+    def summary(self, summary: ModuleSummaryIndex | None) -> None:
+        self._summary = summary
+        self._summarized = None
+
+    @property
+    def hash(self) -> list[int] | None:
+        """The five words of a module hash, or None. It goes with the summary."""
+        return None if self._summary is not None and self.summary is None else self._hash
+
+    @hash.setter
+    def hash(self, words: list[int] | None) -> None:
+        self._hash = words
+
+    def keep_summary(self) -> bool:
+        """Keep the summary whatever edits follow; whether an edit would have dropped it."""
+        is_watched = self.summary is not None and self._summarized is not None
+        self._summarized = None
+        return is_watched
+
+    def watch_summary(self) -> None:
+        """Drop the summary when the module is edited from now on."""
+        if self._summary is not None:
+            from pyllvm.ir.summary import SummarizedModule
+
+            self._summarized = SummarizedModule(self)
 
     @property
     def llvm_version(self) -> int:

@@ -332,6 +332,8 @@ class Context:
         # how many edits of values there were, and of those, how many were of what belongs to no function; see `ir.edits`
         self.edits = 0
         self.symbol_edits = 0
+        # how many edits were not edits but the reading of bodies
+        self.edits_by_reading = 0
         # how many of them changed which instructions a block has
         self.instruction_edits = 0
         # which values know their uses, and when

@@ -216,6 +216,7 @@ def _parse_bitcode(
                 _report(convert(module, llvm_version), llvm_version, warn)
             settle_access_tags(module)
             _drop_other_debug_info(module, warn)
+            module.watch_summary()
     return modules
 
 
@@ -255,6 +256,7 @@ def parse_assembly(
     if llvm_version is not None and llvm_version != module.llvm_version:
         _report(convert(module, llvm_version), llvm_version, warn)
     module.places = places
+    module.watch_summary()
     return module
 
 

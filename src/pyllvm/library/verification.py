@@ -62,7 +62,7 @@ def _diagnostics(module: Module, lint: bool, rewrite: bool) -> list[Diagnostic]:
         module = module.copy()
         places = module.places if isinstance(module.places, Places) else None
         check = _checked(module, places, lint, keeps_module=False)
-    diagnostics = [*_foreign_constructs(module, places, check.is_broken), *check.diagnostics]
+    diagnostics = [*_foreign_constructs(module, places, check.is_broken), *check.diagnostics, *_faults_of_summary(module)]
     if rewrite and not any(diagnostic.severity == "error" for diagnostic in diagnostics):
         diagnostics += _unreadable(module)
     return diagnostics
@@ -93,6 +93,24 @@ def _checked(module: Module, places: Places | None, lint: bool, *, keeps_module:
     check.unifies_types = True
     check.run(module, lambda module: Reporter(module, places))
     return check
+
+
+def _faults_of_summary(module: Module) -> list[Diagnostic]:
+    """The entries of a ThinLTO summary that name a symbol, or the target of an alias, that is not there."""
+    summary = module.summary
+    if summary is None or not module.symbols:
+        return []
+    from pyllvm.ir.summary import AliasSummary
+
+    faults: list[Diagnostic] = []
+    for info in summary.values.values():
+        if info.name and module.get(info.name) is None:
+            faults.append(Diagnostic("error", f"the summary names @{info.name}, which is not in the module"))
+        for entry in info.summaries:
+            if isinstance(entry, AliasSummary) and (entry.aliasee is None or not entry.aliasee.summaries):
+                name = f"@{info.name}" if info.name else f"an alias with the GUID {info.guid}"
+                faults.append(Diagnostic("error", f"the summary of {name} does not have its aliasee"))
+    return faults
 
 
 def _has_debug_info(module: Module) -> bool:

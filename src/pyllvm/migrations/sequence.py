@@ -70,13 +70,18 @@ def bring(module: Module, version: int, *, expand_constants: bool = False, losse
         if expand_constants:
             expand_expressions(module, version, everything=True)
         return []
+    is_watched = module.keep_summary()
     module.materialize()
     for function in module.functions:
         function._forget_symbols()  # migrations edit the lists of instructions directly
+    lost: list[Loss] = []
     if version > before:
         _upgrade(module, before, version, expand_constants)
-        return []
-    return _downgrade(module, before, version, expand_constants, Losses() if losses is None else losses)
+    else:
+        lost = _downgrade(module, before, version, expand_constants, Losses() if losses is None else losses)
+    if is_watched:
+        module.watch_summary()
+    return lost
 
 
 def upgrade_all(module: Module, is_brought: bool = False) -> None:
