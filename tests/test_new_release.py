@@ -6,10 +6,13 @@ table, `COMPARED` has the newest LLVM that somebody compared it with, and the pa
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
+
+import pytest
 
 import pyllvm
 from pyllvm.versions import NEWEST, NEXT, OLDEST, RELEASES
@@ -17,74 +20,76 @@ from pyllvm.versions import NEWEST, NEXT, OLDEST, RELEASES
 ROOT: Final = Path(__file__).parents[1]
 TABLES: Final = Path(pyllvm.__file__).parent / "tables"
 
-# For each table, and for what else depends on the release: the newest LLVM that it was compared with, and where LLVM has it.
-# The list was made with LLVM 22, the newest then. For LLVM 24, before its release, the numbers are of what
-# `tests.releases.run` compared with a library of October 2026.
-COMPARED: Final[dict[str, tuple[int, str]]] = {
-    "argument_comments": (24, "lib/IR/Intrinsics.td (ArgInfo)"),
-    "atomics": (24, "LLVMBitCodes.h (RMWOperations, AtomicOrderingCodes)"),
-    "attributes": (24, "Attributes.td; LLVMBitCodes.h (AttributeKindCodes)"),
-    "behavior_versions": (22, "ConstantFold.cpp, Dominators.cpp, ModuleSymbolTable.cpp"),
-    "bitcode_versions": (23, "BitcodeWriter.cpp"),
-    "calling_conventions": (24, "CallingConv.h; LLParser.cpp (parseOptionalCallingConv)"),
-    "cmpxchg_orderings": (23, "LLParser.cpp (parseCmpXchg); Instructions.h (isValidFailureOrdering)"),
-    "code_extraction": (23, "CodeExtractor.cpp; BlockExtractor.cpp"),
-    "comdats": (23, "LangRef (Comdats); Verifier.cpp (visitComdat)"),
-    "compilers": (22, "release notes of Rust; Apple's branches of LLVM"),
-    "debug_info_versions": (23, "Verifier.cpp (visitDI...); DebugInfo.cpp"),
-    "default_layouts": (24, "TargetParser/TargetDataLayout.cpp; opt, which gives a module its target's layout"),
-    "dwarf": (23, "Dwarf.def; DebugInfoFlags.def"),
-    "dwarf_operations": (23, "Dwarf.def (HANDLE_DW_OP, HANDLE_DW_OP_LLVM_USEROP); DebugInfoMetadata.cpp (DIExpression)"),
-    "dwarf_stack": (23, "LangRef (DIExpression); the DWARF standard, section 2.5"),
-    "effects": (23, "Instruction.cpp (mayThrow, willReturn, isCommutative); IntrinsicInst.h"),
-    "features": (23, "docs/ReleaseNotes (Changes to the LLVM IR); LangRef"),
-    "flags": (24, "Operator.h; LLVMBitCodes.h"),
-    "floating_point_formats": (23, "APFloat.cpp (isValidArbitraryFPFormat); FPEnv.cpp"),
-    "inline_asm_constraints": (22, "lib/Target/*/*ISelLowering.cpp (getConstraintType)"),
-    "inline_asm_immediates": (22, "lib/Target/*/*ISelLowering.cpp (LowerAsmOperandForConstraint)"),
-    "inline_asm_modifiers": (22, "lib/Target/*/*AsmPrinter.cpp (PrintAsmOperand, PrintAsmMemoryOperand)"),
-    "inline_asm_registers": (22, "lib/Target/*/*ISelLowering.cpp (getRegForInlineAsmConstraint), *RegisterInfo.td"),
-    "instruction_bits": (23, "LLVMBitCodes.h"),
-    "intrinsic_names": (24, "Intrinsics*.td: the prefixes of targets"),
-    "intrinsic_versions": (23, "Intrinsics.cpp"),
-    "intrinsics": (24, "Intrinsics.td, Intrinsics*.td of the targets"),
-    "invalid_records": (23, "BitcodeReader.cpp (error)"),
-    "keywords": (24, "LLLexer.cpp"),
-    "library_functions": (22, "TargetLibraryInfo.td"),
-    "linkages": (24, "LLLexer.cpp; BitcodeWriter.cpp (getEncodedLinkage)"),
-    "linking_versions": (23, "IRMover.cpp, LinkModules.cpp; tools/llvm-link"),
-    "lint_rules": (22, "Lint.cpp"),
-    "loop_options": (22, "docs/TransformMetadata; LangRef ('llvm.loop')"),
-    "metadata_attachments": (23, "Verifier.cpp (visitInstruction); LangRef (Metadata)"),
-    "metadata_kinds": (24, "FixedMetadataKinds.def; LLVMContext.cpp"),
-    "metadata_nodes": (23, "Metadata.def; LLParser.cpp (parseDI...); MetadataLoader.cpp"),
-    "metadata_versions": (23, "Verifier.cpp (metadata)"),
-    "misplaced_attributes": (23, "LLParser.cpp, up to LLVM 12 only"),
-    "module_assembly": (22, "AsmParser.cpp; RecordStreamer.cpp"),
-    "module_flag_values": (22, "LangRef (Module Flags Metadata); Module.cpp"),
-    "module_flags": (23, "Module.h (ModFlagBehavior)"),
-    "object_symbols": (23, "irsymtab storage::Symbol; Mangler.cpp; llvm-nm.cpp"),
-    "opcodes": (24, "Instruction.def; LLVMBitCodes.h (BinaryOpcodes, CastOpcodes); Constants.cpp (isSupported...)"),
-    "predicates": (24, "InstrTypes.h (Predicate)"),
-    "reading_versions": (23, "AutoUpgrade.cpp"),
-    "record_shapes": (23, "LLVMBitCodes.h; BitcodeReader.cpp, MetadataLoader.cpp"),
-    "records": (23, "LLVMBitCodes.h; BitcodeAnalyzer.cpp (GetCodeName)"),
-    "renamed_intrinsics": (24, "AutoUpgrade.cpp (upgradeIntrinsicFunction1)"),
-    "runtime_libcalls": (23, "RuntimeLibcalls.td"),
-    "size_groups": (23, "LLVMBitCodes.h"),
-    "special_globals": (22, "LangRef (Intrinsic Global Variables)"),
-    "klee": (23, "no part of LLVM: KLEE's IntrinsicCleaner, and LLVM's IntrinsicLowering.cpp of the versions that it has"),
-    "library_pointers": (23, "no part of LLVM: the headers of the C library"),
-    "opencl_names": (23, "clang: BuiltinTypes, OpenCLImageTypes.def"),
-    "qir_functions": (23, "no part of LLVM: the specification of QIR"),
-    "target_profiles": (23, "no part of LLVM: the consumers' own documents, named in the file"),
-    "target_triples": (22, "Triple.h; Triple.cpp"),
-    "target_versions": (23, "DataLayout.cpp; AutoUpgrade.cpp (UpgradeDataLayoutString); Type.cpp (getTargetTypeInfo)"),
-    "syntax_rules": (23, "the messages of LLParser.cpp and LLLexer.cpp"),
-    "text_versions": (23, "AsmWriter.cpp; LLParser.cpp"),
-    "verifier_rules": (22, "Verifier.cpp"),
-    "verifier_versions": (22, "Verifier.cpp; Lint.cpp"),
-    # What is no table.
+# For each table, the newest LLVM that it was compared with. The list was made with LLVM 22, the newest then. For LLVM 24, before
+# its release, the numbers are of what `tests.releases.run` compared with a library of October 2026. The head of a table says
+# where LLVM has it, and how it is compared again.
+COMPARED: Final[dict[str, int]] = {
+    "argument_comments": 24,
+    "atomics": 24,
+    "attributes": 24,
+    "behavior_versions": 22,
+    "bitcode_versions": 23,
+    "calling_conventions": 24,
+    "cmpxchg_orderings": 23,
+    "code_extraction": 23,
+    "comdats": 23,
+    "compilers": 22,
+    "debug_info_versions": 23,
+    "default_layouts": 24,
+    "dwarf": 23,
+    "dwarf_operations": 23,
+    "dwarf_stack": 23,
+    "effects": 23,
+    "features": 23,
+    "flags": 24,
+    "floating_point_formats": 23,
+    "inline_asm_constraints": 22,
+    "inline_asm_immediates": 22,
+    "inline_asm_modifiers": 22,
+    "inline_asm_registers": 22,
+    "instruction_bits": 23,
+    "intrinsic_names": 24,
+    "intrinsic_versions": 23,
+    "intrinsics": 24,
+    "invalid_records": 23,
+    "keywords": 24,
+    "library_functions": 22,
+    "linkages": 24,
+    "linking_versions": 23,
+    "lint_rules": 22,
+    "loop_options": 22,
+    "metadata_attachments": 23,
+    "metadata_kinds": 24,
+    "metadata_nodes": 23,
+    "metadata_versions": 23,
+    "misplaced_attributes": 23,
+    "module_assembly": 22,
+    "module_flag_values": 22,
+    "module_flags": 23,
+    "object_symbols": 23,
+    "opcodes": 24,
+    "predicates": 24,
+    "reading_versions": 23,
+    "record_shapes": 23,
+    "records": 23,
+    "renamed_intrinsics": 24,
+    "runtime_libcalls": 23,
+    "size_groups": 23,
+    "special_globals": 22,
+    "klee": 23,
+    "library_pointers": 23,
+    "opencl_names": 23,
+    "qir_functions": 23,
+    "target_profiles": 23,
+    "target_triples": 22,
+    "target_versions": 23,
+    "syntax_rules": 23,
+    "text_versions": 23,
+    "verifier_rules": 22,
+    "verifier_versions": 22,
+}
+# The same for what is no table.
+OTHERS: Final[dict[str, tuple[int, str]]] = {
     "the options of the commands": (23, "tools/llvm-as, llvm-dis, llvm-link, llvm-bcanalyzer"),
     "the rules of the verifier": (22, "Verifier.cpp"),
     "the changes in migrations": (22, "AutoUpgrade.cpp; docs/ReleaseNotes"),
@@ -116,6 +121,13 @@ OWED: Final = frozenset(
 )
 
 
+def source_of(name: str) -> str:
+    """What the head of a table says of its source."""
+    head = ast.get_docstring(ast.parse((TABLES / f"{name}.py").read_text(encoding="utf-8"))) or ""
+    found = re.search(r"(?:Sources?: |Measured|measured|From the|[Tt]he numbers are)[^\0]*", head)
+    return " ".join(found[0].split()) if found else ""
+
+
 def newest_of_intrinsics() -> int:
     """The newest LLVM in the histories of intrinsics."""
     text = (TABLES / "intrinsics.txt").read_text(encoding="utf-8")
@@ -145,26 +157,37 @@ def missing(version: int) -> Iterator[str]:
         yield f"tests/data/metadata: no {version}.text and {version}.dump"
     if f"{OLDEST} to {version}" not in (ROOT / "README.md").read_text(encoding="utf-8"):
         yield f"README.md: does not name LLVM {OLDEST} to {version}"
-    for name, (compared, source) in COMPARED.items():
+    every = {**{name: (compared, source_of(name)) for name, compared in COMPARED.items()}, **OTHERS}
+    for name, (compared, source) in every.items():
         if compared < version:
-            yield f"{name}: last compared with LLVM {compared}; compare for LLVM {version}: {source}; then raise COMPARED"
+            yield f"{name}: last compared with LLVM {compared}; compare for LLVM {version}: {source}; then raise its number"
 
 
-def test_the_newest_release_owes_only_what_is_listed() -> None:
-    owed = [one for one in missing(NEWEST) if one.partition(":")[0] not in OWED]
-    assert not owed, f"LLVM {NEWEST} is in versions.py, but:\n" + "\n".join(owed)
+@pytest.mark.parametrize("version", range(NEWEST, NEXT + 1))
+def test_a_release_owes_only_what_is_listed(version: int) -> None:
+    """A release that is not final may owe more: ``pytest -rx`` shows what."""
+    owed = [one for one in missing(version) if version > NEWEST or one.partition(":")[0] not in OWED]
+    text = f"LLVM {version} is in versions.py, but:\n" + "\n".join(owed)
+    if version > NEWEST and owed:
+        pytest.xfail(text)
+    assert not owed, text
 
 
 def test_what_is_owed_was_not_compared() -> None:
-    assert {name for name in OWED if name not in COMPARED or COMPARED[name][0] >= NEWEST} == set()
+    compared = {**COMPARED, **{name: row[0] for name, row in OTHERS.items()}}
+    assert {name for name in OWED if compared.get(name, NEWEST) >= NEWEST} == set()
 
 
 def test_the_next_release_would_owe_everything() -> None:
     """Each check above finds that a release is missing, so none of them passes for every version."""
-    assert len(list(missing(NEXT + 1))) == 5 + len(COMPARED)
+    assert len(list(missing(NEXT + 1))) == 5 + len(COMPARED) + len(OTHERS)
 
 
 def test_every_table_is_compared_with_a_release() -> None:
     tables = {path.stem for path in TABLES.glob("*.py")} - {"__init__"}
-    assert tables <= set(COMPARED), "a new table needs a row in COMPARED"
-    assert {name for name in COMPARED if " " not in name} <= tables, "a row of COMPARED has no table"
+    assert tables == set(COMPARED)
+
+
+@pytest.mark.parametrize("name", COMPARED)
+def test_every_table_says_where_it_is_from(name: str) -> None:
+    assert source_of(name)

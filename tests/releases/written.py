@@ -57,7 +57,8 @@ def items(bitcode: bytes) -> Iterator[Item]:
         elif kind == DEFINE_ABBREV:
             yield Item(cursor.current_block, None, (str(cursor.abbreviation.operands),))
         elif kind == RECORD:
-            yield Item(cursor.current_block, cursor.code, tuple(cursor.operands))
+            blob = () if cursor.blob is None else (cursor.blob,)
+            yield Item(cursor.current_block, cursor.code, (*cursor.operands, *blob))
 
 
 def names(bitcode: bytes) -> Iterator[str]:

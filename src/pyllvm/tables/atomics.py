@@ -1,6 +1,8 @@
 """Atomic accesses: orderings with their numbers, and the operations of atomicrmw.
 
 Sources: AtomicOrdering.h, LLVMBitCodes.h, AtomicRMWInst::BinOp of Instructions.h.
+
+`python -m tests.releases.run PATH --subject words` shows what it lacks of an LLVM.
 """
 
 from __future__ import annotations

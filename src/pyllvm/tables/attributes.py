@@ -1,6 +1,9 @@
 """Every attribute that LLVM 7 to 23 know by number: word, number in bitcode, value, positions, first and last version.
 
 String attributes (`"key"="value"`) are open-ended and have no rows.
+
+Source: Attributes.td; LLVMBitCodes.h (AttributeKindCodes). `python -m tests.releases.run PATH --subject words` shows what it
+lacks of an LLVM.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Changes of LLVM's behavior from release to release: constants, symbols, control flow, hashes."""
+"""Changes of LLVM's behavior from release to release: constants, symbols, control flow, hashes.
+
+Source: ConstantFold.cpp, Dominators.cpp, ModuleSymbolTable.cpp.
+"""
 
 from __future__ import annotations
 

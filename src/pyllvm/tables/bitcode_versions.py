@@ -1,4 +1,7 @@
-"""How the bitcode of each release is encoded."""
+"""How the bitcode of each release is encoded.
+
+Source: BitcodeWriter.cpp.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """Calling conventions: the number, its word in text, the versions that know the word, and the verifier's rules.
 
 Sources: CallingConv.h; the visitors of functions and calls in LLVM's Verifier.cpp.
+
+`python -m tests.releases.run PATH --subject words` shows what it lacks of an LLVM.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""How LLVM makes a function of some basic blocks (CodeExtractor): what the function takes over, and what changed."""
+"""How LLVM makes a function of some basic blocks (CodeExtractor): what the function takes over, and what changed.
+
+Source: CodeExtractor.cpp; BlockExtractor.cpp.
+"""
 
 from __future__ import annotations
 

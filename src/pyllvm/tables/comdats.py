@@ -1,4 +1,7 @@
-"""The selection kinds of comdats that object formats support (the language document's section "Comdats")."""
+"""The selection kinds of comdats that object formats support (the language document's section "Comdats").
+
+Source: LangRef (Comdats); Verifier.cpp (visitComdat).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How each release treats debug information, and which rules it checks."""
+"""How each release treats debug information, and which rules it checks.
+
+Source: Verifier.cpp (visitDI...); DebugInfo.cpp.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 The numbers are from llvm/BinaryFormat/Dwarf.def and llvm/IR/DebugInfoFlags.def; `N-` is the first LLVM that has a
 name, `-N` the last. A number that code uses is a constant, from which the table takes it.
+
+Source: Dwarf.def; DebugInfoFlags.def.
 """
 
 from typing import Final

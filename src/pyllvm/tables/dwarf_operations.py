@@ -1,6 +1,8 @@
 """The operations of DWARF expressions: names and numbers, and which of them a DIExpression may hold.
 
 The numbers are from llvm/BinaryFormat/Dwarf.def; `N-` is the first LLVM that has a name, `-N` the last.
+
+Source: Dwarf.def (HANDLE_DW_OP, HANDLE_DW_OP_LLVM_USEROP); DebugInfoMetadata.cpp (DIExpression).
 """
 
 from typing import Final

@@ -2,6 +2,8 @@
 
 From section 2.5 of the DWARF standard, and for LLVM's own operations from the language document ("DIExpression"). An
 operation that is not here leaves the stack as it is.
+
+Source: LangRef (DIExpression); the DWARF standard, section 2.5.
 """
 
 from __future__ import annotations

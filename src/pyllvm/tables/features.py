@@ -2,6 +2,8 @@
 
 Attributes, operations, flags, calling conventions, metadata nodes and intrinsics have tables of their own. A number that
 inner loops compare with is a constant, so that compiled code holds the number itself.
+
+Source: docs/ReleaseNotes (Changes to the LLVM IR); LangRef.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 The bits are the same as in bitcode's records (LLVMBitCodes.h), and the IR keeps them. A set of flags belongs to a kind of
 operation; `tables/opcodes.py` names the set of each. A new flag is a row here, and where LLVM's writer abbreviates it a change
 of `bitcode/writer/abbreviations.py`.
+
+Source: Operator.h; LLVMBitCodes.h. `python -m tests.releases.run PATH --subject words` shows what it lacks of an LLVM.
 """
 
 from __future__ import annotations

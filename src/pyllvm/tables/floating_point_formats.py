@@ -1,4 +1,7 @@
-"""Floating-point formats that intrinsics name in metadata, and the modes of rounding."""
+"""Floating-point formats that intrinsics name in metadata, and the modes of rounding.
+
+Source: APFloat.cpp (isValidArbitraryFPFormat); FPEnv.cpp.
+"""
 
 from __future__ import annotations
 

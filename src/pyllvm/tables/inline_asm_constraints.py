@@ -3,6 +3,8 @@
 Families are the families of target triples, except for ARM's modes: "arm", "thumb" (Thumb2) and "thumb1". The lists are from
 the language document's chapter "Supported Constraint Code List" (from LLVM 8 on, with later additions), and from
 `TargetLowering::getConstraintType`.
+
+Source: lib/Target/*/*ISelLowering.cpp (getConstraintType). `tests/fidelity/test_asm_constraints.py` compares it with llc.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 Sources: `TargetLowering::getRegForInlineAsmConstraint` and `TargetRegisterInfo::getRegAsmName` of the targets, with the names
 that Clang passes on (`TargetInfo::getGCCRegNames` and `getGCCAddlRegNames`). Families are the same as in
 `inline_asm_constraints`.
+
+`tests/fidelity/test_inline_asm_tables.py` compares it with llc.
 """
 
 from __future__ import annotations

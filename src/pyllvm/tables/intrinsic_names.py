@@ -1,4 +1,7 @@
-"""Names of intrinsics that code knows, and how the names of targets' intrinsics begin. `intrinsics.txt` has all names."""
+"""Names of intrinsics that code knows, and how the names of targets' intrinsics begin. `intrinsics.txt` has all names.
+
+Source: Intrinsics*.td: the prefixes of targets.
+"""
 
 from __future__ import annotations
 

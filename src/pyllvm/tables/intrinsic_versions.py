@@ -1,4 +1,7 @@
-"""Which rules each release checks for intrinsics, and how it derives their types and names."""
+"""Which rules each release checks for intrinsics, and how it derives their types and names.
+
+Source: Intrinsics.cpp.
+"""
 
 from __future__ import annotations
 

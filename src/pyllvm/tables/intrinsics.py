@@ -33,6 +33,8 @@ It was measured with every version: attributes by having it read a declaration o
 print it, or by asking it through its C interface; types are from the tables of 7 to 11, 13 to 16, 19, 20 and 22 themselves,
 and in 12, 17, 18 and 21 those that the versions around them agree on. What 12, 17, 18 or 20 took out of the module (below a
 hundred names each) has the attributes of the version before.
+
+Source: Intrinsics.td, Intrinsics*.td of the targets. `python -m tests.releases.intrinsics --llvm N` writes the rows of LLVM N.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The functions of C and C++ that LLVM's optimizations know by name (TargetLibraryInfo), of all versions together."""
+"""The functions of C and C++ that LLVM's optimizations know by name (TargetLibraryInfo), of all versions together.
+
+Source: TargetLibraryInfo.td.
+"""
 
 from __future__ import annotations
 

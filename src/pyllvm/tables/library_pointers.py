@@ -1,4 +1,7 @@
-"""The functions of the C library that take or return pointers to anything: their declarations keep `i8*`."""
+"""The functions of the C library that take or return pointers to anything: their declarations keep `i8*`.
+
+Source: no part of LLVM: the headers of the C library.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 A word is what the IR holds. The sets of words are for asking; `external` is not printed where a body or initializer follows.
 Sources: GlobalValue.h, LLVMBitCodes.h, getDecodedLinkage of the bitcode reader.
+
+`python -m tests.releases.run PATH --subject words` shows what it lacks of an LLVM.
 """
 
 from __future__ import annotations

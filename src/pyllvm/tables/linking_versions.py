@@ -1,4 +1,7 @@
-"""How llvm-link of each release links."""
+"""How llvm-link of each release links.
+
+Source: IRMover.cpp, LinkModules.cpp; tools/llvm-link.
+"""
 
 from __future__ import annotations
 

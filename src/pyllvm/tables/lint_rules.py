@@ -1,4 +1,7 @@
-"""The rules of lint by name, each with a description and its source."""
+"""The rules of lint by name, each with a description and its source.
+
+Source: Lint.cpp.
+"""
 
 from __future__ import annotations
 

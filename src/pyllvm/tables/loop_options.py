@@ -2,6 +2,8 @@
 
 From the language document's sections on `llvm.loop.*`, and from what LLVM's passes look for (`makeFollowupLoopID`,
 `hasUnrollTransformation`, `LoopVectorizeHints` and their like).
+
+Source: docs/TransformMetadata; LangRef ('llvm.loop').
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """The places where each kind of metadata can be attached, and the form of its node, where LLVM's verifier has no rule.
 
 From the language document's sections on the kinds (in "Metadata", "load Instruction" and "store Instruction").
+
+Source: Verifier.cpp (visitInstruction); LangRef (Metadata).
 """
 
 from __future__ import annotations

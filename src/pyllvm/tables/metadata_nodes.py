@@ -2,6 +2,8 @@
 
 The rows of a node have the order of LLVM's text, and `record(...)` the order of the bitcode record, newest shape first. The
 words after the records are the operands that are metadata, in LLVM's order.
+
+Source: Metadata.def; LLParser.cpp (parseDI...); MetadataLoader.cpp.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Which rules each release checks for metadata attachments and global values."""
+"""Which rules each release checks for metadata attachments and global values.
+
+Source: Verifier.cpp (metadata).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Module flags whose values the language document limits ("Module Flags Metadata"), or LLVM reads (lib/IR/Module.cpp)."""
+"""Module flags whose values the language document limits ("Module Flags Metadata"), or LLVM reads (lib/IR/Module.cpp).
+
+Source: LangRef (Module Flags Metadata); Module.cpp.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Module flags: the metadata that holds them, and the behaviors that merge them (Module::ModFlagBehavior)."""
+"""Module flags: the metadata that holds them, and the behaviors that merge them (Module::ModFlagBehavior).
+
+Source: Module.h (ModFlagBehavior).
+"""
 
 from __future__ import annotations
 

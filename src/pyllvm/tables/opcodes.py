@@ -2,6 +2,9 @@
 
 A number is the one in LLVMBitCodes.h (BINOP, UNOP and CAST records); integer and floating-point operations share the
 numbers of binary operations, and the operands' type tells them apart.
+
+Source: Instruction.def; LLVMBitCodes.h (BinaryOpcodes, CastOpcodes); Constants.cpp (isSupported...). `python -m
+tests.releases.run PATH --subject words` shows what it lacks of an LLVM.
 """
 
 from __future__ import annotations

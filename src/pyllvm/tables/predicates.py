@@ -2,6 +2,8 @@
 
 The numbers are the same as in CmpInst::Predicate, in the IR and in bitcode. The fcmp numbers are made of bits: 1 holds for equal
 operands, 2 for a greater left one, 4 for a lesser, 8 for unordered ones (NaN).
+
+Source: InstrTypes.h (Predicate). `python -m tests.releases.run PATH --subject words` shows what it lacks of an LLVM.
 """
 
 from __future__ import annotations

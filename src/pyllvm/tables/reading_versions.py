@@ -1,4 +1,7 @@
-"""How each release upgrades the modules that it reads."""
+"""How each release upgrades the modules that it reads.
+
+Source: AutoUpgrade.cpp.
+"""
 
 from __future__ import annotations
 

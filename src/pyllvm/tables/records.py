@@ -6,6 +6,8 @@ The names were read off llvm-bcanalyzer 13 to 16, 19 and 22, given every block i
 between, its version is the release that brought the code. LLVM 23's llvm-bcanalyzer was not at hand: the codes that it brought
 have the names that LLVM 22's prints, which is none. Remarks, diagnostics and precompiled headers carry their
 names with them, in a BLOCKINFO block.
+
+Source: LLVMBitCodes.h; BitcodeAnalyzer.cpp (GetCodeName). `tests/tables/test_records.py` compares it with the newest header.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Intrinsics that got other names. A reader of the newer LLVM renames their calls, and a downgrade renames them back.
 
 Source: AutoUpgrade.cpp (upgradeIntrinsicFunction1), and where it says nothing, the names in ``intrinsics.txt``.
+
+`tests/migrations/test_renamed_intrinsics.py` drives all names both ways.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 LLVM up to 22 marks them as used in a module's symbol table. Measured: which of all the names in LLVM's libraries llvm-as marks.
 Up to LLVM 18 they are the same for all targets.
+
+Source: RuntimeLibcalls.td.
 """
 
 from __future__ import annotations

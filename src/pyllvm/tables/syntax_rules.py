@@ -1,6 +1,8 @@
 """The rules of the text's grammar and of its names, by which errors in a text are told apart: stable names for other programs.
 
 LLVM's messages for one rule differ between versions, and many have names and types in them.
+
+Source: the messages of LLParser.cpp and LLLexer.cpp.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The facts that each release knows about targets: data layouts, triples, target types."""
+"""The facts that each release knows about targets: data layouts, triples, target types.
+
+Source: DataLayout.cpp; AutoUpgrade.cpp (UpgradeDataLayoutString); Type.cpp (getTargetTypeInfo).
+"""
 
 from __future__ import annotations
 

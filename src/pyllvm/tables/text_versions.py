@@ -1,4 +1,7 @@
-"""How each release prints text and parses it."""
+"""How each release prints text and parses it.
+
+Source: AsmWriter.cpp; LLParser.cpp.
+"""
 
 from __future__ import annotations
 

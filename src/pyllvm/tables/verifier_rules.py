@@ -2,6 +2,8 @@
 
 The chapter of the verifier says when a rule is broken: ``if ... and state.breaks(ROW, value): return False``. Rules that all
 releases have are in the chapters alone.
+
+Source: Verifier.cpp.
 """
 
 from __future__ import annotations

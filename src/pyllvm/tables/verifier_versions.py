@@ -1,4 +1,7 @@
-"""Changes of the rules of LLVM's verifier that are not of one attribute, instruction or node, from release to release."""
+"""Changes of the rules of LLVM's verifier that are not of one attribute, instruction or node, from release to release.
+
+Source: Verifier.cpp; Lint.cpp.
+"""
 
 from __future__ import annotations
 
