@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from mypy_extensions import trait
+
 from pyllvm.building.constants import constant_of, described, integer_constant
-from pyllvm.building.insertion import Operand
-from pyllvm.building.memory import MemoryMethods
+from pyllvm.building.insertion import Inserter, Operand
 from pyllvm.ir.constants import POISON, UNDEF, Constant, SimpleConstant, aggregate
 from pyllvm.ir.instructions import ExtractElementInst, ExtractValueInst, InsertElementInst, InsertValueInst, ShuffleVectorInst
 from pyllvm.ir.shuffle_mask import shuffle_mask
@@ -19,7 +20,8 @@ from pyllvm.tables.features import POISON as POISON_FEATURE
 _MOST_INDICES: Final = 1 << 32
 
 
-class AggregateMethods(MemoryMethods):
+@trait
+class AggregateMethods(Inserter):
     """The methods for parts of aggregates and vectors."""
 
     def extract_value(self, aggregate: Value, indices: int | Sequence[int], *, name: str = "") -> Value:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, NoReturn
+from typing import Final
+
+from mypy_extensions import trait
 
 from pyllvm.building.constants import described
 from pyllvm.building.insertion import Inserter, Operand, TypeOrText
-from pyllvm.ir.constants import Constant, ConstantExpr, ConstantInt, null_value
+from pyllvm.ir.constants import Constant, ConstantInt, null_value
 from pyllvm.ir.folding.constant_parts import all_ones, boolean_type
 from pyllvm.ir.instructions import (
     BinaryOperator,
@@ -25,7 +27,6 @@ from pyllvm.ir.valid_operands import (
     bad_select,
     is_first_class,
     is_valid_cast,
-    takes_fast_math,
 )
 from pyllvm.ir.value import Value
 from pyllvm.ir.words import fcmp_number, icmp_number, no_such_word
@@ -84,6 +85,7 @@ _NUMBERS: Final = "an integer or a vector of integers"
 _FLOATS: Final = "a floating-point number or a vector of them"
 
 
+@trait
 class ArithmeticMethods(Inserter):
     """The methods for operators."""
 
@@ -222,21 +224,6 @@ class ArithmeticMethods(Inserter):
         made = BinaryOperator(opcode, left, right, flags)
         self._insert(made, name)
         return made
-
-    def _is_kept(self, folded: Constant) -> bool:
-        """Whether a folded constant can replace the instruction: a value, or an expression that the version has."""
-        return not isinstance(folded, ConstantExpr) or self._is_constant(folded.opcode)
-
-    def _refuse_numbers(self, operation: str, left: object, right: object) -> NoReturn:
-        raise TypeError(
-            f"{operation}: one operand must be a value, which gives the type, not {described(left)} and {described(right)}"
-        )
-
-    def _check_value(self, operand: Value, operation: str) -> None:
-        """Refuse an operand that is not a value of this context."""
-        if not isinstance(operand, Value):
-            raise TypeError(f"{operation}: the operand must be a value, not {described(operand)}")
-        self._own(operand, operation)
 
     # --- comparisons
 
@@ -441,18 +428,6 @@ class ArithmeticMethods(Inserter):
         made = SelectInst(condition, true_value, false_value, flags)
         self._insert(made, name)
         return made
-
-    def _result_flags(self, type: Type, flags: int, is_default: bool, since: int, operation: str) -> int:
-        """The fast-math flags of a select, phi or call of this type: the builder's own are for floating-point results only."""
-        if not takes_fast_math(type, self._version):
-            if is_default:
-                return 0
-            raise TypeError(f"{operation}: fast-math flags are for floating-point results, not for {type}")
-        if self._version < since:
-            if is_default:
-                return 0
-            self._needs(f"fast-math flags of {operation}", since)
-        return flags
 
     def freeze(self, operand: Value, *, name: str = "") -> Value:
         """`freeze` (since LLVM 10): the operand, but an arbitrary fixed value in place of undef and poison."""

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from typing import final
 
+from pyllvm.building.debug_info import DebugInfoMethods
+from pyllvm.building.exceptions import ExceptionMethods
 from pyllvm.building.insertion import following, place_of
 from pyllvm.building.intrinsic_calls import IntrinsicMethods
+from pyllvm.building.structured_flow import StructuredFlowMethods
 from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.instructions import PHINode
 
 
 @final
-class IRBuilder(IntrinsicMethods):
+class IRBuilder(
+    IntrinsicMethods,
+    DebugInfoMethods,
+    ExceptionMethods,
+    StructuredFlowMethods,
+):
     """Inserts instructions into a block, at its end or before an instruction.
 
     Make one by `IRBuilder.at_end(block)`, `at_start(block)`, `before(instruction)` or `after(instruction)`. The block must be in
@@ -35,7 +43,7 @@ class IRBuilder(IntrinsicMethods):
 
     def __init__(self, block: BasicBlock, *, fold: bool = False) -> None:
         """Make a builder that inserts at the end of `block`."""
-        super().__init__(block, None, fold)
+        self._begin(block, fold)
 
     def _as_builder(self) -> IRBuilder:
         return self

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import SupportsFloat, SupportsIndex, TypeAlias, Unpack
 
+from mypy_extensions import trait
+
 from pyllvm.building.constants import described
-from pyllvm.building.exceptions import ExceptionMethods
-from pyllvm.building.insertion import TypeOrText
+from pyllvm.building.insertion import Inserter, TypeOrText
 from pyllvm.building.options import Bundles, CallOptions, check_call
 from pyllvm.ir.constants import InlineAsm
 from pyllvm.ir.function import BasicBlock, Function
@@ -32,7 +33,8 @@ from pyllvm.tables.keywords import (
 Argument: TypeAlias = "Value | Metadata | int | float | SupportsIndex | SupportsFloat | None"
 
 
-class CallMethods(ExceptionMethods):
+@trait
+class CallMethods(Inserter):
     """The methods for calls."""
 
     def call(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from pyllvm.building.aggregates import AggregateMethods
+from mypy_extensions import trait
+
 from pyllvm.building.constants import described
-from pyllvm.building.insertion import Operand, TypeOrText
+from pyllvm.building.insertion import Inserter, Operand, TypeOrText
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import BasicBlock
 from pyllvm.ir.instructions import BranchInst, IndirectBrInst, PHINode, ReturnInst, SwitchInst, UnreachableInst
@@ -17,7 +18,8 @@ from pyllvm.ir.value import Value
 from pyllvm.tables.flags import FAST_MATH_OF_PHI
 
 
-class ControlFlowMethods(AggregateMethods):
+@trait
+class ControlFlowMethods(Inserter):
     """The methods for terminators and phi nodes."""
 
     def ret(self, value: Operand) -> ReturnInst:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mypy_extensions import trait
+
 from pyllvm.building.calls import CallMethods
 from pyllvm.building.constants import described
 from pyllvm.building.metadata_nodes import debug_location
@@ -22,6 +24,7 @@ from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
 _VARIABLE = "DILocalVariable"
 
 
+@trait
 class DebugInfoMethods(CallMethods):
     """The methods for debug information."""
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mypy_extensions import trait
+
 from pyllvm.building.constants import described
-from pyllvm.building.control_flow import ControlFlowMethods
-from pyllvm.building.insertion import TypeOrText
+from pyllvm.building.insertion import Inserter, TypeOrText
 from pyllvm.ir.constants import NONE, Constant, SimpleConstant
 from pyllvm.ir.function import BasicBlock
 from pyllvm.ir.instructions import (
@@ -24,7 +25,8 @@ from pyllvm.ir.valid_operands import is_first_class
 from pyllvm.ir.value import Value
 
 
-class ExceptionMethods(ControlFlowMethods):
+@trait
+class ExceptionMethods(Inserter):
     """The methods for exception handling."""
 
     def landingpad(

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NoReturn, SupportsFloat, SupportsIndex, TypeAlias, final
 
+from mypy_extensions import trait
+
 from pyllvm.building.constants import constant_of, described, integer_constant
-from pyllvm.ir.constants import InlineAsm
+from pyllvm.ir.constants import Constant, ConstantExpr, InlineAsm
 from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instruction import block_of
@@ -17,6 +19,7 @@ from pyllvm.ir.names import check_name
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import POINTER, VOID, Context, IntegerType, PointerType, Type
 from pyllvm.ir.user_text import short_text
+from pyllvm.ir.valid_operands import takes_fast_math
 from pyllvm.ir.value import Value
 from pyllvm.ir.words import fast_math_bits
 from pyllvm.tables.flags import FAST_MATH, FlagSet
@@ -48,39 +51,66 @@ class Position:
         inserter._location = self._location
 
 
+@trait
 class Inserter:
-    """The part of the builder that every method uses: its position, and what operands and instructions go through."""
+    """The part of the builder that every method uses: its position, and what operands and instructions go through.
 
-    def __init__(self, block: BasicBlock, anchor: Instruction | None, fold: bool) -> None:
+    The methods of a chapter of the language are a trait above it, and `IRBuilder` is all of them.
+    """
+
+    _block: BasicBlock
+    _anchor: Instruction | None
+    _function: Function
+    _module: Module
+    _location: MDNode | None
+    _fast_math: int
+    _metadata: dict[str, MDNode]
+    _folds: bool
+    # For blocks behind constructs that are being made: the instruction before which the builder goes on there.
+    _anchors: dict[BasicBlock, Instruction]
+    # The last instruction that `alloca_at_entry` inserted.
+    _entry_alloca: Instruction | None
+    # Facts of the module, kept because every method needs them.
+    _context: Context
+    _version: int
+    _void: Type
+    _label: Type
+    _token: Type
+    _i1: IntegerType
+    _i32: IntegerType
+    _folder: ConstantFolder | None
+    _types: dict[str, Type]
+    _layout: DataLayout | None
+    _alignments: dict[Type, int]
+
+    def _begin(self, block: BasicBlock, fold: bool) -> None:
+        """Insert at the end of a block."""
         function, module = _owners(block)
         self._block = block
-        self._anchor = anchor
-        self._function: Function = function
-        self._module: Module = module
-        self._location: MDNode | None = None
+        self._anchor = None
+        self._function = function
+        self._location = None
         self._fast_math = 0
-        self._metadata: dict[str, MDNode] = {}
+        self._metadata = {}
         self._folds = fold
-        # For blocks behind constructs that are being made: the instruction before which the builder goes on there.
-        self._anchors: dict[BasicBlock, Instruction] = {}
-        # The last instruction that `alloca_at_entry` inserted.
-        self._entry_alloca: Instruction | None = None
+        self._anchors = {}
+        self._entry_alloca = None
         self._use_module(module)
 
     def _use_module(self, module: Module) -> None:
         """Take the version and the types of a module."""
         self._module = module
-        self._context: Context = module.context
-        self._version: int = module.llvm_version
-        self._void: Type = module.context.void
-        self._label: Type = module.context.label
-        self._token: Type = module.context.token
-        self._i1: IntegerType = module.context.integer(1)
-        self._i32: IntegerType = module.context.integer(32)
-        self._folder: ConstantFolder | None = ConstantFolder(module.llvm_version) if self._folds else None
-        self._types: dict[str, Type] = {}
-        self._layout: DataLayout | None = None
-        self._alignments: dict[Type, int] = {}
+        self._context = module.context
+        self._version = module.llvm_version
+        self._void = module.context.void
+        self._label = module.context.label
+        self._token = module.context.token
+        self._i1 = module.context.integer(1)
+        self._i32 = module.context.integer(32)
+        self._folder = ConstantFolder(module.llvm_version) if self._folds else None
+        self._types = {}
+        self._layout = None
+        self._alignments = {}
 
     # --- the position
 
@@ -306,6 +336,17 @@ class Inserter:
         self._own(pointer, operation)
         return pointer
 
+    def _check_value(self, operand: Value, operation: str) -> None:
+        """Refuse an operand that is not a value of this context."""
+        if not isinstance(operand, Value):
+            raise TypeError(f"{operation}: the operand must be a value, not {described(operand)}")
+        self._own(operand, operation)
+
+    def _refuse_numbers(self, operation: str, left: object, right: object) -> NoReturn:
+        raise TypeError(
+            f"{operation}: one operand must be a value, which gives the type, not {described(left)} and {described(right)}"
+        )
+
     def _own(self, operand: Value, operation: str) -> None:
         """Refuse an operand of another context, and what can only be called."""
         type = operand.type
@@ -340,6 +381,22 @@ class Inserter:
     def _is_constant(self, opcode: str) -> bool:
         """Whether the version has constant expressions of that operation."""
         return self._version <= last_as_constant(opcode)
+
+    def _is_kept(self, folded: Constant) -> bool:
+        """Whether a folded constant can replace the instruction: a value, or an expression that the version has."""
+        return not isinstance(folded, ConstantExpr) or self._is_constant(folded.opcode)
+
+    def _result_flags(self, type: Type, flags: int, is_default: bool, since: int, operation: str) -> int:
+        """The fast-math flags of a select, phi or call of this type: the builder's own are for floating-point results only."""
+        if not takes_fast_math(type, self._version):
+            if is_default:
+                return 0
+            raise TypeError(f"{operation}: fast-math flags are for floating-point results, not for {type}")
+        if self._version < since:
+            if is_default:
+                return 0
+            self._needs(f"fast-math flags of {operation}", since)
+        return flags
 
     def _abi_alignment(self, type: Type) -> int:
         alignment = self._alignments.get(type)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import trait
+
+from pyllvm.building.aggregates import AggregateMethods
+from pyllvm.building.calls import CallMethods
 from pyllvm.building.constants import described
 from pyllvm.building.insertion import Operand, TypeOrText
-from pyllvm.building.structured_flow import StructuredFlowMethods
+from pyllvm.building.memory import MemoryMethods
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import AllocaInst, CallInst
@@ -16,7 +20,8 @@ from pyllvm.tables.intrinsic_names import ASSUME
 _I64: Final = 64
 
 
-class IntrinsicMethods(StructuredFlowMethods):
+@trait
+class IntrinsicMethods(MemoryMethods, AggregateMethods, CallMethods):
     """The methods for intrinsics, and `alloca_at_entry`."""
 
     def alloca_at_entry(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, Unpack
 
-from pyllvm.building.arithmetic import ArithmeticMethods
+from mypy_extensions import trait
+
 from pyllvm.building.constants import described, integer_constant
-from pyllvm.building.insertion import Operand, TypeOrText
+from pyllvm.building.insertion import Inserter, Operand, TypeOrText
 from pyllvm.building.options import AccessOptions, access
 from pyllvm.ir.constants import Constant, ConstantData, ConstantInt
 from pyllvm.ir.global_values import GlobalVariable
@@ -55,7 +56,8 @@ _MOST_ADDRESSES: Final = 1 << 32
 _I32_LIMIT: Final = 1 << 31
 
 
-class MemoryMethods(ArithmeticMethods):
+@trait
+class MemoryMethods(Inserter):
     """The methods for instructions that use memory."""
 
     def alloca(

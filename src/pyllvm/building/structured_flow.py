@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, final
 
+from mypy_extensions import trait
+
+from pyllvm.building.arithmetic import ArithmeticMethods
 from pyllvm.building.constants import described
-from pyllvm.building.debug_info import DebugInfoMethods
+from pyllvm.building.control_flow import ControlFlowMethods
 from pyllvm.building.insertion import Operand, TypeOrText
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import BasicBlock, Instruction
@@ -267,7 +270,8 @@ class Cases:
         return self._switch, self._after
 
 
-class StructuredFlowMethods(DebugInfoMethods):
+@trait
+class StructuredFlowMethods(ArithmeticMethods, ControlFlowMethods):
     """The methods for control flow in `with` blocks."""
 
     def if_then(self, condition: Operand, *, likely: bool | None = None) -> IfThen:
