@@ -24,7 +24,7 @@ from pyllvm.migrations import (
     llvm_24,
 )
 from pyllvm.migrations.bodies import BodyUpgrade
-from pyllvm.migrations.changes import ALL
+from pyllvm.migrations.changes import ALL, Change
 from pyllvm.migrations.constant_expressions import expand_expressions
 from pyllvm.migrations.debug_info.fields import drop_fields
 from pyllvm.migrations.debug_info.locations import drop_locations
@@ -45,7 +45,7 @@ from pyllvm.versions import OLDEST
 
 # In the order of upgrades: an earlier one must not change the types and attributes that a later one needs.
 # Downgrades run from the last to the first.
-CHANGES: Final = (
+CHANGES: Final[tuple[Change, ...]] = (
     *llvm_08.CHANGES, *llvm_09.CHANGES, *llvm_10.CHANGES, *llvm_11.CHANGES, *llvm_12.CHANGES, *llvm_13.CHANGES, *llvm_14.CHANGES,
     *llvm_15.CHANGES, *llvm_16.CHANGES, *llvm_17.CHANGES, *llvm_18.CHANGES, *llvm_19.CHANGES, *llvm_20.CHANGES, *llvm_21.CHANGES,
     *llvm_22.CHANGES, *llvm_23.CHANGES, *llvm_24.CHANGES,
