@@ -4,25 +4,6 @@ from __future__ import annotations
 
 from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.module import Module
-from pyllvm.migrations import (
-    llvm_08,
-    llvm_09,
-    llvm_10,
-    llvm_11,
-    llvm_12,
-    llvm_13,
-    llvm_14,
-    llvm_15,
-    llvm_16,
-    llvm_17,
-    llvm_18,
-    llvm_19,
-    llvm_20,
-    llvm_21,
-    llvm_22,
-    llvm_23,
-    llvm_24,
-)
 from pyllvm.migrations.bodies import BodyUpgrade
 from pyllvm.migrations.changes import ALL, Change
 from pyllvm.migrations.constant_expressions import expand_expressions
@@ -36,7 +17,24 @@ from pyllvm.migrations.equivalents.operands import change_vector_operands as cha
 from pyllvm.migrations.equivalents.operands import shorten_calls as shorten_calls
 from pyllvm.migrations.hints import drop_hints
 from pyllvm.migrations.instruction_index import InstructionIndex
+from pyllvm.migrations.llvm_08 import CHANGES as LLVM_08
+from pyllvm.migrations.llvm_09 import CHANGES as LLVM_09
+from pyllvm.migrations.llvm_10 import CHANGES as LLVM_10
+from pyllvm.migrations.llvm_11 import CHANGES as LLVM_11
+from pyllvm.migrations.llvm_12 import CHANGES as LLVM_12
+from pyllvm.migrations.llvm_13 import CHANGES as LLVM_13
+from pyllvm.migrations.llvm_14 import CHANGES as LLVM_14
+from pyllvm.migrations.llvm_15 import CHANGES as LLVM_15
+from pyllvm.migrations.llvm_16 import CHANGES as LLVM_16
+from pyllvm.migrations.llvm_17 import CHANGES as LLVM_17
+from pyllvm.migrations.llvm_18 import CHANGES as LLVM_18
+from pyllvm.migrations.llvm_19 import CHANGES as LLVM_19
+from pyllvm.migrations.llvm_20 import CHANGES as LLVM_20
+from pyllvm.migrations.llvm_21 import CHANGES as LLVM_21
 from pyllvm.migrations.llvm_21 import EXPRESSIONS
+from pyllvm.migrations.llvm_22 import CHANGES as LLVM_22
+from pyllvm.migrations.llvm_23 import CHANGES as LLVM_23
+from pyllvm.migrations.llvm_24 import CHANGES as LLVM_24
 from pyllvm.migrations.loss import Loss, Losses, refusal
 from pyllvm.migrations.on_reading.order import BROUGHT, OnReading
 from pyllvm.migrations.representable import representable
@@ -46,9 +44,9 @@ from pyllvm.versions import OLDEST
 # In the order of upgrades: an earlier one must not change the types and attributes that a later one needs.
 # Downgrades run from the last to the first.
 CHANGES: Final[tuple[Change, ...]] = (
-    *llvm_08.CHANGES, *llvm_09.CHANGES, *llvm_10.CHANGES, *llvm_11.CHANGES, *llvm_12.CHANGES, *llvm_13.CHANGES, *llvm_14.CHANGES,
-    *llvm_15.CHANGES, *llvm_16.CHANGES, *llvm_17.CHANGES, *llvm_18.CHANGES, *llvm_19.CHANGES, *llvm_20.CHANGES, *llvm_21.CHANGES,
-    *llvm_22.CHANGES, *llvm_23.CHANGES, *llvm_24.CHANGES,
+    *LLVM_08, *LLVM_09, *LLVM_10, *LLVM_11, *LLVM_12, *LLVM_13, *LLVM_14,
+    *LLVM_15, *LLVM_16, *LLVM_17, *LLVM_18, *LLVM_19, *LLVM_20, *LLVM_21,
+    *LLVM_22, *LLVM_23, *LLVM_24,
 )  # fmt: skip
 
 
