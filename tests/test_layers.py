@@ -33,6 +33,7 @@ LAYERS: Final = (
     ("assembly",),
     ("reading",),
     ("findings",),
+    ("methods",),
     ("comparison", "drawing", "reduction"),
     ("library",),
     ("lsp", "corpus", "passes"),
@@ -122,29 +123,6 @@ LATE: Final[dict[str, tuple[str, ...]]] = {
     "analysis": ("library.sizes",),  # sizes in bitcode are measured in bitcode
     "analysis.notebook": ("drawing.graphviz",),  # notebooks show graphs that are drawn
     "ir": ("ir.folding.constant_folding", "ir.target.data_layout", "ir.target.target_triple"),  # the package offers its chapters
-    # Methods of IR's classes need rooms above for text, for edits, and for what they make by name. Nothing else in `ir` may.
-    "ir.conveniences": (
-        "assembly.printer.html",
-        "assembly.printer.short_text",
-        "assembly.printer.single_values",
-        "assembly.reader.attribute_texts",
-        "assembly.reader.fragments",
-        "building.constants",
-        "building.global_values",
-        "building.insertion",
-        "building.metadata_nodes",
-        "editing.blocks",
-        "editing.cloning",
-        "editing.dead_globals",
-        "editing.memory_attributes",
-        "editing.module_copy",
-        "editing.pickling",
-        "editing.replacement",
-        "editing.signatures",
-        "migrations.loss",
-        "reading.conversion",
-        "verifier.structure",
-    ),
 }
 
 

@@ -94,6 +94,18 @@ if TYPE_CHECKING:
 
 install()
 
+from pyllvm.ir.above import register_with
+
+
+def _register_methods() -> None:
+    """Let methods of IR's classes find the rooms above `ir`, when the first of them does."""
+    from pyllvm.methods import register_methods
+
+    register_methods()
+
+
+register_with(_register_methods)
+
 # Imported on first access: the commands import this package as well, and need only part of it. Type checkers read the imports
 # above; a test holds them against these names, and no other place has them.
 _MODULES: Final = {

@@ -11,7 +11,6 @@ from pyllvm.editing.landing_pads import split_nested_landing_pads
 from pyllvm.editing.properties import set_linkage
 from pyllvm.ir.function import BasicBlock
 from pyllvm.ir.module import Module
-from pyllvm.ir.optional_operands import forget_missing_operands, use_missing_operands
 
 
 def extract_blocks(module: Module, groups: Iterable[Sequence[BasicBlock]]) -> list[str]:
@@ -35,9 +34,9 @@ def extract_blocks(module: Module, groups: Iterable[Sequence[BasicBlock]]) -> li
         else:
             CodeExtractor(module, region).extract()
     for function in before:
-        forget_missing_operands(function)
+        function.forget_missing_operands()
         drop_body(function)
-        use_missing_operands(function)
+        function.use_missing_operands()
     for function in module.functions:
         set_linkage(function, "external")
     return reasons

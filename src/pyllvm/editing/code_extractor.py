@@ -32,7 +32,6 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.module import Module
-from pyllvm.ir.optional_operands import use_missing_operands
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
@@ -334,7 +333,7 @@ class CodeExtractor:
         if self._old.personality is not None:
             made.set_optional_operands(self._old.personality, None, None)
             made.has_operand_places = True
-            use_missing_operands(made)
+            made.use_missing_operands()
 
     def _name_arguments(self, made: Function) -> None:
         names = [value.name for value in self._inputs] + [f"{value.name}.out" for value in self._outputs]

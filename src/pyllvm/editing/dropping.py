@@ -13,7 +13,6 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue
 from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.module import Module
-from pyllvm.ir.optional_operands import forget_missing_operands
 
 
 def matching(values: Iterable[GlobalValue], patterns: Iterable[str]) -> list[GlobalValue]:
@@ -31,7 +30,7 @@ def drop_definitions(module: Module, patterns: Iterable[str]) -> list[str]:
     dropped = matching(visible, patterns)
     for value in dropped:
         if isinstance(value, Function):
-            forget_missing_operands(value)
+            value.forget_missing_operands()
         if isinstance(value, GlobalObject):
             set_linkage(value, "external")
             make_declaration(value)

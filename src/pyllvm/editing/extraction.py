@@ -10,16 +10,11 @@ from collections.abc import Callable, Iterable
 from pyllvm.editing.dead_debug_info import strip_dead_debug_info
 from pyllvm.editing.dead_globals import delete_all_but_needed, delete_dead_declarations, delete_dead_globals, drop_body
 from pyllvm.editing.properties import set_linkage, set_visibility
-from pyllvm.ir.function import Function
+from pyllvm.ir.function import Function, missing_operand
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.module import Module
-from pyllvm.ir.optional_operands import (
-    forget_missing_operands,
-    missing_operand,
-    use_missing_operands,
-    uses_with_missing_operands,
-)
+from pyllvm.ir.optional_operands import uses_with_missing_operands
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.tables.behavior_versions import IFUNCS_EXTRACTED_SINCE
 from pyllvm.tables.linkages import LINK_ONCE
@@ -61,10 +56,10 @@ def extract_values(
         if goes or function.linkage != "available_externally":
             _make_visible(function, goes)
         if goes:
-            forget_missing_operands(function)
+            function.forget_missing_operands()
             make_declaration(function)
             # They are set anew, and so they are the newest uses.
-            use_missing_operands(function)
+            function.use_missing_operands()
     for alias in list(module.aliases):
         goes = (alias in chosen) == delete
         _make_visible(alias, goes)

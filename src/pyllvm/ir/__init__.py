@@ -1,6 +1,6 @@
 """The core IR: types, values, constants, instructions, metadata, modules. It knows neither text nor bits.
 
-Methods that need a room above, such as `str()`, find it in `conveniences`, which alone imports from there.
+Methods that need a room above, such as `str()`, find it as `above` says; nothing here imports from there.
 
 A module holds global values, a function holds basic blocks, and a block holds instructions. Every value has a `type`, a `name`
 and its `uses`; everything that uses values has `operands`. `str()` of any of these objects returns the text that LLVM prints.

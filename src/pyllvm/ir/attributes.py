@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, final
 
-from pyllvm.ir.conveniences import attributes_of_text
+from pyllvm.ir.above import above
 from pyllvm.schema.decimal_text import decimal_text
 from pyllvm.schema.text import escape
 from pyllvm.tables.attributes import (
@@ -522,6 +522,14 @@ class AttributeList:
         return f"<AttributeList of {len(self.indexed())} sets>"
 
 
+class AttributeTexts:
+    """The parser of attributes, which is above."""
+
+    def attributes_of_text(self, context: Context, version: int, text: str, place: str) -> list[Attribute]:
+        """The attributes of a text; `place` is "function", "parameter" or "returned". Raises ValueError if there are none."""
+        raise NotImplementedError
+
+
 def attributes_named(attribute: Attribute | str, context: Context, place: str) -> list[Attribute]:
     """The attribute itself, or the attributes of a text. ValueError if it has none. `place`: function, parameter, or returned."""
     if isinstance(attribute, Attribute):
@@ -529,7 +537,7 @@ def attributes_named(attribute: Attribute | str, context: Context, place: str) -
     kind = KIND_OF_WORD.get(attribute)
     if kind is not None and kind.payload == NONE:
         return [attribute_of_kind(kind)]
-    return attributes_of_text(context, context.llvm_version, attribute, place)
+    return above(AttributeTexts).attributes_of_text(context, context.llvm_version, attribute, place)
 
 
 def changed_attributes(

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, cast, final
 
-from pyllvm.ir.conveniences import erase_block, merge_into_predecessor, replace_everywhere, split_block
+from pyllvm.ir.above import above
 from pyllvm.ir.edits import EDITS
 from pyllvm.ir.instruction import Instruction, check_is_free
 from pyllvm.ir.instruction_order import InstructionOrder
 from pyllvm.ir.metadata import DebugRecord
 from pyllvm.ir.types import Type
 from pyllvm.ir.user_text import short_text
-from pyllvm.ir.value import Value
+from pyllvm.ir.value import Value, ValueEdits
 
 if TYPE_CHECKING:
     from pyllvm.ir.function import Function
@@ -27,6 +27,22 @@ _LONG: Final = 4096
 _PHI: Final = "phi"
 # The instructions that are at the beginning of a block.
 _FIRST: Final = frozenset((_PHI, "landingpad", "catchpad", "cleanuppad"))
+
+
+class BlockEdits:
+    """Edits of blocks by a room above."""
+
+    def split(self, instruction: Instruction, name: str) -> BasicBlock:
+        """As `BasicBlock.split`."""
+        raise NotImplementedError
+
+    def merge_into_predecessor(self, block: BasicBlock) -> BasicBlock:
+        """As `BasicBlock.merge_into_predecessor`."""
+        raise NotImplementedError
+
+    def erase(self, block: BasicBlock) -> None:
+        """As `BasicBlock.erase`."""
+        raise NotImplementedError
 
 
 @final
@@ -219,7 +235,7 @@ class BasicBlock(Value):
         """
         if instruction.parent is not self:
             raise ValueError(f"the instruction is in another block: {short_text(instruction)}")
-        return split_block(instruction, name)
+        return above(BlockEdits).split(instruction, name)
 
     def merge_into_predecessor(self) -> BasicBlock:
         """Move the instructions to the end of the only predecessor, which this block then no longer follows; return that one.
@@ -227,7 +243,7 @@ class BasicBlock(Value):
         Phis are replaced by their values, and the block is removed. Raises ValueError if there is not exactly one other
         predecessor, if that one does not end with a branch to this block alone, or if the block's address is taken.
         """
-        return merge_into_predecessor(self)
+        return above(BlockEdits).merge_into_predecessor(self)
 
     def insert_before(self, other: BasicBlock) -> None:
         """Insert this block, which is in no function, before another one. Raises ValueError as `Function.insert_block`."""
@@ -267,7 +283,7 @@ class BasicBlock(Value):
         Its address becomes `inttoptr (i32 1 to ptr)`, as in LLVM. Raises PyllvmError, which names users, if another block leads
         to this one, or uses one of its instructions.
         """
-        erase_block(self)
+        above(BlockEdits).erase(self)
 
     def following(self, instruction: Instruction) -> Instruction | None:
         """The instruction after one of this block, or None."""
@@ -389,8 +405,7 @@ class BasicBlock(Value):
         return found
 
     def _replace_uses_with(self, replacement: Value) -> None:
-
-        replace_everywhere(self, replacement)
+        above(ValueEdits).replace_everywhere(self, replacement)
 
     def __iter__(self) -> Iterator[Instruction]:
         """The instructions as they are now; those that are removed in between are left out."""

@@ -7,8 +7,8 @@ from typing import Any, ClassVar, Final, final
 
 from mypy_extensions import mypyc_attr
 
+from pyllvm.ir.above import short_text_of
 from pyllvm.ir.attributes import Attribute, AttributeList, attributes_named, changed_attributes
-from pyllvm.ir.conveniences import short_text_of
 from pyllvm.ir.effects import (
     READ_EVERYWHERE,
     WRITE_EVERYWHERE,

@@ -10,7 +10,7 @@ from typing import Final, final
 
 from mypy_extensions import mypyc_attr
 
-from pyllvm.ir.conveniences import float_of, follow_in_turn, replace_everywhere
+from pyllvm.ir.above import above
 from pyllvm.ir.types import (
     ARRAY,
     FLOATING_POINT,
@@ -24,7 +24,7 @@ from pyllvm.ir.types import (
     Type,
     VectorType,
 )
-from pyllvm.ir.value import User, Value
+from pyllvm.ir.value import MetadataEdits, User, Value, ValueEdits
 from pyllvm.tables.keywords import ASM_ALIGN_STACK, ASM_CAN_THROW, ASM_INTEL_DIALECT, ASM_SIDE_EFFECTS
 
 
@@ -39,7 +39,7 @@ class Constant(User):
             self.track_uses()
 
     def _replace_uses_with(self, replacement: Value) -> None:
-        replace_everywhere(self, replacement, follow_in_turn)
+        above(ValueEdits).replace_everywhere(self, replacement, above(MetadataEdits).follow_in_turn)
 
 
 class PlainConstant(Constant):
@@ -120,6 +120,14 @@ class ConstantByte(PlainConstant):
         return self.value & ((1 << type.width) - 1)
 
 
+class FloatReading:
+    """The numbers that bits represent; `folding` knows them."""
+
+    def float_of(self, type_name: str, bits: int) -> float:
+        """The Python float that is nearest to a number; an infinity if it is too large."""
+        raise NotImplementedError
+
+
 @final
 class ConstantFP(PlainConstant):
     """`double 1.0`. `bits` is its representation as an unsigned number of the type's width.
@@ -134,7 +142,8 @@ class ConstantFP(PlainConstant):
     @property
     def value(self) -> float:
         """The number that is nearest in a Python float; an infinity if it is too large. The payload of a NaN may be lost."""
-        return float_of(self.type, self.bits)
+        assert isinstance(self.type, FloatingPointType)
+        return above(FloatReading).float_of(self.type.name, self.bits)
 
     def __float__(self) -> float:
         return self.value

@@ -6,29 +6,40 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Any, Final, final
 
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.above import above
 from pyllvm.ir.attributes import Attribute, AttributeList, attributes_named, changed_attributes
 from pyllvm.ir.basic_block import BasicBlock as BasicBlock
-from pyllvm.ir.constants import Constant
-from pyllvm.ir.conveniences import (
-    add_argument,
-    append_block,
-    drop_memory_attributes,
-    remove_argument,
-    remove_dead_constant_users,
-    set_optional_operands,
-    set_return_type,
-)
+from pyllvm.ir.constants import NULL, Constant, SimpleConstant
 from pyllvm.ir.global_values import GlobalObject
 from pyllvm.ir.instruction import ERASED_BLOCK
 from pyllvm.ir.instruction import Instruction as Instruction
-from pyllvm.ir.types import FunctionType, Type
+from pyllvm.ir.types import FunctionType, PointerType, Type
 from pyllvm.ir.user_text import short_text, users_text
-from pyllvm.ir.value import Value
+from pyllvm.ir.value import Value, ValueEdits
 from pyllvm.ir.value_symbol_table import ValueSymbolTable
 from pyllvm.ir.words import convention_number, convention_word
 
 # How far `Function.index_of_block` looks in both directions before it numbers all blocks.
 _NEAREST: Final = 32
+
+
+class FunctionEdits:
+    """Edits of functions by rooms above, as the methods of `Function` with the same names."""
+
+    def add_argument(self, function: Function, type: Type, value: Constant, name: str, index: int) -> Argument:
+        raise NotImplementedError
+
+    def remove_argument(self, function: Function, index: int) -> None:
+        raise NotImplementedError
+
+    def set_return_type(self, function: Function, type: Type) -> None:
+        raise NotImplementedError
+
+    def drop_memory_attributes(self, function: Function) -> None:
+        raise NotImplementedError
+
+    def append_block(self, function: Function, name: str, before: BasicBlock | None) -> BasicBlock:
+        raise NotImplementedError
 
 
 @final
@@ -143,14 +154,16 @@ class Function(GlobalObject):
         Returns the argument. Raises PyllvmError if the function is used otherwise than by calls of its own type, or is an
         intrinsic; TypeError if `value` has another type, and ValueError if the position does not exist. Nothing is changed then.
         """
-        return add_argument(self, type, value, name, len(self.function_type.parameters) if index is None else index)
+        return above(FunctionEdits).add_argument(
+            self, type, value, name, len(self.function_type.parameters) if index is None else index
+        )
 
     def remove_argument(self, index: int) -> None:
         """Remove the parameter of that number, which the body must not use, with its attributes and what all calls pass for it.
 
         Raises PyllvmError if it is used, or as `add_argument`; ValueError if the parameter does not exist.
         """
-        remove_argument(self, index)
+        above(FunctionEdits).remove_argument(self, index)
 
     def add_attribute(self, attribute: Attribute | str, *, parameter: int | None = None, returned: bool = False) -> None:
         """Add an attribute to the function, to a parameter (counted from 0) or, with `returned`, to the return value.
@@ -176,14 +189,14 @@ class Function(GlobalObject):
         `readnone`, and of parameters `readonly`, `nocapture`, `noalias` and others. They go from the function, from its calls,
         and from all functions that call it, directly or through others.
         """
-        drop_memory_attributes(self)
+        above(FunctionEdits).drop_memory_attributes(self)
 
     def set_return_type(self, type: Type) -> None:
         """Change the return type; attributes of the return value go. No call's result may be used, and all returns must fit.
 
         Raises PyllvmError if these do not hold, or as `add_argument`.
         """
-        set_return_type(self, type)
+        above(FunctionEdits).set_return_type(self, type)
 
     @property
     def blocks(self) -> list[BasicBlock]:
@@ -284,7 +297,7 @@ class Function(GlobalObject):
 
     def add_block(self, name: str = "", before: BasicBlock | None = None) -> BasicBlock:
         """Add a new block at the end, or before another block, and return it. The name is made unique: loop, loop1."""
-        return append_block(self, name, before)
+        return above(FunctionEdits).append_block(self, name, before)
 
     @property
     def entry_block(self) -> BasicBlock:
@@ -423,7 +436,7 @@ class Function(GlobalObject):
 
         Raises PyllvmError, which names users, if it is used outside its own body.
         """
-        remove_dead_constant_users(self)
+        above(ValueEdits).remove_dead_constant_users(self)
         for user in self.users:
             if not isinstance(user, Instruction) or user.function is not self:
                 raise PyllvmError(f"@{self.name} is still used{users_text(self)}")
@@ -454,6 +467,38 @@ class Function(GlobalObject):
         self._prefix_data = self._append_optional(prefix_data)
         self._prologue_data = self._append_optional(prologue_data)
 
+    def _replace_optional_operands(
+        self, personality: Value | None, prefix_data: Value | None, prologue_data: Value | None
+    ) -> None:
+        """Set the three operands; a function that had one keeps the places of all, as in LLVM."""
+        for operand in (personality, prefix_data, prologue_data):
+            if operand is not None:
+                if not isinstance(operand, Constant):
+                    raise TypeError(f"personality, prefix data and prologue data are constants, not {operand!r}")
+                if operand.type.context is not self.type.context:
+                    raise TypeError(f"{operand!r} belongs to another module than @{self.name}")
+        had_places = bool(self.operands) or self.has_operand_places
+        self.forget_missing_operands()
+        self.set_optional_operands(personality, prefix_data, prologue_data)
+        self.has_operand_places = had_places and not self.operands
+        self.use_missing_operands()
+
+    def use_missing_operands(self) -> None:
+        """Record the uses of the null pointers for missing operands, if the function has any of the three."""
+        if self.operands or self.has_operand_places:
+            missing = missing_operand(self.type)
+            for slot, operand in enumerate((self.personality, self.prefix_data, self.prologue_data)):
+                if operand is None:
+                    missing.add_use(self, slot)
+
+    def forget_missing_operands(self) -> None:
+        """Undo `use_missing_operands`."""
+        if self.operands or self.has_operand_places:
+            missing = missing_operand(self.type)
+            for slot, operand in enumerate((self.personality, self.prefix_data, self.prologue_data)):
+                if operand is None:
+                    missing.remove_use(self, slot)
+
     def _append_optional(self, operand: Value | None) -> int:
         if operand is None:
             return -1
@@ -470,7 +515,7 @@ class Function(GlobalObject):
 
     @personality.setter
     def personality(self, value: Value | None) -> None:
-        set_optional_operands(self, value, self.prefix_data, self.prologue_data)
+        self._replace_optional_operands(value, self.prefix_data, self.prologue_data)
 
     @property
     def prefix_data(self) -> Value | None:
@@ -479,7 +524,7 @@ class Function(GlobalObject):
 
     @prefix_data.setter
     def prefix_data(self, value: Value | None) -> None:
-        set_optional_operands(self, self.personality, value, self.prologue_data)
+        self._replace_optional_operands(self.personality, value, self.prologue_data)
 
     @property
     def prologue_data(self) -> Value | None:
@@ -488,7 +533,7 @@ class Function(GlobalObject):
 
     @prologue_data.setter
     def prologue_data(self, value: Value | None) -> None:
-        set_optional_operands(self, self.personality, self.prefix_data, value)
+        self._replace_optional_operands(self.personality, self.prefix_data, value)
 
     @property
     def instructions(self) -> Iterator[Instruction]:
@@ -498,3 +543,10 @@ class Function(GlobalObject):
 
     def __iter__(self) -> Iterator[BasicBlock]:
         return iter(self.blocks)
+
+
+def missing_operand(like: Type) -> SimpleConstant:
+    """The null pointer that LLVM stores for a missing one of the three operands, beside pointers of the kind of `like`."""
+    context = like.context
+    is_opaque = isinstance(like, PointerType) and like.pointee is None
+    return SimpleConstant.get(context.pointer() if is_opaque else context.pointer_to(context.integer(1)), NULL)

@@ -11,14 +11,14 @@ from typing import final
 from mypy_extensions import mypyc_attr
 
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.above import above, short_text_of
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.constants import Constant
-from pyllvm.ir.conveniences import forget_in_metadata, remove_dead_constant_users, set_value_type, short_text_of
 from pyllvm.ir.edits import EDITS
 from pyllvm.ir.metadata import Attachment, MDNode
 from pyllvm.ir.types import Type
 from pyllvm.ir.user_text import users_text
-from pyllvm.ir.value import ModuleOwner, Value
+from pyllvm.ir.value import MetadataEdits, ModuleOwner, Value, ValueEdits
 from pyllvm.ir.words import no_such_word
 from pyllvm.tables.keywords import (
     COMDAT_SELECTION_NUMBERS,
@@ -171,7 +171,7 @@ class GlobalValue(Constant):
     def _check_is_unused(self) -> None:
         """Destroy the constants made of the symbol that nothing uses; PyllvmError, which names users, if it is still used."""
         if self.has_uses:
-            remove_dead_constant_users(self)
+            above(ValueEdits).remove_dead_constant_users(self)
         if self.has_uses:
             raise PyllvmError(f"@{self.name} is still used{users_text(self)}")
 
@@ -187,7 +187,7 @@ class GlobalValue(Constant):
         """
         self._check_is_unused()
         if self in self.type.context.metadata:
-            forget_in_metadata(self)
+            above(MetadataEdits).forget(self)
         self.drop_operands()
         self.remove_from_parent()
 
@@ -242,6 +242,14 @@ class GlobalObject(GlobalValue):
         self.comdat: Comdat | None = None
 
 
+class GlobalVariableEdits:
+    """Edits of variables by a room above."""
+
+    def set_value_type(self, variable: GlobalVariable, type: Type, initializer: Value | None) -> None:
+        """As `GlobalVariable.set_value_type`."""
+        raise NotImplementedError
+
+
 @final
 class GlobalVariable(GlobalObject):
     """`@name = global i32 7`; without an initializer it is a declaration. `alignment` is in bytes, 0 if none is given."""
@@ -271,7 +279,7 @@ class GlobalVariable(GlobalObject):
         Raises TypeError if the initializer is of another type. Up to LLVM 14, where pointers are typed, raises PyllvmError if the
         variable is used.
         """
-        set_value_type(self, type, initializer)
+        above(GlobalVariableEdits).set_value_type(self, type, initializer)
 
     @property
     def initializer(self) -> Value | None:

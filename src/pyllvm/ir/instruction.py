@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from mypy_extensions import mypyc_attr
 
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.conveniences import clone_instruction, follow_deletion
+from pyllvm.ir.above import above
 from pyllvm.ir.edits import EDITS
 from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode
 from pyllvm.ir.types import LABEL, VOID, Type
 from pyllvm.ir.user_text import short_text, users_text
-from pyllvm.ir.value import User, Value
+from pyllvm.ir.value import MetadataEdits, User, Value
 from pyllvm.ir.words import flag_bits, flag_words
 
 if TYPE_CHECKING:
@@ -22,6 +22,14 @@ if TYPE_CHECKING:
 # The position of an instruction that was erased, and the number of such a block.
 _ERASED: Final = -1
 ERASED_BLOCK: Final = -1
+
+
+class InstructionEdits:
+    """Edits of instructions by a room above."""
+
+    def clone(self, instruction: Instruction) -> Instruction:
+        """As `Instruction.clone`."""
+        raise NotImplementedError
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -264,7 +272,7 @@ class Instruction(User):
         if self.has_uses:
             raise PyllvmError(f"the instruction is still used{users_text(self)}")
         if self in self.type.context.metadata:
-            follow_deletion(self)
+            above(MetadataEdits).follow_deletion(self)
         if self.parent is not None:
             self._leave_block()
         self.drop_operands()
@@ -272,7 +280,7 @@ class Instruction(User):
 
     def clone(self) -> Instruction:
         """A copy with the same operands, attachments and debug location: in no block, without a name and debug records."""
-        return clone_instruction(self)
+        return above(InstructionEdits).clone(self)
 
     def erase_from_parent(self) -> None:
         """The same as `erase`."""

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import mypyc_attr
 
+from pyllvm.ir.above import html_of, short_text_of, text_of
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.conveniences import html_of, short_text_of, text_of
 from pyllvm.ir.copies import no_copy
 from pyllvm.ir.edits import EDITS
 from pyllvm.ir.public_names import public_names

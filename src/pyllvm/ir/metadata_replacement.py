@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, final
 
+from pyllvm.ir.above import register
 from pyllvm.ir.constants import POISON, UNDEF, Constant, SimpleConstant
 from pyllvm.ir.edits import EDITS
 from pyllvm.ir.function import Argument, Function, Instruction
@@ -16,7 +17,7 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import DebugRecord, DIArgList, MDNode, MDTuple, Metadata, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.odr import content_key
 from pyllvm.ir.types import Context
-from pyllvm.ir.value import ModuleOwner, Value
+from pyllvm.ir.value import MetadataEdits, ModuleOwner, Value
 from pyllvm.tables.debug_info_versions import CONSTANTS_POISON_SINCE, POISON_SINCE
 from pyllvm.versions import NEWEST
 
@@ -197,3 +198,23 @@ def _owner_of(value: Value) -> ModuleOwner | None:
         return value.parent
     function = _function_of(value)
     return None if function is None else function.parent
+
+
+class _MetadataEdits(MetadataEdits):
+    def follow_replacement(self, old: Value, new: Value) -> None:
+        follow_replacement(old, new)
+
+    def follow_in_turn(self, old: Value, new: Value) -> None:
+        follow_in_turn(old, new)
+
+    def follow_deletion(self, local: Value) -> None:
+        follow_deletion(local)
+
+    def forget(self, symbol: Value) -> None:
+        assert isinstance(symbol, Constant)
+        forget_in_metadata(symbol)
+
+
+def register_edits() -> None:
+    """Let `above(MetadataEdits)` find what is here."""
+    register(MetadataEdits, _MetadataEdits())

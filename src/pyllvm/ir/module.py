@@ -7,23 +7,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, final
 
 from mypy_extensions import mypyc_attr
 
+from pyllvm.ir.above import above, html_of, register_with, short_text_of, text_of
 from pyllvm.ir.constants import Constant
-from pyllvm.ir.conveniences import (
-    add_function,
-    add_global,
-    constant_of,
-    constant_of_text,
-    copy_of,
-    downgraded,
-    html_of,
-    metadata_of_text,
-    pickled,
-    short_text_of,
-    specialized_node,
-    text_of,
-    tuple_node,
-    type_of_text,
-)
 from pyllvm.ir.edits import EDITS
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
@@ -48,8 +33,74 @@ from pyllvm.tables.module_flags import MODULE_FLAGS
 from pyllvm.versions import NEWEST, NEXT, OLDEST
 
 if TYPE_CHECKING:
-    from pyllvm.ir.conveniences import Loss
+    from pyllvm.ir.loss import Loss
     from pyllvm.ir.summary import ModuleSummaryIndex, SummarizedModule  # most modules have none
+
+
+class ModuleMethods:
+    """Methods of `Module` by rooms above, with the same names or with those given here."""
+
+    def type_of_text(self, module: Module, text: str) -> Type:
+        """As `type`."""
+        raise NotImplementedError
+
+    def constant_of_text(self, module: Module, text: str) -> Constant:
+        """As `value`."""
+        raise NotImplementedError
+
+    def metadata_of_text(self, module: Module, text: str) -> MDNode:
+        """As `metadata`."""
+        raise NotImplementedError
+
+    def constant_of(self, type: Type, value: object) -> Constant:
+        """As `constant`."""
+        raise NotImplementedError
+
+    def specialized_node(
+        self, context: Context, version: int, kind: str, fields: dict[str, object], is_distinct: bool
+    ) -> SpecializedNode:
+        """As `metadata_node`."""
+        raise NotImplementedError
+
+    def tuple_node(self, context: Context, operands: Sequence[object], is_distinct: bool) -> MDTuple:
+        """As `metadata_tuple`."""
+        raise NotImplementedError
+
+    def add_function(
+        self,
+        module: Module,
+        name: str,
+        type: Type | str,
+        parameter_names: Sequence[str],
+        linkage: str,
+        calling_convention: str,
+        address_space: int,
+    ) -> Function:
+        raise NotImplementedError
+
+    def add_global(
+        self,
+        module: Module,
+        name: str,
+        type: Type | str,
+        initializer: object,
+        is_constant: bool,
+        linkage: str,
+        address_space: int,
+        align: int,
+    ) -> GlobalVariable:
+        raise NotImplementedError
+
+    def copy_of(self, module: Module) -> Module:
+        """As `copy`."""
+        raise NotImplementedError
+
+    def pickled(self, module: Module) -> tuple[object, tuple[bytes]]:
+        """A function that makes the module again, and what it is called with."""
+        raise NotImplementedError
+
+    def downgraded(self, module: Module, version: int, target_profile: str, pointee_types: str) -> list[Loss]:
+        raise NotImplementedError
 
 
 @mypyc_attr(serializable=True)
@@ -238,7 +289,7 @@ class Module(ModuleOwner):
 
     def copy(self) -> Module:
         """A copy of the module in a context of its own, with everything that it holds, finished or not."""
-        return copy_of(self)
+        return above(ModuleMethods).copy_of(self)
 
     def __copy__(self) -> Module:
         return self.copy()
@@ -247,7 +298,7 @@ class Module(ModuleOwner):
         return self.copy()
 
     def __reduce__(self) -> tuple[object, tuple[bytes]]:
-        return pickled(self)
+        return above(ModuleMethods).pickled(self)
 
     def downgraded(self, version: int, *, target_profile: str = "", pointee_types: str = "views") -> list[Loss]:
         """Bring the module, in place, to the language of LLVM `version`, which is not newer than its own.
@@ -260,7 +311,7 @@ class Module(ModuleOwner):
         uses want; "exported" is the same).
         `pyllvm.write` with an `llvm_version` works on a copy.
         """
-        return downgraded(self, version, target_profile, pointee_types)
+        return above(ModuleMethods).downgraded(self, version, target_profile, pointee_types)
 
     def remove(self, value: GlobalValue) -> None:
         """Remove a global value that nothing uses from its list and from the symbol table; it keeps its name and operands.
@@ -396,14 +447,14 @@ class Module(ModuleOwner):
 
         Structs with names must exist: see `add_struct`. Raises PyllvmError with the location in the text if it is not a type.
         """
-        return type_of_text(self, text)
+        return above(ModuleMethods).type_of_text(self, text)
 
     def value(self, text: str) -> Constant:
         """The constant of a text in the module's language: "i32 5", "ptr @f", "@f", "[2 x i8] zeroinitializer" ...
 
         Raises PyllvmError with the location in the text if it is not a constant, or names a symbol that the module does not have.
         """
-        return constant_of_text(self, text)
+        return above(ModuleMethods).constant_of_text(self, text)
 
     def constant(self, type: Type | str, value: object) -> Constant:
         """The constant of a type with a Python value.
@@ -413,11 +464,11 @@ class Module(ModuleOwner):
         "zeroinitializer", "undef" and "poison". Raises TypeError if the type has no such constants, and ValueError for an integer
         that is too wide or a sequence of another length.
         """
-        return constant_of(self.type(type) if isinstance(type, str) else type, value)
+        return above(ModuleMethods).constant_of(self.type(type) if isinstance(type, str) else type, value)
 
     def metadata(self, text: str) -> MDNode:
         """The metadata node of a text, such as '!{i32 1, !"x"}'; PyllvmError with the location in the text if it is none."""
-        return metadata_of_text(self, text)
+        return above(ModuleMethods).metadata_of_text(self, text)
 
     def metadata_node(self, kind: str, *, distinct: bool = False, **fields: object) -> SpecializedNode:
         """The specialized metadata node of this kind: module.metadata_node("DILocation", line=3, column=1, scope=subprogram).
@@ -427,11 +478,11 @@ class Module(ModuleOwner):
         defaults. Raises ValueError for a kind or field that the module's LLVM does not have (it lists those that there are), or
         a value that the field does not take.
         """
-        return specialized_node(self.context, self.llvm_version, kind, fields, distinct)
+        return above(ModuleMethods).specialized_node(self.context, self.llvm_version, kind, fields, distinct)
 
     def metadata_tuple(self, *operands: object, distinct: bool = False) -> MDTuple:
         """The metadata tuple of these operands: metadata, strings, constants, None for null, or sequences of these."""
-        return tuple_node(self.context, operands, distinct)
+        return above(ModuleMethods).tuple_node(self.context, operands, distinct)
 
     def add_named_metadata(self, name: str, *operands: MDNode) -> NamedMDNode:
         """Add nodes to the named metadata `!name`, which is made if the module does not have it, and return it."""
@@ -465,7 +516,7 @@ class Module(ModuleOwner):
 
         `linkage` and `calling_convention` are LLVM's words. Raises ValueError if a symbol has the name.
         """
-        return add_function(self, name, type, parameter_names, linkage, calling_convention, address_space)
+        return above(ModuleMethods).add_function(self, name, type, parameter_names, linkage, calling_convention, address_space)
 
     def add_global(
         self,
@@ -483,7 +534,7 @@ class Module(ModuleOwner):
         The initializer is a constant or a Python value as for `constant`. `align` is in bytes, 0 for none. Raises ValueError
         if a symbol has the name.
         """
-        return add_global(self, name, type, initializer, is_constant, linkage, address_space, align)
+        return above(ModuleMethods).add_global(self, name, type, initializer, is_constant, linkage, address_space, align)
 
     def add_struct(self, name: str, elements: Sequence[Type | str] | None = None, *, is_packed: bool = False) -> StructType:
         """A new struct type with a name, `%name`; without elements it is opaque. Raises ValueError if a struct has the name."""
@@ -609,3 +660,19 @@ def _add_metadata_of_records(waiting: list[object], records: list[DebugRecord]) 
         waiting.append(record.debug_location)
         if record.assign_id is not None:
             waiting.append(record.assign_id)
+
+
+def values_with_rules_for_users(module: Module) -> list[GlobalValue]:
+    """The global values whose users the verifier checks, in whatever part they are: those with names that LLVM reserves."""
+    found: list[GlobalValue] = [*module.functions, *module.global_variables]
+    return [value for value in found if value.name.startswith("llvm.")]
+
+
+def _register_metadata_edits() -> None:
+    """Let metadata follow edits of values. A module that no edit follows needs no such code."""
+    from pyllvm.ir import metadata_replacement
+
+    metadata_replacement.register_edits()
+
+
+register_with(_register_metadata_edits)

@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-from pyllvm.ir.constants import NULL, Constant, SimpleConstant
-from pyllvm.ir.function import Function, Instruction
-from pyllvm.ir.types import PointerType, Type
+from pyllvm.ir.function import Function, Instruction, missing_operand
 from pyllvm.ir.value import Use, Value
-
-
-def missing_operand(like: Type) -> SimpleConstant:
-    """The null pointer that LLVM stores for a missing one of the three operands, beside pointers of the kind of `like`."""
-    context = like.context
-    is_opaque = isinstance(like, PointerType) and like.pointee is None
-    return SimpleConstant.get(context.pointer() if is_opaque else context.pointer_to(context.integer(1)), NULL)
 
 
 def optional_operands(function: Function) -> list[Value]:
@@ -24,24 +15,6 @@ def optional_operands(function: Function) -> list[Value]:
         missing if operand is None else operand
         for operand in (function.personality, function.prefix_data, function.prologue_data)
     ]
-
-
-def use_missing_operands(function: Function) -> None:
-    """Record the function's uses of the null pointers for missing operands, if it has any of the three."""
-    if function.operands or function.has_operand_places:
-        missing = missing_operand(function.type)
-        for slot, operand in enumerate((function.personality, function.prefix_data, function.prologue_data)):
-            if operand is None:
-                missing.add_use(function, slot)
-
-
-def forget_missing_operands(function: Function) -> None:
-    """Undo `use_missing_operands`."""
-    if function.operands or function.has_operand_places:
-        missing = missing_operand(function.type)
-        for slot, operand in enumerate((function.personality, function.prefix_data, function.prologue_data)):
-            if operand is None:
-                missing.remove_use(function, slot)
 
 
 def uses_with_missing_operands(missing: Value, uses: list[Use], functions: list[Function]) -> list[Use]:
@@ -77,20 +50,3 @@ def uses_with_missing_operands(missing: Value, uses: list[Use], functions: list[
                 merged.append(Use(function, index))
     merged.extend(uses[next_use:])
     return merged
-
-
-def replace_optional_operands(
-    function: Function, personality: Value | None, prefix_data: Value | None, prologue_data: Value | None
-) -> None:
-    """Set the three operands; a function that had one keeps the places of all, as in LLVM."""
-    for operand in (personality, prefix_data, prologue_data):
-        if operand is not None:
-            if not isinstance(operand, Constant):
-                raise TypeError(f"personality, prefix data and prologue data are constants, not {operand!r}")
-            if operand.type.context is not function.type.context:
-                raise TypeError(f"{operand!r} belongs to another module than @{function.name}")
-    had_places = bool(function.operands) or function.has_operand_places
-    forget_missing_operands(function)
-    function.set_optional_operands(personality, prefix_data, prologue_data)
-    function.has_operand_places = had_places and not function.operands
-    use_missing_operands(function)

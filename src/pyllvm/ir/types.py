@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import mypyc_attr
 
-from pyllvm.ir.conveniences import html_of, short_text_of, text_of
+from pyllvm.ir.above import html_of, short_text_of, text_of
 from pyllvm.ir.copies import no_copy
 from pyllvm.ir.public_names import public_names
 from pyllvm.ir.use_policy import UsePolicy

@@ -10,11 +10,7 @@ values of a kind when they are made. A question about any other is a fault of th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, final
-
-if TYPE_CHECKING:
-    from pyllvm.ir.global_values import GlobalValue
-    from pyllvm.ir.module import Module
+from typing import Final, final
 
 # How a use of a value without a list is treated: the value gets a list, nothing is done, or the value itself decides.
 RECORD: Final = 0
@@ -76,9 +72,3 @@ class UsePolicy:
             self.mode = SKIP
         else:
             self.mode = ASK
-
-
-def values_with_rules_for_users(module: Module) -> list[GlobalValue]:
-    """The global values whose users the verifier checks, in whatever part they are: those with names that LLVM reserves."""
-    found: list[GlobalValue] = [*module.functions, *module.global_variables]
-    return [value for value in found if value.name.startswith("llvm.")]

@@ -18,7 +18,7 @@ from typing import Any, Final, final
 
 from mypy_extensions import mypyc_attr
 
-from pyllvm.ir.conveniences import follow_replacement, html_of, short_text_of, text_of
+from pyllvm.ir.above import above, html_of, short_text_of, text_of
 from pyllvm.ir.copies import no_copy
 from pyllvm.ir.names import check_name
 from pyllvm.ir.public_names import public_names
@@ -29,6 +29,38 @@ from pyllvm.ir.use_policy import ASK, RECORD
 _NEAREST: Final = 16
 # How often removals may search a list as long as it is, until the positions of all uses go into the index.
 _SEARCHES: Final = 16
+
+
+class ValueEdits:
+    """Edits of values by a room above."""
+
+    def replace_everywhere(self, old: Value, new: Value, replaced: Callable[[Value, Value], None] | None = None) -> None:
+        """As `Value.replace_all_uses_with` for a value that constants have as an operand."""
+        raise NotImplementedError
+
+    def remove_dead_constant_users(self, value: Value) -> None:
+        """Destroy the constants made of a symbol that nothing uses."""
+        raise NotImplementedError
+
+
+class MetadataEdits:
+    """How metadata follows what becomes of the values that it refers to; `metadata_replacement` knows it."""
+
+    def follow_replacement(self, old: Value, new: Value) -> None:
+        """Make metadata that refers to a value refer to another one."""
+        raise NotImplementedError
+
+    def follow_in_turn(self, old: Value, new: Value) -> None:
+        """As `follow_replacement`, for one of many constants that are replaced together."""
+        raise NotImplementedError
+
+    def follow_deletion(self, local: Value) -> None:
+        """Make metadata that refers to a value that is erased refer to undef, or poison."""
+        raise NotImplementedError
+
+    def forget(self, symbol: Value) -> None:
+        """Make metadata that refers to a symbol that is erased refer to nothing."""
+        raise NotImplementedError
 
 
 @final
@@ -493,7 +525,7 @@ class Value:
         if replacement is self:
             return
         if self in self.type.context.metadata:
-            follow_replacement(self, replacement)
+            above(MetadataEdits).follow_replacement(self, replacement)
         self._replace_uses_with(replacement)
 
     def _replace_uses_with(self, replacement: Value) -> None:

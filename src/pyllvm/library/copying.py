@@ -5,9 +5,9 @@ from __future__ import annotations
 from pyllvm.bitcode import read_bitcode, write_bitcode
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.garbage import COLLECTION_PAUSE
-from pyllvm.ir.conveniences import broken
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
+from pyllvm.methods import broken
 
 
 def bitcode_of(module: Module, producer: str | None = None) -> bytes:

@@ -10,12 +10,12 @@ from pyllvm.assembly.reader.places import Places
 from pyllvm.bitcode import BitcodeFile, Reading, read_modules
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source
 from pyllvm.garbage import COLLECTION_PAUSE
-from pyllvm.ir.conveniences import broken
 from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.library.contents import bytes_of, is_of_text, name_of, opened
 from pyllvm.library.copying import bitcode_of, copy_module
+from pyllvm.methods import broken
 from pyllvm.migrations.loss import Loss, loss_warnings
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 from pyllvm.reading.conversion import convert, profile_named

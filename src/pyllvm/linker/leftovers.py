@@ -7,7 +7,6 @@ from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
-from pyllvm.ir.optional_operands import forget_missing_operands
 from pyllvm.ir.value import Use, User, Value, drop_all_operands
 
 
@@ -15,7 +14,7 @@ def release(source: Module, version: int) -> None:
     """Drop the bodies, initializers and constants that stay in the source after the move."""
     _drop_bodies(source)
     for function in source.functions:
-        forget_missing_operands(function)
+        function.forget_missing_operands()
     drop_all_operands(dict.fromkeys(source.global_values))
     dead: dict[User, None] = {}
     for value in source.global_values:

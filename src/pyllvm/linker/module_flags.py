@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import Final, NoReturn, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.ir.above import text_of
 from pyllvm.ir.constants import Constant, ConstantInt
-from pyllvm.ir.conveniences import text_of
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import MDNode, MDString, MDTuple, NamedMDNode, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.module import Module

@@ -22,7 +22,6 @@ from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
 from pyllvm.ir.linkage import is_declaration, is_declaration_for_linker
 from pyllvm.ir.metadata import MDNode, Metadata, NamedMDNode
 from pyllvm.ir.module import Module
-from pyllvm.ir.optional_operands import forget_missing_operands, use_missing_operands
 from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import ArrayType, FunctionType, StructType, Type
 from pyllvm.ir.value import Value
@@ -116,7 +115,7 @@ class Mover(Materializer):
     def run(self) -> None:
         """Move everything. The caller merges the module flags afterwards."""
         for function in self._source.functions:
-            use_missing_operands(function)
+            function.use_missing_operands()
         self._unify_types()
         mapper = self._mapper
         self._work.reverse()
@@ -337,7 +336,7 @@ class Mover(Materializer):
             new = Function(type, value_type)
             if value.operands or value.has_operand_places:
                 new.has_operand_places = True
-                use_missing_operands(new)
+                new.use_missing_operands()
         elif not is_definition:
             if isinstance(value_type, FunctionType):
                 new = Function(type, value_type)
@@ -451,9 +450,9 @@ class Mover(Materializer):
             self._read_body(value)
             if self._late_orders is not None:
                 self._late_orders.apply(value)
-            forget_missing_operands(target)
+            target.forget_missing_operands()
             target.set_optional_operands(value.personality, value.prefix_data, value.prologue_data)
-            use_missing_operands(target)
+            target.use_missing_operands()
             target.attachments = [*target.attachments, *mapper.sorted_attachments(value.attachments)]
             target._take_body(value)
             target._names_came_with_blocks = True

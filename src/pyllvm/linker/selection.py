@@ -21,7 +21,6 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.module import Module
-from pyllvm.ir.optional_operands import forget_missing_operands
 from pyllvm.ir.string_map import name_hash, table_order
 from pyllvm.ir.types import FunctionType
 from pyllvm.linker import decisions
@@ -148,7 +147,7 @@ class Selection:
             symbols.erase(value)
         elif isinstance(value, Function):
             forget_blocks(value)
-            forget_missing_operands(value)
+            value.forget_missing_operands()
             value.delete_body()
             value.linkage = "external"
         elif isinstance(value, GlobalVariable):

@@ -8,7 +8,6 @@ from typing import Any, Final, final
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
-from pyllvm.ir.optional_operands import forget_missing_operands
 from pyllvm.linker.block_addresses import forget_blocks
 
 # How many erased variables are searched for one by one.
@@ -92,7 +91,7 @@ class SymbolTable:
         module = self.module
         if isinstance(value, Function):
             forget_blocks(value)
-            forget_missing_operands(value)
+            value.forget_missing_operands()
         value.drop_operands()
         module.forget(value)
         if isinstance(value, GlobalVariable) and len(self._erased_variables) < _FEW:

@@ -21,7 +21,7 @@ from pyllvm.ir.constants import (
     aggregate,
     null_value,
 )
-from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
+from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction, missing_operand
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import AllocaInst, CallBase, GetElementPtrInst
 from pyllvm.ir.metadata import (
@@ -32,7 +32,6 @@ from pyllvm.ir.metadata import (
     MetadataAsValue,
     ValueAsMetadata,
 )
-from pyllvm.ir.optional_operands import missing_operand
 from pyllvm.ir.types import Context, FunctionType, Type
 from pyllvm.ir.value import Value
 from pyllvm.linker.constants import ConstantBuilder

@@ -205,7 +205,8 @@ class _FunctionExpansion:
         self.function: Final = function
         self.records_were_calls: Final = records_were_calls
         self.expansion: Final = expansion
-        # LLVM reads the function's own names after its body, so they are not taken yet. Those of a function that was read are.
+        # LLVM reads the function's own names after its body, so they are not taken yet. A function that was
+        # read has them already.
         self.names: Final = ValueNames(function if expansion.everything else None)
         self.edges: dict[tuple[BasicBlock, BasicBlock], BasicBlock] = {}
         # A block for the next edge that needs one.

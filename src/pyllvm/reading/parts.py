@@ -12,8 +12,8 @@ from pyllvm.bitcode.reader.read import read_in_parts
 from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import Metadata, SpecializedNode
-from pyllvm.ir.module import Module
-from pyllvm.ir.use_policy import DECLARED, UPGRADES, values_with_rules_for_users
+from pyllvm.ir.module import Module, values_with_rules_for_users
+from pyllvm.ir.use_policy import DECLARED, UPGRADES
 from pyllvm.notation import TYPE_CHECKING, Collection, Final, Iterable, NoReturn, Sequence, final
 from pyllvm.reading.dropped_debug_info import drops_declarations
 from pyllvm.separation import CHANGED_OUTSIDE, DROPS, OTHER_BODY, UNUSUAL_HEAD, begin_again, refuse_report

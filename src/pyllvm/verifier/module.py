@@ -8,9 +8,8 @@ from typing import Final, final
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.metadata import MDNode, MDString, NamedMDNode
-from pyllvm.ir.module import Module
+from pyllvm.ir.module import Module, values_with_rules_for_users
 from pyllvm.ir.target.target_triple import COFF, TargetTriple
-from pyllvm.ir.use_policy import values_with_rules_for_users
 from pyllvm.progress import VERIFIED, function_done
 from pyllvm.tables.behavior_versions import PRIVATE_COMDATS_SINCE
 from pyllvm.tables.intrinsic_names import DEBUG_PREFIX, IDENT, UNITS

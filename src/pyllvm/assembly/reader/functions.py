@@ -32,8 +32,7 @@ from pyllvm.assembly.reader.state import GlobalForward, State, text_of_bytes, ty
 from pyllvm.assembly.reader.types import Parameter, TypeBuilder, pointer_element
 from pyllvm.assembly.reader.values import is_constant
 from pyllvm.ir.attributes import EMPTY_SET, AttributeSet
-from pyllvm.ir.function import Function
-from pyllvm.ir.optional_operands import missing_operand, use_missing_operands
+from pyllvm.ir.function import Function, missing_operand
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, VOID, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import PARAMETER, RETURN
@@ -326,7 +325,7 @@ class FunctionBuilder:
             pairs = missing_operand(function.type).recorded_pairs
             function._null_uses_before = len(pairs) // 2 if pairs is not None else 0
             if self.state.lists_missing_operands:
-                use_missing_operands(function)
+                function.use_missing_operands()
 
     def _name_arguments(self, function: Function, parameters: list[Parameter]) -> None:
         seen: set[bytes] = set()

@@ -16,9 +16,9 @@ from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.assembly.reader.text_places import behind_space, place_of_item
 from pyllvm.assembly.reader.values import GLOBAL_NAME, GLOBAL_NUMBER, LOCAL_NAME, LOCAL_NUMBER, ValueId
 from pyllvm.ir.constants import Constant
-from pyllvm.ir.function import Function
+from pyllvm.ir.function import Function, missing_operand
 from pyllvm.ir.global_values import GlobalValue
-from pyllvm.ir.optional_operands import missing_operand, uses_with_missing_operands
+from pyllvm.ir.optional_operands import uses_with_missing_operands
 from pyllvm.ir.types import POINTER
 from pyllvm.ir.use_list_order import counted_uses, has_use_list, set_counted_uses
 from pyllvm.ir.value import Value

@@ -578,10 +578,9 @@ class ModuleReader:
 
     def use_missing_operands(self) -> None:
         """Record the values that functions use in place of missing optional operands: LLVM sets the last function's first."""
-        from pyllvm.ir.optional_operands import use_missing_operands  # only where the orders of uses are kept
 
         for function in reversed(self.module.functions):
-            use_missing_operands(function)
+            function.use_missing_operands()
 
     def read_addressed_bodies(self) -> None:
         """Read the bodies whose blocks initializers refer to."""

@@ -22,12 +22,12 @@ from pyllvm.ir.constants import (
     Constant,
     InlineAsm,
 )
-from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.function import BasicBlock, Function, Instruction, missing_operand
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import CallBase, ShuffleVectorInst
 from pyllvm.ir.metadata import DBG_ASSIGN, DBG_LABEL, DIArgList, Metadata, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.module import Module
-from pyllvm.ir.optional_operands import missing_operand, optional_operands, uses_with_missing_operands
+from pyllvm.ir.optional_operands import optional_operands, uses_with_missing_operands
 from pyllvm.ir.use_list_order import has_use_list
 from pyllvm.ir.value import User, Value, pairs_of, uses_of
 from pyllvm.tables.behavior_versions import (
