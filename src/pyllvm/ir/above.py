@@ -6,10 +6,13 @@ the work, and registers one object of each when the first is asked for. So `ir` 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, TypeVar, cast
+from typing import TYPE_CHECKING, Final, cast
 
-Needs = TypeVar("Needs")
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeVar
+
+    Needs = TypeVar("Needs")
 
 _REGISTERED: Final[dict[object, object]] = {}
 _REGISTRATIONS: Final[list[Callable[[], None]]] = []
@@ -53,7 +56,7 @@ def above(needs: type[Needs]) -> Needs:
                 break
         else:
             raise ImportError(f"{needs.__name__} is above pyllvm.ir, which was loaded alone")
-    return cast(Needs, found)
+    return cast("Needs", found)
 
 
 def text_of(thing: object) -> str:
