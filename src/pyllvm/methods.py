@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.above import Printing, register
 from pyllvm.ir.attributes import Attribute, AttributeTexts
@@ -20,6 +18,7 @@ from pyllvm.ir.metadata import MDNode, MDTuple, SpecializedNode
 from pyllvm.ir.module import Module, ModuleMethods
 from pyllvm.ir.types import Context, Type
 from pyllvm.ir.value import Value, ValueEdits
+from pyllvm.notation import Callable, Sequence
 
 
 def register_methods() -> None:
@@ -98,7 +97,7 @@ class _ValueEdits(ValueEdits):
 
 class _FloatReading(FloatReading):
     def float_of(self, type_name: str, bits: int) -> float:
-        from pyllvm.ir.folding.float_literals import float_of
+        from pyllvm.building.constants import float_of
 
         return float_of(type_name, bits)
 

@@ -25,6 +25,7 @@ from pyllvm.ir.constants import (
 )
 from pyllvm.ir.folding import soft_float
 from pyllvm.ir.folding.constant_parts import splat
+from pyllvm.ir.folding.float_literals import exact_value, is_infinite, is_negative
 from pyllvm.ir.types import (
     ARRAY,
     FLOATING_POINT,
@@ -145,6 +146,23 @@ def float_bits(name: str, value: float) -> int:
         narrow: int = struct.unpack("<I", struct.pack("<f", value))[0]
         return narrow
     return soft_float.encode(name, soft_float.convert(soft_float.decode(_DOUBLE, bits), _DOUBLE, name))
+
+
+def float_of(type_name: str, bits: int) -> float:
+    """The Python float that is nearest to a number; an infinity if it is too large."""
+    if type_name == "double":
+        found: float = struct.unpack("<d", bits.to_bytes(8, "little"))[0]
+        return found
+    sign = -1.0 if is_negative(type_name, bits) else 1.0
+    if is_infinite(type_name, bits):
+        return sign * math.inf
+    value = exact_value(type_name, bits)
+    if value is None:
+        return math.copysign(math.nan, sign)
+    try:
+        return sign * abs(float(value))
+    except OverflowError:
+        return sign * math.inf
 
 
 def _of_bytes(type: Type, data: bytes) -> Constant:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import struct
 from typing import TYPE_CHECKING, Final
 
 from pyllvm.ir.folding.soft_float import FINITE, FORMATS, INFINITE, decode, encode, ratio
@@ -151,20 +149,3 @@ def ratio_of_decimal(text: str) -> Fraction:
         power += len(rest) - 1
     number = integer_of_decimal(digits.encode())
     return ratio(-number if text.startswith("-") else number) * ratio(10) ** power
-
-
-def float_of(type_name: str, bits: int) -> float:
-    """The Python float that is nearest to a number; an infinity if it is too large."""
-    if type_name == "double":
-        found: float = struct.unpack("<d", bits.to_bytes(8, "little"))[0]
-        return found
-    sign = -1.0 if is_negative(type_name, bits) else 1.0
-    if is_infinite(type_name, bits):
-        return sign * math.inf
-    value = exact_value(type_name, bits)
-    if value is None:
-        return math.copysign(math.nan, sign)
-    try:
-        return sign * abs(float(value))
-    except OverflowError:
-        return sign * math.inf
