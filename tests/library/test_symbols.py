@@ -40,6 +40,7 @@ def large_file(folder: Path) -> Path:
     """A file of bitcode with a large constant between the records of globals and the names."""
     text = f'@v = constant [3000000 x i8] c"{"x" * 3_000_000}"\ndefine void @f() {{\n  ret void\n}}\nmodule asm ".globl g"\n'
     path = folder / "large.bc"
+    text = f'target triple = "x86_64-linux"\n{text}'
     pyllvm.write(pyllvm.parse_assembly(text.encode(), llvm_version=19), path)
     return path
 

@@ -7,11 +7,15 @@ instructions of x86 (AT&T syntax), ARM, AArch64 and RISC-V. What it cannot read 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Final, final
 
 from pyllvm.analysis.object_symbols import ASSEMBLY, ObjectSymbol
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.string_map import name_hash, table_order
 from pyllvm.ir.target.target_triple import COFF, MACH_O, TargetTriple
+from pyllvm.tables.linkages import REPLACEABLE
 from pyllvm.tables.module_assembly import (
     ARGUMENT_OF_DIRECTIVE,
     COMMENT_OF_FAMILY,
@@ -49,6 +53,7 @@ _LABEL: Final = re.compile(rf'\s*({_NAME}|"(?:[^"\\]|\\.)*"|\d+)\s*:(?!\w+:)')
 _ASSIGNMENT: Final = re.compile(rf'\s*({_NAME}|"(?:[^"\\]|\\.)*")\s*==?(?!=)\s*(.*)', re.DOTALL)
 _DIRECTIVE: Final = re.compile(r"\s*(\.[\w.]+)\s*(.*)", re.DOTALL)
 _SYMVER: Final = re.compile(r"\s*([^\s,]+)\s*,\s*([^\s,]+)")
+_END: Final = re.compile(r"\s*\.end\b.*", re.DOTALL)
 _IS_NAME: Final = re.compile(_NAME)
 _DIRECTIONAL: Final = re.compile(r"(\d+)([bf])")
 _BLOCK_COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -64,11 +69,19 @@ class AssemblySymbols:
         self.notes = notes
 
 
-def symbols_of_assembly(text: str, triple: str, version: int) -> AssemblySymbols:
-    """The symbols of the module assembly `text` for the target `triple`, in the order of LLVM `version`."""
-    reader = _Reader(TargetTriple(triple, version))
-    for statement in _statements(text, reader.comment):
-        reader.statement(statement)
+def symbols_of_assembly(
+    text: str, triple: str, version: int, global_named: Callable[[str], GlobalValue | None] = lambda name: None
+) -> AssemblySymbols:
+    """The symbols of the module assembly `text` for the target `triple`, in the order of LLVM `version`.
+
+    `global_named` finds what has a name in the module: a versioned name of `.symver` is bound as the global with the other name.
+    """
+    reader = _Reader(TargetTriple(triple, version), global_named)
+    if triple:  # without a target, LLVM cannot read assembly
+        for statement in _statements(text, reader.comment):
+            if _END.fullmatch(statement) is not None:
+                break
+            reader.statement(statement)
     reader.finish()
     names = list(reader.states)
     hashes = [name_hash(name.encode("utf-8", "surrogateescape"), version) for name in names]
@@ -107,7 +120,8 @@ def _unquoted(name: str) -> str:
 class _Reader:
     """Reads statement by statement, and keeps the state of each symbol."""
 
-    def __init__(self, triple: TargetTriple) -> None:
+    def __init__(self, triple: TargetTriple, global_named: Callable[[str], GlobalValue | None]) -> None:
+        self._global_named = global_named
         self.states: dict[str, int] = {}
         self.notes: list[str] = []
         self.family = triple.family
@@ -277,12 +291,19 @@ class _Reader:
         for name, alias in self._versions:
             state = self.states.get(name, 0)
             is_defined = state in (_DEFINED, _DEFINED_GLOBAL, _DEFINED_WEAK)
+            is_global = state in (_GLOBAL, _DEFINED_GLOBAL)
+            is_weak = state in (_UNDEFINED_WEAK, _DEFINED_WEAK)
+            value = None if is_defined and (is_global or is_weak) else self._global_named(name)
+            if value is not None:
+                if not is_global and not is_weak:
+                    is_global = value.linkage == "external"
+                    is_weak = value.linkage in REPLACEABLE
+                is_defined = is_defined or not (is_declaration(value) or value.linkage == "available_externally")
             base, separator, version = alias.partition("@@@")
-            if separator:
+            if separator and version and not version.startswith("@"):
                 alias = f"{base}{'@@' if is_defined else '@'}{version}"
+            if is_defined:
+                self._define(alias)
             self._use(name)
-            self._define(alias)
-            if state in (_GLOBAL, _DEFINED_GLOBAL):
-                self._make_global(alias, is_weak=False)
-            elif state in (_UNDEFINED_WEAK, _DEFINED_WEAK):
-                self._make_global(alias, is_weak=True)
+            if is_global or is_weak:
+                self._make_global(alias, is_weak=is_weak)

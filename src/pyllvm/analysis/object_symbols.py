@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.ir.target.target_triple import ELF, TargetTriple
+from pyllvm.tables.behavior_versions import OFFSET_TABLE_SINCE
 from pyllvm.tables.object_symbols import (
     COMMON,
     CONSTANT,
@@ -37,6 +39,10 @@ class NativePlace:
         self.letter = letter
         self.type = type
         self.section = section
+
+
+OFFSET_TABLE: Final = "_GLOBAL_OFFSET_TABLE_"
+"""The symbol of the table of addresses, which code for x86 can need although the module does not mention it."""
 
 
 @final
@@ -117,3 +123,15 @@ class ObjectSymbol:
         else:
             letter = "d"
         return letter.upper() if flags & GLOBAL else letter
+
+
+def may_refer_to_offset_table(triple: TargetTriple) -> bool:
+    """Whether code for a target can refer to _GLOBAL_OFFSET_TABLE_: always with 32 bits, else if the code model is not small."""
+    return triple.version >= OFFSET_TABLE_SINCE and triple.object_format == ELF and triple.is_x86
+
+
+def offset_table(triple: TargetTriple) -> list[ObjectSymbol]:
+    """The symbol of the table of addresses where nm lists it. It does not read the code model, so only for 32 bits."""
+    if triple.architecture != "i386" or not may_refer_to_offset_table(triple):
+        return []
+    return [ObjectSymbol(OFFSET_TABLE, "", ASSEMBLY, UNDEFINED | GLOBAL)]

@@ -10,7 +10,7 @@ from typing import Final, final
 from pyllvm.analysis.base_objects import base_object, used_globals
 from pyllvm.analysis.libcall_targets import libcall_target
 from pyllvm.analysis.mangler import Mangler
-from pyllvm.analysis.object_symbols import ObjectSymbol
+from pyllvm.analysis.object_symbols import ObjectSymbol, may_refer_to_offset_table
 from pyllvm.analysis.pointer_casts import strip_pointer_casts_and_aliases
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
@@ -26,7 +26,6 @@ from pyllvm.tables.behavior_versions import (
     DEPENDENT_LIBRARIES_SINCE,
     EXCLUDED_SYMBOLS_SINCE,
     NAMELESS_SYMBOLS_USED_UNTIL,
-    OFFSET_TABLE_SINCE,
 )
 from pyllvm.tables.intrinsic_names import LINKER_OPTIONS
 from pyllvm.tables.keywords import VISIBILITY_NUMBERS
@@ -49,9 +48,6 @@ from pyllvm.tables.object_symbols import (
 from pyllvm.tables.runtime_libcalls import preserved_symbols
 from pyllvm.tables.special_globals import USED as LLVM_USED
 from pyllvm.tables.special_globals import USED_LISTS
-
-OFFSET_TABLE: Final = "_GLOBAL_OFFSET_TABLE_"
-
 
 _WEAK_SYMBOLS: Final = REPLACEABLE - {"common"}
 _MEDIUM_OR_LARGE: Final = (3, 4)
@@ -83,6 +79,7 @@ class ModuleSymbols:
         self.version = version
         self.triple = TargetTriple(module.target_triple, version)
         self.mangler = Mangler(data_layout, version)
+        self._mangled: dict[str, GlobalValue] | None = None
         self._preserved = preserved_symbols(version, libcall_target(self.triple))
         lists = USED_LISTS if version >= COMPILER_USED_SINCE else (LLVM_USED,)
         self._used = used_globals(module, lists)
@@ -91,6 +88,12 @@ class ModuleSymbols:
         """Return the name of a global value in an object file."""
         name = self.mangler.name(value)
         return "__imp_" + name if value.dll_storage_class == "dllimport" else name
+
+    def named(self, name: str) -> GlobalValue | None:
+        """Return the global value with a name, in the module or else in an object file."""
+        if self._mangled is None:
+            self._mangled = {self.mangler.name(value): value for value in self.module.global_values if value.name}
+        return self.module.symbols.get(name) or self._mangled.get(name)
 
     def symbol(self, value: GlobalValue) -> Symbol:
         """Return the symbol of a global value. Nameless values get numbers in the order of the calls."""
@@ -116,9 +119,9 @@ class ModuleSymbols:
     @property
     def refers_to_offset_table(self) -> bool:
         """Whether code for the target can refer to _GLOBAL_OFFSET_TABLE_, which the module does not mention."""
-        if self.version < OFFSET_TABLE_SINCE or self.triple.object_format != ELF or not self.triple.is_x86:
-            return False
-        return self.triple.architecture == "i386" or module_flag(self.module, "Code Model") in _MEDIUM_OR_LARGE
+        return may_refer_to_offset_table(self.triple) and (
+            self.triple.architecture == "i386" or module_flag(self.module, "Code Model") in _MEDIUM_OR_LARGE
+        )
 
     @property
     def linker_options(self) -> list[str]:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import os
 
-from pyllvm.analysis.object_symbols import ALIAS, FUNCTION, IFUNC, VARIABLE, ObjectSymbol
+from pyllvm.analysis.object_symbols import (
+    ALIAS,
+    FUNCTION,
+    IFUNC,
+    VARIABLE,
+    ObjectSymbol,
+    offset_table,
+)
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
@@ -12,10 +19,12 @@ from pyllvm.reading.inputs import is_bitcode
 from pyllvm.wishes import Wishes
 
 if TYPE_CHECKING:
+    from pyllvm.ir.global_values import GlobalValue
     from pyllvm.ir.module import Module
 
 # Smaller files are read at once.
 _LARGE_FILE: Final = 1 << 20
+_VERSIONED: Final = ".symver"
 
 
 @final
@@ -136,15 +145,25 @@ def _from_records(
         if module.symbols_of_assembly is not None:
             found += module.symbols_of_assembly
         elif module.assembly:
+            if _VERSIONED in module.assembly:
+                # The globals that have versioned names are looked up.
+                return None
             found += _of_assembly(module.assembly, module.triple, module.version, notes)
+        found += offset_table(TargetTriple(module.triple, module.version))
     return SymbolTable(found, scanned[0].triple, notes, has_any=bool(found) or any(module.has_globals for module in scanned))
 
 
-def _of_assembly(text: str, triple: str, version: int, notes: list[str]) -> list[ObjectSymbol]:
+def _of_assembly(
+    text: str,
+    triple: str,
+    version: int,
+    notes: list[str],
+    global_named: Callable[[str], GlobalValue | None] = lambda name: None,
+) -> list[ObjectSymbol]:
     # Imported only here: few modules have assembly.
     from pyllvm.analysis.module_assembly import symbols_of_assembly
 
-    result = symbols_of_assembly(text, triple, version)
+    result = symbols_of_assembly(text, triple, version, global_named)
     notes += [note for note in result.notes if note not in notes]
     return result.symbols
 
@@ -187,5 +206,6 @@ def _from_modules(modules: list[Module], with_special: bool, version: int | None
                 if symbol is not None:
                     found.append(symbol)
         if module.inline_assembly:
-            found += _of_assembly(module.inline_assembly, module.target_triple, emulated, notes)
+            found += _of_assembly(module.inline_assembly, module.target_triple, emulated, notes, table.named)
+        found += offset_table(table.triple)
     return SymbolTable(found, modules[0].target_triple if modules else "", notes, has_any=has_any or bool(found))

@@ -29,7 +29,7 @@ DEPENDENT_LIBRARIES_SINCE: Final = 9
 # First version in which the globals in llvm.compiler.used count as used, like those in llvm.used.
 COMPILER_USED_SINCE: Final = 13
 # First version in which x86 ELF modules refer to _GLOBAL_OFFSET_TABLE_ if their code can need it.
-OFFSET_TABLE_SINCE: Final = 18
+OFFSET_TABLE_SINCE: Final = 19
 # First version in which modules for MinGW list the hidden symbols that the linker must not export.
 EXCLUDED_SYMBOLS_SINCE: Final = 16
 # Last version in which symbols without a name count as used, because the list of library functions contains the empty string.

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.analysis.object_symbols import OFFSET_TABLE
 from pyllvm.analysis.pointer_casts import strip_pointer_casts
-from pyllvm.analysis.symbols import OFFSET_TABLE, ModuleSymbols, Symbol
+from pyllvm.analysis.symbols import ModuleSymbols, Symbol
 from pyllvm.bitcode.writer.strings import StringTable, encoded
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalValue, GlobalVariable
