@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import archives
+from pyllvm import parse_assembly, to_bitcode
 
 Run = Callable[..., Any]
 
@@ -158,3 +159,13 @@ def test_the_help_names_the_kind_of_a_file_without_bitcode(pyllvm: Any, tmp_path
     assert "without bitcode: nm and llvm-nm list it" in outcome.errors
     outcome = pyllvm("nm", path, environment={"PYLLVM_DIAGNOSTICS": "llvm"})
     assert "help: " not in outcome.errors
+
+
+def test_the_help_about_a_broken_member_is_about_the_member(pyllvm: Run, tmp_path: Path) -> None:
+    path = tmp_path / "lib.a"
+    whole = to_bitcode(parse_assembly("@x = global i32 0\n"))
+    path.write_bytes(archives.gnu_archive({"a.o": whole, "b.o": whole[: len(whole) // 2 & ~3]}))
+    outcome = pyllvm("nm", path)
+    assert b" D x\n" in outcome.output
+    assert "(b.o): help: the file is cut short" in outcome.errors
+    assert "archive" not in outcome.errors

@@ -174,8 +174,9 @@ class _Listing:
                 self._write_label(label, archive)
                 self._report(PyllvmError(_NOT_DYNAMIC), shown)
                 continue
+            self._tool.data = content()
             try:
-                table = self._table(content(), shown)
+                table = self._table(self._tool.data, shown)
             except PyllvmError as error:
                 self._report(error, shown)
                 continue
