@@ -79,7 +79,7 @@ def test_words_of_the_group(folder: Path, capfd: pytest.CaptureFixture[str]) -> 
         (["help"], "OVERVIEW: LLVM IR without LLVM"),
         (["help", "dis"], "OVERVIEW: LLVM .bc -> .ll disassembler"),
         (["help", "explain"], "USAGE: pyllvm explain [RULE]"),
-        (["explain", "foreign-type"], "foreign-type: "),
+        (["explain", "wrong-cast"], "wrong-cast: "),
         (["explain"], "Rules of the text:\n"),
     ):
         assert invoke_group(words) == 0
