@@ -17,6 +17,10 @@ complete -c pyllvm-as -l bitcode-mdindex-threshold -d 'Number of metadatas above
 complete -c pyllvm-as -l write-experimental-debuginfo-iterators-to-bitcode -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
 complete -c pyllvm-as -l experimental-debuginfo-iterators -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
 complete -c pyllvm-as -l disable-verify -d 'Do not run verifier on input LLVM (dangerous!)'
+complete -c pyllvm-as -l fix -d 'Correct the errors of a text in its file, as their help says'
+complete -c pyllvm-as -l diff -d 'With --fix: show the corrections, and write nothing'
+complete -c pyllvm-as -l backup -d 'With --fix: keep a copy of a corrected file as FILE.orig'
+complete -c pyllvm-as -l fix-only -d 'With --fix: correct only errors against this rule' -x
 complete -c pyllvm-as -s o -d 'Override output filename' -r
 complete -c pyllvm-as -s f -d 'Enable binary output on terminals'
 complete -c pyllvm-as -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=the version in the program\'s name, such as llvm-dis-19, or else $PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'

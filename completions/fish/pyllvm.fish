@@ -36,6 +36,10 @@ complete -c pyllvm -n '__fish_seen_subcommand_from as' -l bitcode-mdindex-thresh
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l write-experimental-debuginfo-iterators-to-bitcode -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l experimental-debuginfo-iterators -d 'Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l disable-verify -d 'Do not run verifier on input LLVM (dangerous!)'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l fix -d 'Correct the errors of a text in its file, as their help says'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l diff -d 'With --fix: show the corrections, and write nothing'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l backup -d 'With --fix: keep a copy of a corrected file as FILE.orig'
+complete -c pyllvm -n '__fish_seen_subcommand_from as' -l fix-only -d 'With --fix: correct only errors against this rule' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -s o -d 'Override output filename' -r
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -s f -d 'Enable binary output on terminals'
 complete -c pyllvm -n '__fish_seen_subcommand_from as' -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=the version in the program\'s name, such as llvm-dis-19, or else $PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
@@ -437,6 +441,10 @@ complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l disable-output -d 
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l strip-debug -d 'Write the module without debug information, as opt does'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l opaque-pointers -d 'Use opaque pointers'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l disable-debug-info-type-map -d 'Don\'t use a uniquing type map for debug info'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l fix -d 'Correct the errors of a text in its file, as their help says'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l diff -d 'With --fix: show the corrections, and write nothing'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l backup -d 'With --fix: keep a copy of a corrected file as FILE.orig'
+complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l fix-only -d 'With --fix: correct only errors against this rule' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -s f -d 'Enable binary output on terminals'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=the version in the program\'s name, such as llvm-dis-19, or else $PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm -n '__fish_seen_subcommand_from verify' -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'

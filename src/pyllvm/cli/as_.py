@@ -20,12 +20,14 @@ from pyllvm.cli.shared_options import (
     RECORDS_ON_READING,
     BitcodeOptions,
     DominationOptions,
+    FixOptions,
     JobsOptions,
     LossesOptions,
     OutputOptions,
     RecordOptions,
     may_be_newer,
     records_option,
+    wants_fixes,
 )
 from pyllvm.cli.tool import Tool, tool_of
 from pyllvm.cli.version_note import note_guessed_version
@@ -48,6 +50,14 @@ def assemble(options: AsOptions) -> int:
     conversion = Conversion(options, tool)
     names: list[str] = options.files
     refuse_one_output(names, options.output)
+    if wants_fixes(options):
+        from pyllvm.cli.fixing import correct_files
+
+        version = requested_version(options.llvm_version, options.target_profile)
+        text_version = requested_input_version(options.input_llvm_version)
+        status_of_fixes = correct_files(tool, names, options, version if text_version is None else text_version)
+        if status_of_fixes is not None:
+            return status_of_fixes
     jobs = requested_jobs(options.jobs, names)
 
     def work(name: str) -> Outcome:
@@ -318,7 +328,7 @@ _MANUAL: Final = Manual(
 
 
 @final
-class AsOptions(OutputOptions, LossesOptions, BitcodeOptions, JobsOptions, RecordOptions, DominationOptions):
+class AsOptions(FixOptions, OutputOptions, LossesOptions, BitcodeOptions, JobsOptions, RecordOptions, DominationOptions):
     """The options of the command."""
 
     data_layout: str | None = value("data-layout", "layout-string", "Data layout string to use", group=LLVMS_GROUP, on=SOURCE)

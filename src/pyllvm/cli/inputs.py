@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 def read_input(name: str) -> bytes:
     """The bytes of a file, or of standard input for ``-``, unpacked if they are compressed."""
-    return plain(_read(name))
+    return plain(read_as_is(name))
 
 
-def _read(name: str) -> bytes:
+def read_as_is(name: str) -> bytes:
     try:
         if name == "-":
             if sys.stdin is None:
@@ -64,7 +64,7 @@ class Input:
         """The name of the input as the user wrote it."""
         self.path, self.member = split_name(name)
         try:
-            data = _read(self.path)
+            data = read_as_is(self.path)
             self.data = tool.data = plain(data)
             """The bytes of the whole file, unpacked if it is compressed."""
         except PyllvmError as error:

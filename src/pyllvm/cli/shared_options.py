@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.cli.option_values import DIAGNOSTICS_FORMS, DIAGNOSTICS_VARIABLE, Switch, Word
+from pyllvm.cli.option_values import DIAGNOSTICS_FORMS, DIAGNOSTICS_VARIABLE, Switch, UsageError, Word
 from pyllvm.cli.options import (
     DIAGNOSTICS_GROUP,
     LLVMS_GROUP,
@@ -18,6 +18,7 @@ from pyllvm.cli.options import (
     flag,
     number,
     value,
+    values,
     when,
 )
 from pyllvm.cli.version_options import PRODUCER_VARIABLE, VERSION_VARIABLE, requested_input_version, requested_version
@@ -222,6 +223,24 @@ class TextOrderOptions:
     preserve_text_order: bool = flag(
         "preserve-ll-uselistorder", "Preserve use-list order when writing LLVM assembly", hidden=True, group=LLVMS_GROUP
     )
+
+
+class FixOptions:
+    """The options of commands that correct texts."""
+
+    fix: bool = flag("fix", "Correct the errors of a text in its file, as their help says", group=DIAGNOSTICS_GROUP, on=RUN)
+    diff: bool = flag("diff", "With --fix: show the corrections, and write nothing", group=DIAGNOSTICS_GROUP, on=RUN)
+    backup: bool = flag("backup", "With --fix: keep a copy of a corrected file as FILE.orig", group=DIAGNOSTICS_GROUP, on=RUN)
+    fix_only: list[str] = values(
+        "fix-only", "rule", "With --fix: correct only errors against this rule", group=DIAGNOSTICS_GROUP, on=RUN
+    )
+
+
+def wants_fixes(options: FixOptions) -> bool:
+    """Whether the command corrects texts; UsageError for options that only say how."""
+    if not options.fix and (options.diff or options.backup or options.fix_only):
+        raise UsageError("--diff, --backup and --fix-only are for --fix")
+    return options.fix
 
 
 class DominationOptions:

@@ -37,12 +37,14 @@ from pyllvm.cli.shared_options import (
     BitcodeOptions,
     CoresOptions,
     DominationOptions,
+    FixOptions,
     LossesOptions,
     OutputOptions,
     TextOrderOptions,
     UnknownOptions,
     WaysOptions,
     may_be_newer,
+    wants_fixes,
     wishes_of,
 )
 from pyllvm.cli.target_layout import give_layout, layout_of_target
@@ -93,6 +95,12 @@ def verify_files(options: VerifyOptions) -> int:
         demangle_messages(tool)
     verification = _Verification(tool, options)
     names: list[str] = options.files
+    if wants_fixes(options):
+        from pyllvm.cli.fixing import correct_files
+
+        status = correct_files(tool, names, options, verification.text_version)
+        if status is not None:
+            return status
     jobs = requested_jobs(options.jobs, names)
     found: list[Outcome] = []
     for outcome in outcomes(
@@ -122,6 +130,7 @@ class _Verification:
         self.conversion = Conversion(options, tool)
         self._tool = tool
         self._wishes = wishes = wishes_of(options)
+        self.text_version = wishes.version if wishes.input_version is None else wishes.input_version
         self._version = wishes.version
         self._input_version = wishes.input_version
         self._may_be_newer = may_be_newer(options)
@@ -501,7 +510,15 @@ _MANUAL: Final = Manual(
 
 @final
 class VerifyOptions(
-    OutputOptions, LossesOptions, UnknownOptions, WaysOptions, CoresOptions, BitcodeOptions, DominationOptions, TextOrderOptions
+    FixOptions,
+    OutputOptions,
+    LossesOptions,
+    UnknownOptions,
+    WaysOptions,
+    CoresOptions,
+    BitcodeOptions,
+    DominationOptions,
+    TextOrderOptions,
 ):
     """The options of the command."""
 
