@@ -43,6 +43,7 @@ COMPILED_MODULES: Final[dict[str, tuple[str, ...]]] = {
         "cli/version_options.py", "diagnostics/__init__.py", "diagnostics/source.py", "diagnostics/themes.py",
         "reading/__init__.py", "reading/inputs.py",
     ),
+    "its classes derive from compiled ones": ("methods.py",),
     "most commands for modules import them": (
         "separation.py", "cli/conversion.py", "cli/failures.py", "cli/outcomes.py", "cli/target_layout.py",
         "cli/version_note.py", "reading/dropped_debug_info.py", "reading/newer_text.py", "reading/settle.py", "reading/ways.py",
