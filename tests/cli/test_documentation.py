@@ -150,7 +150,7 @@ def test_bash_completes() -> None:
     """
     result = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
     found = result.stdout.splitlines()
-    assert found == ["--show-annotations", "20 21 22 23 24", "10 11 12 13 14 15 16 17 18 19", "never"]
+    assert found == ["--show-annotations", " ".join(map(str, range(20, NEXT + 1))), "10 11 12 13 14 15 16 17 18 19", "never"]
 
 
 def completed(line: str, folder: Path, path: Path) -> list[str]:

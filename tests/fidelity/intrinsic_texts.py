@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import subprocess
+from collections import Counter
 from typing import Final
 
 from pyllvm.assembly import parse_assembly
@@ -38,6 +39,7 @@ class Maker:
         self.version = version
         self.is_typed = version <= LAST_TYPED
         self.random = random.Random(version)
+        self._times: Counter[str] = Counter()
         self.context = Context()
         context = self.context
         i8, i16, i32 = (context.integer(width) for width in (8, 16, 32))
@@ -50,7 +52,10 @@ class Maker:
         ]  # fmt: skip
 
     def right(self, expected: IntrinsicSignature) -> tuple[str, FunctionType] | None:
-        """A name and the type that fits it; None where none of the types at hand will do."""
+        """A name and the type that fits it; None where none of the types at hand will do. Each time it may be another."""
+        self._times[expected.name] += 1
+        # What is drawn for a name does not depend on the names that other releases add.
+        self.random.seed(f"{self.version} {expected.name} {self._times[expected.name]}")
         for _ in range(ATTEMPTS):
             types = [self.random.choice(self.types) for _ in range(expected.overload_count)]
             made = expected.function_type(self.context, types, self.is_typed)
@@ -59,8 +64,9 @@ class Maker:
                 return name, made
         return None
 
-    def wrong(self, type: FunctionType) -> FunctionType:
-        """A function type that differs in one place."""
+    def wrong(self, name: str, type: FunctionType) -> FunctionType:
+        """A function type that differs from that of a name in one place."""
+        self.random.seed(f"{self.version} {name}")
         returned = type.return_type
         parameters = list(type.parameters)
         is_variadic = type.is_variadic

@@ -67,7 +67,7 @@ def test_instructions_have_words() -> None:
         other.predicate = "slt"
     with pytest.raises(ValueError, match=r"'acquired' is not a valid ordering: .*; did you mean 'acquire'?"):
         load.ordering = "acquired"
-    with pytest.raises(ValueError, match=r"'nuv' is not a valid flag of add: it can be nuw, nsw; did you mean 'nuw'?"):
+    with pytest.raises(ValueError, match=r"'nuv' is not a valid flag of add: it can be .*; did you mean 'nuw'?"):
         add.flag_words = ("nuv",)
     with pytest.raises(ValueError, match=r"fence has no flags, so not 'fast' either"):
         fence.flag_words = ("fast",)

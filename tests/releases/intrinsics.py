@@ -187,6 +187,17 @@ class IntrinsicsFile:
                 types = self._number(self.signatures, self._with_type(history, row[1], version), types)
             self.names[target][short] = attributes, types
 
+    def rename(self, before: str, after: str, version: int) -> None:
+        """Give an intrinsic another name from `version` on."""
+        target, name = next(
+            (target, name) for target, names in self.names.items() for name in names if _full(target, name) == before
+        )
+        attributes, types = self.names[target][name]
+        history = self.changes[attributes]
+        self.names[target][name] = self._number(self.changes, f"{history} {version}:{_ABSENT}", -1), types
+        target, name = self._place_of(after)
+        self.names[target][name] = self._number(self.changes, f"{version}:{_value_in(history, version)}", -1), types
+
     def _place_of(self, name: str) -> tuple[str, str]:
         """The section and the short name of a new intrinsic: a target has a section."""
         target, _, rest = name.removeprefix("llvm.").partition(".")
@@ -257,12 +268,17 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--llvm", type=int, required=True, metavar="N")
     parser.add_argument("--library", type=Path)
     parser.add_argument("--into", type=Path, default=FILE, help="the file to write; by default the one in the source")
+    parser.add_argument("--renamed", nargs=2, metavar=("OLD", "NEW"), help="only give an intrinsic another name from LLVM N on")
     options = parser.parse_args(arguments)
+    file = IntrinsicsFile(FILE.read_text(encoding="ascii"))
+    if options.renamed:
+        file.rename(*options.renamed, options.llvm)
+        options.into.write_text(str(file), encoding="ascii")
+        return 0
     path = (options.library or library_of(options.llvm)).resolve()
     judge = LibraryJudge(path)
     rows = measured(judge, path, options.llvm)
     every = set(judge.intrinsics())
-    file = IntrinsicsFile(FILE.read_text(encoding="ascii"))
     file.update(rows, every, options.llvm)
     options.into.write_text(str(file), encoding="ascii")
     print(f"{len(rows)} of {len(every)} intrinsics of LLVM {options.llvm} asked for", file=sys.stderr)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Final, NamedTuple, final
 
-from pyllvm.tables.opcodes import CAST_NAMES, COMPARISONS, OPERATIONS_ON_NUMBERS
+from pyllvm.tables.opcodes import CAST_NAMES, COMPARISONS, FLAGS_OF_OPERATION, OPERATIONS_ON_NUMBERS
 
 LOCAL: Final = "local"
 GLOBAL: Final = "global"
@@ -38,8 +38,8 @@ TYPE_WORDS: Final = frozenset((
 FLOATING: Final = frozenset(["half", "bfloat", "float", "double", "fp128", "x86_fp80", "ppc_fp128"])
 VALUE_WORDS: Final = frozenset(["true", "false", "null", "undef", "poison", "zeroinitializer", "none"])
 FLAG_WORDS: Final = frozenset((
-    "nuw", "nsw", "exact", "disjoint", "nneg", "samesign", "inbounds", "nusw", "inrange", "volatile", "atomic", "fast", "nnan",
-    "ninf", "nsz", "arcp", "contract", "afn", "reassoc", "weak",
+    *(flag.word for flags in FLAGS_OF_OPERATION.values() for flag in flags.flags),
+    "fast", "inrange", "volatile", "atomic", "weak",
 ))  # fmt: skip
 _MOST_SEARCHED: Final = 40_000
 _FEW: Final = 20
@@ -50,20 +50,9 @@ _ENTITY: Final = re.compile(
     r'^(?:([@$%!#^](?:[-\w$.]+|"[^"\n]*"))\s*=|(?:define|declare)\b[^@\n]*(@(?:[-\w$.]+|"[^"\n]*"))|attributes (#\d+))',
     re.MULTILINE,
 )
-_OF_FIRST_TYPE: Final = frozenset(
-    (
-        *OPERATIONS_ON_NUMBERS,
-        "load",
-        "phi",
-        "freeze",
-        "insertvalue",
-        "insertelement",
-        "shufflevector",
-        "fneg",
-        "va_arg",
-        "landingpad",
-    )
-)
+_OF_FIRST_TYPE: Final = frozenset((
+    *OPERATIONS_ON_NUMBERS, "load", "phi", "freeze", "insertvalue", "insertelement", "shufflevector", "va_arg", "landingpad",
+))  # fmt: skip
 """Instructions whose result has the type of the first operand."""
 _OPEN: Final = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _BOOLEAN: Final = "i1"

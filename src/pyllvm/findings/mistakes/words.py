@@ -24,7 +24,10 @@ from pyllvm.findings.mistakes.text import (
     is_floating,
 )
 from pyllvm.tables import dwarf
+from pyllvm.tables.atomics import ORDERINGS
+from pyllvm.tables.attributes import ALLOCATION_KINDS, CAPTURE_COMPONENTS, MEMORY_ACCESSES, MEMORY_LOCATIONS
 from pyllvm.tables.dwarf_operations import OPERATIONS
+from pyllvm.tables.keywords import COMDAT_SELECTION_NUMBERS
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 from pyllvm.tables.opcodes import CASTS, COMPARISONS, FLOATING_POINT_BINARY, INTEGER_BINARY
 from pyllvm.versions import NEWEST
@@ -39,10 +42,8 @@ _ENUMERATIONS: Final = (
 )
 # The words in the parentheses of attributes, and other words that are not keywords.
 _FURTHER: Final = (
-    "none", "address", "address_is_null", "provenance", "read_provenance", "read", "write", "readwrite", "argmem",
-    "inaccessiblemem", "errnomem", "sync", "async", "alloc", "realloc", "free", "uninitialized", "zeroed", "aligned",
-    "monotonic", "acquire", "release", "acq_rel", "seq_cst", "unordered", "any", "exactmatch", "largest", "nodeduplicate",
-    "samesize",
+    *MEMORY_ACCESSES, *(row[0] for rows in (CAPTURE_COMPONENTS, MEMORY_LOCATIONS, ALLOCATION_KINDS) for row in rows),
+    "sync", "async", *ORDERINGS[1:], *COMDAT_SELECTION_NUMBERS,
 )  # fmt: skip
 
 
