@@ -33,20 +33,16 @@ OPT_VARIABLE: Final = "PYLLVM_OPT_LEVEL"
 # imported by tools that cannot use compiled modules.
 COMPILED_PACKAGES: Final = (
     "schema", "terminal", "tables", "ir", "analysis", "editing", "building", "migrations", "bitstream", "bitcode", "assembly",
-    "analyzer", "verifier", "linker",
+    "analyzer", "verifier", "linker", "reading",
 )  # fmt: skip
 # The modules of other packages that are compiled, as patterns, with the reason.
 COMPILED_MODULES: Final[dict[str, tuple[str, ...]]] = {
     "every command imports them: a compiled module is ready in a quarter of the time": (
-        "limits.py", "versions.py", "wishes.py", "cli/arguments.py", "cli/command.py", "cli/inputs.py", "cli/option_values.py",
-        "cli/options.py", "cli/program.py", "cli/tool.py",
-        "cli/version_options.py", "diagnostics/__init__.py", "diagnostics/source.py", "diagnostics/themes.py",
-        "reading/__init__.py", "reading/inputs.py",
+        "limits.py", "separation.py", "versions.py", "wishes.py", "cli/arguments.py", "cli/command.py", "cli/option_values.py",
+        "cli/options.py", "cli/program.py", "cli/run.py", "cli/tool.py", "cli/version_options.py", "diagnostics/__init__.py",
+        "diagnostics/source.py", "diagnostics/themes.py",
     ),
-    "its classes derive from compiled ones": ("methods.py",),
-    "most commands for modules import them": (
-        "separation.py", "cli/conversion.py", "cli/failures.py", "cli/outcomes.py", "cli/target_layout.py",
-        "cli/version_note.py", "reading/dropped_debug_info.py", "reading/newer_text.py", "reading/settle.py", "reading/ways.py",
+    "its classes derive from compiled ones": ("methods.py",
     ),
 }  # fmt: skip
 # The modules of the compiled packages that are not compiled, as patterns, with the reason.
@@ -73,6 +69,7 @@ PLAIN_MODULES: Final[dict[str, tuple[str, ...]]] = {
     "runs only for extract --split and `pyllvm.split`, which spend their time in the writer": (
         "editing/partition.py", "editing/splitting.py",
     ),
+    "works on parts of a module, whose size tests set": ("reading/in_*.py",),
     "names the operands in a dump, for people: bcanalyzer --decode, or on a terminal": (
         "analyzer/decoded_dump.py", "analyzer/decoder/*",
     ),

@@ -100,8 +100,8 @@ def _serve(descriptor: int) -> None:
     """Run each command that the other end of the socket asks for."""
     import importlib
 
+    from pyllvm.cli.command import load_text_and_bitcode
     from pyllvm.cli.commands import COMMANDS
-    from pyllvm.cli.outcomes import load_text_and_bitcode
 
     load_text_and_bitcode()
     for module, _ in COMMANDS.values():

@@ -11,9 +11,9 @@ import pytest
 import pyllvm
 from pyllvm.cli import changed_module, extract
 from pyllvm.cli.arguments import parse_arguments
-from pyllvm.cli.tool import Tool
+from pyllvm.cli.run import Run
 
-Run = Callable[..., Any]
+Command = Callable[..., Any]
 
 GOOD: Final = "define void @f() {\n  ret void\n}\n"
 BROKEN_DEBUG_INFO: Final = """define void @f() !dbg !3 {
@@ -28,9 +28,14 @@ BROKEN_DEBUG_INFO: Final = """define void @f() !dbg !3 {
 """
 
 
+def run_of(*words: str) -> Run:
+    options = parse_arguments(extract.command, words)
+    assert isinstance(options, extract.ExtractOptions)
+    return Run(extract.command, options)
+
+
 def read(name: str, *words: str, lazy: bool = False) -> changed_module.OneModule:
-    options = parse_arguments(extract.command, [*words, name])
-    return changed_module.OneModule(Tool("pyllvm-extract"), name, options, "to read it", lazy=lazy)
+    return changed_module.OneModule(run_of(*words, name), name, "to read it", lazy=lazy)
 
 
 @pytest.fixture
@@ -59,7 +64,7 @@ def test_the_version_that_is_asked_for(folder: Path) -> None:
     assert one.module.llvm_version == 14
 
 
-def test_broken_debug_information_is_dropped_with_a_warning(pyllvm: Run, folder: Path) -> None:
+def test_broken_debug_information_is_dropped_with_a_warning(pyllvm: Command, folder: Path) -> None:
     (folder / "a.ll").write_text(BROKEN_DEBUG_INFO)
     for command in ("extract", "strip"):
         outcome = pyllvm(command, "a.ll", "-S", *(["--func=f"] if command == "extract" else ["--dead-prototypes"]))
@@ -84,14 +89,14 @@ def test_a_message_of_llvm_without_a_severity(folder: Path, capfdbinary: pytest.
 
 
 def test_errors_become_the_exit_status(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    def refuse() -> None:
+    def refuse(run: Run) -> None:
         raise changed_module.Refused
 
-    def fail() -> None:
+    def fail(run: Run) -> None:
         raise pyllvm.PyllvmError("no")
 
-    tool = Tool("pyllvm-strip")
-    assert changed_module.run_on_one_module(tool, "a", "stripping", lambda: None) == 0
-    assert changed_module.run_on_one_module(tool, "a", "stripping", refuse) == 1
-    assert changed_module.run_on_one_module(tool, "a", "stripping", fail) == 1
-    assert capfdbinary.readouterr().err == b"pyllvm-strip: a: error: no\n"
+    run = run_of("a")
+    assert changed_module.run_on_one_module(run, "a", "stripping", lambda run: None) == 0
+    assert changed_module.run_on_one_module(run, "a", "stripping", refuse) == 1
+    assert changed_module.run_on_one_module(run, "a", "stripping", fail) == 1
+    assert capfdbinary.readouterr().err == b"pyllvm-extract: a: error: no\n"

@@ -12,9 +12,9 @@ import pytest
 
 from archives import gnu_archive
 from pyllvm import parse_assembly, to_bitcode
-from pyllvm.cli.inputs import read_input_modules
-from pyllvm.cli.tool import Tool
 from pyllvm.ir.module import Module
+from pyllvm.reading.named_modules import named_modules
+from pyllvm.reading.source import Input
 from pyllvm.wishes import Wishes
 from terminals import on_a_terminal
 
@@ -104,11 +104,10 @@ def test_a_text_without_a_source_file(pyllvm: Run, files: Path) -> None:
 def test_the_same_content_is_read_once(files: Path) -> None:
     """Two files with the same bytes need no comparison; those in archives are the same only at the same place."""
     known: dict[tuple[str, bytes], list[Module]] = {}
-    tool = Tool("pyllvm-diff")
-    options = Wishes()
+    wishes = Wishes()
 
     def read(name: str) -> list[Module]:
-        return [named.module for named in read_input_modules(tool, str(files / name), options, known=known)]
+        return [named.module for named in named_modules(Input(str(files / name)), wishes, known)]
 
     (files / "copy.bc").write_bytes((files / "one.bc").read_bytes())
     assert read("one.bc") == read("copy.bc") != read("other.bc")

@@ -10,8 +10,11 @@ import pytest
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import write_bitcode
+from pyllvm.cli.arguments import parse_arguments
+from pyllvm.cli.dis import DisOptions, command
 from pyllvm.cli.option_values import UsageError
-from pyllvm.cli.ways import requested_ways
+from pyllvm.cli.shared_options import wishes_of
+from pyllvm.wishes import Wishes
 
 Run = Callable[..., Any]
 
@@ -33,10 +36,16 @@ def bitcode(text: bytes, version: int = 19) -> None:
     Path("m.bc").write_bytes(write_bitcode(parse_assembly(text, "", version)))
 
 
+def requested() -> Wishes:
+    options = parse_arguments(command, [])
+    assert isinstance(options, DisOptions)
+    return wishes_of(command, options)
+
+
 @pytest.mark.parametrize(("text", "expected"), [("", None), ("0", 0), ("1", 1), (" 32768 ", 32768)])
 def test_size_of_a_part(text: str, expected: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYLLVM_PART_BYTES", text)
-    assert requested_ways(False).part_bytes == expected
+    assert requested().part_bytes == expected
 
 
 @pytest.mark.parametrize("name", ["PYLLVM_PART_BYTES", "PYLLVM_VERBOSE"])
@@ -44,7 +53,7 @@ def test_size_of_a_part(text: str, expected: int | None, monkeypatch: pytest.Mon
 def test_wrong_values(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(name, value)
     with pytest.raises(UsageError, match=rf"\${name}: '{value}'"):
-        requested_ways(False)
+        requested()
 
 
 @pytest.mark.parametrize("command", ["dis", "verify", "link"])
@@ -61,7 +70,7 @@ def test_way_is_shown(size: str, way: str, path: Path, pyllvm: Run, monkeypatch:
     """Declarations alone are not a part."""
     monkeypatch.setenv("PYLLVM_PART_BYTES", size)
     assert pyllvm("dis", "m.bc").errors == f"pyllvm-dis: m.bc: {way}\n"
-    assert pyllvm("verify", "m.bc").errors.startswith(f"pyllvm-verify: m.bc: {way if size else 'whole'}\n")
+    assert pyllvm("verify", "m.bc").errors.startswith(f"pyllvm-verify: m.bc: {way}\n")
     assert pyllvm("dis", "--show-annotations", "m.bc").errors == "pyllvm-dis: m.bc: whole\n"
 
 

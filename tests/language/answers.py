@@ -14,10 +14,10 @@ from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.bitcode import read_bitcode, write_bitcode
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Span
-from pyllvm.findings.check import Check
 from pyllvm.findings.failure_text import failures_text
 from pyllvm.ir.module import Module
 from pyllvm.library.linking import link
+from pyllvm.reading.check import Check
 from pyllvm.verifier import verify
 from pyllvm.verifier.lint import lint
 

@@ -50,8 +50,8 @@ def rule_versions(path: Path) -> list[int]:
 def findings_of_the_command(text: bytes, version: int) -> list[tuple[str, str]]:
     """What `pyllvm verify` finds in a text."""
     from pyllvm.assembly import TextReading, parse_text
-    from pyllvm.findings.check import Check
     from pyllvm.findings.report import Reporter
+    from pyllvm.reading.check import Check
 
     check = Check()
 

@@ -10,11 +10,10 @@ import pytest
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import BitcodeFile, Reading, write_bitcode
-from pyllvm.cli import verify
 from pyllvm.cli.group import invoke_group
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.reading import in_processes, in_turn
-from pyllvm.reading.ways import Ways
+from pyllvm.reading.ways import Way
 
 Run = Callable[..., tuple[int, bytes, bytes]]
 
@@ -159,9 +158,9 @@ def outcomes(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     found: list[bool] = []
 
     def noted(function: Callable[..., Any]) -> Callable[..., Any]:
-        def call(file: BitcodeFile, reading: Reading, jobs: int, ways: Ways, **checks: bool) -> Any:
-            result = function(file, reading, jobs, ways, **checks)
-            if in_processes.processes(len(file.data), jobs) > 1:
+        def call(file: BitcodeFile, reading: Reading, way: Way, **checks: bool) -> Any:
+            result = function(file, reading, way, **checks)
+            if in_processes.processes(len(file.data), reading.wishes.cores) > 1:
                 found.append(bool(result))
             return result
 
@@ -190,7 +189,6 @@ def check_same(run: Run, path: Path, outcomes: list[bool], *options: str) -> boo
     """
     for command in (["dis", "-o", "-"], ["verify"]):
         with pytest.MonkeyPatch.context() as whole:
-            whole.setattr(verify, "_LEAST_IN_PARTS", path.stat().st_size + 1)
             whole.setattr(in_turn, "PART", 0)
             one = run(*command, "--jobs=1", *options, path)
         for jobs in (1, 2, 3):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from in_parts import in_parts
 from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.bitcode import BitcodeFile, Reading, read_bitcode, read_modules, write_bitcode
-from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
 from pyllvm.ir.function import Function
 from pyllvm.reading import in_turn
+from pyllvm.reading.asked_changes import call_debug_intrinsics
 from pyllvm.reading.parts import ModuleInParts
 from pyllvm.reading.settle import settle_bitcode
-from pyllvm.reading.ways import Ways
 from pyllvm.wishes import Wishes
 
 FUNCTION = "define i32 @f{0}(i32 %a) {{\n  br label %b\nb:\n  %x = add i32 %a, {0}\n  ret i32 %x\n}}\n"
@@ -24,7 +24,7 @@ def bitcode(text: str) -> bytes:
 
 def test_text() -> None:
     data = bitcode("".join(FUNCTION.format(number) for number in range(9)))
-    assert b"".join(in_turn.text_in_turn(BitcodeFile(data), Reading("m"), Ways(1))) == print_module(read_bitcode(data, name="m"))
+    assert b"".join(in_turn.text_in_turn(BitcodeFile(data), *in_parts("m"))) == print_module(read_bitcode(data, name="m"))
 
 
 def test_bodies_are_gone_when_the_next_ones_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,14 +38,14 @@ def test_bodies_are_gone_when_the_next_ones_are_read(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(ModuleInParts, "read_bodies", counted)
     data = bitcode("".join(FUNCTION.format(number) for number in range(9)))
-    in_turn.verify_in_turn(BitcodeFile(data), Reading("m"), Ways(1))
+    in_turn.verify_in_turn(BitcodeFile(data), *in_parts("m"))
     assert 0 < most <= 2
 
 
 def test_a_body_whose_blocks_an_initializer_has_stays() -> None:
     text = "@t = global ptr blockaddress(@f0, %b)\n" + "".join(FUNCTION.format(number) for number in range(3))
     data = bitcode(text.replace("br label %b", "indirectbr ptr @t, [label %b]"))
-    assert b"".join(in_turn.text_in_turn(BitcodeFile(data), Reading("m"), Ways(1))) == print_module(read_bitcode(data, name="m"))
+    assert b"".join(in_turn.text_in_turn(BitcodeFile(data), *in_parts("m"))) == print_module(read_bitcode(data, name="m"))
 
 
 def test_uses_are_recorded_for_blocks_alone() -> None:
@@ -97,10 +97,10 @@ define void @g() {
     call_debug_intrinsics(module)
     data = write_bitcode(module)
     assert b"llvm.dbg.value" in data
-    ways = Ways(1)
-    found = b"".join(in_turn.text_in_turn(BitcodeFile(data), Reading("m", Wishes(19)), ways))
+    reading, way = in_parts("m", wishes=Wishes(19))
+    found = b"".join(in_turn.text_in_turn(BitcodeFile(data), reading, way))
     whole = read_modules(BitcodeFile(data), Reading("m", Wishes(19)))[0]
     warning = settle_bitcode(whole).warning
     assert found == print_module(whole)
     assert b"dbg" not in found
-    assert [str(one) for one in ways.taken_warnings()] == [str(warning)]
+    assert [str(one) for one in way.taken()] == [str(warning)]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from in_parts import in_parts
 from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.bitcode import BitcodeFile, Reading, read_modules, write_bitcode
 from pyllvm.ir.use_policy import UPGRADES
 from pyllvm.reading.conversion import convert
 from pyllvm.reading.in_turn import text_in_turn
 from pyllvm.reading.settle import settle_bitcode
-from pyllvm.reading.ways import Ways
 from pyllvm.separation import NotSeparable
 from pyllvm.wishes import Wishes
 
@@ -117,7 +117,7 @@ def _text_of_whole(text: bytes, version: int, newer: int) -> bytes:
 def _text_in_parts(text: bytes, version: int, newer: int) -> bytes:
     """The text of a module whose functions are a part each."""
     data = _bitcode(text, version)
-    return b"".join(text_in_turn(BitcodeFile(data), Reading("m", Wishes(newer, version)), Ways(1), newer))
+    return b"".join(text_in_turn(BitcodeFile(data), *in_parts("m", wishes=Wishes(newer, version)), newer))
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ import pytest
 
 from archives import gnu_archive
 from pyllvm import parse_assembly, to_bitcode
-from pyllvm.cli.inputs import read_input
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.reading.source import read_input
 from pyllvm.terminal.files import OutputFile, write_output
 
 

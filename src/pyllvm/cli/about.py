@@ -21,8 +21,8 @@ _MOST_MEMBERS: Final = 10
 
 def about(name: str) -> str:
     """The text about a file, or why it cannot be read."""
-    from pyllvm.cli.inputs import read_input
     from pyllvm.containers.modules import is_container
+    from pyllvm.reading.source import read_input
 
     try:
         data = read_input(name)

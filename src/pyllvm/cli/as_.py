@@ -3,18 +3,9 @@
 from __future__ import annotations
 
 from pyllvm.cli.command import LLVMCommand, Manual
-from pyllvm.cli.conversion import Conversion
-from pyllvm.cli.inputs import read_input
 from pyllvm.cli.options import DIAGNOSTICS_GROUP, LLVMS_GROUP, OUTPUT, PARTS, SOURCE, WHOLE, flag, inputs, number, value
-from pyllvm.cli.outcomes import (
-    Outcome,
-    load_text_and_bitcode,
-    outcome_of,
-    outcomes,
-    refuse_one_output,
-    requested_jobs,
-)
 from pyllvm.cli.program import run
+from pyllvm.cli.run import Run, refuse_one_output
 from pyllvm.cli.shared_options import (
     RECORDS_OF_BITCODE,
     RECORDS_ON_READING,
@@ -25,152 +16,99 @@ from pyllvm.cli.shared_options import (
     LossesOptions,
     OutputOptions,
     RecordOptions,
-    may_be_newer,
     records_option,
     wants_fixes,
 )
-from pyllvm.cli.tool import Tool, tool_of
-from pyllvm.cli.version_note import note_guessed_version
-from pyllvm.cli.version_options import requested_input_version, requested_producer, requested_version
-from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, final
+from pyllvm.cli.text_verification import TextVerification
+from pyllvm.cli.tool import Tool
+from pyllvm.cli.version_options import requested_producer
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final
 from pyllvm.reading.inputs import BITCODE, unpacked_name
-from pyllvm.terminal.files import TERMINAL_WARNING, OutputFile
-from pyllvm.terminal.messages import write_error
+from pyllvm.reading.modules import note_byte_order_mark
+from pyllvm.reading.source import Source, read_input
+from pyllvm.terminal.files import OutputFile
 
 if TYPE_CHECKING:
-    from pyllvm.assembly import TextReading
     from pyllvm.ir.module import Module
-    from pyllvm.verifier import Failure
 
 
 def assemble(options: AsOptions) -> int:
     """Run the command on each input in turn and return its exit status."""
-    tool = tool_of(command, options)
-    conversion = Conversion(options, tool)
-    names: list[str] = options.files
-    refuse_one_output(names, options.output)
-    if wants_fixes(options):
-        from pyllvm.cli.fixing import correct_files
+    refuse_one_output(options.files, options.output)
+    corrects = wants_fixes(options)
+    with Run(command, options) as run:
+        if corrects:
+            from pyllvm.cli.fixing import correct_files
 
-        version = requested_version(options.llvm_version, options.target_profile)
-        text_version = requested_input_version(options.input_llvm_version)
-        status_of_fixes = correct_files(tool, names, options, version if text_version is None else text_version)
-        if status_of_fixes is not None:
-            return status_of_fixes
-    jobs = requested_jobs(options.jobs, names)
+            status = correct_files(run, options.files, options)
+            if status is not None:
+                return status
+        wishes = run.wishes
+        wishes.max_errors = run.tool.most_errors(options.max_errors)
+        wishes.data_layout = options.data_layout
+        wishes.opaque_pointers = options.opaque_pointers
+        wishes.allows_incomplete = options.allow_incomplete
+        wishes.checks_scope_domination = options.scope_domination
+        wishes.calls_debug_intrinsics = not (options.write_bitcode_debug_records and options.read_debug_records)
+        wishes.producer = requested_producer(options.producer)
+        wishes.preserves_bitcode_order = options.preserve_bitcode_order
+        wishes.emits_hash = options.module_hash
+        wishes.index_threshold = options.index_threshold
+        return run.each("assembling", options.files, options.jobs, lambda name: _work(run, name, options))
 
-    def work(name: str) -> Outcome:
+
+def _work(run: Run, name: str, options: AsOptions) -> int:
+    """Assemble one input, and return the status."""
+    try:
         try:
-            is_written = _assemble_file(tool, name, conversion, options)
+            source = Source(read_input(name), name)
         except PyllvmError as error:
-            tool.report_error(error, name)
-            is_written = False
-        return outcome_of(0 if is_written else 1, tool, conversion)
-
-    status = 0
-    try:
-        for outcome in outcomes("assembling", names, jobs, work, tool, load=load_text_and_bitcode):
-            conversion.add_rows(outcome.losses)
-            status = max(status, outcome.status)
-        return status
-    finally:
-        conversion.finish()
-        tool.finish()
-
-
-def _assemble_file(tool: Tool, name: str, conversion: Conversion, options: AsOptions) -> bool:
-    version = requested_version(options.llvm_version, options.target_profile)
-    text_version = requested_input_version(options.input_llvm_version)
-    from pyllvm.assembly import parse_text
-    from pyllvm.assembly.reader.lexer import PADDING
-    from pyllvm.bitcode import bitcode_pieces
-    from pyllvm.reading.newer_text import newer_version, parse_and_note
-
-    try:
-        padded = read_input(name) + PADDING
+            raise PyllvmError(f"Could not open input file: {error}") from None
+        return _assemble(run, source, options)
     except PyllvmError as error:
-        raise PyllvmError(f"Could not open input file: {error}") from None
-    tool.note_byte_order_mark(padded, name)
-    identifier = "<stdin>" if name == "-" else name
-    domination: bool = options.scope_domination
-    producer = requested_producer(options.producer)
-    has_intrinsics = not (options.write_bitcode_debug_records and options.read_debug_records)
-    text_is_newer = text_version is None and newer_version(padded, version) is not None
-    is_of_other_version = version is not None and text_version is not None and version != text_version
-    # A module that changes before it is written has all uses.
-    is_edited = command.needs_whole(options) or text_is_newer or is_of_other_version
+        run.tool.report_error(error, name)
+        return 1
 
-    def report_places() -> None:
-        data = padded[: -len(PADDING)]
-        _report_places(tool, data, _reading(tool, identifier, options), verification.version, domination)
 
-    verification = _Verification(tool, report_places, domination)
-    check = None if options.disable_verify else verification.check
+def _assemble(run: Run, source: Source, options: AsOptions) -> int:
+    # Imported only now, so that a missing file is reported at once.
+    from pyllvm.reading.bitcodes import Assembly
 
-    def parse(read_as: int | None, is_trial: bool) -> Module:
-        verification.is_trial = is_trial
-        verification.version = read_as
-        is_brought = is_edited or (version is not None and read_as != version)
-        reading = _reading(tool, identifier, options, records_local_uses=is_brought)
-        return parse_text(padded, reading, read_as, check=check, is_padded=True)
-
-    def note(diagnostic: Diagnostic) -> None:
-        tool.report(diagnostic, name)
-
+    note_byte_order_mark(source, run.wishes)
+    assembly = Assembly(source, run.wishes)
+    verification = TextVerification(run.tool, source, run.wishes)
     try:
-        if version is not None and text_version is None:
-            module = parse_and_note(parse, padded, version, note if may_be_newer(options) else None)
-            is_edited = is_edited or module.llvm_version != version
-        else:
-            module = parse(version if text_version is None else text_version, False)
+        module = assembly.module(None if options.disable_verify else verification.check)
         if not verification.is_valid:
-            return False
-        if not tool.is_plain:
-            # Only for people: scripts compare standard error with LLVM's, which is empty.
-            from pyllvm.findings.two_terminators import unreachable_instructions
-
-            for diagnostic in unreachable_instructions(padded[: -len(PADDING)], identifier):
-                tool.report(diagnostic, name)
-        if version is not None:
-            conversion.bring(module, version, lambda diagnostic: tool.report(diagnostic, name))
-        if options.dump:
-            _dump(tool, module)
-        if options.disable_output:
-            return True
-        if has_intrinsics:
-            from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
-
-            call_debug_intrinsics(module)
+            return 1
+        if not run.tool.is_plain:
+            _note_unreachable(run.tool, source)
+        assembly.bring(module)
     except PyllvmError:
         # The kind of the file may explain the error.
-        tool.data = padded[: -len(PADDING)]
+        run.tool.data = source.data
         raise
-    # Free the text, which may be larger than what is written.
-    padded = PADDING
-    pieces = bitcode_pieces(
-        module,
-        preserve_use_list_order=options.preserve_bitcode_order,
-        emit_module_hash=options.module_hash,
-        producer=conversion.producer if producer is None else producer,
-        metadata_index_threshold=options.index_threshold,
-        consumes_module=not is_edited,
-    )
-    _write(tool, name, module, pieces, options)
-    return True
+    if options.dump:
+        _dump(run.tool, module)
+    if options.disable_output:
+        return 0
+    name = source.name
+    del source, verification  # the text may be larger than what is written
+    pieces = assembly.bitcode(module)
+    with OutputFile(output_name(name, options.output or ""), BITCODE) as output:
+        if options.force or not output.is_terminal():
+            run.note_guessed_version(module, name)
+        run.write_bitcode(output, pieces, is_forced=options.force)
+    return 0
 
 
-def _reading(tool: Tool, name: str, options: AsOptions, *, records_local_uses: bool = True) -> TextReading:
-    from pyllvm.assembly import TextReading
+def _note_unreachable(tool: Tool, source: Source) -> None:
+    """Only for people: scripts compare standard error with LLVM's, which is empty."""
+    from pyllvm.findings.two_terminators import unreachable_instructions
 
-    return TextReading(
-        name,
-        max_errors=tool.most_errors(options.max_errors),
-        data_layout=options.data_layout,
-        opaque_pointers=options.opaque_pointers,
-        allow_incomplete=options.allow_incomplete,
-        records_local_uses=records_local_uses,
-    )
+    for diagnostic in unreachable_instructions(source.data, source.identifier):
+        tool.report(diagnostic, source.name)
 
 
 def _dump(tool: Tool, module: Module) -> None:
@@ -183,125 +121,6 @@ def _dump(tool: Tool, module: Module) -> None:
     text = print_module(module).decode("utf-8", "surrogateescape")
     module.summary = summary
     tool.write_line("Here's the assembly:\n" + text.removesuffix("\n"))
-
-
-def _write(tool: Tool, name: str, module: Module, pieces: Sequence[bytes], options: AsOptions) -> None:
-    """Write the bitcode of a module to its file."""
-    output = OutputFile(output_name(name, options.output or ""), BITCODE)
-    try:
-        if output.is_terminal() and not options.force:
-            write_error(TERMINAL_WARNING)
-        else:
-            if module.is_version_guessed:
-                note_guessed_version(tool, module.llvm_version, name)
-            output.write_pieces(pieces)
-        output.keep()
-    except BaseException:
-        output.discard()
-        raise
-
-
-@final
-class _Verification:
-    """The verifier, run while a text is read.
-
-    `report_places` reports the failures with their locations, drawn for a terminal or written for other programs.
-    """
-
-    def __init__(self, tool: Tool, report_places: Callable[[], None], checks_scope_domination: bool) -> None:
-        self._tool = tool
-        self._report_places = report_places
-        self._checks_scope_domination = checks_scope_domination
-        self.is_valid = True
-        self.version: int | None = None
-        """The LLVM version that the text is read as."""
-        self.is_trial = False
-        """Whether a module that is not valid is read again as another version: nothing is reported."""
-
-    def check(self, module: Module) -> None:
-        """Verify a module. If only its debug information is broken, drop that and accept the module."""
-        from pyllvm.cli.failures import BROKEN
-        from pyllvm.reading.settle import settle_debug_info
-
-        tool = self._tool
-        settled = settle_debug_info(
-            module,
-            lambda failures: self._report(module, failures),
-            checks_scope_domination=self._checks_scope_domination,
-        )
-        if settled.is_broken:
-            if tool.form == "text":
-                write_error(BROKEN)
-            self._note_places()
-            self.is_valid = False
-            return
-        if settled.warning is not None:
-            if not settled.failures:
-                tool.report_from_context(settled.warning)
-            elif tool.form == "text":
-                write_error(f"warning: {settled.warning.message}\n")
-        if not settled.is_verified:
-            self._verify(module, bool(settled.failures))
-
-    def _report(self, module: Module, failures: Sequence[Failure]) -> None:
-        from pyllvm.cli.failures import write_failures
-        from pyllvm.reading.newer_text import DoesNotFit
-
-        if self.is_trial:
-            raise DoesNotFit
-
-        if self._tool.is_plain:
-            write_failures(module, failures)
-        else:
-            self._report_places()
-
-    def _note_places(self) -> None:
-        """After all of LLVM's own lines, print where the failures are."""
-        if self._tool.is_plain and not self._tool.is_llvm_only:
-            self._report_places()
-
-    def _verify(self, module: Module, is_reported: bool) -> None:
-        """Verify the module that the parser returns; `is_reported`: the report with locations already has all failures."""
-        from pyllvm.cli.failures import NOT_CORRECT, write_failures
-        from pyllvm.verifier import verify
-
-        failures = verify(module, checks_scope_domination=self._checks_scope_domination)
-        if not failures:
-            return
-        if self.is_trial:
-            from pyllvm.reading.newer_text import DoesNotFit
-
-            raise DoesNotFit
-        self.is_valid = False
-        tool = self._tool
-        if self._tool.is_plain:
-            tool.write_line(f"{tool.program}: {NOT_CORRECT}")
-            write_failures(module, failures)
-            self._note_places()
-            return
-        if not is_reported:
-            self._report_places()
-        if tool.form == "text":
-            tool.write_line(f"{tool.program}: {NOT_CORRECT}")
-
-
-def _report_places(
-    tool: Tool, data: bytes, reading: TextReading, llvm_version: int | None, checks_scope_domination: bool
-) -> None:
-    from pyllvm.findings.check import Check
-    from pyllvm.findings.second_reading import report_text
-
-    check = Check()
-    check.checks_scope_domination = checks_scope_domination
-    report_text(data, reading, llvm_version, check)
-    if not tool.is_plain:
-        for diagnostic in check.diagnostics:
-            tool.report(diagnostic, reading.name)
-        return
-    from pyllvm.diagnostics.plain import finding_notes
-
-    for position, diagnostic in enumerate(check.diagnostics, 1):
-        write_error(finding_notes(diagnostic, reading.name, position))
 
 
 def output_name(input_name: str, asked_for: str) -> str:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from pyllvm.cli.command import LLVMCommand, Manual
-from pyllvm.cli.inputs import Input, read_input
 from pyllvm.cli.options import LLVMS_GROUP, flag, inputs, value, when
-from pyllvm.cli.outcomes import Outcome, outcome_of, outcomes, requested_jobs
 from pyllvm.cli.program import run
+from pyllvm.cli.run import Run
 from pyllvm.cli.shared_options import (
     FileOptions,
     JobsOptions,
     PagerOptions,
 )
-from pyllvm.cli.tool import Tool, tool_of
 from pyllvm.cli.version_options import requested_input_version, requested_version
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, final
+from pyllvm.reading.source import read_input
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.messages import colors_output
@@ -30,21 +29,10 @@ if TYPE_CHECKING:
 
 def analyze(options: BcanalyzerOptions) -> int:
     """Run the command on each input in turn and return its exit status."""
-    tool = tool_of(command, options)
-    names: list[str] = options.files
-    jobs = requested_jobs(options.jobs, names)
     status = 0
-
-    def analyze_file(name: str) -> Outcome:
-        return _analyze_file(tool, options, name)
-
-    try:
-        with paged(not options.no_pager):
-            for outcome in outcomes("analyzing", names, jobs, analyze_file, tool, load=_load):
-                status = max(status, outcome.status)
-    finally:
-        tool.finish()
-    return status
+    with Run(command, options) as run, paged(not options.no_pager):
+        status = run.each("analyzing", options.files, options.jobs, lambda name: _analyze_file(run, options, name))
+    return status  # noqa: RET504  # the status if the user has left the pager
 
 
 def _load() -> None:
@@ -53,17 +41,18 @@ def _load() -> None:
     from pyllvm.analyzer import identify, json_dump, names, statistics, stream, text_dump, walk  # noqa: F401
 
 
-def _analyze_file(tool: Tool, options: BcanalyzerOptions, name: str) -> Outcome:
+def _analyze_file(run: Run, options: BcanalyzerOptions, name: str) -> int:
+    tool = run.tool
     block_info_name: str = options.block_info or ""
     being_read = name
     try:
-        opened = Input(tool, name)
+        opened = run.open(name)
         inside = opened.inside()
         if options.identify:
             from pyllvm.cli.identification import identify_file
 
             identify_file(opened, inside, is_json=options.json)
-            return outcome_of(0, tool)
+            return 0
         data = opened.only(inside, "to analyze it")
         _check_length(data)
         block_info_data = b""
@@ -87,8 +76,8 @@ def _analyze_file(tool: Tool, options: BcanalyzerOptions, name: str) -> Outcome:
             tool.write_line(f"{tool.program}: {error.diagnostic.message}")
         else:
             tool.report_error(error, being_read)
-        return outcome_of(1, tool)
-    return outcome_of(0, tool)
+        return 1
+    return 0
 
 
 def _check_length(data: bytes) -> None:
@@ -293,6 +282,7 @@ command = LLVMCommand(
     analyze,
     "bitstream file analyzer",
     manual=_MANUAL,
+    load=_load,
 )
 
 

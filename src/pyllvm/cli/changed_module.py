@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pyllvm.cli.conversion import Conversion
-from pyllvm.cli.inputs import Input
 from pyllvm.cli.options import LLVMS_GROUP, WHOLE, flag
+from pyllvm.cli.run import Run
 from pyllvm.cli.shared_options import (
     RECORDS_OF_BITCODE,
     RECORDS_OF_TEXT,
@@ -15,19 +14,19 @@ from pyllvm.cli.shared_options import (
     RecordOptions,
     TextOrderOptions,
     UnknownOptions,
-    may_be_newer,
     records_option,
-    wishes_of,
 )
-from pyllvm.cli.target_layout import give_layout, layout_of_target
-from pyllvm.cli.tool import Tool
 from pyllvm.cli.version_options import requested_producer
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.types import Context
-from pyllvm.notation import TYPE_CHECKING, Callable, NoReturn, Sequence, final
-from pyllvm.reading.inputs import BITCODE, TEXT, is_bitcode
-from pyllvm.reading.unknown_forms import drop_unknown_forms, mend_when_read
-from pyllvm.terminal.files import TERMINAL_WARNING, OutputFile
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, final
+from pyllvm.reading.asked_changes import give_layout, layout_of_target
+from pyllvm.reading.conversion import bring, note_losses, producer_of
+from pyllvm.reading.inputs import BITCODE, TEXT
+from pyllvm.reading.modules import module_of_text, note_byte_order_mark
+from pyllvm.reading.source import Source
+from pyllvm.reading.unknown_forms import mend_when_read
+from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.long_work import LongWork
 from pyllvm.terminal.messages import write_error
 
@@ -65,95 +64,74 @@ class OneModule:
     """The input of a command, read when the object is created. PyllvmError if it cannot be read, Refused if it is broken.
 
     `purpose` ends the sentence of the error that one of several modules in a container must be named. With `lazy`, bodies in
-    bitcode are read on first use; the command calls `settle` when it has read them. With `unifies_types`, types of debug
-    information with one identifier are one node, as in opt. With `gives_layout`, a module with a target and without a data
-    layout gets the layout of the target, as in opt.
+    bitcode are read on first use; the command calls `settle` when it has read them. If the wishes give a layout, a module with a
+    target and without a data layout gets it.
     """
 
-    def __init__(
-        self,
-        tool: Tool,
-        name: str,
-        options: ChangedOptions,
-        purpose: str,
-        *,
-        lazy: bool = False,
-        unifies_types: bool = False,
-        gives_layout: bool = False,
-    ) -> None:
-        self._tool = tool
-        self._name = name
-        self._options = options
-        self._is_lazy = lazy
-        self._gives_layout = gives_layout
-        self._context = Context()
-        if unifies_types:
+    def __init__(self, run: Run, name: str, purpose: str, *, lazy: bool = False) -> None:
+        self._run: Final = run
+        self._tool: Final = run.tool
+        self._wishes: Final = run.wishes
+        self._is_lazy: Final = lazy
+        self._context: Final = Context()
+        if run.wishes.unifies_types:
             self._context.types_by_identifier = {}
-        self._conversion = Conversion(options, tool)
-        self._wishes = wishes_of(options)
-        self._wishes.keeps_order = True
-        self._wishes.bodies_in_order = not lazy
-        self._wishes.note_left_out = self._conversion.note_left_out
-        self._version = self._wishes.version
-        self._input_version = self._wishes.input_version
         # Symbols that cannot be used; they may go.
-        self._refused: list[tuple[GlobalValue, PyllvmError]] = []
+        self._refused: Final[list[tuple[GlobalValue, PyllvmError]]] = []
         self._is_settled = False
         self._settled: Settled | None = None
-        opened = Input(tool, name, says_open=True)
-        content = opened.only(opened.inside(), purpose)
-        self.is_text = not is_bitcode(content)
+        opened = run.open(name, says_open=True)
+        self._source: Final = Source(opened.only(opened.inside(), purpose), name)
+        self.is_text: Final = self._source.is_text
         """Whether the input is text."""
-        self.module = self._text(content) if self.is_text else self._bitcode(content)
+        self.module: Final = self._text() if self.is_text else self._bitcode()
 
     @property
     def identifier(self) -> str:
         """The name of the input as LLVM's messages have it."""
-        return "<stdin>" if self._name == "-" else self._name
+        return self._source.identifier
 
-    def _bitcode(self, data: bytes) -> Module:
-        from pyllvm.bitcode import BitcodeFile, Reading, read_modules
+    def _bitcode(self) -> Module:
+        from pyllvm.bitcode.reader.read import read_modules
+        from pyllvm.reading.plan import reading_of
 
-        reading = Reading(self.identifier, self._wishes, self.warn, context=self._context)
-        reading.mend = drop_unknown_forms
+        wishes = self._wishes
+        wishes.keeps_order = True
+        wishes.bodies_in_order = not self._is_lazy
+        reading = reading_of(self._source, wishes, self._context)
         if self._is_lazy:
             reading.refused = self._refused
-        (module,) = read_modules(BitcodeFile(data), reading, single=True, lazy=self._is_lazy)
-        if self._gives_layout:
+        (module,) = read_modules(self._source.file, reading, single=True, lazy=self._is_lazy)
+        if wishes.gives_layout:
             give_layout(module)
-        if self._version is not None and self._version > module.llvm_version:
+        if wishes.version is not None and wishes.version > module.llvm_version:
             # LLVM upgrades what it reads, and reads all in the end; what an older one cannot hold may go before.
             module.is_read_lazily = False
-            self._conversion.bring(module, self._version, self.warn)
+            bring(module, wishes, self._source.name)
         return module
 
-    def _text(self, data: bytes) -> Module:
+    def _text(self) -> Module:
         from pyllvm.assembly import TextReading, parse_text
 
-        self._tool.note_byte_order_mark(data, self._name)
+        data = self._source.data
+        wishes = self._wishes
+        note_byte_order_mark(self._source, wishes)
         self._is_settled = True
 
         def parse(version: int | None, is_trial: bool) -> Module:
             check = self._settle_trial if is_trial else self._settle
-            layout = layout_of_target(data, version) if self._gives_layout else None
+            layout = layout_of_target(data, version) if wishes.gives_layout else None
             reading = TextReading(self.identifier, max_errors=1, data_layout=layout)
             return parse_text(data, reading, version, context=self._context, check=check)
 
-        version = self._version
-        if version is None or self._input_version is not None:
-            module = parse(version if self._input_version is None else self._input_version, False)
-        else:
-            # Imported only here: most texts are read as the version that they name.
-            from pyllvm.reading.newer_text import parse_and_note
-
-            module = parse_and_note(parse, data, version, self.warn if may_be_newer(self._options) else None)
-        if version is not None and version > module.llvm_version:
-            self._conversion.bring(module, version, self.warn)
+        module = module_of_text(parse, self._source, wishes)
+        if wishes.version is not None and wishes.version > module.llvm_version:
+            bring(module, wishes, self._source.name)
         return module
 
     def warn(self, diagnostic: Diagnostic) -> None:
         """Report a diagnostic about the input."""
-        self._tool.report(diagnostic, self._name)
+        self._tool.report(diagnostic, self._source.name)
 
     def settle(self, module: Module) -> None:
         """Drop what LLVM drops from bitcode after reading it; Refused if the module is broken. Text was settled by the parser."""
@@ -176,10 +154,12 @@ class OneModule:
         from pyllvm.migrations.loss import left_out_error, left_out_warning
 
         left_out = module.left_out[before:]
-        self._conversion.note_left_out(module, left_out)
-        if self._options.losses == "error":
+        for loss in left_out:
+            loss.keep_place()
+        note_losses(module, self._wishes, module.llvm_version, module.llvm_version, left_out)
+        if self._wishes.losses == "error":
             raise left_out_error(left_out)
-        if self._options.losses != "ignore":
+        if self._wishes.losses != "ignore":
             self.warn(left_out_warning(left_out))
 
     def _settle(self, module: Module) -> None:
@@ -200,12 +180,12 @@ class OneModule:
     def _take(self, module: Module, settled: Settled) -> None:
         self._settled = settled
         if settled.is_broken:
-            from pyllvm.cli.failures import BROKEN
+            from pyllvm.reading.failures import BROKEN
 
             if self._tool.form == "text":
                 write_error(BROKEN)
             else:
-                self._tool.report(self._broken(settled.failures), self._name)
+                self._tool.report(self._broken(settled.failures), self._source.name)
             raise Refused
         if settled.warning is not None:
             self._tool.report_from_context(settled.warning)
@@ -219,7 +199,7 @@ class OneModule:
         failures = verify(module)
         if failures:
             self._report_failures(module, failures)
-            self._tool.report(self._broken(failures), self._name)
+            self._tool.report(self._broken(failures), self._source.name)
             raise Refused
 
     def verify_made(self, module: Module) -> None:
@@ -235,7 +215,7 @@ class OneModule:
     def _report_failures(self, module: Module, failures: Sequence[Failure]) -> None:
         if self._tool.form == "text":
             # Imported only here: most modules have no failures.
-            from pyllvm.cli.failures import write_failures
+            from pyllvm.reading.failures import write_failures
 
             write_failures(module, failures)
 
@@ -259,8 +239,8 @@ class OneModule:
 
     def bring_down(self, module: Module) -> None:
         """Bring the changed module to the version that is asked for, if that is older or a target profile has demands."""
-        if self._version is not None:
-            self._conversion.bring(module, self._version, self.warn)
+        if self._wishes.version is not None:
+            bring(module, self._wishes, self._source.name)
 
     def write(self, module: Module, options: ModuleOptions, name: str, *, replaces_links: bool = False) -> None:
         """Write a module to the file `name`, "-" for standard output. `replaces_links` is for `OutputFile`."""
@@ -272,7 +252,7 @@ class OneModule:
         # LLVM's tools of this kind neither read nor write them.
         module.summary = module.hash = None
         if not (options.write_debug_records if is_text else options.write_bitcode_debug_records):
-            from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
+            from pyllvm.reading.asked_changes import call_debug_intrinsics
 
             call_debug_intrinsics(module)
         if is_text:
@@ -288,37 +268,23 @@ class OneModule:
             # The message names the output; the input has nothing to do with it.
             self._tool.report_error(error)
             raise Refused from None
-        try:
-            if output.is_terminal() and not is_text and not options.force:
-                write_error(TERMINAL_WARNING)
-            else:
-                output.write(data)
-            output.keep()
-        except BaseException:
-            output.discard()
-            raise
+        with output:
+            self._run.write_bitcode(output, [data], is_forced=is_text or options.force)
 
     def _bytes(self, module: Module, options: ModuleOptions) -> bytes:
         from pyllvm.bitcode import write_bitcode
 
-        if module.is_version_guessed:
-            from pyllvm.cli.version_note import note_guessed_version
-
-            note_guessed_version(self._tool, module.llvm_version, self._name)
-            module.is_version_guessed = False
+        self._run.note_guessed_version(module, self._source.name)
+        module.is_version_guessed = False
         producer = requested_producer(options.producer)
         return write_bitcode(
             module,
             preserve_use_list_order=options.preserve_bitcode_order,
-            producer=self._conversion.producer if producer is None else producer,
+            producer=producer_of(self._wishes) if producer is None else producer,
         )
 
-    def finish(self) -> None:
-        """Write the report that `--report-losses` asks for."""
-        self._conversion.finish()
 
-
-def run_on_one_module(tool: Tool, name: str, verb: str, work: Callable[[], None]) -> int:
+def run_on_one_module(run: Run, name: str, verb: str, work: Callable[[Run], None]) -> int:
     """Call `work`, report its errors, and return the exit status.
 
     `verb` names the work on the terminal, such as "stripping"; it is empty if the work shows itself how far it is.
@@ -326,12 +292,12 @@ def run_on_one_module(tool: Tool, name: str, verb: str, work: Callable[[], None]
     try:
         with LongWork(verb, 1, is_quiet=not verb) as long_work:
             long_work.begin(name)
-            work()
+            work(run)
     except Refused:
         return 1
     except PyllvmError as error:
-        tool.report_error(error, name)
+        run.tool.report_error(error, name)
         return 1
     finally:
-        tool.finish()
+        run.tool.finish()
     return 0

@@ -65,8 +65,11 @@ class LLVMCommand:
         manual: Manual | None = None,
         refused: Mapping[str, str] | None = None,
         program: str = "",
+        load: Callable[[], None] | None = None,
     ) -> None:
         self.name: Final = name
+        self.load: Final = load or load_text_and_bitcode
+        """Imports what the work on an input needs, so that not each process has to do it."""
         self._program: Final = program or f"pyllvm-{name}"
         self.table: Final[type[object]] = table
         """The class with the rows of the options. An object of it gets their values."""
@@ -134,6 +137,17 @@ def _shared_rows(table: type[object]) -> list[str]:
 
 def _own_rows(table: type[object]) -> list[str]:
     return [name for name, row in vars(table).items() if isinstance(row, (LLVMOption, Inputs))]
+
+
+def load_text_and_bitcode() -> None:
+    """Import what reads, verifies and writes modules, by doing so with a small one."""
+    from pyllvm.assembly import parse_assembly, print_module
+    from pyllvm.bitcode import BitcodeFile, Reading, read_modules, write_bitcode
+    from pyllvm.reading.check import Check
+
+    module = parse_assembly(b"define void @f() {\n  ret void\n}\n", "", check=Check().run)
+    for again in read_modules(BitcodeFile(write_bitcode(module)), Reading("")):
+        print_module(again)
 
 
 def llvms_name(name: str) -> str:

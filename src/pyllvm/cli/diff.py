@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 from pyllvm.cli.command import LLVMCommand, Manual, called_as
-from pyllvm.cli.inputs import NamedModule, bring, read_content, read_input_modules
 from pyllvm.cli.option_values import LLVM, UsageError
 from pyllvm.cli.options import choice, flag, inputs, number, when
 from pyllvm.cli.program import run
+from pyllvm.cli.run import Run
 from pyllvm.cli.shared_options import (
     FileOptions,
     PagerOptions,
     UnknownOptions,
-    may_be_newer,
-    wishes_of,
 )
-from pyllvm.cli.tool import Tool, tool_of
-from pyllvm.comparison.changes import ADDED, REMOVED, Change, Comparison, Row, Section
+from pyllvm.comparison.changes import Comparison
+from pyllvm.comparison.pairs import Unfit, missing, of_one_version, pairs_of
 from pyllvm.comparison.unified import statistics_text, summary_text, unified_text
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn, final
+from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final
+from pyllvm.reading.named_modules import NamedModule, named_modules
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.long_work import LongWork
 from pyllvm.terminal.messages import colors_output, write_error
 from pyllvm.terminal.paging import paged
-from pyllvm.wishes import Wishes
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
@@ -45,13 +43,13 @@ _WITHOUT: Final = "(not there)"
 
 def compare_files(options: DiffOptions) -> int:
     """Run the command and return its exit status."""
-    names: list[str] = options.files
-    form: str = options.format or (LLVM if called_as(command.name) else PYLLVM)
+    names = options.files
+    form = options.format or (LLVM if called_as(command.name) else PYLLVM)
     if form == PYLLVM and len(names) != 2:
         raise UsageError(f"two files are compared, and {len(names)} are named")
-    tool = tool_of(command, options)
-    try:
-        difference = _Difference(tool, options, form)
+    with Run(command, options) as run:
+        run.wishes.asks_for_uses = form == LLVM
+        difference = _Difference(run, options)
         if form == LLVM:
             return difference.report_as_llvm(names[:2], names[2:])
         try:
@@ -61,8 +59,6 @@ def compare_files(options: DiffOptions) -> int:
             return FAILED
         with paged(not options.no_pager):
             return difference.write()
-    finally:
-        tool.finish()
 
 
 class _Failed(Exception):
@@ -72,15 +68,11 @@ class _Failed(Exception):
 class _Difference:
     """One run of the command."""
 
-    def __init__(self, tool: Tool, options: DiffOptions, form: str) -> None:
-        self._tool = tool
+    def __init__(self, run: Run, options: DiffOptions) -> None:
+        self._run = run
         self._options = options
-        self._wishes = wishes_of(options)
-        self._version = self._wishes.version
-        self._wishes.may_be_newer = may_be_newer(options)
-        self._wishes.asks_for_uses = form == LLVM
         self._output = OutputFile("-")
-        self._documents: list[dict[str, Any]] = []
+        self._documents: list[dict[str, object]] = []
         # With the titles of both modules.
         self._comparisons: list[tuple[Comparison, str, str]] = []
 
@@ -95,7 +87,7 @@ class _Difference:
             long_work.begin(name)
             read.append(self._read(name, known=known))
             long_work.end()
-        for before, after in _pairs(*read):
+        for before, after in pairs_of(*read):
             comparison = self._compare(names, before, after)
             self._comparisons.append((comparison, _title(names[0], before), _title(names[1], after)))
 
@@ -119,13 +111,14 @@ class _Difference:
             except _Failed:
                 continue
             if len(found) > 1:
-                self._tool.report_error(PyllvmError("only single modules are compared in LLVM's way: name one of them"), name)
+                error = PyllvmError("only single modules are compared in LLVM's way: name one of them")
+                self._run.tool.report_error(error, name)
                 continue
             modules += found
         if len(modules) < len(names):
             return _LLVMS_FAILED
         try:
-            before, after = self._of_one_version(names, *modules)
+            before, after = self._of_one_version(names, modules)
         except _Failed:
             return _LLVMS_FAILED
         from pyllvm.comparison.difference_engine import compare_as_llvm
@@ -141,22 +134,22 @@ class _Difference:
         self, name: str, *, says_open: bool = False, known: dict[tuple[str, bytes], list[Module]] | None = None
     ) -> list[NamedModule]:
         try:
-            return read_input_modules(self._tool, name, self._wishes, says_open=says_open, known=known)
+            return named_modules(self._run.open(name, says_open=says_open), self._run.wishes, known)
         except PyllvmError as error:
-            self._tool.report_error(error, "<stdin>" if name == "-" else name)
+            self._run.tool.report_error(error, "<stdin>" if name == "-" else name)
             raise _Failed from None
 
     def _compare(self, names: list[str], before: NamedModule | None, after: NamedModule | None) -> Comparison:
         if before is None or after is None:
-            return _missing(before, after)
+            return missing(before, after)
         if before.module is after.module:
             return Comparison()
-        before, after = self._of_one_version(names, before, after)
+        before, after = self._of_one_version(names, [before, after])
         if before.is_source_implied:
             before.module.source_filename = after.module.source_filename
         elif after.is_source_implied:
             after.module.source_filename = before.module.source_filename
-        ignores_debug: bool = self._options.ignore_debug
+        ignores_debug = self._options.ignore_debug
         if ignores_debug:
             from pyllvm.ir.debug_info.debug_info import strip_debug_info
 
@@ -166,40 +159,12 @@ class _Difference:
 
         return compare_stripped(before.module, after.module, names=self._options.names, ignore_debug=ignores_debug)
 
-    def _of_one_version(self, names: list[str], before: NamedModule, after: NamedModule) -> tuple[NamedModule, NamedModule]:
-        """Both modules in the version in which they are compared. Raises _Failed if this version cannot hold one of them."""
-        before, after, version = self._common_version(before, after)
-        for named, name in ((before, names[0]), (after, names[1])):
-            try:
-                bring(self._tool, named, version)
-            except PyllvmError as error:
-                self._tool.report_error(error, name)
-                raise _Failed from None
-        return before, after
-
-    def _common_version(self, before: NamedModule, after: NamedModule) -> tuple[NamedModule, NamedModule, int]:
-        """Both modules and the version to compare them in: the option's version, or else the newer one.
-
-        Text that does not name its version is read again in the version of the other module, if that version accepts it.
-        """
-        if self._version is not None:
-            return before, after, self._version
-        if before.module.is_version_guessed and not after.module.is_version_guessed:
-            before = self._read_as(before, after.module.llvm_version)
-        elif after.module.is_version_guessed and not before.module.is_version_guessed:
-            after = self._read_as(after, before.module.llvm_version)
-        return before, after, max(before.module.llvm_version, after.module.llvm_version)
-
-    def _read_as(self, named: NamedModule, version: int) -> NamedModule:
-        if named.module.llvm_version == version or self._wishes.input_version is not None:
-            return named
+    def _of_one_version(self, names: list[str], modules: list[NamedModule]) -> tuple[NamedModule, NamedModule]:
         try:
-            chosen = Wishes(version)
-            chosen.allows_unknown_attributes = self._wishes.allows_unknown_attributes
-            modules = read_content(Tool(command.program), named.data, named.module.identifier, chosen)
-        except PyllvmError:
-            return named
-        return NamedModule(named.path, named.member, modules[0], named.data)
+            return of_one_version(modules, self._run.wishes)
+        except Unfit as unfit:
+            self._run.tool.report_error(unfit.error, names[unfit.number])
+            raise _Failed from None
 
     # --- writing
 
@@ -241,29 +206,8 @@ class _Difference:
         self._output.write(text.encode("utf-8", "surrogateescape"))
 
 
-def _pairs(befores: list[NamedModule], afters: list[NamedModule]) -> list[tuple[NamedModule | None, NamedModule | None]]:
-    """The modules that are compared: the only ones, or those at the same places in two containers."""
-    if len(befores) == 1 and len(afters) == 1:
-        return [(befores[0], afters[0])]
-    by_place = {named.member: named for named in afters}
-    found: list[tuple[NamedModule | None, NamedModule | None]] = [(named, by_place.pop(named.member, None)) for named in befores]
-    return found + [(None, named) for named in by_place.values()]
-
-
 def _title(name: str, named: NamedModule | None) -> str:
     return _WITHOUT if named is None else name + named.member
-
-
-def _missing(before: NamedModule | None, after: NamedModule | None) -> Comparison:
-    """The comparison of a module that only one container has."""
-    if before is not None:
-        change = Change(REMOVED, "module", before.member, before.member)
-        row = Row(REMOVED, f"module {before.member}", None)
-    else:
-        assert after is not None
-        change = Change(ADDED, "module", after.member, "", after.member)
-        row = Row(ADDED, None, f"module {after.member}")
-    return Comparison([change], [Section("module", [row])])
 
 
 _STYLE_OF_SIGN: Final = {"-": "removed", "+": "added", "@": "place", ";": "detail"}

@@ -19,7 +19,7 @@ from pyllvm.cli.help import GENERAL_OPTIONS
 from pyllvm.cli.manual_to_markdown import markdown
 from pyllvm.cli.option_values import DIAGNOSTICS_VARIABLE
 from pyllvm.cli.options import LLVMOption
-from pyllvm.cli.shared_options import JOBS_VARIABLE
+from pyllvm.cli.shared_options import JOBS_VARIABLE, PART_VARIABLE, VERBOSE_VARIABLE
 from pyllvm.cli.shell_completions import (
     GROUP_OPTIONS,
     bash_completion,
@@ -29,7 +29,6 @@ from pyllvm.cli.shell_completions import (
     zsh_completion,
 )
 from pyllvm.cli.version_options import PRODUCER_VARIABLE, VERSION_VARIABLE
-from pyllvm.cli.ways import PART_VARIABLE, VERBOSE_VARIABLE
 from pyllvm.diagnostics.themes import AUTO, DARK, LIGHT, THEME_VARIABLE
 from pyllvm.terminal.long_work import PROGRESS_VARIABLE
 from pyllvm.terminal.paging import PAGER_VARIABLE

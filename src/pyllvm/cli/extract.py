@@ -7,7 +7,7 @@ from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import LLVMS_GROUP, flag, number, one_input, value, values
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, tool_of
+from pyllvm.cli.run import Run
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn, final
 from pyllvm.terminal.messages import write_standard_output
@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 
 def extract(options: ExtractOptions) -> int:
     """Run the command and return its exit status."""
-    tool = tool_of(command, options)
     _check(options)
-    return run_on_one_module(tool, options.file, "extracting from", lambda: _extract(tool, options))
+    return run_on_one_module(Run(command, options), options.file, "extracting from", lambda run: _extract(run, options))
 
 
 def _check(options: ExtractOptions) -> None:
@@ -47,18 +46,18 @@ def _check(options: ExtractOptions) -> None:
         raise UsageError("--json prints to standard output: name a file for the module with -o")
 
 
-def _extract(tool: Tool, options: ExtractOptions) -> None:
+def _extract(run: Run, options: ExtractOptions) -> None:
     from pyllvm.editing.extraction import called_functions, extract_values, extract_with_dependencies
     from pyllvm.library.selection import function_of_blocks, requested_symbols
 
-    one = OneModule(tool, options.file, options, "to extract from it", lazy=True)
+    one = OneModule(run, options.file, "to extract from it", lazy=True)
     module = one.module
     requests = _requests(options)
     if options.split and not requests:
-        _split(one, module, options)
+        _split(run, one, module, options)
         return
     groups: list[tuple[Function, str]] = []
-    if not (requests or options.blocks or options.delete or tool.is_llvm_only):
+    if not (requests or options.blocks or options.delete or run.tool.is_llvm_only):
         message = "nothing is chosen, so the new module has no definitions: choose with --func, --glob or --bb"
         one.warn(Diagnostic("warning", message))
     try:
@@ -80,12 +79,12 @@ def _extract(tool: Tool, options: ExtractOptions) -> None:
             when_read=lambda module: _settle(one, module, groups),
         )
     if options.split:
-        _split(one, module, options)
+        _split(run, one, module, options)
         return
     one.bring_down(module)
     name = options.output or "-"
     one.write(module, options, name)
-    one.finish()
+    run.write_losses()
     if options.json:
         _print_json([_row(name, module.global_values)])
 
@@ -127,7 +126,7 @@ def _requests(options: ExtractOptions) -> list[Request]:
     return found
 
 
-def _split(one: OneModule, module: Module, options: ExtractOptions) -> None:
+def _split(run: Run, one: OneModule, module: Module, options: ExtractOptions) -> None:
     """Write a file for each part."""
     import os
 
@@ -145,7 +144,7 @@ def _split(one: OneModule, module: Module, options: ExtractOptions) -> None:
         name = os.path.join(folder, part.file_name + ending)
         one.write(part.module, options, name, replaces_links=True)
         rows.append(_row(name, part.module.global_values))
-    one.finish()
+    run.write_losses()
     if options.json:
         _print_json(rows)
 

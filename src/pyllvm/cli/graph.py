@@ -6,20 +6,21 @@ import os
 from fnmatch import fnmatchcase
 
 from pyllvm.cli.command import LLVMCommand, Manual
-from pyllvm.cli.inputs import NamedModule, bring, read_input_modules
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import OUTPUT_GROUP, choice, flag, one_input, value, values
 from pyllvm.cli.program import run
+from pyllvm.cli.run import Run
 from pyllvm.cli.shared_options import (
     FileOptions,
     UnknownOptions,
-    may_be_newer,
-    wishes_of,
 )
-from pyllvm.cli.tool import Tool, can_demangle, tool_of
+from pyllvm.cli.tool import can_demangle
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.drawing.graph import CALLS, Graph
 from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final
+from pyllvm.reading.conversion import bring
+from pyllvm.reading.named_modules import NamedModule, named_modules
+from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile, make_folder, write_output
 from pyllvm.terminal.long_work import LongWork
 from pyllvm.terminal.messages import write_error
@@ -35,39 +36,33 @@ _PATTERN_CHARACTERS: Final = "*?["
 
 def draw_file(options: GraphOptions) -> int:
     """Run the command and return its exit status."""
-    tool = tool_of(command, options)
     form = "json" if options.json else options.format
     if options.split and options.html:
         raise UsageError("--split and --html exclude each other: the page has all graphs")
-    name: str = options.file
-    try:
-        with LongWork("drawing", 1) as long_work:
-            long_work.begin(name)
-            graphs = _graphs(tool, name, options)
+    name = options.file
+    with Run(command, options) as run, LongWork("drawing", 1) as long_work:
+        long_work.begin(name)
+        try:
+            graphs = _graphs(run, name, options)
             if options.html:
                 _write(_text(graphs, "html", name), options.html)
             elif options.split:
                 _write_files(graphs, form, options.output or ".")
             else:
                 _write(_text(graphs, form, name), options.output or "-")
-    except PyllvmError as error:
-        tool.report_error(error, "" if name == "-" else name)
-        return 1
-    finally:
-        tool.finish()
+        except PyllvmError as error:
+            run.tool.report_error(error, "" if name == "-" else name)
+            return 1
     return 0
 
 
-def _graphs(tool: Tool, name: str, options: GraphOptions) -> list[Graph]:
+def _graphs(run: Run, name: str, options: GraphOptions) -> list[Graph]:
     """The graphs that the options ask for. PyllvmError if there are none."""
-    wishes = wishes_of(options)
-    wishes.may_be_newer = may_be_newer(options)
-    found = read_input_modules(tool, name, wishes)
+    found = named_modules(run.open(name), run.wishes)
     if len(found) > 1:
         raise _too_many(found)
     named = found[0]
-    if wishes.version is not None:
-        bring(tool, named, wishes.version)
+    bring(named.module, run.wishes, named.name)
     from pyllvm.library.drawing import graphs_of
 
     module = named.module
@@ -80,7 +75,7 @@ def _graphs(tool: Tool, name: str, options: GraphOptions) -> list[Graph]:
         kind,
         instructions=options.instructions and not options.only_blocks,
         branch_weights=options.branch_weights,
-        demangle=options.demangle and can_demangle(tool),
+        demangle=options.demangle and can_demangle(run.tool),
     )
 
 
@@ -147,17 +142,10 @@ def _call_graph_stem(graph: Graph) -> str:
 
 
 def _write(text: str, name: str) -> None:
-    from pyllvm.terminal import streams
-
-    output = OutputFile(name)
-    try:
+    with OutputFile(name) as output:
         if output.is_terminal():
             text = streams.harmless(text)
         output.write(text.encode("utf-8", "surrogateescape"))
-        output.keep()
-    except BaseException:
-        output.discard()
-        raise
 
 
 _MANUAL: Final = Manual(

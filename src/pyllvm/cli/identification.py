@@ -7,15 +7,15 @@ import shlex
 
 from pyllvm.analyzer.identify import identify
 from pyllvm.analyzer.stream import UNKNOWN, open_stream
-from pyllvm.cli.inputs import Input
 from pyllvm.containers.commands import embedded_commands
 from pyllvm.containers.modules import is_container, modules_of_bitcode
 from pyllvm.containers.streams import read_streams
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.findings.file_kinds import is_llvm_text, kind_of_file
-from pyllvm.notation import TYPE_CHECKING, Any, Final
+from pyllvm.notation import TYPE_CHECKING, Final
 from pyllvm.reading.inputs import is_bitcode
 from pyllvm.reading.members import shown
+from pyllvm.reading.source import Input
 from pyllvm.terminal.files import OutputFile
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _SIGNATURE_BYTES: Final = 4
 _WORD_BYTES: Final = 4
+_TEXT: Final[tuple[dict[str, object], str]] = ({"stream": "LLVM text"}, "LLVM text")
 
 
 def identify_file(opened: Input, inside: list[Inside], *, is_json: bool) -> None:
@@ -42,28 +43,29 @@ def identify_file(opened: Input, inside: list[Inside], *, is_json: bool) -> None
     container = None if is_bitcode(data) else kind_of_file(data)
     for module in inside:
         content = module.read()
-        fields, line = ({"stream": "LLVM text"}, "LLVM text") if module.is_text else _bitcode(content)
+        fields, line = _TEXT if module.is_text else _bitcode(content)
+        fields = dict(fields)
         if container is not None:
             fields["container"] = _without_article(container.name)
             line += f", in {container.name}"
         _write(opened.label(module, inside), *_with_packing(opened, fields, line), commands, is_json)
 
 
-def _with_packing(opened: Input, fields: dict[str, Any], line: str) -> tuple[dict[str, Any], str]:
+def _with_packing(opened: Input, fields: dict[str, object], line: str) -> tuple[dict[str, object], str]:
     """The same, and how the file was compressed."""
     if not opened.packing:
         return fields, line
     return {**fields, "compression": opened.packing}, f"{line}, compressed by {opened.packing}"
 
 
-def _bitcode(data: bytes) -> tuple[dict[str, Any], str]:
+def _bitcode(data: bytes) -> tuple[dict[str, object], str]:
     if len(data) % _WORD_BYTES:
         raise PyllvmError("Bitcode stream should be a multiple of 4 bytes in length")
     identity = identify(open_stream(data))
     return identity.fields(), identity.line()
 
 
-def _kind(data: bytes) -> tuple[dict[str, Any], str]:
+def _kind(data: bytes) -> tuple[dict[str, object], str]:
     """The kind of a file without modules inside."""
     if is_bitcode(data):
         return _bitcode(data)
@@ -81,7 +83,7 @@ def _without_article(name: str) -> str:
     return name.removeprefix("a ").removeprefix("an ")
 
 
-def _write(name: str, fields: dict[str, Any], line: str, commands: list[list[str]], is_json: bool) -> None:
+def _write(name: str, fields: dict[str, object], line: str, commands: list[list[str]], is_json: bool) -> None:
     if is_json:
         if commands:
             fields["commands"] = commands

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pyllvm.cli.command import LLVMCommand, Manual
-from pyllvm.cli.conversion import Conversion
 from pyllvm.cli.options import LLVMS_GROUP, OUTPUT, PARTS, RUN, SOURCE, flag, inputs, value, values
 from pyllvm.cli.program import run
+from pyllvm.cli.run import Run
 from pyllvm.cli.shared_options import (
     RECORDS_OF_BITCODE,
     RECORDS_OF_TEXT,
@@ -19,14 +19,15 @@ from pyllvm.cli.shared_options import (
     WaysOptions,
     records_option,
 )
-from pyllvm.cli.tool import Tool, can_demangle, demangle_messages, tool_of
-from pyllvm.cli.version_options import requested_producer, requested_version
-from pyllvm.cli.ways import requested_ways
+from pyllvm.cli.tool import can_demangle, demangle_messages
+from pyllvm.cli.version_options import requested_producer
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, Sequence, final
+from pyllvm.reading.conversion import finish_module, producer_of, warnings_of
 from pyllvm.reading.inputs import BITCODE, TEXT
+from pyllvm.reading.ways import Way
 from pyllvm.separation import NeedsWhole
-from pyllvm.terminal.files import TERMINAL_WARNING, OutputFile, write_output
+from pyllvm.terminal.files import OutputFile, write_output
 from pyllvm.terminal.messages import rewrite_messages, write_error, write_standard_output
 from pyllvm.terminal.paging import paged
 
@@ -38,61 +39,53 @@ if TYPE_CHECKING:
     from pyllvm.ir.module import Module
     from pyllvm.linker import Linker
     from pyllvm.linker.explain import History
-    from pyllvm.reading.ways import Ways
 
 
 def link(options: LinkOptions) -> int:
     """Run the command and return its exit status."""
-    tool = tool_of(command, options)
-    version = requested_version(options.llvm_version, options.target_profile)
-    options.demangle = options.demangle and can_demangle(tool)
-    if options.demangle:
+    run = Run(command, options)
+    tool = run.tool
+    if options.demangle and can_demangle(tool):
         demangle_messages(tool)
-    ways = requested_ways(options.shows_ways)
-    conversion = Conversion(options, tool, is_verbose=options.verbose)
+    run.wishes.sums_up_losses = run.wishes.sums_up_losses and not options.verbose
+    run.wishes.opaque_pointers = options.opaque_pointers
+    # As in LLVM, a body is read when it is linked, whatever the size of parts: faults in others are not found.
+    way = Way(run.wishes, options.output or "-")
     # In functions of their own: if memory runs out, CPython 3.11 may never leave a handler behind a function's 256th instruction.
     try:
-        return _link_reported(tool, version, ways, conversion, options)
+        return _link_reported(run, way, options)
     finally:
-        tool.write_way(ways, options.output or "-")
-        conversion.finish()
+        way.taken()
+        run.write_losses()
         tool.finish()
 
 
-def _link_reported(tool: Tool, version: int | None, ways: Ways, conversion: Conversion, options: LinkOptions) -> int:
+def _link_reported(run: Run, way: Way, options: LinkOptions) -> int:
     from pyllvm.cli.link_inputs import InputReader
     from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
 
-    reporter = LinkReporter(tool, options.verbose, options.suppress_warnings)
-    # As in LLVM, a body is read when it is linked, whatever the size of parts: faults in others are not found.
-    upgrades_when_read = _upgrades_when_read(options)
-    ways.note("bodies of older modules upgraded when read" if upgrades_when_read else "whole modules")
-    reader = InputReader(reporter, conversion, options, upgrades_when_read=upgrades_when_read)
+    reporter = LinkReporter(run.tool, options.verbose, options.suppress_warnings)
+    # No option asks for whole modules, or changes them before they are linked.
+    upgrades_when_read = not run.wishes.is_whole
+    way.note("bodies of older modules upgraded when read" if upgrades_when_read else "whole modules")
+    reader = InputReader(reporter, run, options, upgrades_when_read=upgrades_when_read)
     try:
         while True:
             try:
-                return _link_shown(reporter, reader, version, conversion, options)
+                return _link_shown(reporter, reader, options)
             except NeedsWhole as error:
                 # Begin again, and read this input as one part.
-                ways.begin_again(error.__cause__ or error)
+                way.begin_again(error.__cause__ or error)
                 reporter.begin_again()
-                conversion.begin_again()
                 reader = reader.begin_again(error.name)
     except LinkAborted:
         return 1
     except PyllvmError as error:
-        tool.report_error(error)
+        run.tool.report_error(error)
         return 1
 
 
-def _upgrades_when_read(options: LinkOptions) -> bool:
-    """Whether bodies may be upgraded one by one: no option asks for whole modules, or changes them before they are linked."""
-    return not command.needs_whole(options)
-
-
-def _link_shown(
-    reporter: LinkReporter, reader: InputReader, version: int | None, conversion: Conversion, options: LinkOptions
-) -> int:
+def _link_shown(reporter: LinkReporter, reader: InputReader, options: LinkOptions) -> int:
     """Link with the progress, or the explanations, on the terminal."""
     # With a named output, standard output has the explanations.
     explains = bool(options.explain) and options.output not in (None, "", "-") and not options.no_pager
@@ -100,18 +93,18 @@ def _link_shown(
     # The status if the run ends because the user has left the pager.
     status = 0
     with paged(explains), reporter.long_work(count):
-        status = _link_files(reporter, reader, version, conversion, options)
+        status = _link_files(reporter, reader, options)
     return status  # noqa: RET504
 
 
-def _link_files(
-    reporter: LinkReporter, reader: InputReader, version: int | None, conversion: Conversion, options: LinkOptions
-) -> int:
+def _link_files(reporter: LinkReporter, reader: InputReader, options: LinkOptions) -> int:
     from pyllvm.linker import Linker
     from pyllvm.linker.explain import History
 
     names = [*options.files, *options.override]
-    reader.version = version if version is not None else reader.find_version(names)
+    wishes = reader.wishes
+    if wishes.version is None:
+        wishes.version = reader.find_version(names)
     linker = Linker(
         reader.version,
         report=reporter.report,
@@ -131,7 +124,7 @@ def _link_files(
         reporter.end()
     if options.summary_index and options.imports:
         _import_functions(reporter, reader, linker, options, options.summary_index)
-    for warning in conversion.warnings(reader.version):
+    for warning in warnings_of(reader.lost, wishes, reader.version):
         reporter.report(warning)
     module = linker.finish()
     _report_unmatched(reporter, "drop", options.drop, reader.dropped)
@@ -139,7 +132,7 @@ def _link_files(
         from pyllvm.editing.dropping import keep_only
 
         _report_unmatched(reporter, "keep", options.keep, keep_only(module, options.keep))
-    conversion.finish_module(module)
+    finish_module(module, wishes)
     if options.dump:
         from pyllvm.assembly import print_module
 
@@ -148,11 +141,11 @@ def _link_files(
     if not options.disable_verify:
         _verify_result(reporter, module)
     if not (options.write_debug_records if options.assembly else options.write_bitcode_debug_records):
-        from pyllvm.cli.debug_intrinsics import call_debug_intrinsics
+        from pyllvm.reading.asked_changes import call_debug_intrinsics
 
         call_debug_intrinsics(module)
     reporter.progress("Writing bitcode...")
-    _write(reporter, module, reader.is_version_guessed, conversion.producer, options, consumes_module=history is None)
+    _write(reader, module, options, consumes_module=history is None)
     if history is not None:
         _explain(reporter, history, options)
     return 0
@@ -282,14 +275,7 @@ def _verify_result(reporter: LinkReporter, module: Module) -> None:
         raise reporter.fail("linked module is broken!", notes=None if reporter.is_text else notes)
 
 
-def _write(
-    reporter: LinkReporter,
-    module: Module,
-    is_version_guessed: bool,
-    producer: str | None,
-    options: LinkOptions,
-    consumes_module: bool,
-) -> None:
+def _write(reader: InputReader, module: Module, options: LinkOptions, *, consumes_module: bool) -> None:
     if options.assembly:
         from pyllvm.assembly import print_module
 
@@ -301,25 +287,16 @@ def _write(
         pieces = bitcode_pieces(
             module,
             preserve_use_list_order=options.preserve_bitcode_order,
-            producer=producer if requested is None else requested,
+            producer=producer_of(reader.wishes) if requested is None else requested,
             consumes_module=consumes_module,
         )
     # Opened only now: while there is a file to remove, a signal waits for code that is not compiled.
     name = "-" if options.output is None else options.output
-    output = OutputFile(name, TEXT if options.assembly else BITCODE)
-    try:
-        if output.is_terminal() and not options.assembly and not options.force:
-            write_error(TERMINAL_WARNING)
-        else:
-            if is_version_guessed and not options.assembly:
-                from pyllvm.cli.version_note import note_guessed_version
-
-                note_guessed_version(reporter.tool, module.llvm_version)
-            output.write_pieces(pieces)
-        output.keep()
-    except BaseException:
-        output.discard()
-        raise
+    with OutputFile(name, TEXT if options.assembly else BITCODE) as output:
+        if not options.assembly and (options.force or not output.is_terminal()):
+            module.is_version_guessed = reader.is_version_guessed
+            reader.run.note_guessed_version(module)
+        reader.run.write_bitcode(output, pieces, is_forced=options.assembly or options.force)
 
 
 def _explain(reporter: LinkReporter, history: History, options: LinkOptions) -> None:

@@ -9,12 +9,8 @@ import errno
 import os
 
 from pyllvm.bitcode import BitcodeFile, Reading, has_opaque_pointers, read_modules, version_of_bitcode
-from pyllvm.cli.conversion import Conversion
-from pyllvm.cli.failures import BROKEN
-from pyllvm.cli.inputs import Input
 from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
-from pyllvm.cli.shared_options import may_be_newer
-from pyllvm.cli.version_options import requested_input_version
+from pyllvm.cli.run import Run
 from pyllvm.containers.modules import Inside, content_of
 from pyllvm.containers.part import Part
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -26,17 +22,22 @@ from pyllvm.library.copying import copy_module
 from pyllvm.linker import Linker
 from pyllvm.linker.explain import History
 from pyllvm.linker.origins import Origins
+from pyllvm.migrations.loss import Loss
 from pyllvm.migrations.separate_metadata import SeparateMetadata
 from pyllvm.notation import TYPE_CHECKING, Final, Iterator, Sequence, final
+from pyllvm.reading.asked_changes import make_pointers_opaque
+from pyllvm.reading.conversion import bring
+from pyllvm.reading.failures import BROKEN
 from pyllvm.reading.inputs import ARCHIVE, BITCODE, is_bitcode, kind_of, parts_of, split_name
 from pyllvm.reading.members import are_choices, modules_of, too_many
-from pyllvm.reading.newer_text import DoesNotFit, parse_and_note
+from pyllvm.reading.modules import module_of_text, note_byte_order_mark
+from pyllvm.reading.newer_text import DoesNotFit
+from pyllvm.reading.plan import reading_of
 from pyllvm.reading.settle import Settled, settle_access_tags, settle_bitcode, settle_debug_info
-from pyllvm.reading.unknown_forms import drop_unknown_forms
+from pyllvm.reading.source import Source
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, TYPED_POINTERS_KEPT_UNTIL
 from pyllvm.tables.text_versions import NAMES_MISSING_FILE_SINCE
 from pyllvm.versions import NEWEST, NEXT
-from pyllvm.wishes import Wishes
 
 if TYPE_CHECKING:
     from pyllvm.cli.link import LinkOptions
@@ -64,7 +65,7 @@ class MalformedBody(Exception):
 class InputReader:
     """Reads the inputs of one link into the context of the result."""
 
-    def __init__(self, reporter: LinkReporter, conversion: Conversion, options: LinkOptions, *, upgrades_when_read: bool) -> None:
+    def __init__(self, reporter: LinkReporter, run: Run, options: LinkOptions, *, upgrades_when_read: bool) -> None:
         """With `upgrades_when_read`, bodies are upgraded when they are needed. Where that is not possible, the link gets
         NeedsWhole, and a new one uses the reader that `begin_again` returns.
         """
@@ -72,12 +73,13 @@ class InputReader:
         self._whole: set[str] = set()
         self._reporter = reporter
         self._upgrades_when_read = upgrades_when_read
-        self._conversion = conversion
+        self.run: Final = run
+        self.wishes: Final = run.wishes
+        self.lost: Final[list[Loss]] = []
+        """The losses of the modules on their way to an older version."""
         self._options = options
         self._read: dict[int, bytes] = {}
         self._collections: dict[str, list[Inside]] = {}
-        self.version = NEWEST
-        self._input_version = requested_input_version(options.input_llvm_version)
         self._makes_opaque = False
         self.is_version_guessed = False
         """Whether `find_version` had to guess: none of the inputs names its LLVM version."""
@@ -93,19 +95,26 @@ class InputReader:
 
         If another link began again before, all are read so: there may be many.
         """
-        again = InputReader(self._reporter, self._conversion, self._options, upgrades_when_read=not self._whole)
+        again = InputReader(self._reporter, self.run, self._options, upgrades_when_read=not self._whole)
+        if self.wishes.loss_rows is not None:
+            self.wishes.loss_rows.clear()
         again._whole.add(name)
         again._read = self._read
         again._collections = self._collections
         return again
+
+    @property
+    def version(self) -> int:
+        """The version of the link, which is known before anything is loaded."""
+        return NEWEST if self.wishes.version is None else self.wishes.version
 
     def find_version(self, names: list[str]) -> int:
         """The newest of the inputs' versions, for a link without a requested version.
 
         Text that does not name its version takes the version of the others if it can be read as that version.
         """
-        if self._input_version is not None:
-            return self._input_version
+        if self.wishes.input_version is not None:
+            return self.wishes.input_version
         found = 0
         texts: list[tuple[str, bytes]] = []
         for position, name in enumerate(names):
@@ -194,7 +203,7 @@ class InputReader:
     def _bytes(self, name: str) -> bytes:
         """The content of a file; of its only module if it is a container. If there are several, they become a collection."""
         try:
-            opened = Input(self._reporter.tool, name)
+            opened = self.run.open(name)
         except PyllvmError as error:
             message = error.diagnostic.message
             is_missing = message == os.strerror(errno.ENOENT)
@@ -331,19 +340,19 @@ class InputReader:
         """
         if kind_of(data) != BITCODE:
             return self._text(name, data, context)
-        file = BitcodeFile(data)
+        source = Source(data, "<stdin>" if name == "-" else name)
+        file = source.file
         version = file.version()
-        shown = "<stdin>" if name == "-" else name
         is_older = self._is_older(file, version)
-        is_in_parts = is_older and self._upgrades_when_read and shown not in self._whole
+        is_in_parts = is_older and self._upgrades_when_read and source.name not in self._whole
         if is_in_parts:
             # Imported only here: few modules are of an older LLVM.
             from pyllvm.reading.upgrade_when_read import upgraded_when_read
 
-            module = upgraded_when_read(file, self._reading(shown, context), self.version)
+            module = upgraded_when_read(file, reading_of(source, self.wishes, context), self.version)
         else:
             # A module that goes down is changed in a context of its own: what others hold must not change with it.
-            module = self._brought_as_whole(shown, file, Context() if version > self.version else context, context, is_older)
+            module = self._brought_as_whole(source, Context() if version > self.version else context, context, is_older)
         if settles_debug_info or self._options.disable_lazy_loading:
             # An upgrade of the whole module has read bodies that LLVM would not have read yet.
             leaves_bodies = is_older and not is_in_parts and module.is_read_lazily
@@ -352,30 +361,17 @@ class InputReader:
             settle_access_tags(module)
         return module
 
-    def _brought_as_whole(self, name: str, file: BitcodeFile, own: Context, context: Context, is_older: bool) -> Module:
+    def _brought_as_whole(self, source: Source, own: Context, context: Context, is_older: bool) -> Module:
         """A module that is read into a context of its `own`, or into the link's context, and brought to the link's version."""
         with SeparateMetadata(context, is_older) as separate:
-            module = self._brought(self._read_bitcode(file, self._reading(name, own)), context)
+            module = self._brought(self._read_bitcode(source, own), context)
             separate.join(module)
         return module
 
-    def _reading(self, name: str, context: Context) -> Reading:
-        wishes = Wishes(self.version, self._input_version)
-        wishes.losses = self._options.losses
-        wishes.note_left_out = self._conversion.note_left_out
-        wishes.allows_unknown_attributes = self._options.allow_unknown_attributes
-
-        def warn(diagnostic: Diagnostic) -> None:
-            self._reporter.tool.report(diagnostic, name)
-
-        reading = Reading(name, wishes, warn, context=context)
-        reading.mend = drop_unknown_forms
-        return reading
-
-    def _read_bitcode(self, file: BitcodeFile, reading: Reading) -> Module:
+    def _read_bitcode(self, source: Source, context: Context) -> Module:
         # Only a whole module can be mended that has forms of an LLVM which is not known.
-        is_lazy = not (self._options.disable_lazy_loading or file.is_newer)
-        (module,) = read_modules(file, reading, single=True, lazy=is_lazy)
+        is_lazy = not (self._options.disable_lazy_loading or source.file.is_newer)
+        (module,) = read_modules(source.file, reading_of(source, self.wishes, context), single=True, lazy=is_lazy)
         return module
 
     def _text(self, name: str, data: bytes, context: Context) -> Module:
@@ -383,16 +379,17 @@ class InputReader:
         # Imported only here: most links are links of bitcode.
         from pyllvm.assembly import parse_assembly
 
-        self._reporter.tool.note_byte_order_mark(data, name)
+        source = Source(data, name)
+        note_byte_order_mark(source, self.wishes)
 
-        def parse(version: int, is_trial: bool) -> Module:
+        def parse(version: int | None, is_trial: bool) -> Module:
             # As in `_module`.
-            goes_down = version > self.version
+            goes_down = version is not None and version > self.version
             known_types = KnownTypes(context)
             try:
                 return parse_assembly(
                     data,
-                    "<stdin>" if name == "-" else name,
+                    source.identifier,
                     llvm_version=version,
                     opaque_pointers=self._options.opaque_pointers,
                     context=Context() if goes_down else context,
@@ -402,24 +399,17 @@ class InputReader:
                 known_types.restore()
                 raise
 
-        if self._input_version is not None:
-            with SeparateMetadata(context, self._input_version < self.version) as separate:
-                module = self._brought(parse(self._input_version, False), context)
-                separate.join(module)
-            return module
-        # It is read as the link's version or as a newer one.
-
-        def note(diagnostic: Diagnostic) -> None:
-            self._reporter.tool.report(diagnostic, name)
-
-        allows_newer = may_be_newer(self._options)
-        return self._brought(parse_and_note(parse, data, self.version, note if allows_newer else None), context)
+        read_as = self.wishes.input_version
+        with SeparateMetadata(context, read_as is not None and read_as < self.version) as separate:
+            module = self._brought(module_of_text(parse, source, self.wishes), context)
+            separate.join(module)
+        return module
 
     def _is_older(self, file: BitcodeFile, version: int) -> bool:
         """Whether bitcode that names LLVM `version` is read as a module of an older version than the link's."""
-        if self._input_version is None and version >= self.version:
+        if self.wishes.input_version is None and version >= self.version:
             return False
-        return file.version(self.version, self._input_version) < self.version
+        return file.version(self.version, self.wishes.input_version) < self.version
 
     def _brought(self, module: Module, context: Context) -> Module:
         """A module in the language of the link's version, and in the link's context."""
@@ -430,10 +420,8 @@ class InputReader:
                 module.materialize()
             except PyllvmError as error:
                 raise MalformedBody(error) from None
-        self._conversion.bring(module, self.version, None, is_whole=False)
+        bring(module, self.wishes, module.identifier, self.version, is_whole=False, collected=self.lost)
         if self._options.opaque_pointers:
-            from pyllvm.cli.opaque_pointers import make_pointers_opaque
-
             make_pointers_opaque(module)
         if module.context is context:
             return module

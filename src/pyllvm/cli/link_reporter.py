@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pyllvm.cli.failures import write_failures
 from pyllvm.cli.tool import Tool
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.plain import plain_text
 from pyllvm.notation import TYPE_CHECKING, Sequence, final
+from pyllvm.reading.failures import write_failures
 from pyllvm.terminal.long_work import LongWork
 from pyllvm.terminal.messages import write_error
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from pyllvm.cli.command import LLVMCommand, Manual
-from pyllvm.cli.inputs import Input
 from pyllvm.cli.options import LLVMS_GROUP, RUN, choice, flag, inputs
 from pyllvm.cli.program import run
+from pyllvm.cli.run import Run
 from pyllvm.cli.shared_options import (
     FileOptions,
     PagerOptions,
 )
-from pyllvm.cli.tool import Tool, can_demangle, say, tool_of, version_text
-from pyllvm.cli.version_options import requested_input_version, requested_version
+from pyllvm.cli.tool import can_demangle, say, version_text
 from pyllvm.containers.elf import is_elf
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator, NoReturn, final
 from pyllvm.reading.inputs import is_bitcode, split_name
+from pyllvm.reading.source import Input
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.messages import write_error
@@ -57,15 +57,11 @@ def list_symbols(options: NmOptions) -> int:
     if options.show_version:
         # libtool looks for the word GNU.
         return say(f"{version_text(command.program)}  compatible with GNU nm\n", command.program)
-    tool = tool_of(command, options)
     # The status if the run ends because the user has left the pager.
     status = 0
-    try:
-        with paged(not options.no_pager):
-            status = _Listing(tool, options).run()
-    finally:
-        tool.finish()
-    return status
+    with Run(command, options) as run, paged(not options.no_pager):
+        status = _Listing(run, options).run()
+    return status  # noqa: RET504
 
 
 @final
@@ -87,11 +83,12 @@ class _Unit:
 class _Listing:
     """One run over all inputs."""
 
-    def __init__(self, tool: Tool, options: NmOptions) -> None:
-        self._tool = tool
+    def __init__(self, run: Run, options: NmOptions) -> None:
+        self._run = run
+        self._tool = run.tool
         self._options = options
-        self._version = requested_version(options.llvm_version)
-        self._input_version = requested_input_version(options.input_llvm_version)
+        self._version = run.wishes.version
+        self._input_version = run.wishes.input_version
         self._output = OutputFile("-")
         self._names: list[str] = options.files
         self._status = 0
@@ -159,7 +156,7 @@ class _Listing:
             yield self._unit(name, "", table)
             return
         try:
-            opened = Input(self._tool, name)
+            opened = self._run.open(name)
         except PyllvmError as error:
             self._report(error, name, end="")
             return

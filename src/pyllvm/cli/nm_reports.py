@@ -7,7 +7,7 @@ import json
 from pyllvm.library.cross_reference import DUPLICATE, STATES, CrossReference, cross_reference
 from pyllvm.library.symbol_listing import ListingOptions, chosen
 from pyllvm.library.symbols import SymbolTable
-from pyllvm.notation import Any, Callable, Final
+from pyllvm.notation import Callable, Final
 
 _HEADINGS: Final = {
     "duplicate": "defined more than once",
@@ -19,11 +19,11 @@ _HEADINGS: Final = {
 
 def json_text(rows: list[tuple[str, str, SymbolTable]], options: ListingOptions) -> str:
     """The symbols of each module, of which a row has the name, the archive and the symbols."""
-    files: list[dict[str, Any]] = []
+    files: list[dict[str, object]] = []
     for name, archive, table in rows:
-        symbols: list[dict[str, Any]] = []
+        symbols: list[dict[str, object]] = []
         for symbol in chosen(table, options):
-            fields: dict[str, Any] = {"name": symbol.name}
+            fields: dict[str, object] = {"name": symbol.name}
             if options.demangle is not None:
                 fields["demangled"] = options.demangle(symbol.name)
             fields |= {
@@ -74,8 +74,8 @@ def _places(entry: CrossReference) -> str:
     return "; ".join(words)
 
 
-def _fields(entry: CrossReference, demangle: Callable[[str], str] | None) -> dict[str, Any]:
-    fields: dict[str, Any] = {"name": entry.name}
+def _fields(entry: CrossReference, demangle: Callable[[str], str] | None) -> dict[str, object]:
+    fields: dict[str, object] = {"name": entry.name}
     if demangle is not None:
         fields["demangled"] = demangle(entry.name)
     fields |= {

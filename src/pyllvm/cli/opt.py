@@ -7,7 +7,7 @@ from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import alias, flag, one_input, values
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, tool_of
+from pyllvm.cli.run import Run
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final
 from pyllvm.terminal.messages import write_error
@@ -24,9 +24,8 @@ _LINE: Final = "===" + "-" * 73 + "==="
 
 def opt(options: OptOptions) -> int:
     """Run the command and return its exit status."""
-    tool = tool_of(command, options)
     passes = _passes(options)
-    return run_on_one_module(tool, options.file, "running passes on", lambda: _opt(tool, passes, options))
+    return run_on_one_module(Run(command, options), options.file, "running passes on", lambda run: _opt(run, passes, options))
 
 
 def _passes(options: OptOptions) -> list[str]:
@@ -43,10 +42,11 @@ def _passes(options: OptOptions) -> list[str]:
     return found
 
 
-def _opt(tool: Tool, passes: list[str], options: OptOptions) -> None:
+def _opt(run: Run, passes: list[str], options: OptOptions) -> None:
     from pyllvm.passes import run_passes
 
-    one = OneModule(tool, options.file, options, "to run passes on it", unifies_types=True, gives_layout=True)
+    run.wishes.unifies_types = run.wishes.gives_layout = True
+    one = OneModule(run, options.file, "to run passes on it")
     module = one.module
     one.settle(module)
     if not options.disable_verify:
@@ -64,7 +64,7 @@ def _opt(tool: Tool, passes: list[str], options: OptOptions) -> None:
     one.bring_down(module)
     if not options.disable_output:
         one.write(module, options, options.output or "-")
-    one.finish()
+    run.write_losses()
 
 
 def _report(runs: list[PassRun]) -> str:

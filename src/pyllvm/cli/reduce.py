@@ -9,7 +9,8 @@ from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import LLVMS_GROUP, choice, flag, number, one_input, value, values
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, tool_of
+from pyllvm.cli.run import Run
+from pyllvm.cli.tool import Tool
 from pyllvm.cli.version_options import requested_input_version, requested_version
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator, NoReturn, final
@@ -33,12 +34,11 @@ _KINDS: Final = {"ll": TEXT, "bc": BITCODE}
 
 def reduce(options: ReduceOptions) -> int:
     """Run the command and return its exit status."""
-    tool = tool_of(command, options)
     if options.print_passes:
         _print_passes()
         return 0
     _check(options)
-    return run_on_one_module(tool, options.file, "", lambda: _reduce(tool, options))
+    return run_on_one_module(Run(command, options), options.file, "", lambda run: _reduce(run, options))
 
 
 def _print_passes() -> None:
@@ -72,12 +72,12 @@ def _check(options: ReduceOptions) -> None:
         raise UsageError("--in-place writes to the input: -o cannot be used with it")
 
 
-def _reduce(tool: Tool, options: ReduceOptions) -> None:
+def _reduce(run: Run, options: ReduceOptions) -> None:
     import shutil
     import tempfile
 
     _check_output(options)
-    module, is_text = _module(tool, options)
+    module, is_text = _module(run, options)
     form = options.form or ("ll" if is_text else "bc")
     folder = tempfile.mkdtemp(prefix="pyllvm-reduce-")
 
@@ -87,7 +87,7 @@ def _reduce(tool: Tool, options: ReduceOptions) -> None:
     # Cleanups are called in the opposite order: the tests have ended then.
     interrupts.add_cleanup(remove)
     try:
-        _Work(tool, options, module, form, _test(options, form, folder)).run()
+        _Work(run.tool, options, module, form, _test(options, form, folder)).run()
     finally:
         interrupts.remove_cleanup(remove)
         remove(0)
@@ -105,13 +105,13 @@ def _check_output(options: ReduceOptions) -> None:
         raise PyllvmError(f"-o: no file can be written in '{folder}'")
 
 
-def _module(tool: Tool, options: ReduceOptions) -> tuple[Module, bool]:
+def _module(run: Run, options: ReduceOptions) -> tuple[Module, bool]:
     """The module to reduce, in the version in which the test gets it, and whether the input is text."""
     if options.allow_invalid:
         from pyllvm.library.files import read
 
         def warn(diagnostic: Diagnostic) -> None:
-            tool.report(diagnostic, options.file)
+            run.tool.report(diagnostic, options.file)
 
         module = read(
             options.file,
@@ -121,10 +121,10 @@ def _module(tool: Tool, options: ReduceOptions) -> tuple[Module, bool]:
             warn=warn,
         )
         return module, options.file.endswith(".ll")
-    one = OneModule(tool, options.file, options, "to reduce it")
+    one = OneModule(run, options.file, "to reduce it")
     one.settle(one.module)
     one.bring_down(one.module)
-    one.finish()
+    run.write_losses()
     return one.module, one.is_text
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from pyllvm.cli.option_values import DIAGNOSTICS_FORMS, DIAGNOSTICS_VARIABLE, Switch, UsageError, Word
 from pyllvm.cli.options import (
     DIAGNOSTICS_GROUP,
@@ -23,16 +25,21 @@ from pyllvm.cli.options import (
 )
 from pyllvm.cli.version_options import PRODUCER_VARIABLE, VERSION_VARIABLE, requested_input_version, requested_version
 from pyllvm.diagnostics.themes import AUTO, THEME_VARIABLE, THEMES
-from pyllvm.notation import Any, Final
+from pyllvm.notation import TYPE_CHECKING, Any, Final
 from pyllvm.terminal.paging import PAGER_VARIABLE
 from pyllvm.versions import NEXT, OLDEST, range_text
 from pyllvm.wishes import Wishes
+
+if TYPE_CHECKING:
+    from pyllvm.cli.command import LLVMCommand
 
 # The rows of `tables.target_profiles`, which few commands load.
 PROFILE_NAMES: Final = ("nvvm", "air", "aie", "qir", "spir", "klee", "amd")
 # The choices of `migrations.loss`, which few commands load.
 POINTEE_CHOICES: Final = ("views", "inferred", "exported")
 JOBS_VARIABLE: Final = "PYLLVM_JOBS"
+PART_VARIABLE: Final = "PYLLVM_PART_BYTES"
+VERBOSE_VARIABLE: Final = "PYLLVM_VERBOSE"
 
 
 def _version(name: str, help: str) -> Any:
@@ -289,22 +296,37 @@ class RecordOptions:
     )  # type: ignore[assignment]  # as in `flag`
 
 
-def wishes_of(options: FileOptions) -> Wishes:
-    """The wishes that the options of a command and the environment state."""
+def wishes_of(command: LLVMCommand, options: Options) -> Wishes:
+    """The wishes that the options of a command and the environment state. UsageError if a variable has a wrong value."""
     profile = options.target_profile if isinstance(options, LossesOptions) else None
-    wishes = Wishes(requested_version(options.llvm_version, profile), requested_input_version(options.input_llvm_version))
+    read_as = options.input_llvm_version if isinstance(options, FileOptions) else None
+    wishes = Wishes(requested_version(options.llvm_version, profile), requested_input_version(read_as))
+    # Options ask for a module of an LLVM, and a text may be brought down to it. The variable makes the programs behave as that
+    # LLVM's own, which refuse the text.
+    wishes.may_be_newer = read_as is None and bool(options.llvm_version or profile)
+    wishes.is_whole = command.needs_whole(options)
     if isinstance(options, LossesOptions):
         wishes.losses = options.losses
+        wishes.pointee_types = options.pointee_types
+        wishes.target_profile = profile
+        wishes.loss_rows = None if options.report_losses is None else []
     if isinstance(options, UnknownOptions):
         wishes.allows_unknown_attributes = options.allow_unknown_attributes
+    if isinstance(options, WaysOptions):
+        wishes.tells_ways = options.shows_ways or _flag_of(VERBOSE_VARIABLE)
+        wishes.part_bytes = _part_bytes()
     return wishes
 
 
-def may_be_newer(options: FileOptions) -> bool:
-    """Whether a text that the requested LLVM does not read may be of a newer one, and is brought down.
+def _part_bytes() -> int | None:
+    size = os.environ.get(PART_VARIABLE, "").strip()
+    if size and not (size.isascii() and size.isdigit()):
+        raise UsageError(f"${PART_VARIABLE}: '{size}' is not a number of bytes (0 for one part)")
+    return int(size) if size else None
 
-    Options ask for bitcode of an LLVM. The variable makes the programs behave as that LLVM's own, which refuse the text.
-    """
-    return options.input_llvm_version is None and bool(
-        options.llvm_version or (isinstance(options, LossesOptions) and options.target_profile)
-    )
+
+def _flag_of(variable: str) -> bool:
+    text = os.environ.get(variable, "").strip()
+    if text not in ("", "0", "1"):
+        raise UsageError(f"${variable}: '{text}' is neither 0 nor 1")
+    return text == "1"

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from pyllvm.cli.command import LLVMCommand, Manual
-from pyllvm.cli.inputs import Input
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import RUN, flag, inputs, number, value
 from pyllvm.cli.program import run
+from pyllvm.cli.run import Run
 from pyllvm.cli.shared_options import (
     Options,
     PagerOptions,
 )
-from pyllvm.cli.tool import Tool, can_demangle, tool_of
-from pyllvm.cli.version_options import requested_version
+from pyllvm.cli.tool import can_demangle
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final, Iterator, NoReturn, final
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator, NoReturn, final
 from pyllvm.reading.inputs import is_bitcode
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile, write_output
@@ -32,16 +31,13 @@ _TOP: Final = 20
 
 def report_sizes(options: StatOptions) -> int:
     """Run the command on each input in turn and return its exit status."""
-    tool = tool_of(command, options)
-    report = _Report(tool, options)
     # The status if the run ends because the user has left the pager.
     status = 0
-    try:
+    with Run(command, options) as run:
+        report = _Report(run, options)
         status = report.run()
         with paged(not options.no_pager):
             report.write()
-    finally:
-        tool.finish()
     return status
 
 
@@ -49,12 +45,13 @@ def report_sizes(options: StatOptions) -> int:
 class _Report:
     """One run over all inputs."""
 
-    def __init__(self, tool: Tool, options: StatOptions) -> None:
-        self._tool = tool
+    def __init__(self, run: Run, options: StatOptions) -> None:
+        self._run = run
+        self._tool = run.tool
         self._options = options
-        self._version = requested_version(options.llvm_version)
+        self._version = run.wishes.version
         self._shown: Callable[[str], str] = str
-        self._documents: list[dict[str, Any]] = []
+        self._documents: list[dict[str, object]] = []
         self._texts: list[bytes] = []
         self._reported = 0
         self._status = 0
@@ -92,7 +89,7 @@ class _Report:
 
     def _modules(self, name: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
         """The modules in an input: the name of each, and what reads it."""
-        opened = Input(self._tool, name)
+        opened = self._run.open(name)
         inside = opened.inside()
         if not inside:
             yield name, lambda: opened.data

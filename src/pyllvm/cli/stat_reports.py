@@ -6,7 +6,7 @@ from pyllvm.analyzer.sizes import FileSizes, GlobalSize, Tally
 from pyllvm.diagnostics.amounts import size_words
 from pyllvm.library.bitcode_sizes import instruction_records, metadata_records
 from pyllvm.library.size_tables import CodeCounts, SizeTable
-from pyllvm.notation import Any, Callable, Final, Sequence
+from pyllvm.notation import Callable, Final, Sequence
 from pyllvm.tables.records import BLOCK_NAMES
 
 _BAR: Final = 20
@@ -41,9 +41,9 @@ def plain_tables(tables: Sequence[SizeTable]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def document(name: str, sizes: FileSizes, counts: CodeCounts | None, demangle: Callable[[str], str] | None) -> dict[str, Any]:
+def document(name: str, sizes: FileSizes, counts: CodeCounts | None, demangle: Callable[[str], str] | None) -> dict[str, object]:
     """The measures of a file for JSON."""
-    fields: dict[str, Any] = {
+    fields: dict[str, object] = {
         "file": name,
         "bits": sizes.bits,
         "producer": sizes.producer or None,
@@ -62,12 +62,12 @@ def document(name: str, sizes: FileSizes, counts: CodeCounts | None, demangle: C
     return fields
 
 
-def _records(rows: list[tuple[str, Tally]]) -> list[dict[str, Any]]:
+def _records(rows: list[tuple[str, Tally]]) -> list[dict[str, object]]:
     return [{"kind": kind, "count": tally.count, "bits": tally.bits} for kind, tally in rows]
 
 
-def _global(one: GlobalSize, counts: CodeCounts | None, demangle: Callable[[str], str] | None) -> dict[str, Any]:
-    fields: dict[str, Any] = {"name": one.name}
+def _global(one: GlobalSize, counts: CodeCounts | None, demangle: Callable[[str], str] | None) -> dict[str, object]:
+    fields: dict[str, object] = {"name": one.name}
     if demangle is not None:
         fields["demangled"] = demangle(one.name)
     fields |= {"bits": one.bits, "defined": one.is_defined, "record": one.record, "name_bits": one.name_bits}

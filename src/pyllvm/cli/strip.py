@@ -7,7 +7,7 @@ from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import LLVMS_GROUP, alias, flag, one_input, value, values
 from pyllvm.cli.program import run
-from pyllvm.cli.tool import Tool, tool_of
+from pyllvm.cli.run import Run
 from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final
 from pyllvm.terminal.files import write_output
 
@@ -33,9 +33,8 @@ _REFUSED: Final = dict.fromkeys(("O0", "O1", "O2", "O3", "Os", "Oz", "verify-eac
 
 def strip(options: StripOptions) -> int:
     """Run the command and return its exit status."""
-    tool = tool_of(command, options)
     steps = _steps(options)
-    return run_on_one_module(tool, options.file, "stripping", lambda: _strip(tool, steps, options))
+    return run_on_one_module(Run(command, options), options.file, "stripping", lambda run: _strip(run, steps, options))
 
 
 def _steps(options: StripOptions) -> list[str]:
@@ -57,10 +56,11 @@ def _steps(options: StripOptions) -> list[str]:
     return [*before, *steps, *[step for step in chosen if step not in before]]
 
 
-def _strip(tool: Tool, steps: list[str], options: StripOptions) -> None:
+def _strip(run: Run, steps: list[str], options: StripOptions) -> None:
     from pyllvm.library import stripping
 
-    one = OneModule(tool, options.file, options, "to strip it", unifies_types=True)
+    run.wishes.unifies_types = True
+    one = OneModule(run, options.file, "to strip it")
     module = one.module
     one.settle(module)
     if not options.disable_verify:
@@ -77,13 +77,13 @@ def _strip(tool: Tool, steps: list[str], options: StripOptions) -> None:
             keep_strings=options.keep_strings,
         )
         for warning in names.warnings:
-            tool.warn(warning, options.file)
+            run.tool.warn(warning, options.file)
     if not options.disable_verify:
         one.verify_made(module)
     one.bring_down(module)
     if not options.disable_output:
         one.write(module, options, options.output or "-")
-    one.finish()
+    run.write_losses()
     if names is not None and options.map:
         import json
 

@@ -23,7 +23,6 @@ from pyllvm.versions import NEWEST, RELEASES, __version__, range_text
 
 if TYPE_CHECKING:
     from pyllvm.cli.shared_options import Options
-    from pyllvm.reading.ways import Ways
 
 OUT_OF_MEMORY: Final = "out of memory"
 TOO_DEEP: Final = "the input is nested too deeply"
@@ -168,12 +167,6 @@ class Tool:
     def write_line(self, text: str) -> None:
         """Print a line on standard error, without the program's name."""
         write_error(text + "\n")
-
-    def write_way(self, ways: Ways, name: str) -> None:
-        """Print a line with the ways that were taken for an input, if the user wants to see them."""
-        taken = ways.taken()
-        if taken:
-            write_error(f"{self.program}: {name}: {taken}\n")
 
     def warn(self, message: str, filename: str = "") -> None:
         """Print a warning without a location."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import gc
 import sys
+from itertools import repeat
 
 from pyllvm.cli.command import LLVMCommand, Manual
-from pyllvm.cli.conversion import Conversion
-from pyllvm.cli.inputs import Input
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import (
     DIAGNOSTICS_GROUP,
@@ -23,16 +22,8 @@ from pyllvm.cli.options import (
     value,
     values,
 )
-from pyllvm.cli.outcomes import (
-    Outcome,
-    load_text_and_bitcode,
-    outcome_of,
-    outcomes,
-    refuse_one_output,
-    requested_cores,
-    requested_jobs,
-)
 from pyllvm.cli.program import run
+from pyllvm.cli.run import Outcome, Run, refuse_one_output
 from pyllvm.cli.shared_options import (
     BitcodeOptions,
     CoresOptions,
@@ -43,28 +34,23 @@ from pyllvm.cli.shared_options import (
     TextOrderOptions,
     UnknownOptions,
     WaysOptions,
-    may_be_newer,
     wants_fixes,
-    wishes_of,
 )
-from pyllvm.cli.target_layout import give_layout, layout_of_target
-from pyllvm.cli.tool import Tool, can_demangle, demangle_messages, tool_of
+from pyllvm.cli.tool import Tool, can_demangle, demangle_messages
 from pyllvm.cli.version_options import requested_producer
-from pyllvm.cli.ways import requested_ways
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, final
-from pyllvm.reading.inputs import BITCODE, TEXT, is_bitcode
-from pyllvm.terminal.files import TERMINAL_WARNING, OutputFile
+from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final
+from pyllvm.reading.inputs import BITCODE, TEXT
+from pyllvm.reading.source import Source
+from pyllvm.reading.verdicts import verdict_of
+from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.messages import write_error
 
 if TYPE_CHECKING:
-    from pyllvm.bitcode import Reading
-    from pyllvm.bitcode.reader.read import ModulesInTurn
     from pyllvm.containers.modules import Inside
-    from pyllvm.findings.check import Check
-    from pyllvm.findings.report import BitPlaces
     from pyllvm.ir.module import Module
-    from pyllvm.reading.failing import Failing
+    from pyllvm.reading.check import Check
+    from pyllvm.reading.verdicts import Verdict
 
 VALID: Final = 0
 NOT_VALID: Final = 1
@@ -72,9 +58,7 @@ NOT_READ: Final = 2
 """The exit statuses. For several files, the highest status counts."""
 
 # In bytes of input. A module takes about a hundred times the memory of its bitcode.
-_COLLECT_AFTER: Final = 1_000_000
-# From so many parts on, the memory matters that is saved if one process works on them in turn.
-_LEAST_IN_PARTS: Final = 3
+_COLLECT_AFTER: Final = 1 << 20
 # The only pass of opt that this command runs.
 _PASS: Final = "verify"
 _CHANGES_NOTHING: Final = "this command writes a module as it is"
@@ -89,33 +73,19 @@ _REFUSED: Final = {
 
 def verify_files(options: VerifyOptions) -> int:
     """Run the command on each file in turn and return its exit status."""
-    tool = tool_of(command, options)
-    options.demangle = options.demangle and can_demangle(tool)
-    if options.demangle:
+    run = Run(command, options)
+    tool = run.tool
+    if options.demangle and can_demangle(tool):
         demangle_messages(tool)
-    verification = _Verification(tool, options)
-    names: list[str] = options.files
     if wants_fixes(options):
         from pyllvm.cli.fixing import correct_files
 
-        status = correct_files(tool, names, options, verification.text_version)
+        status = correct_files(run, options.files, options)
         if status is not None:
             return status
-    jobs = requested_jobs(options.jobs, names)
-    found: list[Outcome] = []
-    for outcome in outcomes(
-        "verifying",
-        names,
-        jobs,
-        verification.file,
-        tool,
-        load=load_text_and_bitcode,
-        is_quiet=options.quiet,
-        failure_status=command.failure_status,
-    ):
-        verification.conversion.add_rows(outcome.losses)
-        found.append(outcome)
-    verification.conversion.finish()
+    verification = _Verification(run, options)
+    found = list(run.outcomes("verifying", options.files, options.jobs, verification.work, is_quiet=options.quiet))
+    run.write_losses()
     if not options.quiet:
         _summarize(found, tool)
         tool.finish()
@@ -126,64 +96,56 @@ def verify_files(options: VerifyOptions) -> int:
 class _Verification:
     """One run over all files."""
 
-    def __init__(self, tool: Tool, options: VerifyOptions) -> None:
-        self.conversion = Conversion(options, tool)
-        self._tool = tool
-        self._wishes = wishes = wishes_of(options)
-        self.text_version = wishes.version if wishes.input_version is None else wishes.input_version
-        self._version = wishes.version
-        self._input_version = wishes.input_version
-        self._may_be_newer = may_be_newer(options)
-        self._processes = requested_cores(options.jobs, options.files)
-        self._ways = requested_ways(options.shows_ways)
-        self._output = _output_name(options)
-        # Bitcode is written of a whole module.
-        self._works_in_parts = not (self._output or command.needs_whole(options))
-        self._is_quiet: bool = options.quiet
-        self._lints: bool = options.lint
-        self._is_strict: bool = options.werror
-        self._opaque_pointers: bool = options.opaque_pointers
-        self._scope_domination: bool = options.scope_domination
-        # As in opt.
-        self._unifies_types = not options.keep_debug_types
-        self._limit: int = options.max_errors or sys.maxsize
-        self._most_in_text = tool.most_errors(options.max_errors)
+    def __init__(self, run: Run, options: VerifyOptions) -> None:
+        self._run: Final = run
+        self._tool: Final = run.tool
+        self._options: Final = options
+        self._output: Final = _output_name(options)
+        self._limit: Final[int] = options.max_errors or sys.maxsize
         # Counts of the file that is being verified.
         self._errors = 0
         self._warnings = 0
         self._bytes_read = 0
         # The same for members of a container, each of which is read when it is verified.
         self._bytes_verified = 0
-        self._writes_text: bool = options.text_output
-        self._strips_debug: bool = options.strip_debug
-        self._forces_output: bool = options.force
-        self._producer = requested_producer(options.producer)
-        self._preserves_text_order: bool = options.preserve_text_order
-        self._preserves_bitcode_order: bool = options.preserve_bitcode_order
+        wishes = run.wishes
+        wishes.warn = self._report
+        # Bitcode is written of a whole module.
+        wishes.is_whole = wishes.is_whole or bool(self._output)
+        wishes.keeps_order = wishes.gives_layout = bool(self._output)
+        wishes.bodies_in_order = True
+        # As in opt.
+        wishes.unifies_types = not options.keep_debug_types
+        wishes.max_errors = self._limit
+        wishes.lints = options.lint
+        wishes.is_severe = options.werror
+        wishes.has_places = not options.quiet
+        wishes.checks_scope_domination = options.scope_domination
+        wishes.opaque_pointers = options.opaque_pointers
 
-    def file(self, name: str) -> Outcome:
+    def work(self, name: str) -> Outcome:
         """Verify the modules in a file, and report their failures."""
-        self._forget()
+        if self._bytes_read >= _COLLECT_AFTER:
+            # The memory of the earlier modules is freed before another is read: commands run without the garbage collector.
+            self._bytes_read = 0
+            gc.collect()
         self._errors = self._warnings = 0
-        status = self._file(name)
-        outcome = outcome_of(status, self._tool, self.conversion)
+        outcome = self._run.outcome_of(self._file(name))
         outcome.errors, outcome.warnings = self._errors, self._warnings
         return outcome
 
     def _file(self, name: str) -> int:
         try:
-            opened = Input(self._tool, name, says_open=True)
+            opened = self._run.open(name, says_open=True)
             self._bytes_read += len(opened.data)
             inside = opened.inside()
             if len(inside) > 1 and self._output:
-                from pyllvm.reading.members import too_many
-
-                raise too_many(opened.path, inside, "to write it")
+                opened.only(inside, "to write it")
         except PyllvmError as fault:
             self._report_fault(fault, "<stdin>" if name == "-" else name)
             return NOT_READ
         if not inside:
-            return self._module(opened.data, opened.shown)
+            return self._source(Source(opened.data, opened.shown))
         return max(self._member(module, opened.label(module, inside)) for module in inside)
 
     def _member(self, module: Inside, name: str) -> int:
@@ -192,21 +154,37 @@ class _Verification:
             self._bytes_verified = 0
             # Only what is new is searched: everything would take longer for each member before.
             gc.collect(0)
-        content = module.read()
-        self._bytes_verified += len(content)
-        return self._module(content, name)
+        source = Source(module.read(), name)
+        self._bytes_verified += len(source.data)
+        return self._source(source)
 
-    def _module(self, data: bytes, name: str) -> int:
-        """Verify the modules in bitcode, or that in text, and return the status."""
+    def _source(self, source: Source) -> int:
+        """Verify the modules in bitcode, or the module in text, and return the status."""
+        if source.is_text:
+            self._tool.note_byte_order_mark(source.data, source.name)
+        self._is_valid = True
         try:
-            is_valid = self._bitcode(data, name) if is_bitcode(data) else self._text(data, name)
+            # `map` keeps no module while the next one is read.
+            all(map(self._take, verdict_of(source, self._run.wishes), repeat(source.name)))
         except PyllvmError as fault:
-            self._report_fault(fault, name)
+            self._report_fault(fault, source.name)
             return NOT_READ
         except RecursionError:
-            self._report(Diagnostic("error", "the input is nested too deeply"), name)
+            self._report(Diagnostic("error", "the input is nested too deeply"), source.name)
             return NOT_READ
-        return VALID if is_valid else NOT_VALID
+        return VALID if self._is_valid else NOT_VALID
+
+    def _take(self, verdict: Verdict, name: str) -> bool:
+        """Report the findings in a module, and write it if it and those before it are valid. Returns True: the others follow."""
+        if verdict.refusal is not None:
+            for diagnostic in verdict.refusal.diagnostics:
+                self._report(diagnostic, name)
+        else:
+            self._report_check(verdict.check, name)
+        self._is_valid = self._is_valid and verdict.is_valid
+        if self._is_valid and verdict.module is not None and self._output:
+            self._write(verdict.module)
+        return True
 
     def _report_fault(self, fault: PyllvmError, name: str) -> None:
         self._tool.explain(fault)
@@ -216,162 +194,14 @@ class _Verification:
             self._report(diagnostic, name)
         self._tool.count_errors(len(fault.diagnostics))
 
-    def _forget(self) -> None:
-        """Free the memory of the earlier modules before another is read: commands run without the garbage collector."""
-        if self._bytes_read >= _COLLECT_AFTER:
-            self._bytes_read = 0
-            gc.collect()
-
-    def _text(self, data: bytes, name: str) -> bool:
-        self._tool.note_byte_order_mark(data, name)
-        # Imported only now, so that a missing file is reported at once.
-        from pyllvm.assembly import TextReading, parse_text
-
-        version = self._version if self._input_version is None else self._input_version
-        reading = TextReading(
-            name,
-            max_errors=self._most_in_text,
-            data_layout=layout_of_target(data, version) if self._output else None,
-            opaque_pointers=self._opaque_pointers,
-            unifies_types=self._unifies_types,
-        )
-        check = self._new_check(is_bitcode=False)
-        is_brought = self._version is not None and self._input_version is not None and self._version != self._input_version
-        try:
-            module = parse_text(data, reading, version, check=None if is_brought else check.run)
-        except PyllvmError as error:
-            from pyllvm.reading.newer_text import newer_text_note, reading_version
-
-            newer = None if version is None or not self._may_be_newer else reading_version(data, version)
-            if version is None or newer is None:
-                raise
-            self._report(newer_text_note(error, version, newer), name)
-            version = newer
-            is_brought = True
-            module = parse_text(data, reading, version)
-        if is_brought:
-            self._bring(module, lambda diagnostic: self._report(diagnostic, name))
-            check.run(module)
-        if check.has_findings and not self._is_quiet:
-            from pyllvm.findings.second_reading import report_text
-
-            report_text(data, reading, version, check, self._prepare if is_brought else None)
-        is_valid = self._report_check(check, name)
-        if is_valid:
-            self._write(module)
-        return is_valid
-
-    def _bitcode(self, data: bytes, name: str) -> bool:
-        from pyllvm.bitcode import BitcodeFile, Reading
-
-        def warn(diagnostic: Diagnostic) -> None:
-            self._report(diagnostic, name)
-
-        file = BitcodeFile(data)
-        reading = Reading(name, self._wishes, warn)
-        has_findings = False
-        from pyllvm.reading.in_turn import PART  # not for text
-
-        # A module of another version is brought to this one as a whole.
-        is_own = self._version is None or file.version(self._version, self._input_version) == self._version
-        if is_own and self._works_in_parts and (self._ways.part_bytes is not None or len(data) >= _LEAST_IN_PARTS * PART):
-            from pyllvm.reading.in_processes import is_valid_in_parts
-
-            is_valid_so = is_valid_in_parts(
-                file, reading, self._processes, self._ways, checks_scope_domination=self._scope_domination
-            )
-            if is_valid_so:
-                self._tool.write_way(self._ways, name)
-                for warning in self._ways.taken_warnings():
-                    warn(warning)
-                return True
-            has_findings = is_valid_so is not None and not self._is_quiet
-        from pyllvm.bitcode.reader.read import ModulesInTurn
-
-        modules = ModulesInTurn(file, reading)
-        if has_findings and self._ways.failing is not None:
-            is_valid_again = self._report_failing(modules, self._ways.failing, name)
-            if is_valid_again is not None:
-                return is_valid_again
-        self._ways.note("whole with places" if has_findings else "whole")
-        self._tool.write_way(self._ways, name)
-        if self._output:
-            # Nothing is written if one is malformed.
-            for index in range(1, len(modules)):
-                modules.read_again(index, {})
-        is_valid = True
-        for index in range(len(modules)):
-            is_valid = self._module_of_bitcode(modules, index, reading, is_valid, has_findings)
-        return is_valid
-
-    def _new_check(self, *, is_bitcode: bool) -> Check:
-        """A run of the verifier as the options ask for it."""
-        from pyllvm.findings.check import Check
-
-        check = Check(lints=self._lints, is_strict=self._is_strict, is_bitcode=is_bitcode)
-        check.checks_scope_domination = self._scope_domination
-        return check
-
-    def _report_failing(self, modules: ModulesInTurn, failing: Failing, name: str) -> bool | None:
-        """Report the failures of the only module from a reading of the functions that have them.
-
-        Returns whether the module is valid all the same; None if that cannot be done.
-        """
-        from pyllvm.findings.failing_functions import report_failing
-
-        count = len(failing.functions)
-        others = ", and all for their numbers" if failing.needs_all else ""
-        self._ways.note(f"{count} function{'' if count == 1 else 's'} with places{others}")
-        check = self._new_check(is_bitcode=True)
-        if not report_failing(modules, failing, check):
-            return None
-        self._tool.write_way(self._ways, name)
-        return self._report_check(check, name)
-
-    def _module_of_bitcode(
-        self, modules: ModulesInTurn, index: int, reading: Reading, is_valid: bool, has_findings: bool
-    ) -> bool:
-        """Verify one of a file's modules, and write it if it and those before are valid; returns whether they are.
-
-        If it `has_findings`, it is read with the places for their report at once, and not again.
-        """
-        name = reading.name
-        warn = reading.warn
-        assert warn is not None
-        places: BitPlaces | None = {} if has_findings else None
-        module = modules.read(index, places)
-        check = self._new_check(is_bitcode=True)
-        try:
-            self._bring(module, warn)
-        except PyllvmError as refusal:
-            for diagnostic in refusal.diagnostics:
-                self._report(diagnostic, name)
-            return False
-        if places is not None:
-            from functools import partial
-
-            from pyllvm.findings.report import Reporter
-
-            check.run(module, partial(Reporter, bits=places))
-        else:
-            check.run(module)
-        if check.has_findings and places is None and not self._is_quiet:
-            from pyllvm.findings.second_reading import report_bitcode
-
-            report_bitcode(modules, index, check, self._prepare)
-        is_valid = self._report_check(check, name) and is_valid
-        if is_valid:
-            self._write(module)
-        return is_valid
-
     def _write(self, module: Module) -> None:
         """Write a valid module where the options say, as opt does."""
-        if not self._output:
-            return
         from pyllvm.assembly import print_module
         from pyllvm.bitcode import write_bitcode
+        from pyllvm.reading.asked_changes import give_layout
 
-        if self._strips_debug:
+        options = self._options
+        if options.strip_debug:
             from pyllvm.library.stripping import DEBUG, strip
 
             strip(module, [DEBUG])
@@ -380,47 +210,22 @@ class _Verification:
         module.summary = module.hash = None
         # A NUL would end the name where the target is looked up.
         module.target_triple = module.target_triple.partition("\0")[0]
-        if self._writes_text:
-            data = print_module(module, preserve_use_list_order=self._preserves_text_order)
+        if options.text_output:
+            data = print_module(module, preserve_use_list_order=options.preserve_text_order)
         else:
-            data = write_bitcode(module, preserve_use_list_order=self._preserves_bitcode_order, producer=self._producer)
+            producer = requested_producer(options.producer)
+            data = write_bitcode(module, preserve_use_list_order=options.preserve_bitcode_order, producer=producer)
         # Opened only now: while there is a file to remove, a signal waits for code that is not compiled.
-        output = OutputFile(self._output, TEXT if self._writes_text else BITCODE)
-        try:
-            if output.is_terminal() and not self._writes_text and not self._forces_output:
-                write_error(TERMINAL_WARNING)
-            else:
-                output.write(data)
-            output.keep()
-        except BaseException:
-            output.discard()
-            raise
+        with OutputFile(self._output, TEXT if options.text_output else BITCODE) as output:
+            self._run.write_bitcode(output, [data], is_forced=options.force or options.text_output)
 
-    def _bring(self, module: Module, warn: Callable[[Diagnostic], None]) -> None:
-        """Bring a module to the version that is asked for. What it becomes is verified next."""
-        if self._version is not None:
-            self.conversion.bring(module, self._version, warn, verifies=False)
-        if self._opaque_pointers:
-            from pyllvm.cli.opaque_pointers import make_pointers_opaque
-
-            make_pointers_opaque(module)
-
-    def _prepare(self, module: Module) -> None:
-        """Do the same on the second reading, which locates the findings; what is lost has been reported."""
-        if self._version is not None:
-            self.conversion.repeat(module, self._version)
-        if self._opaque_pointers:
-            from pyllvm.cli.opaque_pointers import make_pointers_opaque
-
-            make_pointers_opaque(module)
-
-    def _report_check(self, check: Check, name: str) -> bool:
-        """Report the findings in a module; returns whether it is valid."""
+    def _report_check(self, check: Check, name: str) -> None:
+        """Report the findings in a module."""
         if check.warning is not None and not check.drops_broken_debug_info:
             self._report(check.warning, name)
         for diagnostic in check.diagnostics:
             self._report(diagnostic, name)
-        if self._tool.form == "text" and not self._is_quiet:
+        if self._tool.form == "text" and not self._options.quiet:
             # LLVM's opt ends with the same line.
             if check.is_broken and self._tool.is_drawn:
                 self._tool.report(Diagnostic("error", "input module is broken!"), name)
@@ -430,14 +235,13 @@ class _Verification:
                 write_error(f"warning: {check.warning.message}\n")
             elif check.drops_access_tags:
                 write_error(f"warning: ignoring all !tbaa in {name}\n")
-        return not check.is_broken
 
     def _report(self, diagnostic: Diagnostic, name: str) -> None:
         if diagnostic.severity == "error":
             self._errors += 1
         elif diagnostic.severity == "warning":
             self._warnings += 1
-        if self._is_quiet or self._errors > self._limit:
+        if self._options.quiet or self._errors > self._limit:
             return
         if diagnostic.is_finding and self._tool.is_plain:
             from pyllvm.diagnostics.plain import finding_text

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.assembly.reader.places import Places
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.findings.check import Check
 from pyllvm.findings.report import Reporter
 from pyllvm.garbage import COLLECTION_PAUSE
 from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version
@@ -15,11 +14,13 @@ from pyllvm.ir.types import Context
 from pyllvm.library.copying import copy_module
 from pyllvm.migrations.representable import representable
 from pyllvm.notation import Final
+from pyllvm.reading.check import Check
 from pyllvm.reading.settle import drop_other_debug_info
 from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
 from pyllvm.tables.intrinsics import PREFIX
 from pyllvm.verifier.state import Failure
 from pyllvm.verifier.structure import structure_failures
+from pyllvm.wishes import Wishes
 
 _REPORTERS_OF_BROKEN_MODULES: Final = 20
 """How many reporters may fail on a broken module. Each numbers the module anew, which takes time in proportion to its size."""
@@ -89,7 +90,9 @@ def _diagnostics_of_structure(module: Module, places: Places | None, failures: l
 
 def _checked(module: Module, places: Places | None, lint: bool, *, keeps_module: bool) -> Check:
     """The check of the module, as the command and LLVM's opt verify it."""
-    check = Check(lints=lint, keeps_module=keeps_module)
+    wishes = Wishes()
+    wishes.lints = lint
+    check = Check(wishes, keeps_module=keeps_module)
     check.unifies_types = True
     check.run(module, lambda module: Reporter(module, places))
     return check

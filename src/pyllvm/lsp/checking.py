@@ -11,11 +11,12 @@ from pyllvm.assembly import TextReading, parse_text
 from pyllvm.assembly.reader.places import Places
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
 from pyllvm.diagnostics.machine import rule_of
-from pyllvm.findings.check import Check
 from pyllvm.findings.report import Reporter
 from pyllvm.findings.syntax_help import add_help, name_rules
 from pyllvm.garbage import COLLECTION_PAUSE
 from pyllvm.ir.module import Module
+from pyllvm.reading.check import Check
+from pyllvm.wishes import Wishes
 
 _MOST_ERRORS: Final = 100
 _MOST_EXPLAINED: Final = 20
@@ -71,7 +72,9 @@ def check_text(data: bytes, name: str, version: int | None, lints: bool, *, help
     With `helps`, corrections of errors are looked for: each is tried, which takes as long as reading the text.
     """
     places = Places(Source(name, data))
-    check = Check(lints=lints, keeps_module=True)
+    wishes = Wishes()
+    wishes.lints = lints
+    check = Check(wishes, keeps_module=True)
     make_reporter = partial(Reporter, places=places)
     result = Checked(version=version)
     with COLLECTION_PAUSE:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.module import Module
-from pyllvm.migrations import bring
+from pyllvm.migrations import bring as bring_to
 from pyllvm.notation import TYPE_CHECKING, Final
 from pyllvm.versions import unwritable
 
 if TYPE_CHECKING:
     from pyllvm.migrations.loss import Loss, Losses
     from pyllvm.tables.target_profiles import TargetProfile
+    from pyllvm.wishes import Wishes
 
 _SHOWN_FAILURES: Final = 10
 
@@ -45,7 +46,7 @@ def convert(
         module.materialize()
         losses = Losses() if losses is None else losses
         prepare_for(module, profile, version, losses)
-    lost = bring(module, version, expand_constants=expand_constants, losses=losses)
+    lost = bring_to(module, version, expand_constants=expand_constants, losses=losses)
     if profile is not None and is_whole:
         finish_for(module, profile)
     if verifies and (version < before or profile is not None):
@@ -57,6 +58,105 @@ def convert(
             message = f"this module is of LLVM {before}, and there is no form of it that is valid in LLVM {version}"
             raise PyllvmError(Diagnostic("error", message, notes=notes))
     return lost
+
+
+def bring(
+    module: Module,
+    wishes: Wishes,
+    name: str,
+    version: int | None = None,
+    *,
+    is_whole: bool = True,
+    verifies: bool = True,
+    collected: list[Loss] | None = None,
+) -> None:
+    """Bring a module, in place, to the wished version, or to another `version`, and report what it lost, as the wishes say.
+
+    `name` is the input's in warnings; with `collected`, that receives the losses instead. PyllvmError where that version cannot
+    hold the module, and where it lost anything if a loss is to be an error. The other arguments are the same as for `convert`.
+    """
+    if version is None:
+        version = module.llvm_version if wishes.version is None else wishes.version
+    before = module.llvm_version
+    profile = _profile_of(wishes)
+    if version >= before and profile is None:
+        if version > before or wishes.expands_constants:
+            convert(module, version, expand_constants=wishes.expands_constants)
+        return
+    # Imported only here: few modules go down.
+    from pyllvm.migrations.loss import Losses, loss_errors
+
+    losses = Losses(keeps_places=wishes.loss_rows is not None, pointee_types=wishes.pointee_types)
+    try:
+        lost = convert(
+            module,
+            version,
+            expand_constants=wishes.expands_constants,
+            losses=losses,
+            profile=profile,
+            is_whole=is_whole,
+            verifies=verifies,
+        )
+    finally:
+        note_losses(module, wishes, before, version, losses.all)
+    if wishes.losses == "error":
+        errors = loss_errors(lost, version)
+        if errors:
+            raise PyllvmError(errors[0], errors[1:])
+    elif collected is not None:
+        collected += lost
+    elif wishes.losses != "ignore" and wishes.warn is not None:
+        for warning in warnings_of(lost, wishes, version):
+            wishes.warn(warning, name)
+
+
+def warnings_of(lost: list[Loss], wishes: Wishes, version: int) -> list[Diagnostic]:
+    """The warnings about what was lost on the way to LLVM `version`."""
+    if not lost or wishes.losses == "ignore":
+        return []
+    from pyllvm.migrations.loss import loss_summary, loss_warnings
+
+    return loss_summary(lost, version) if wishes.sums_up_losses else loss_warnings(lost, version)
+
+
+def note_losses(module: Module, wishes: Wishes, before: int, version: int, losses: list[Loss]) -> None:
+    """Add to the report what a module lost on its way from LLVM `before` to LLVM `version`."""
+    if wishes.loss_rows is not None:
+        from pyllvm.reading.loss_report import loss_rows
+
+        wishes.loss_rows += loss_rows(module.identifier, before, version, losses)
+
+
+def bring_again(module: Module, wishes: Wishes) -> None:
+    """Bring another copy of a module that was brought before. Nothing is reported again."""
+    from pyllvm.migrations.loss import Losses
+
+    if wishes.version is not None:
+        losses = Losses(pointee_types=wishes.pointee_types)
+        convert(module, wishes.version, losses=losses, profile=_profile_of(wishes), verifies=False)
+
+
+def finish_module(module: Module, wishes: Wishes) -> None:
+    """Add what the consumer needs to a module of several that were not the whole, which the caller verifies next."""
+    profile = _profile_of(wishes)
+    if profile is not None:
+        from pyllvm.migrations.target_profile import finish_for
+
+        finish_for(module, profile)
+
+
+def producer_of(wishes: Wishes) -> str | None:
+    """The text that the consumer needs in the identification block of bitcode; None if any will do."""
+    profile = _profile_of(wishes)
+    return None if profile is None else profile.producer
+
+
+def _profile_of(wishes: Wishes) -> TargetProfile | None:
+    if not wishes.target_profile:
+        return None
+    from pyllvm.tables.target_profiles import TARGET_PROFILES_BY_NAME
+
+    return TARGET_PROFILES_BY_NAME[wishes.target_profile]
 
 
 def profile_named(name: str, version: int) -> TargetProfile | None:

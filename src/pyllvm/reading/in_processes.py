@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from pyllvm.assembly.printer.parts import PartPrinter
     from pyllvm.bitcode.reader.found import BitcodeFile
     from pyllvm.bitcode.reader.reading import Reading
-    from pyllvm.reading.ways import Ways
+    from pyllvm.reading.ways import Way
+    from pyllvm.wishes import Wishes
 
     Result = TypeVar("Result")
 
@@ -33,42 +34,40 @@ _MOST_PROCESSES: Final = 8
 _IN_PROCESSES: Final = "in a process each"
 
 
-def text_in_parts(file: BitcodeFile, reading: Reading, jobs: int, ways: Ways) -> list[bytes] | None:
+def text_in_parts(file: BitcodeFile, reading: Reading, way: Way) -> list[bytes] | None:
     """The text of the module in a file, in pieces, if it is valid."""
-    count = _processes(len(file.data), jobs, ways)
+    count = _processes(len(file.data), reading.wishes)
     if count < 2:
-        return tried_text_in_turn(file, reading, ways)
+        return tried_text_in_turn(file, reading, way)
 
     def printed() -> list[bytes]:
-        division = _Division(file, reading, count, ways)
+        division = _Division(file, reading, count, way)
         return division.result(_Printing(division).work)
 
-    return ways.tried(printed)
+    return way.tried(printed)
 
 
-def is_valid_in_parts(
-    file: BitcodeFile, reading: Reading, jobs: int, ways: Ways, *, is_verified: bool = True, checks_scope_domination: bool = False
-) -> bool | None:
+def is_valid_in_parts(file: BitcodeFile, reading: Reading, way: Way, *, is_verified: bool = True) -> bool | None:
     """Whether there is nothing to report about the module in a file: it is certainly valid, if it `is_verified`.
 
     False if the verifier probably has something to report; None if that is not known.
     """
-    count = _processes(len(file.data), jobs, ways)
+    count = _processes(len(file.data), reading.wishes)
 
     def verified() -> bool:
         if count < 2:
-            verify_in_turn(file, reading, ways, is_verified=is_verified, checks_scope_domination=checks_scope_domination)
+            verify_in_turn(file, reading, way, is_verified=is_verified)
             return True
-        division = _Division(file, reading, count, ways, is_verified, checks_scope_domination)
+        division = _Division(file, reading, count, way, is_verified)
         return division.result(division.verified)
 
-    is_valid = ways.tried(verified)
-    return False if is_valid is None and ways.breaks_rules else is_valid
+    is_valid = way.tried(verified)
+    return False if is_valid is None and way.breaks_rules else is_valid
 
 
-def _processes(size: int, jobs: int, ways: Ways) -> int:
+def _processes(size: int, wishes: Wishes) -> int:
     """How many processes work on an input: one if the size of a part is requested."""
-    return processes(size, jobs) if ways.part_bytes is None else 1
+    return processes(size, wishes.cores) if wishes.part_bytes is None else 1
 
 
 def processes(size: int, jobs: int) -> int:
@@ -91,18 +90,17 @@ class _Division:
         file: BitcodeFile,
         reading: Reading,
         count: int,
-        ways: Ways,
+        way: Way,
         is_verified: bool = False,
-        checks_scope_domination: bool = False,
     ) -> None:
-        ways.note_parts(count, _IN_PROCESSES)
-        self._ways: Final = ways
+        way.note_parts(count, _IN_PROCESSES)
+        self._way: Final = way
         self._size: Final = len(file.data)
         self.parts: Final = ModuleInParts(file, reading, count)
         self._dropped: Final = DroppedDebugInfo(self.parts.module)
         self.parts.note_contents()
         self._is_verified: Final = is_verified or self.parts.verifies_debug_info
-        self._checks_scope_domination: Final = checks_scope_domination
+        self._checks_scope_domination: Final = reading.wishes.checks_scope_domination
         self._is_broken = False
 
     def result(self, work: Callable[[Part], Result | None]) -> Result:
@@ -112,7 +110,7 @@ class _Division:
             begin_again(BREAKS_RULES if self._is_broken else SHARED)
         warning = self._dropped.finish()
         if warning is not None:
-            self._ways.warnings.append(warning)
+            self._way.warnings.append(warning)
         return result
 
     def verified(self, part: Part) -> bool | None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pyllvm.bitcode.reader.reading import Reading
     from pyllvm.ir.function import Function
     from pyllvm.migrations.in_turn import UpgradeInTurn
-    from pyllvm.reading.ways import Ways
+    from pyllvm.reading.ways import Way
     from pyllvm.verifier.module import Verification
 
 # The bytes of input for each part: what is made of them fits into the cache of a core, and what each part begins with does not
@@ -30,19 +30,19 @@ _IN_TURN: Final = "in turn"
 _UPGRADED: Final = "upgraded in turn"
 
 
-def tried_text_in_turn(file: BitcodeFile, reading: Reading, ways: Ways, newer: int | None = None) -> list[bytes] | None:
+def tried_text_in_turn(file: BitcodeFile, reading: Reading, way: Way, newer: int | None = None) -> list[bytes] | None:
     """The same as `text_in_turn`; None if the module must be worked on in another way."""
-    return ways.tried(lambda: text_in_turn(file, reading, ways, newer))
+    return way.tried(lambda: text_in_turn(file, reading, way, newer))
 
 
-def text_in_turn(file: BitcodeFile, reading: Reading, ways: Ways, newer: int | None = None) -> list[bytes]:
+def text_in_turn(file: BitcodeFile, reading: Reading, way: Way, newer: int | None = None) -> list[bytes]:
     """The text of the module in a file, in pieces, if it is valid.
 
     With `newer`, a module of an older version is upgraded to that one.
     """
     from pyllvm.assembly.printer.text import ModuleText
 
-    turns = _Turns(file, reading, ways, False, newer)
+    turns = _Turns(file, reading, way, False, newer)
     parts = turns.parts
     text: ModuleText | None = None
     try:
@@ -62,11 +62,9 @@ def text_in_turn(file: BitcodeFile, reading: Reading, ways: Ways, newer: int | N
             text.forget()
 
 
-def verify_in_turn(
-    file: BitcodeFile, reading: Reading, ways: Ways, *, is_verified: bool = True, checks_scope_domination: bool = False
-) -> None:
+def verify_in_turn(file: BitcodeFile, reading: Reading, way: Way, *, is_verified: bool = True) -> None:
     """Verify the module in a file, or check only what is checked to print it."""
-    turns = _Turns(file, reading, ways, is_verified, checks_scope_domination=checks_scope_domination)
+    turns = _Turns(file, reading, way, is_verified)
     for part in range(len(turns.parts.parts)):
         turns.read(part)
         turns.release(part)
@@ -81,13 +79,12 @@ class _Turns:
         self,
         file: BitcodeFile,
         reading: Reading,
-        ways: Ways,
+        way: Way,
         is_verified: bool,
         newer: int | None = None,
-        checks_scope_domination: bool = False,
     ) -> None:
         self.parts: Final = ModuleInParts(file, reading, 1, newer)
-        self.parts.divide(PART if ways.part_bytes is None else ways.part_bytes)
+        self.parts.divide(PART if reading.wishes.part_bytes is None else reading.wishes.part_bytes)
         self._upgrade: UpgradeInTurn | None = None
         # The functions that upgrades of bodies have declared.
         self._added: list[Function] = []
@@ -101,8 +98,8 @@ class _Turns:
             )
             _check_upgrade(self._upgrade.needs_all)
             self.parts.keep_only(self._upgrade.kept)
-        ways.note_parts(len(self.parts.parts), _IN_TURN if newer is None else _UPGRADED)
-        self._ways = ways
+        way.note_parts(len(self.parts.parts), _IN_TURN if newer is None else _UPGRADED)
+        self._way = way
         self._dropped = DroppedDebugInfo(self.parts.module, is_divided=self.parts.is_divided)
         self.parts.note_contents()
         # The checks of access tags, and the verification, go on from part to part.
@@ -112,7 +109,7 @@ class _Turns:
             from pyllvm.verifier.module import Verification
 
             self._verification = Verification(
-                self.parts.module, checks_scope_domination=checks_scope_domination, is_in_parts=True
+                self.parts.module, checks_scope_domination=reading.wishes.checks_scope_domination, is_in_parts=True
             )
         self._released = ReleasedBodies(self.parts.module.context, _refuse)
 
@@ -162,7 +159,7 @@ class _Turns:
             self.parts.check_contents()
         warning = self._dropped.finish()
         if warning is not None:
-            self._ways.warnings.append(warning)
+            self._way.warnings.append(warning)
         return self._added
 
     def _check_failures(self, functions: Sequence[Function] | None) -> None:
@@ -181,7 +178,7 @@ class _Turns:
                 return
         elif not verification.fails_users:
             types = self.parts.reader.state.types
-            self._ways.failing = Failing(self.parts.module, verification.failing, verification.failures, types)
+            self._way.failing = Failing(self.parts.module, verification.failing, verification.failures, types)
         begin_again(BREAKS_RULES)
 
     def _finish_upgrade(self) -> None:

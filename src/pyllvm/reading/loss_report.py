@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from pyllvm.ir.function import Function
 from pyllvm.migrations.loss import DROPPED
-from pyllvm.notation import TYPE_CHECKING, Any, Sequence
+from pyllvm.notation import TYPE_CHECKING, Sequence
 from pyllvm.versions import FOREVER
 
 if TYPE_CHECKING:
     from pyllvm.ir.global_values import GlobalValue
     from pyllvm.migrations.loss import Loss
+    from pyllvm.wishes import LossRow
 
 
-def loss_rows(module: str, before: int, version: int, losses: Sequence[Loss]) -> list[dict[str, Any]]:
+def loss_rows(module: str, before: int, version: int, losses: Sequence[Loss]) -> list[LossRow]:
     """One row for each construct that the module of LLVM `before` loses in each of its functions, in the order of the losses.
 
     `kind` is "dropped" or "impossible", and `count` says how often. `grade` is "hint", "debug information" or "may change
@@ -20,7 +21,8 @@ def loss_rows(module: str, before: int, version: int, losses: Sequence[Loss]) ->
     `place` its block and its number there, both counted from 1 where a block has no name. A loss outside of functions has the
     name of the global value as its place, or none. `since` and `until` are the releases that have the construct.
     """
-    rows: dict[tuple[str, str, GlobalValue | None], dict[str, Any]] = {}
+    rows: dict[tuple[str, str, GlobalValue | None], LossRow] = {}
+    counts: dict[tuple[str, str, GlobalValue | None], int] = {}
     for loss in losses:
         key = (loss.kind, loss.construct, loss.subject)
         row = rows.get(key)
@@ -40,5 +42,6 @@ def loss_rows(module: str, before: int, version: int, losses: Sequence[Loss]) ->
                 "from": before,
                 "to": version,
             }
-        row["count"] += 1
+        counts[key] = counts.get(key, 0) + 1
+        row["count"] = counts[key]
     return list(rows.values())

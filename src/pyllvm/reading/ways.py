@@ -1,4 +1,4 @@
-"""The ways in which a command works on its inputs: the size of the parts that it reads, and the lines that tell what it did."""
+"""How one input was worked on: in which parts, why the work began again, and the warnings of the way that led to its end."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from pyllvm.reading.failing import Failing
+    from pyllvm.wishes import Wishes
 
     Result = TypeVar("Result")
 
@@ -23,29 +24,28 @@ _PACKAGE: Final = "pyllvm/"
 
 
 @final
-class Ways:
-    """The ways of one run, from input to input."""
+class Way:
+    """The way of one input, from its beginning to `taken`."""
 
-    def __init__(self, part_bytes: int | None = None, is_verbose: bool = False) -> None:
-        """`part_bytes`: the size of a part in bytes of the input; 0 for one part, None for the sizes that pay."""
-        self.part_bytes: Final = part_bytes
-        self._is_verbose: Final = is_verbose
+    def __init__(self, wishes: Wishes, name: str) -> None:
+        self._wishes: Final = wishes
+        self._name: Final = name
         self._notes: list[str] = []
-        # The warnings to report if the way that is being taken leads to its end.
         self.warnings: list[Diagnostic] = []
-        # Whether the last way that ended early did so because the verifier has something to report.
+        """The warnings to report if the way that is being taken leads to its end."""
         self.breaks_rules = False
-        # The functions that break rules, if these are all that it has to report.
+        """Whether the last way that ended early did so because the verifier has something to report."""
         self.failing: Failing | None = None
+        """The functions that break rules, if these are all that it has to report."""
 
     def note(self, way: str) -> None:
         """Note a way that was taken."""
-        if self._is_verbose:
+        if self._wishes.tell_way is not None:
             self._notes.append(way)
 
     def note_parts(self, count: int, how: str) -> None:
         """Note that one process works on so many parts, or several processes do."""
-        if self._is_verbose:
+        if self._wishes.tell_way is not None:
             self._notes.append(f"{count} part{'' if count == 1 else 's'} {how}")
 
     def tried(self, work: Callable[[], Result]) -> Result | None:
@@ -61,24 +61,20 @@ class Ways:
         """Note that a way has ended with an error, so that another one is taken."""
         self.warnings.clear()
         self.breaks_rules = isinstance(error, NotSeparable) and error.reason is BREAKS_RULES
-        if self._is_verbose:
+        if self._wishes.tell_way is not None:
             self._notes.append(f"begun again because of {_site(error)}")
 
-    def taken_warnings(self) -> list[Diagnostic]:
-        """The warnings of the way that was taken, since the last call."""
-        warnings = self.warnings
-        self.warnings = []
+    def taken(self) -> list[Diagnostic]:
+        """Tell the way that was taken, if somebody wants to know, and return its warnings."""
+        if self._wishes.tell_way is not None and self._notes:
+            self._wishes.tell_way(self._name, ", ".join(self._notes))
+            self._notes.clear()
+        warnings, self.warnings = self.warnings, []
         return warnings
-
-    def taken(self) -> str:
-        """The ways that were noted since the last call; empty if nobody wants to know."""
-        notes = ", ".join(self._notes)
-        self._notes.clear()
-        return notes
 
 
 def _site(error: BaseException) -> str:
-    """Where an error was raised, and the message that it has, or that the error has which it replaces."""
+    """Where an error was raised, and the message that it has, or the error that it replaces."""
     places: list[str] = []
     traceback = error.__traceback__
     while traceback is not None:

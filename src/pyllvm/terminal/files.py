@@ -7,18 +7,15 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Sequence
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.terminal import interrupts, long_work, streams
 from pyllvm.terminal.whole_file import WholeFile, missing_folder, remove_temporary_files, write_all
 
-TERMINAL_WARNING: Final = (
-    "WARNING: You're attempting to print out a bitcode file.\n"
-    "This is inadvisable as it may cause display problems. If\n"
-    "you REALLY want to taste LLVM bitcode first-hand, you\n"
-    "can force output with the `-f' option.\n\n"
-)
+if TYPE_CHECKING:
+    from types import TracebackType
+
 
 # No system takes fewer at a time.
 _PIECES_AT_A_TIME: Final = 256
@@ -78,7 +75,9 @@ def check_not_input(name: str, kind: str) -> None:
 
 @final
 class OutputFile:
-    """An output that appears under its name only when it is complete (`keep`), as a `WholeFile`; ``-`` is standard output.
+    """An output; a context manager, which keeps what was written if all went well. ``-`` is standard output.
+
+    Until then nothing appears under its name, as with a `WholeFile`.
 
     Its `kind` is REPORT, or the BITCODE or TEXT of `reading.inputs`. PyllvmError if the file is an input of another kind, or
     cannot be opened.
@@ -104,6 +103,19 @@ class OutputFile:
         except OSError as error:
             interrupts.remove_cleanup(_remove_unfinished)
             raise self._failure(error) from None
+
+    def __enter__(self) -> OutputFile:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+        if kind is None:
+            try:
+                self.keep()
+                return
+            except BaseException:
+                self.discard()
+                raise
+        self.discard()
 
     def _failure(self, error: OSError) -> PyllvmError:
         diagnostic = Diagnostic("error", f"{self._name}: {strerror(error)}")
@@ -190,10 +202,5 @@ def make_folder(folder: str) -> None:
 
 def write_output(name: str, data: bytes, kind: str = REPORT, *, replaces_links: bool = False) -> None:
     """Write a complete output, or leave an existing file as it was."""
-    output = OutputFile(name, kind, replaces_links=replaces_links)
-    try:
+    with OutputFile(name, kind, replaces_links=replaces_links) as output:
         output.write(data)
-        output.keep()
-    except BaseException:
-        output.discard()
-        raise

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from constant_bits import BOOLEAN, BYTE, EXPRESSIONS, LONG, WORD, Expression
 
-from pyllvm.bitcode import BitcodeFile, Reading, read_bitcode
+from in_parts import in_parts
+from pyllvm.bitcode import BitcodeFile, read_bitcode
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.migrations import bring
 from pyllvm.reading.in_turn import text_in_turn
-from pyllvm.reading.ways import Ways
 
 UNSUPPORTED = "Value referenced by initializer is an unsupported constant expression of type "
 BY_NAME = {expression.name: expression for expression in EXPRESSIONS}
@@ -60,7 +60,7 @@ def test_large_files_and_newer_versions() -> None:
     data = BY_NAME["udiv of numbers"].bitcode("body", 19)
     whole = str(read_bitcode(data, name="a"))
     assert "%constexpr = udiv i32 5, -7\n" in whole
-    assert b"".join(text_in_turn(BitcodeFile(data), Reading("a"), Ways())).decode() == whole
+    assert b"".join(text_in_turn(BitcodeFile(data), *in_parts("a", None))).decode() == whole
     module = read_bitcode(BY_NAME["add of an address and 0"].bitcode("initializer", 14), assumed_version=22)
     bring(module, 22)
     assert "@f = global i64 ptrtoint (ptr @g to i64)\n" in str(module)

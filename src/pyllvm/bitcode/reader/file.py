@@ -50,7 +50,7 @@ class FileReader:
         wishes = reading.wishes
         reader = self._reader(found)
         module = reader.module
-        has_old_forms = is_foreign(found) or is_mixed(found, module)
+        has_old_forms = is_foreign(found) or is_mixed(found, module.llvm_version)
         # A newer LLVM that the caller asks for makes its own upgrades, of what this one was.
         is_brought = wishes.version is not None and wishes.version > module.llvm_version
         module.is_read_lazily = lazy
@@ -102,7 +102,12 @@ class FileReader:
         reader = self._reader(found)
         module = reader.module
         is_brought = version is not None and version != module.llvm_version
-        if is_brought != is_upgraded or is_foreign(found) or is_mixed(found, module) or reader.state.unknown.is_newer:
+        if (
+            is_brought != is_upgraded
+            or is_foreign(found)
+            or is_mixed(found, module.llvm_version)
+            or reader.state.unknown.is_newer
+        ):
             return None
         state = reader.state
         state.makes_opaque = is_upgraded and state.reading_version > TYPED_POINTERS_KEPT_UNTIL
@@ -187,7 +192,7 @@ class FileReader:
         if reading.refused is not None:
             unknown.refused = reading.refused
         unknown.warn = reading.warn
-        unknown.note = wishes.note_left_out if reading.warn is not None else None
+        unknown.note = reading.note_left_out
 
     def _warn_of_newer_version(self, found: FoundModule) -> None:
         version = found.named_version

@@ -10,7 +10,6 @@ from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, end_of_blocks, stream_bounds
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
-from pyllvm.ir.module import Module
 from pyllvm.tables import records
 from pyllvm.tables.compilers import is_written_without_llvm, llvm_version_of_writer, producer_in_symbol_table
 from pyllvm.tables.features import (
@@ -98,16 +97,22 @@ def is_foreign(found: FoundModule) -> bool:
     return is_written_without_llvm(found.producer, producer_in_symbol_table(found.symbol_table, found.string_table))
 
 
-def is_mixed(found: FoundModule, module: Module) -> bool:
+def is_mixed(found: FoundModule, version: int) -> bool:
     """Whether forms of several versions may occur: of a guessed version, or an LLVM told to use typed pointers, or unreleased."""
     if not found.has_typed_pointers:
         return False
     named = found.named_version
-    if named is None or named > module.llvm_version or module.llvm_version > TYPED_POINTERS_KEPT_UNTIL:
+    if named is None or named > version or version > TYPED_POINTERS_KEPT_UNTIL:
         return True
     # Typed pointers were still the usual ones while LLVM 15 was made.
     is_released = found.producer.startswith(_LLVM) and _UNRELEASED not in found.producer
     return named == OPAQUE_POINTERS_SINCE and not is_released
+
+
+def is_in_own_forms(found: FoundModule, version: int, chosen: int | None) -> bool:
+    """Whether an LLVM that is known wrote a module, with the forms of this version alone. `chosen` is as for `version_of`."""
+    is_newer_one = chosen is None and is_newer(found.producer)
+    return not (is_foreign(found) or is_mixed(found, version) or is_newer_one)
 
 
 def version_of(found: FoundModule, assumed: int | None = None, chosen: int | None = None) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.function import Instruction
@@ -11,6 +11,9 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.wishes import Wishes
+
+if TYPE_CHECKING:
+    from pyllvm.migrations.loss import Loss
 
 
 @final
@@ -42,6 +45,8 @@ class Reading:
         """Receives the position of each instruction."""
         self.mend: Callable[[Module], None] | None = None
         """Called with a whole module of an LLVM newer than all that is known: it drops what breaks rules in a newer form."""
+        self.note_left_out: Callable[[Module, list[Loss]], None] | None = None
+        """Receives what was left out of a module because it is unknown."""
         self.refused: list[tuple[GlobalValue, PyllvmError]] | None = None
         """Receives symbols that cannot be used, for `check_refused` when the caller knows which it needs. None: all, at once."""
 
@@ -56,4 +61,5 @@ class Reading:
         other = Reading(self.name, self.wishes, warn, context=self.context, lasting_uses=lasting_uses, places=places)
         other.mend = self.mend
         other.refused = self.refused
+        other.note_left_out = None if warn is None else self.note_left_out
         return other

@@ -6,6 +6,7 @@ from pyllvm.ir.module import Module
 from pyllvm.notation import TYPE_CHECKING, Callable, Sequence, final
 from pyllvm.reading.settle import settle_access_tags, settle_debug_info
 from pyllvm.verifier import verify
+from pyllvm.wishes import Wishes
 
 if TYPE_CHECKING:
     from pyllvm.diagnostics import Diagnostic, Severity
@@ -18,27 +19,25 @@ if TYPE_CHECKING:
 class Check:
     """One verifier run over a module. Call `run`, then read the result attributes.
 
-    LLVM's tools accept a module whose debug info alone is broken: they warn, and drop the debug info. With `is_strict`
-    (`--werror`), every finding is an error. With `lints`, the run also reports code that LLVM accepts but that is probably a
-    mistake. With `keeps_module`, nothing is dropped from the module. `is_bitcode`: LLVM's bitcode reader drops all `!tbaa` if
+    LLVM's tools accept a module whose debug info alone is broken: they warn, and drop the debug info. With `keeps_module`,
+    nothing is dropped from the module. `is_bitcode`: LLVM's bitcode reader drops all `!tbaa` if
     one is broken.
     """
 
-    checks_scope_domination = False
-    """Whether to check what LLVM checks with -verify-noalias-scope-decl-dom."""
     unifies_types = False
     """Whether to verify as a tool that unifies debug information types, although the module was read without that."""
 
     only: Sequence[Function] | None = None
     """The functions to verify, if the others are known to break no rule; None for all. Bodies of others are not read."""
 
-    def __init__(
-        self, *, lints: bool = False, is_strict: bool = False, keeps_module: bool = False, is_bitcode: bool = False
-    ) -> None:
-        self._lints = lints
+    def __init__(self, wishes: Wishes | None = None, *, keeps_module: bool = False, is_bitcode: bool = False) -> None:
+        if wishes is None:
+            wishes = Wishes()
+        self._lints = wishes.lints
         self._is_bitcode = is_bitcode
         self._keeps_module = keeps_module
-        self._is_strict = is_strict
+        self._is_strict = wishes.is_severe
+        self._checks_scope_domination = wishes.checks_scope_domination
         self._make_reporter: Callable[[Module], Reporter] | None = None
         self.diagnostics: list[Diagnostic] = []
         self.is_broken = False
@@ -63,7 +62,7 @@ class Check:
         settled = settle_debug_info(
             module,
             lambda failures: self._report(module, failures, None),
-            checks_scope_domination=self.checks_scope_domination,
+            checks_scope_domination=self._checks_scope_domination,
             unifies_types=self.unifies_types,
             keeps_module=self._keeps_module,
             only=self.only,
@@ -76,7 +75,7 @@ class Check:
             # A rule that is still broken now is an error.
             remaining = verify(
                 module,
-                checks_scope_domination=self.checks_scope_domination,
+                checks_scope_domination=self._checks_scope_domination,
                 unifies_types=self.unifies_types,
                 only=self.only,
             )

@@ -7,10 +7,10 @@ import pytest
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import BitcodeFile, Reading, write_bitcode
 from pyllvm.bitcode.reader.read import ModulesInTurn, read_modules
-from pyllvm.findings.check import Check
-from pyllvm.findings.failing_functions import report_failing
 from pyllvm.ir.module import Module
+from pyllvm.reading.check import Check
 from pyllvm.reading.failing import Failing
+from pyllvm.reading.failing_functions import report_failing
 from pyllvm.verifier import verify
 
 VERSION = 22

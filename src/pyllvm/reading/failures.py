@@ -15,6 +15,13 @@ BROKEN: Final = "LLVM ERROR: Broken module found, compilation aborted!\n"
 NOT_CORRECT: Final = "assembly parsed, but does not verify as correct!"
 
 
+class Broken(Exception):
+    """A module breaks rules of the verifier, which were written to standard error."""
+
+    def __init__(self) -> None:
+        super().__init__(BROKEN)
+
+
 def write_failures(module: Module, failures: Sequence[Failure]) -> None:
     """Write the failures to standard error, as LLVM's verifier prints them."""
     # Imported only here: most modules have no failures.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pyllvm.bitcode.reader.read import ModulesInTurn
-from pyllvm.findings.check import Check
 from pyllvm.findings.report import BitPlaces, Reporter
 from pyllvm.ir.module import Module, values_with_rules_for_users
 from pyllvm.notation import Final, final
+from pyllvm.reading.check import Check
 from pyllvm.reading.failing import Failing
 
 

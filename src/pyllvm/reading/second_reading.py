@@ -8,9 +8,9 @@ from pyllvm.assembly import TextReading, parse_text
 from pyllvm.assembly.reader.places import Places
 from pyllvm.bitcode.reader.read import ModulesInTurn
 from pyllvm.diagnostics import Source
-from pyllvm.findings.check import Check
 from pyllvm.findings.report import BitPlaces, Reporter
 from pyllvm.ir.module import Module
+from pyllvm.reading.check import Check
 
 
 def report_text(

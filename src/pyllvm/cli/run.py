@@ -1,0 +1,239 @@
+"""One run of a command: its inputs, in turn or several at a time (``-j``), its messages and reports, and its exit status."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final, final
+
+from mypy_extensions import mypyc_attr
+
+from pyllvm.cli.option_values import TEXT, UsageError
+from pyllvm.cli.shared_options import JOBS_VARIABLE, LossesOptions, wishes_of
+from pyllvm.cli.tool import Tool, tool_of
+from pyllvm.cli.version_options import VERSION_VARIABLE
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.reading.source import Input
+from pyllvm.terminal import streams
+from pyllvm.terminal.files import OutputFile, write_output
+from pyllvm.terminal.long_work import LongWork
+from pyllvm.terminal.messages import write_error
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from pyllvm.cli.command import LLVMCommand
+    from pyllvm.cli.shared_options import Options
+    from pyllvm.ir.module import Module
+    from pyllvm.wishes import LossRow, Wishes
+
+_SEVERAL_OUTPUTS: Final = "error: output file name cannot be set for multiple input files"
+_TERMINAL_WARNING: Final = (
+    "WARNING: You're attempting to print out a bitcode file.\n"
+    "This is inadvisable as it may cause display problems. If\n"
+    "you REALLY want to taste LLVM bitcode first-hand, you\n"
+    "can force output with the `-f' option.\n\n"
+)
+
+
+@final
+@mypyc_attr(serializable=True)
+class Outcome:
+    """The results of the work on one input that the end of the command needs.
+
+    `status` is the exit status of the command if this were the only input, `reports` the reports of `Tool` if its form is one
+    document, and `losses` the rows of the report for `--report-losses`. `errors` and `warnings` are numbers. `is_lost`: the
+    process that worked on it was ended from outside, which says nothing about the input.
+    """
+
+    __slots__ = ("errors", "is_lost", "losses", "reports", "status", "warnings")
+
+    def __init__(self, status: int, reports: list[tuple[Diagnostic, str]], losses: list[LossRow]) -> None:
+        self.status = status
+        self.reports = reports
+        self.losses = losses
+        self.errors = 0
+        self.warnings = 0
+        self.is_lost = False
+
+
+@final
+class Run:
+    """One run of a command; a context manager, which writes the reports at its end."""
+
+    def __init__(self, command: LLVMCommand, options: Options) -> None:
+        self.command: Final = command
+        self.tool: Final[Tool] = tool_of(command, options)
+        self.wishes: Final[Wishes] = wishes_of(command, options)
+        self.wishes.warn = self.tool.report
+        self._losses_name: Final = options.report_losses if isinstance(options, LossesOptions) else None
+        if isinstance(options, LossesOptions) and options.losses == "warn":
+            # In a pipe, and for programs, every kind of loss is a line.
+            self.wishes.sums_up_losses = self.tool.form == TEXT and self.tool.is_drawn
+        if self.wishes.tells_ways:
+            self.wishes.tell_way = self._tell_way
+
+    def __enter__(self) -> Run:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+        try:
+            if kind is None:
+                self.write_losses()
+        finally:
+            self.tool.finish()
+
+    def write_losses(self) -> None:
+        """Write the report about losses, if one is wanted. It is empty if nothing was lost."""
+        if self._losses_name is not None:
+            import json
+
+            text = json.dumps(self.wishes.loss_rows, indent=2, ensure_ascii=False) + "\n"
+            write_output(self._losses_name, text.encode("utf-8", "surrogateescape"))
+
+    def _tell_way(self, name: str, way: str) -> None:
+        write_error(f"{self.tool.program}: {name}: {way}\n")
+
+    # --- inputs
+
+    def open(self, name: str, *, says_open: bool = False) -> Input:
+        """An input; with `says_open`, an error begins as LLVM's tools begin it. The bytes may explain an error."""
+        try:
+            opened = Input(name)
+        except PyllvmError as error:
+            if says_open:
+                raise PyllvmError(f"Could not open input file: {error}") from None
+            raise
+        self.tool.data = opened.data
+        return opened
+
+    def each(
+        self, verb: str, names: Sequence[str], jobs: int | None, work: Callable[[str], int], *, ends_early: bool = False
+    ) -> int:
+        """Call `work`, which returns a status, with each input; returns the highest status.
+
+        With `ends_early`, the first bad input is the last: later ones may depend on it. The rest is the same as for `outcomes`.
+        """
+        status = 0
+        for outcome in self.outcomes(verb, names, jobs, lambda name: self.outcome_of(work(name))):
+            status = max(status, outcome.status)
+            if ends_early and outcome.status and not outcome.is_lost:
+                break
+        return status
+
+    def outcome_of(self, status: int) -> Outcome:
+        """The outcome for one input. The reports that are kept for the end move into it."""
+        tool = self.tool
+        reports, tool.reports = tool.reports, []
+        tool.end_input()
+        losses: list[LossRow] = []
+        if self.wishes.loss_rows is not None:
+            losses, self.wishes.loss_rows = self.wishes.loss_rows, []
+        return Outcome(status, reports, losses)
+
+    def outcomes(
+        self, verb: str, names: Sequence[str], jobs: int | None, work: Callable[[str], Outcome], *, is_quiet: bool = False
+    ) -> Iterator[Outcome]:
+        """Call `work` with each input, and give its outcome in the order of the inputs, after taking the reports back.
+
+        `verb` names the work on the terminal, such as "verifying", and `jobs` is the option's number of processes: for several
+        inputs, or else for a large one. An input whose process is killed is reported, has the status
+        of a failure, and does not keep the others from being done.
+        """
+        processes = requested_jobs(jobs, names)
+        self.wishes.cores = 1 if processes > 1 else _stated_jobs(jobs) or 0
+        with LongWork(verb, len(names), is_quiet=is_quiet) as long_work:
+            if processes <= 1:
+                for name in names:
+                    long_work.begin(name)
+                    outcome = work(name)
+                    self._take(outcome)
+                    yield outcome
+                    long_work.end()
+                return
+            # Imported only here: what it needs takes longer to import than a small input to read.
+            from pyllvm.processes.jobs import LostProcess, results
+
+            self.command.load()
+            found = results(len(names), processes, lambda number: work(names[number]), long_work.look)
+            for name, result in zip(names, found, strict=True):
+                long_work.end()
+                if isinstance(result, LostProcess):
+                    yield self._lost(result.reason, name)
+                    continue
+                self._take(result)
+                yield result
+
+    def _take(self, outcome: Outcome) -> None:
+        self.tool.reports += outcome.reports
+        if self.wishes.loss_rows is not None:
+            self.wishes.loss_rows += outcome.losses
+
+    def _lost(self, reason: str, name: str) -> Outcome:
+        """Report an input whose process has ended without a result."""
+        diagnostic = Diagnostic("error", f"the process that worked on it ended {reason}, so there is no result")
+        diagnostic.hint = "run the command on this file alone; when memory runs out, the system ends processes like this"
+        self.tool.report(diagnostic, name)
+        outcome = Outcome(self.command.failure_status, [], [])
+        outcome.is_lost = True
+        return outcome
+
+    # --- outputs
+
+    def write_bitcode(self, output: OutputFile, pieces: Sequence[bytes], *, is_forced: bool) -> None:
+        """Write bitcode to an output, but to a terminal only if that is forced."""
+        if output.is_terminal() and not is_forced:
+            write_error(_TERMINAL_WARNING)
+        else:
+            output.write_pieces(pieces)
+
+    def note_guessed_version(self, module: Module, filename: str = "") -> None:
+        """Name the version of bitcode that neither the user nor the input named, and how to choose another.
+
+        Only for people and for other programs that read diagnostics: scripts compare standard error with LLVM's, which is empty.
+        """
+        if module.is_version_guessed and not self.tool.is_plain:
+            message = (
+                f"the text does not settle which LLVM it is for; the bitcode is for LLVM {module.llvm_version} "
+                f"(choose with --llvm-version or {VERSION_VARIABLE})"
+            )
+            self.tool.report(Diagnostic("note", message), filename)
+
+
+def refuse_one_output(names: Sequence[str], output: str | None) -> None:
+    """Raise the UsageError of LLVM's tools if there is one output for several inputs."""
+    if len(names) > 1 and output:
+        raise UsageError(_SEVERAL_OUTPUTS, bare=True)
+
+
+def requested_jobs(option: int | None, names: Sequence[str]) -> int:
+    """The number of processes that the option or the environment requests, at most one for each input. UsageError if wrong.
+
+    It is 1 where a process cannot be copied, as on Windows.
+    """
+    jobs = _stated_jobs(option)
+    if jobs is None or not hasattr(os, "fork"):
+        return 1
+    if streams.replacement(1) is not None or streams.replacement(2) is not None:
+        # Other processes cannot write to such a stream.
+        return 1
+    if names.count("-") > 1:
+        # Only the first finds something in standard input.
+        return 1
+    if jobs == 0:
+        from pyllvm.processes.crew import available_cores  # only here: most commands need no number of processors
+
+        jobs = available_cores()
+    return min(jobs, len(names))
+
+
+def _stated_jobs(option: int | None) -> int | None:
+    """The number that the option or the environment states; None if neither does."""
+    if option is not None:
+        return option
+    text = os.environ.get(JOBS_VARIABLE, "").strip()
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit()):
+        raise UsageError(f"${JOBS_VARIABLE}: '{text}' is not a number of processes")
+    return int(text)

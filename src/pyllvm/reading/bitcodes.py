@@ -1,0 +1,91 @@
+"""The bitcode of a text: an `Assembly` is the one way to it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pyllvm.assembly import TextReading, parse_text
+from pyllvm.assembly.reader.lexer import PADDING
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
+from pyllvm.reading.conversion import bring, producer_of
+from pyllvm.reading.newer_text import newer_version, parse_and_note
+
+if TYPE_CHECKING:
+    from pyllvm.ir.module import Module
+    from pyllvm.reading.source import Source
+    from pyllvm.wishes import Wishes
+
+    Check = Callable[[Module, int | None, bool], None]
+    """Verifies a module that was read as this version; in a trial, it raises DoesNotFit where it would report something."""
+
+
+@final
+class Assembly:
+    """A text on its way to bitcode. A module that changes before it is written has all uses; another one is read for its text."""
+
+    def __init__(self, source: Source, wishes: Wishes) -> None:
+        self._wishes: Final = wishes
+        self._name: Final = source.name
+        self._identifier: Final = source.identifier
+        # Padded here, so that the lexer need not copy it.
+        self._text = source.data + PADDING
+        read_as, version = wishes.input_version, wishes.version
+        is_newer = read_as is None and newer_version(self._text, version) is not None
+        is_of_other_version = version is not None and read_as is not None and version != read_as
+        self._is_edited = wishes.is_whole or is_newer or is_of_other_version
+
+    def module(self, check: Check | None) -> Module:
+        """The module in the text, as the wished LLVM reads it, or a newer one. It is not brought to the wished version yet."""
+        wishes = self._wishes
+        version, read_as = wishes.version, wishes.input_version
+        if version is None or read_as is not None:
+            return self._parsed(check, version if read_as is None else read_as, False)
+        warn = wishes.warn
+        note = None if warn is None or not wishes.may_be_newer else lambda diagnostic: warn(diagnostic, self._name)
+        module = parse_and_note(partial(self._parsed, check), self._text, version, note)
+        self._is_edited = self._is_edited or module.llvm_version != version
+        return module
+
+    def _parsed(self, check: Check | None, read_as: int | None, is_trial: bool) -> Module:
+        wishes = self._wishes
+        is_brought = self._is_edited or (wishes.version is not None and read_as != wishes.version)
+        reading = text_reading_of(self._identifier, wishes, records_local_uses=is_brought)
+        checked = None if check is None else lambda module: check(module, read_as, is_trial)
+        return parse_text(self._text, reading, read_as, check=checked, is_padded=True)
+
+    def bring(self, module: Module) -> None:
+        """Bring the module to the wished version, and report what it loses."""
+        if self._wishes.version is not None:
+            bring(module, self._wishes, self._name)
+
+    def bitcode(self, module: Module) -> list[bytes]:
+        """The bitcode of the module, in pieces that follow each other. The text is freed before: it may be larger."""
+        wishes = self._wishes
+        if wishes.calls_debug_intrinsics:
+            from pyllvm.reading.asked_changes import call_debug_intrinsics
+
+            call_debug_intrinsics(module)
+        self._text = PADDING
+        from pyllvm.bitcode import bitcode_pieces
+
+        return bitcode_pieces(
+            module,
+            preserve_use_list_order=wishes.preserves_bitcode_order,
+            emit_module_hash=wishes.emits_hash,
+            producer=producer_of(wishes) if wishes.producer is None else wishes.producer,
+            metadata_index_threshold=wishes.index_threshold,
+            consumes_module=not self._is_edited,
+        )
+
+
+def text_reading_of(identifier: str, wishes: Wishes, *, records_local_uses: bool = True) -> TextReading:
+    """How a text is read."""
+    return TextReading(
+        identifier,
+        max_errors=wishes.max_errors,
+        data_layout=wishes.data_layout,
+        opaque_pointers=wishes.opaque_pointers,
+        allow_incomplete=wishes.allows_incomplete,
+        unifies_types=wishes.unifies_types,
+        records_local_uses=records_local_uses,
+    )

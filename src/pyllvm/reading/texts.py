@@ -1,0 +1,163 @@
+"""The text of what is in bitcode: `text_of` is the one way to it, and nobody else knows how a module is read for it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pyllvm.notation import TYPE_CHECKING, Final, Iterator, Sequence, final
+from pyllvm.reading.conversion import bring
+from pyllvm.reading.failures import Broken, write_failures
+from pyllvm.reading.plan import Plan, reading_of, without_uses
+from pyllvm.reading.ways import Way
+
+if TYPE_CHECKING:
+    from pyllvm.bitcode import Reading
+    from pyllvm.diagnostics import Diagnostic
+    from pyllvm.ir.function import Function
+    from pyllvm.ir.module import Module
+    from pyllvm.reading.source import Source
+    from pyllvm.wishes import Wishes
+
+
+@final
+class Texts:
+    """The texts of the modules in bitcode, each made when it is its turn; Broken, after those before, if one is not valid."""
+
+    def __init__(self, count: int, texts: Iterator[list[bytes]]) -> None:
+        self.count: Final = count
+        self._texts: Final = texts
+
+    def __iter__(self) -> Iterator[list[bytes]]:
+        return self._texts
+
+
+def text_of(source: Source, wishes: Wishes) -> Texts:
+    """The text of each module in bitcode, in pieces that follow each other; no pieces if no output is wanted.
+
+    PyllvmError if the bitcode is malformed.
+    """
+    reading = reading_of(source, wishes)
+    plan = Plan(source, wishes)
+    way = Way(wishes, source.name)
+    if plan.is_in_parts:
+        pieces = _in_parts(source, reading, way, plan.newer)
+        if pieces is not None:
+            for warning in way.taken():
+                _warn(wishes, warning)
+            return Texts(1, iter([pieces]))
+    way.note("whole" if plan.needs_uses else "whole without uses")
+    way.taken()
+    from pyllvm.bitcode.reader.read import read_modules
+
+    modules = read_modules(
+        source.file, reading if plan.needs_uses else without_uses(reading), lazy=not wishes.reads_bodies, may_be_none=True
+    )
+    return Texts(len(modules), _whole(source, reading, way, modules))
+
+
+def _in_parts(source: Source, reading: Reading, way: Way, newer: int | None) -> list[bytes] | None:
+    """The text of a module that is read in parts; None if that cannot be done."""
+    from pyllvm.reading.in_turn import PIECE, text_in_turn
+
+    wishes = reading.wishes
+    if newer is not None or (wishes.has_output and len(source.data) < 2 * PIECE):
+        return way.tried(lambda: text_in_turn(source.file, reading, way, newer))
+    # Imported only for large files, or hardly ever.
+    from pyllvm.reading.in_processes import is_valid_in_parts, text_in_parts
+
+    if wishes.has_output:
+        return text_in_parts(source.file, reading, way)
+    return [] if is_valid_in_parts(source.file, reading, way, is_verified=False) else None
+
+
+def _whole(source: Source, reading: Reading, way: Way, modules: Sequence[Module]) -> Iterator[list[bytes]]:
+    wishes = reading.wishes
+    for module in modules:
+        version = module.llvm_version if wishes.version is None else wishes.version
+        # A newer LLVM settles what it has upgraded; what an older one cannot hold must be settled before.
+        goes_up = version > module.llvm_version
+        unread = [] if wishes.reads_bodies or wishes.shows_index else _unread(module)
+        is_upgraded = False
+        if goes_up and unread and len(modules) == 1:
+            from pyllvm.reading.upgrade_when_read import upgraded_when_read
+
+            upgraded = way.tried(partial(upgraded_when_read, source.file, reading, version))
+            if upgraded is not None:
+                module, unread, is_upgraded = upgraded, _unread(upgraded), True
+        if goes_up and not is_upgraded:
+            bring(module, wishes, source.name, version)
+        if wishes.reads_bodies:
+            _settle(module, wishes)
+        if not wishes.has_output:
+            yield []
+            continue
+        if not goes_up:
+            bring(module, wishes, source.name, version)
+        for function in unread:
+            _leave_unread(function)
+        yield _text(module, wishes, unread)
+
+
+def _text(module: Module, wishes: Wishes, unread: Sequence[Function]) -> list[bytes]:
+    """The text of a whole module, which it changes as the wishes say. The bodies of `unread` functions were not read."""
+    from pyllvm.reading.asked_changes import call_debug_intrinsics, make_pointers_opaque
+
+    if wishes.opaque_pointers:
+        make_pointers_opaque(module)
+    if wishes.calls_debug_intrinsics:
+        call_debug_intrinsics(module)
+    if wishes.shows_index:
+        from pyllvm.assembly.printer.summary import print_summary
+
+        return [print_summary(module).encode("utf-8", "surrogateescape")]
+    from pyllvm.assembly.printer.text import module_pieces
+    from pyllvm.tables.text_versions import USES_COUNTED_IF_READ_SINCE
+
+    # LLVM counts uses only where it has read all bodies.
+    counts_uses = wishes.reads_bodies or module.llvm_version < USES_COUNTED_IF_READ_SINCE
+    return module_pieces(
+        module,
+        preserve_use_list_order=wishes.preserves_order,
+        show_annotations=wishes.shows_annotations and counts_uses,
+        unread=unread,
+    )
+
+
+def _unread(module: Module) -> list[Function]:
+    """The functions whose bodies were not read. As in LLVM, those are read in which a constant has the address of a block."""
+    from pyllvm.ir.constants import BlockAddress
+
+    while True:
+        unread = [function for function in module.functions if not function.is_materialized]
+        addressed = [function for function in unread if any(isinstance(user, BlockAddress) for user in function.users)]
+        if not addressed:
+            return unread
+        for function in addressed:
+            function.materialize()
+
+
+def _leave_unread(function: Function) -> None:
+    """Give up the body of a function, even if the module had to be read for its conversion."""
+    if not function.is_materialized:
+        function._set_materializer(None)
+        return
+    function.delete_body()
+    for argument in function.arguments:
+        argument.name = ""
+
+
+def _settle(module: Module, wishes: Wishes) -> None:
+    """Drop what LLVM drops on reading, and write what LLVM writes. Broken if more than debug information is."""
+    from pyllvm.reading.settle import settle_bitcode
+
+    settled = settle_bitcode(module, partial(write_failures, module))
+    if settled.is_broken:
+        raise Broken
+    if settled.warning is not None:
+        _warn(wishes, settled.warning)
+
+
+def _warn(wishes: Wishes, warning: Diagnostic) -> None:
+    """Report a warning that names the module itself."""
+    if wishes.warn is not None:
+        wishes.warn(warning, "")

@@ -1,0 +1,181 @@
+"""The verdict of the verifier about what is in an input: `verdict_of` is the one way to it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.notation import TYPE_CHECKING, Final, Iterator, final
+from pyllvm.reading.check import Check
+from pyllvm.reading.conversion import bring, bring_again
+
+if TYPE_CHECKING:
+    from pyllvm.bitcode import Reading
+    from pyllvm.bitcode.reader.read import ModulesInTurn
+    from pyllvm.findings.report import BitPlaces
+    from pyllvm.ir.module import Module
+    from pyllvm.reading.source import Source
+    from pyllvm.reading.ways import Way
+    from pyllvm.wishes import Wishes
+
+
+@final
+class Verdict:
+    """The verdict about one module, and the module, if it is there as a whole."""
+
+    def __init__(self, check: Check, module: Module | None = None, refusal: PyllvmError | None = None) -> None:
+        self.check: Final = check
+        self.module: Final = module
+        self.refusal: Final = refusal
+        """Why there is no form of the module that the wished LLVM can hold."""
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether the module is valid."""
+        return not self.check.is_broken and self.refusal is None
+
+
+def verdict_of(source: Source, wishes: Wishes) -> Iterator[Verdict]:
+    """The verdict about each module of text or bitcode, when it is its turn; none about a module without findings may be missing.
+
+    PyllvmError if the text or bitcode is malformed.
+    """
+    return _of_text(source, wishes) if source.is_text else _of_bitcode(source, wishes)
+
+
+def _of_text(source: Source, wishes: Wishes) -> Iterator[Verdict]:
+    # Imported only now, so that a missing file is reported at once.
+    from pyllvm.assembly import TextReading, parse_text
+    from pyllvm.reading.asked_changes import layout_of_target
+
+    version = wishes.version if wishes.input_version is None else wishes.input_version
+    reading = TextReading(
+        source.identifier,
+        max_errors=wishes.max_errors,
+        data_layout=layout_of_target(source.data, version) if wishes.gives_layout else None,
+        opaque_pointers=wishes.opaque_pointers,
+        unifies_types=wishes.unifies_types,
+    )
+    check = Check(wishes)
+    is_brought = wishes.version is not None and wishes.input_version is not None and wishes.version != wishes.input_version
+    try:
+        module = parse_text(source.data, reading, version, check=None if is_brought else check.run)
+    except PyllvmError as error:
+        from pyllvm.reading.newer_text import newer_text_note, reading_version
+
+        newer = None if version is None or not wishes.may_be_newer else reading_version(source.data, version)
+        if version is None or newer is None:
+            raise
+        if wishes.warn is not None:
+            wishes.warn(newer_text_note(error, version, newer), source.name)
+        version = newer
+        is_brought = True
+        module = parse_text(source.data, reading, version)
+    if is_brought:
+        _bring(module, wishes, source.name)
+        check.run(module)
+    if check.has_findings and wishes.has_places:
+        from pyllvm.reading.second_reading import report_text
+
+        report_text(source.data, reading, version, check, partial(_prepare, wishes) if is_brought else None)
+    yield Verdict(check, module)
+
+
+def _of_bitcode(source: Source, wishes: Wishes) -> Iterator[Verdict]:
+    from pyllvm.reading.plan import Plan, reading_of
+    from pyllvm.reading.ways import Way
+
+    reading = reading_of(source, wishes)
+    reading.mend = None  # what breaks a rule is to be reported
+    way = Way(wishes, source.name)
+    plan = Plan(source, wishes)
+    has_findings = False
+    # A module of another version is brought to this one as a whole.
+    if plan.is_in_parts and plan.newer is None:
+        from pyllvm.reading.in_processes import is_valid_in_parts
+
+        is_valid = is_valid_in_parts(source.file, reading, way)
+        if is_valid:
+            for warning in way.taken():
+                _warn(wishes, warning, source)
+            return
+        has_findings = is_valid is not None and wishes.has_places
+    from pyllvm.bitcode.reader.read import ModulesInTurn
+
+    modules = ModulesInTurn(source.file, reading)
+    if has_findings and way.failing is not None:
+        verdict = _of_failing(modules, way, wishes)
+        if verdict is not None:
+            yield verdict
+            return
+    way.note("whole with places" if has_findings else "whole")
+    way.taken()
+    if wishes.keeps_order:
+        # Nothing is written if one is malformed.
+        for index in range(1, len(modules)):
+            modules.read_again(index, {})
+    for index in range(len(modules)):
+        yield _of_module(modules, index, reading, source, has_findings)
+
+
+def _of_failing(modules: ModulesInTurn, way: Way, wishes: Wishes) -> Verdict | None:
+    """The verdict from a reading of the functions that break rules; None if they are not all that does."""
+    from pyllvm.reading.failing_functions import report_failing
+
+    failing = way.failing
+    assert failing is not None
+    count = len(failing.functions)
+    others = ", and all for their numbers" if failing.needs_all else ""
+    way.note(f"{count} function{'' if count == 1 else 's'} with places{others}")
+    check = Check(wishes, is_bitcode=True)
+    if not report_failing(modules, failing, check):
+        return None
+    way.taken()
+    return Verdict(check)
+
+
+def _of_module(modules: ModulesInTurn, index: int, reading: Reading, source: Source, has_findings: bool) -> Verdict:
+    """The verdict about one of several modules. If it `has_findings`, it is read with their places at once, and not again."""
+    wishes = reading.wishes
+    places: BitPlaces | None = {} if has_findings else None
+    module = modules.read(index, places)
+    check = Check(wishes, is_bitcode=True)
+    try:
+        _bring(module, wishes, source.name)
+    except PyllvmError as refusal:
+        return Verdict(check, None, refusal)
+    if places is not None:
+        from pyllvm.findings.report import Reporter
+
+        check.run(module, partial(Reporter, bits=places))
+    else:
+        check.run(module)
+    if check.has_findings and places is None and wishes.has_places:
+        from pyllvm.reading.second_reading import report_bitcode
+
+        report_bitcode(modules, index, check, partial(_prepare, wishes))
+    return Verdict(check, module)
+
+
+def _bring(module: Module, wishes: Wishes, name: str) -> None:
+    """Bring a module to the version that is wished. What it becomes is verified next."""
+    if wishes.version is not None:
+        bring(module, wishes, name, verifies=False)
+    if wishes.opaque_pointers:
+        from pyllvm.reading.asked_changes import make_pointers_opaque
+
+        make_pointers_opaque(module)
+
+
+def _prepare(wishes: Wishes, module: Module) -> None:
+    """Do the same on the second reading, which locates the findings; what is lost has been reported."""
+    bring_again(module, wishes)
+    if wishes.opaque_pointers:
+        from pyllvm.reading.asked_changes import make_pointers_opaque
+
+        make_pointers_opaque(module)
+
+
+def _warn(wishes: Wishes, warning: Diagnostic, source: Source) -> None:
+    if wishes.warn is not None:
+        wishes.warn(warning, source.name)
