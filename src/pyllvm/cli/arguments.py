@@ -33,36 +33,6 @@ class VersionRequested(Exception):
     """``--version`` was among the arguments."""
 
 
-@final
-class Given:
-    """An option on the command line: the text of its value, and the place of its word among the others."""
-
-    __slots__ = ("option", "position", "text")
-
-    def __init__(self, option: LLVMOption, text: str, position: int) -> None:
-        self.option = option
-        self.text = text
-        self.position = position
-
-
-@final
-class SplitWords:
-    """A command line that was split: its options with the texts of their values, its inputs, and what is wrong with it."""
-
-    def __init__(self) -> None:
-        self.given: list[Given] = []
-        self.positionals: list[str] = []
-        self._complaints: list[tuple[int, Sequence[str]]] = []
-
-    def complain(self, position: int, *lines: str) -> None:
-        """Add a complaint about the word at a position."""
-        self._complaints.append((position, lines))
-
-    def complaints(self) -> list[str]:
-        """All complaints in the order of the words."""
-        return [line for _, lines in sorted(self._complaints, key=lambda one: one[0]) for line in lines]
-
-
 HELP_WORDS: Final = {"h": SHORT, "help": USUAL, "help-list": USUAL, "help-hidden": WHOLE, "help-list-hidden": WHOLE}
 # After all words: a complaint about their number.
 _AFTER_ALL: Final = 1 << 30
@@ -77,32 +47,61 @@ REFUSED: Final = {
 """Options of every LLVM tool that no command has, with what to do instead."""
 
 
-class _Reader:
-    """One reading of a command line."""
+@final
+class SplitWords:
+    """A command line that is split: its options with the texts of their values, its inputs, and what is wrong with it.
+
+    Raises HelpRequested or VersionRequested if a word asks for it.
+    """
 
     def __init__(self, command: LLVMCommand, arguments: Sequence[str]) -> None:
-        self.command = command
-        self.by_name = {name: option for option in command.options for name in option.names}
-        self.split = SplitWords()
-        self.words = _with_response_files(arguments)
-        self.position = 0
+        self.command: Final = command
+        self.given: Final[list[tuple[LLVMOption, str, int]]] = []
+        """Each option that was given, with the text of its value, and the place of its word among the others."""
+        self.positionals: Final[list[str]] = []
+        self._complaints: Final[list[tuple[int, Sequence[str]]]] = []
+        self._by_name: Final[dict[str, LLVMOption]] = {}
+        for option in command.options:
+            for name in option.names:
+                self._by_name[name] = option
+        self._words: Final = _with_response_files(arguments)
+        self._position = 0
+        self._read()
 
-    def read(self) -> None:
-        """Read all words."""
-        while self.position < len(self.words):
-            word = self.words[self.position]
-            self.position += 1
+    def complain(self, position: int, *lines: str) -> None:
+        """Add a complaint about the word at a position."""
+        self._complaints.append((position, lines))
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether there is something to complain about."""
+        return len(self._complaints) > 0
+
+    def complaints(self) -> list[str]:
+        """All complaints in the order of the words."""
+        return [line for _, lines in sorted(self._complaints, key=lambda one: one[0]) for line in lines]
+
+    def _read(self) -> None:
+        """Read all words, and look at the number of inputs."""
+        while self._position < len(self._words):
+            word = self._words[self._position]
+            self._position += 1
             if word == "--":
-                self.split.positionals += self.words[self.position :]
-                return
+                self.positionals.extend(self._words[self._position :])
+                break
             if word.startswith("-") and word != "-":
                 self._option(word)
             else:
-                self.split.positionals.append(word)
+                self.positionals.append(word)
+        argument = self.command.positional
+        least = 0 if argument is None else argument.least
+        most = 0 if argument is None else len(self.positionals) if argument.several else 1
+        if not least <= len(self.positionals) <= most:
+            self._complain_about_number(least, most)
 
     def _option(self, word: str) -> None:
         name, equals, text = word.lstrip("-").partition("=")
-        option = self.by_name.get(name)
+        option = self._by_name.get(name)
         if option is None:
             if name in HELP_WORDS:
                 raise HelpRequested(HELP_WORDS[name])
@@ -112,7 +111,7 @@ class _Reader:
             if reason:
                 self._complain(f"for the --{name} option: not supported; {reason}")
                 return
-            letter = self.by_name.get(name[:1])
+            letter = self._by_name.get(name[:1])
             if letter is not None and not equals and letter.value.takes_joined(name[1:]):
                 option, equals, text = letter, "=", name[1:]
             else:
@@ -123,65 +122,54 @@ class _Reader:
             self._take(option, text)
         elif option.value.if_bare is not None:
             self._take(option, option.value.if_bare)
-        elif self.position < len(self.words):
-            self.position += 1
-            self._take(option, self.words[self.position - 1])
+        elif self._position < len(self._words):
+            self._position += 1
+            self._take(option, self._words[self._position - 1])
         else:
             self._complain(f"for the {option.spelled[0]} option: requires a value!")
 
     def _last_of_group(self, letters: str) -> LLVMOption | None:
         """The option of the last letter in a group such as ``Sf``, which may take a value. The others are flags, and are set."""
         for letter in letters[:-1]:
-            option = self.by_name.get(letter)
+            option = self._by_name.get(letter)
             if option is None:
                 return None
             if not option.is_flag:
                 self._complain(f"for the {option.spelled[0]} option: may not occur within a group!")
                 return None
             self._take(option, "true")
-        return self.by_name.get(letters[-1:])
+        return self._by_name.get(letters[-1:])
 
     def _take(self, option: LLVMOption, text: str) -> None:
-        self.split.given.append(Given(option, text, self.position))
+        self.given.append((option, text, self._position))
 
     def _complain(self, *lines: str) -> None:
-        self.split.complain(self.position, *lines)
+        self.complain(self._position, *lines)
 
     def _complain_about(self, word: str, name: str) -> None:
         """Complain about an option that the command does not have."""
         lines = [f"Unknown command line argument '{word}'.  Try: '{self.command.program} --help'"]
-        nearest = min([*self.by_name, "help", "version"], key=lambda candidate: edit_distance(name, candidate))
+        nearest = min([*self._by_name, "help", "version"], key=lambda candidate: edit_distance(name, candidate))
         dashes = "-" if len(nearest) == 1 else "--"
         if edit_distance(name, nearest) <= len(name) // _LETTERS_PER_MISTAKE or name.lower() == nearest.lower():
             lines.append(f"Did you mean '{dashes}{nearest}{word[len(word.partition('=')[0]) :]}'?")
         self._complain(*lines)
 
-    def count_positionals(self) -> None:
+    def _complain_about_number(self, least: int, most: int) -> None:
         """Complain about too many inputs or too few."""
-        argument = self.command.positional
-        positionals = self.split.positionals
-        limit = 0 if argument is None else 1
-        if (argument is None or not argument.several) and len(positionals) > limit:
-            self.split.complain(
+        program = self.command.program
+        if len(self.positionals) > most:
+            self.complain(
                 _AFTER_ALL,
                 "Too many positional arguments specified!\n"
-                f"Can specify at most {limit} positional arguments: See: {self.command.program} --help",
+                f"Can specify at most {most} positional arguments: See: {program} --help",
             )
-        if argument is not None and argument.several and len(positionals) < argument.least:
-            self.split.complain(
+        else:
+            self.complain(
                 _AFTER_ALL,
                 "Not enough positional command line arguments specified!\n"
-                f"Must specify at least {argument.least} positional argument{'s' if argument.least > 1 else ''}: "
-                f"See: {self.command.program} --help",
+                f"Must specify at least {least} positional argument{'s' if least > 1 else ''}: See: {program} --help",
             )
-
-
-def split_words(command: LLVMCommand, arguments: Sequence[str]) -> SplitWords:
-    """Split the words of a command line by LLVM's conventions. Raises HelpRequested or VersionRequested if a word asks for it."""
-    reader = _Reader(command, arguments)
-    reader.read()
-    reader.count_positionals()
-    return reader.split
 
 
 def parse_arguments(command: LLVMCommand, arguments: Sequence[str]) -> object:
@@ -189,22 +177,20 @@ def parse_arguments(command: LLVMCommand, arguments: Sequence[str]) -> object:
 
     `pyllvm.cli.group` does the same with click's parameters.
     """
-    split = split_words(command, arguments)
+    split = SplitWords(command, arguments)
     values = command.table()
     for option in command.options:
-        setattr(values, option.name, option.usual())
-    for one in split.given:
-        name = one.option.name
+        setattr(values, option.name, [] if option.value.is_multiple else option.default)
+    for option, text, position in split.given:
         try:
-            checked = one.option.check(one.text)
+            checked = option.value.check(option.spelled[0], text)
         except UsageError as error:
-            split.complain(one.position, *error.lines)
+            split.complain(position, *error.lines)
             continue
         # The last value counts, as in LLVM's tools since 15.
-        setattr(values, name, [*getattr(values, name), checked] if one.option.value.is_multiple else checked)
-    complaints = split.complaints()
-    if complaints:
-        raise UsageError(*complaints)
+        setattr(values, option.name, [*getattr(values, option.name), checked] if option.value.is_multiple else checked)
+    if split.is_wrong:
+        raise UsageError(*split.complaints())
     argument = command.positional
     if argument is not None:
         inputs = split.positionals or ["-"]

@@ -90,7 +90,11 @@ class LLVMCommand:
 
     def needs_whole(self, values: object) -> bool:
         """Whether an option that needs the whole module has another value than without it."""
-        return any(option.place == WHOLE and getattr(values, option.name) != option.usual() for option in self.options)
+        for option in self.options:
+            value = getattr(values, option.name)
+            if option.place == WHOLE and (value != [] if option.value.is_multiple else value != option.default):
+                return True
+        return False
 
     @property
     def program(self) -> str:

@@ -39,22 +39,10 @@ def disassemble(options: DisOptions) -> int:
     """Run the command on each input in turn and return its exit status."""
     names = options.files
     is_printed = options.output == "-" or (not options.output and names == ["-"])
+    refuse_one_output(names, options.output)
     # The status if the run ends because the user has left the pager.
     status = 0
     with Run(command, options) as run, paged(is_printed and not options.no_pager):
-        refuse_one_output(names, options.output)
-        disassembly = _Disassembly(run, options)
-        status = run.each("disassembling", names, options.jobs, disassembly.work, ends_early=True)
-    return status  # noqa: RET504
-
-
-@final
-class _Disassembly:
-    """One run over all inputs."""
-
-    def __init__(self, run: Run, options: DisOptions) -> None:
-        self._run: Final = run
-        self._options: Final = options
         wishes = run.wishes
         wishes.strict = options.strict
         wishes.allows_unknown = options.allow_unknown
@@ -68,79 +56,85 @@ class _Disassembly:
         wishes.preserves_order = options.preserve_text_order
         wishes.shows_annotations = options.show_annotations
         wishes.shows_index = options.index_only
+        status = run.each("disassembling", names, options.jobs, lambda name: _work(run, options, name), ends_early=True)
+    return status  # noqa: RET504
 
-    def work(self, name: str) -> int:
-        """Write the text of each module in a file, or in a member of it, and return the status."""
-        tool = self._run.tool
-        try:
-            opened = self._run.open(name)
-        except PyllvmError as error:
-            if tool.is_plain and (self._run.wishes.version or NEWEST) >= NAMES_UNREADABLE_FILE_SINCE:
-                tool.write_line(f"error: {name}: {error.diagnostic.message}")
-            else:
-                tool.report_error(error, "" if tool.is_llvm_only else name)
-            return 1
-        try:
-            return self._file(opened)
-        except PyllvmError as error:
+
+def _work(run: Run, options: DisOptions, name: str) -> int:
+    """Write the text of each module in a file, or in a member of it, and return the status."""
+    tool = run.tool
+    try:
+        opened = run.open(name)
+    except PyllvmError as error:
+        if tool.is_plain and (run.wishes.version or NEWEST) >= NAMES_UNREADABLE_FILE_SINCE:
+            tool.write_line(f"error: {name}: {error.diagnostic.message}")
+        else:
             tool.report_error(error, "" if tool.is_llvm_only else name)
-            return 1
+        return 1
+    try:
+        return _file(run, options, opened)
+    except PyllvmError as error:
+        tool.report_error(error, "" if tool.is_llvm_only else name)
+        return 1
 
-    def _file(self, opened: Input) -> int:
-        name = opened.name
-        inside = opened.inside()
-        if is_too_short(opened.data):
-            tool = self._run.tool
-            if not tool.is_llvm_only:
-                tool.report(Diagnostic("note", f"the file has {len(opened.data)} bytes and no module: nothing is written"), name)
-            return 0
+
+def _file(run: Run, options: DisOptions, opened: Input) -> int:
+    name = opened.name
+    inside = opened.inside()
+    if is_too_short(opened.data):
+        tool = run.tool
+        if not tool.is_llvm_only:
+            tool.report(Diagnostic("note", f"the file has {len(opened.data)} bytes and no module: nothing is written"), name)
+        return 0
+    if inside:
         inside = [module for module in inside if not module.is_text]
-        if len(inside) < 2:
-            return self._source(Source(inside[0].read() if inside else opened.data, name), name, "")
-        if self._options.output == "-" or (not self._options.output and opened.path == "-"):
-            opened.only(inside, "to print it")
-        suffixes = _suffixes([module.name for module in inside])
-        for module, suffix in zip(inside, suffixes, strict=True):
-            if self._source(Source(module.read(), opened.path + module.name), name, suffix):
-                return 1
-        return 0
-
-    def _source(self, source: Source, file_name: str, number: str) -> int:
-        """Write the text of each module in bitcode, which is that numbered part of a file; status 1 if one is broken."""
-        tool = self._run.tool
-        texts = text_of(source, self._run.wishes)
-        if not texts.count:
-            # LLVM prints nothing here, and does not report an error.
-            tool.warn("there is no module in this file, and so nothing to print", source.name)
-        asked_for = self._options.output or ""
-        if asked_for == "-" and texts.count > 1:
-            name = source.name
-            tool.write_line("only single module bitcode files can be written to stdout")
-            if tool.form == "text" and not tool.is_llvm_only:
-                tool.write_line(f"{name}: help: to print one of them, name it: '{name}(0)' to '{name}({texts.count - 1})'")
-        try:
-            for index, pieces in enumerate(texts):
-                if not self._options.disable_output:
-                    whole_number = f"{number}.{index}" if texts.count > 1 else number
-                    self._write(pieces, output_name(file_name, asked_for, whole_number))
-        except Broken as broken:
-            write_error(str(broken))
+    if len(inside) < 2:
+        return _source(run, options, Source(inside[0].read() if inside else opened.data, name), name)
+    if options.output == "-" or (not options.output and opened.path == "-"):
+        opened.only(inside, "to print it")
+    suffixes = _suffixes([module.name for module in inside])
+    for module, suffix in zip(inside, suffixes, strict=True):
+        if _source(run, options, Source(module.read(), opened.path + module.name), name, suffix):
             return 1
-        return 0
+    return 0
 
-    def _write(self, pieces: Sequence[bytes], name: str) -> None:
-        """Write the pieces of a text to a file."""
-        color = self._options.color
-        with OutputFile(name, TEXT) as output:
-            is_shown = output.is_terminal()
-            # A file has colors only if the option asks for them; $FORCE_COLOR is for what shows a stream.
-            if color == "always" or ((is_shown or (name == "-" and not streams.is_file(1))) and colors_output(color)):
-                _write_colored(output, pieces)
-            elif is_shown:
-                for piece in pieces:
-                    output.write(streams.harmless_bytes(piece))
-            else:
-                output.write_pieces(pieces)
+
+def _source(run: Run, options: DisOptions, source: Source, file_name: str, number: str = "") -> int:
+    """Write the text of each module in bitcode, which is that numbered part of a file; status 1 if one is broken."""
+    tool = run.tool
+    texts = text_of(source, run.wishes)
+    if not texts.count:
+        # LLVM prints nothing here, and does not report an error.
+        tool.warn("there is no module in this file, and so nothing to print", source.name)
+    asked_for = options.output or ""
+    if asked_for == "-" and texts.count > 1:
+        name = source.name
+        tool.write_line("only single module bitcode files can be written to stdout")
+        if tool.form == "text" and not tool.is_llvm_only:
+            tool.write_line(f"{name}: help: to print one of them, name it: '{name}(0)' to '{name}({texts.count - 1})'")
+    try:
+        for index, pieces in enumerate(texts):
+            if not options.disable_output:
+                whole_number = f"{number}.{index}" if texts.count > 1 else number
+                _write(pieces, output_name(file_name, asked_for, whole_number), options.color)
+    except Broken as broken:
+        write_error(str(broken))
+        return 1
+    return 0
+
+
+def _write(pieces: Sequence[bytes], name: str, color: str) -> None:
+    """Write the pieces of a text to a file."""
+    with OutputFile(name, TEXT) as output:
+        is_shown = output.is_terminal()
+        # A file has colors only if the option asks for them; $FORCE_COLOR is for what shows a stream.
+        if color == "always" or ((is_shown or (name == "-" and not streams.is_file(1))) and colors_output(color)):
+            _write_colored(output, pieces)
+        elif is_shown:
+            for piece in pieces:
+                output.write(streams.harmless_bytes(piece))
+        else:
+            output.write_pieces(pieces)
 
 
 def _write_colored(output: OutputFile, pieces: Sequence[bytes]) -> None:

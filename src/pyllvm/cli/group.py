@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 import click
 
 from pyllvm.cli import tool
-from pyllvm.cli.arguments import HELP_WORDS, USUAL, Given, HelpRequested, VersionRequested, edit_distance, split_words
+from pyllvm.cli.arguments import HELP_WORDS, USUAL, HelpRequested, SplitWords, VersionRequested, edit_distance
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.commands import ABOUT_FILES, COMMANDS, GROUP_WORDS, command_named
 from pyllvm.cli.help import help_formatter, write_group_help, write_help
@@ -264,27 +264,27 @@ class ToolCommand(click.Command):
         if not ctx.resilient_parsing:
             tool.begin(self.command)
         try:
-            split = split_words(self.command, args)
+            split = SplitWords(self.command, args)
         except HelpRequested as request:
             self._end_with(ctx, self.help_in_form(ctx, request.form))
             return []
         except VersionRequested:
             self._end_with(ctx, tool.version_text(self.command.program))
             return []
-        given: dict[str, list[Given]] = {}
+        given: dict[str, list[tuple[LLVMOption, str, int]]] = {}
         for one in split.given:
-            given.setdefault(one.option.name, []).append(one)
+            given.setdefault(one[0].name, []).append(one)
         texts: dict[str, Any] = {}
         for name, occurrences in given.items():
-            values = [one.text for one in occurrences]
-            texts[name] = tuple(values) if occurrences[0].option.value.is_multiple else values[-1]
+            values = [text for _, text, _ in occurrences]
+            texts[name] = tuple(values) if occurrences[0][0].value.is_multiple else values[-1]
             # The last one counts, but each is checked.
-            for one in occurrences[:-1]:
+            for _, text, position in occurrences[:-1]:
                 parameter = self._parameters[name]
                 try:
-                    parameter.type.convert(one.text, parameter, ctx)
+                    parameter.type.convert(text, parameter, ctx)
                 except click.UsageError as error:
-                    split.complain(one.position, *error.message.split("\n"))
+                    split.complain(position, *error.message.split("\n"))
         argument = self.command.positional
         if argument is not None and split.positionals:
             texts[argument.name] = tuple(split.positionals) if argument.several else split.positionals[0]
@@ -292,9 +292,9 @@ class ToolCommand(click.Command):
             try:
                 parameter.handle_parse_result(ctx, texts, [])
             except click.MissingParameter:
-                pass  # `split_words` has complained about it
+                pass  # `SplitWords` has complained about it
             except click.UsageError as error:
-                split.complain(given[name][-1].position if name in given else 0, *error.message.split("\n"))
+                split.complain(given[name][-1][2] if name in given else 0, *error.message.split("\n"))
         complaints = split.complaints()
         if complaints and not ctx.resilient_parsing:
             raise ToolUsageError(complaints, ctx, self.command.program, self.command.failure_status)

@@ -10,7 +10,7 @@ from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import flag, number
 from pyllvm.cli.program import run
 from pyllvm.cli.shared_options import Options
-from pyllvm.cli.tool import tool_of
+from pyllvm.cli.tool import Tool
 from pyllvm.cli.version_options import requested_version
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import Final, NoReturn, final
@@ -30,7 +30,7 @@ def serve(options: LspOptions) -> int:
         from pyllvm.lsp.server import make_server
     except ModuleNotFoundError as missing:
         needed = PyllvmError(f"the language server needs the package {missing.name}: pip install 'pyllvm[lsp]'")
-        tool_of(command, options).report_error(needed)
+        Tool(command, options.color, options.diagnostics_format).report_error(needed)
         return 1
     server = make_server(version, lints=not options.no_lint)
     if port:

@@ -70,10 +70,6 @@ class LLVMOption:
         """The words that shells offer as its value."""
         return self.value.choices or self.value.suggestions
 
-    def usual(self) -> bool | int | str | list[str] | None:
-        """The value without the option."""
-        return [] if self.value.is_multiple else self.default
-
     def check(self, text: str) -> bool | int | str:
         """Convert the text from the command line to the option's value; UsageError if it is invalid."""
         return self.value.check(self.spelled[0], text)

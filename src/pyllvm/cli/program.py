@@ -21,14 +21,16 @@ def run(command: LLVMCommand, arguments: Sequence[str] | None = None) -> NoRetur
     """Run a command as the whole process: its own program."""
     interrupts.take_over()
     prepare()
-    _complete(command.program)
+    if f"_{command.program.replace('-', '_').upper()}_COMPLETE" in os.environ:
+        _complete(command.program)
     leave(tool.invoke(command, sys.argv[1:] if arguments is None else arguments))
 
 
 def run_words(words: Sequence[str]) -> NoReturn:
     """Run the command that the words of ``pyllvm`` name, as the whole process. Only other words, and completion, need click."""
     prepare()
-    _complete("pyllvm")
+    if "_PYLLVM_COMPLETE" in os.environ:
+        _complete("pyllvm")
     if words and words[0] in COMMANDS:
         leave(tool.invoke(command_named(words[0]), words[1:], f"pyllvm {words[0]}"))
     from pyllvm.cli.group import invoke_group
@@ -36,20 +38,19 @@ def run_words(words: Sequence[str]) -> NoReturn:
     leave(invoke_group(words))
 
 
-def _complete(program: str) -> None:
-    """End the process with candidates for the shell if click's variable for this program asks for them."""
-    if f"_{program.replace('-', '_').upper()}_COMPLETE" in os.environ:
-        from pyllvm.cli.completion import complete
-
-        leave(complete(program))
-
-
 def prepare() -> None:
     """Switch garbage collection off, because the process is short, and reserve what the process may need later."""
     gc.disable()
     gc.freeze()
     end_by(_report_lack_of_memory)
-    _reserve_standard_descriptors()
+    # Files that are opened later do not get the number of a standard stream that was closed at the start. The placeholder
+    # refuses the use of the stream, as a closed descriptor does.
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            # The system assigns the lowest free number.
+            os.open(os.devnull, os.O_RDONLY if descriptor else os.O_WRONLY)
 
 
 def _report_lack_of_memory() -> int:
@@ -60,17 +61,11 @@ def _report_lack_of_memory() -> int:
     return 1 if command is None else command.failure_status
 
 
-def _reserve_standard_descriptors() -> None:
-    """Keep files that are opened later from getting the number of a standard stream that was closed at the start.
+def _complete(program: str) -> NoReturn:
+    """Print candidates for the shell, for which click's variable for this program asks."""
+    from pyllvm.cli.completion import complete
 
-    The placeholder refuses the use of the stream, as a closed descriptor does.
-    """
-    for descriptor in range(3):
-        try:
-            os.fstat(descriptor)
-        except OSError:
-            # The system assigns the lowest free number.
-            os.open(os.devnull, os.O_RDONLY if descriptor else os.O_WRONLY)
+    leave(complete(program))
 
 
 def leave(status: int) -> NoReturn:

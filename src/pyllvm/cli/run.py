@@ -10,9 +10,10 @@ from mypy_extensions import mypyc_attr
 
 from pyllvm.cli.option_values import TEXT, UsageError
 from pyllvm.cli.shared_options import JOBS_VARIABLE, LossesOptions, wishes_of
-from pyllvm.cli.tool import Tool, tool_of
+from pyllvm.cli.tool import Tool
 from pyllvm.cli.version_options import VERSION_VARIABLE
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.diagnostics.themes import AUTO, want_theme
 from pyllvm.reading.source import Input
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile, write_output
@@ -48,12 +49,14 @@ class Outcome:
 
     __slots__ = ("errors", "is_lost", "losses", "reports", "status", "warnings")
 
-    def __init__(self, status: int, reports: list[tuple[Diagnostic, str]], losses: list[LossRow]) -> None:
+    def __init__(
+        self, status: int, reports: list[tuple[Diagnostic, str]], losses: list[LossRow], errors: int = 0, warnings: int = 0
+    ) -> None:
         self.status = status
         self.reports = reports
         self.losses = losses
-        self.errors = 0
-        self.warnings = 0
+        self.errors = errors
+        self.warnings = warnings
         self.is_lost = False
 
 
@@ -63,9 +66,18 @@ class Run:
 
     def __init__(self, command: LLVMCommand, options: Options) -> None:
         self.command: Final = command
-        self.tool: Final[Tool] = tool_of(command, options)
+        if options.theme != AUTO:
+            want_theme(options.theme)
+        self.tool: Final[Tool] = Tool(command, options.color, options.diagnostics_format)
         self.wishes: Final[Wishes] = wishes_of(command, options)
         self.wishes.warn = self.tool.report
+        self.is_quiet = False
+        """Whether the progress is not shown."""
+        self.statuses: Final[list[int]] = []
+        """The status of each input so far."""
+        self.errors = 0
+        self.warnings = 0
+        """How many errors and warnings a command has counted in its inputs."""
         self._losses_name: Final = options.report_losses if isinstance(options, LossesOptions) else None
         if isinstance(options, LossesOptions) and options.losses == "warn":
             # In a pipe, and for programs, every kind of loss is a line.
@@ -112,60 +124,66 @@ class Run:
     ) -> int:
         """Call `work`, which returns a status, with each input; returns the highest status.
 
-        With `ends_early`, the first bad input is the last: later ones may depend on it. The rest is the same as for `outcomes`.
+        `verb` names the work on the terminal, such as "verifying", and `jobs` is the option's number of processes: for several
+        inputs, or else for a large one. With `ends_early`, the first bad input is the last: later ones may depend on it.
+        An input whose process is killed is reported, has the status of a failure, and does not keep the others from being done.
         """
+        processes = 1
+        self.wishes.cores = 0
+        if jobs is not None or JOBS_VARIABLE in os.environ:
+            processes = requested_jobs(jobs, names)
+            self.wishes.cores = 1 if processes > 1 else _stated_jobs(jobs) or 0
         status = 0
-        for outcome in self.outcomes(verb, names, jobs, lambda name: self.outcome_of(work(name))):
-            status = max(status, outcome.status)
-            if ends_early and outcome.status and not outcome.is_lost:
-                break
+        with LongWork(verb, len(names), is_quiet=self.is_quiet) as long_work:
+            if processes > 1:
+                for outcome in self._in_processes(names, processes, work, long_work):
+                    self._take(outcome)
+                    status = max(status, outcome.status)
+                    if ends_early and outcome.status and not outcome.is_lost:
+                        break
+                return status
+            for name in names:
+                long_work.begin(name)
+                found = work(name)
+                self.statuses.append(found)
+                self.tool.end_input()
+                status = max(status, found)
+                if ends_early and found:
+                    break
+                long_work.end()
         return status
 
-    def outcome_of(self, status: int) -> Outcome:
-        """The outcome for one input. The reports that are kept for the end move into it."""
-        tool = self.tool
-        reports, tool.reports = tool.reports, []
-        tool.end_input()
-        losses: list[LossRow] = []
-        if self.wishes.loss_rows is not None:
-            losses, self.wishes.loss_rows = self.wishes.loss_rows, []
-        return Outcome(status, reports, losses)
-
-    def outcomes(
-        self, verb: str, names: Sequence[str], jobs: int | None, work: Callable[[str], Outcome], *, is_quiet: bool = False
+    def _in_processes(
+        self, names: Sequence[str], processes: int, work: Callable[[str], int], long_work: LongWork
     ) -> Iterator[Outcome]:
-        """Call `work` with each input, and give its outcome in the order of the inputs, after taking the reports back.
+        """The outcomes of the inputs, in their order, from several processes."""
+        # Imported only here: what it needs takes longer to import than a small input to read.
+        from pyllvm.processes.jobs import LostProcess, results
 
-        `verb` names the work on the terminal, such as "verifying", and `jobs` is the option's number of processes: for several
-        inputs, or else for a large one. An input whose process is killed is reported, has the status
-        of a failure, and does not keep the others from being done.
-        """
-        processes = requested_jobs(jobs, names)
-        self.wishes.cores = 1 if processes > 1 else _stated_jobs(jobs) or 0
-        with LongWork(verb, len(names), is_quiet=is_quiet) as long_work:
-            if processes <= 1:
-                for name in names:
-                    long_work.begin(name)
-                    outcome = work(name)
-                    self._take(outcome)
-                    yield outcome
-                    long_work.end()
-                return
-            # Imported only here: what it needs takes longer to import than a small input to read.
-            from pyllvm.processes.jobs import LostProcess, results
-
-            self.command.load()
-            found = results(len(names), processes, lambda number: work(names[number]), long_work.look)
-            for name, result in zip(names, found, strict=True):
-                long_work.end()
-                if isinstance(result, LostProcess):
-                    yield self._lost(result.reason, name)
-                    continue
-                self._take(result)
+        self.command.load()
+        found = results(len(names), processes, lambda number: self._outcome_of(work, names[number]), long_work.look)
+        for name, result in zip(names, found, strict=True):
+            long_work.end()
+            if isinstance(result, LostProcess):
+                yield self._lost(result.reason, name)
+            else:
+                assert isinstance(result, Outcome)
                 yield result
 
+    def _outcome_of(self, work: Callable[[str], int], name: str) -> Outcome:
+        """The outcome for one input, in a process of its own, which knows the outcomes of earlier ones."""
+        self.tool.reports = []
+        self.errors = self.warnings = 0
+        if self.wishes.loss_rows is not None:
+            self.wishes.loss_rows = []
+        status = work(name)
+        return Outcome(status, self.tool.reports, self.wishes.loss_rows or [], self.errors, self.warnings)
+
     def _take(self, outcome: Outcome) -> None:
+        self.statuses.append(outcome.status)
         self.tool.reports += outcome.reports
+        self.errors += outcome.errors
+        self.warnings += outcome.warnings
         if self.wishes.loss_rows is not None:
             self.wishes.loss_rows += outcome.losses
 

@@ -5,24 +5,21 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final, final
+from typing import Final, final
 
 from pyllvm.cli.arguments import HelpRequested, VersionRequested, parse_arguments
 from pyllvm.cli.command import BROKEN_PIPE_STATUS, INTERRUPTED_STATUS, LLVMCommand
-from pyllvm.cli.option_values import DRAWN, JSON, LLVM, SARIF, TEXT, UsageError, requested_diagnostics
+from pyllvm.cli.option_values import DIAGNOSTICS_VARIABLE, DRAWN, JSON, LLVM, SARIF, TEXT, UsageError, requested_diagnostics
 from pyllvm.cli.version_options import requested_version
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
-from pyllvm.diagnostics.themes import want_theme
+from pyllvm.diagnostics.themes import AUTO, want_theme
 from pyllvm.terminal import streams
-from pyllvm.terminal.files import flush_standard_output, forget_inputs, strerror
-from pyllvm.terminal.messages import rewrite_messages, wants_color, write_error, write_standard_output
+from pyllvm.terminal.files import flush_standard_output, strerror
+from pyllvm.terminal.messages import forget_run, rewrite_messages, wants_color, write_error, write_standard_output
 from pyllvm.terminal.out_of_memory import is_lack_of_memory
 from pyllvm.terminal.whole_file import remove_temporary_files
 from pyllvm.versions import NEWEST, RELEASES, __version__, range_text
-
-if TYPE_CHECKING:
-    from pyllvm.cli.shared_options import Options
 
 OUT_OF_MEMORY: Final = "out of memory"
 TOO_DEEP: Final = "the input is nested too deeply"
@@ -36,12 +33,12 @@ class Tool:
     `form` is one of `DIAGNOSTICS_FORMS`; without one, the environment chooses.
     """
 
-    __slots__ = ("_had_excerpt", "_has_reported", "color", "data", "form", "is_drawn", "is_llvm_only", "program", "reports")
+    __slots__ = ("_command", "_had_excerpt", "_has_reported", "color", "data", "form", "is_drawn", "is_llvm_only", "reports")
 
-    def __init__(self, program: str, color: str = "auto", form: str | None = None) -> None:
-        self.program = program
+    def __init__(self, command: LLVMCommand | str, color: str = "auto", form: str | None = None) -> None:
+        self._command = command
         self.color = color
-        chosen = form or requested_diagnostics()
+        chosen = form or (requested_diagnostics() if DIAGNOSTICS_VARIABLE in os.environ else TEXT)
         self.form = chosen if chosen in (JSON, SARIF) else TEXT
         self.is_llvm_only = chosen == LLVM
         """Whether only LLVM's own lines are printed, without notes and help."""
@@ -54,6 +51,11 @@ class Tool:
         self._had_excerpt = False
         self.reports: list[tuple[Diagnostic, str]] = []
         """The reports, kept for `finish` if the form is one document (json, sarif)."""
+
+    @property
+    def program(self) -> str:
+        """The name before messages."""
+        return self._command if isinstance(self._command, str) else self._command.program
 
     @property
     def is_plain(self) -> bool:
@@ -173,12 +175,6 @@ class Tool:
         self.report(Diagnostic("warning", message), filename)
 
 
-def tool_of(command: LLVMCommand, options: Options) -> Tool:
-    """The reports of a command with these options."""
-    want_theme(options.theme)
-    return Tool(command.program, options.color, options.diagnostics_format)
-
-
 def can_demangle(tool: Tool) -> bool:
     """Whether a demangler is installed; if not, a warning says that names stay as they are."""
     # Imported only here: it is an optional extra.
@@ -243,10 +239,10 @@ def running() -> LLVMCommand | None:
 def begin(command: LLVMCommand) -> None:
     """Note that a command begins in this process, and forget what another one left."""
     global _running
+    if _running is not None:
+        forget_run()
+        want_theme(AUTO)
     _running = command
-    streams.forget()
-    forget_inputs()
-    rewrite_messages(None)
 
 
 def invoke(command: LLVMCommand, arguments: Sequence[str], path: str = "") -> int:
@@ -254,21 +250,20 @@ def invoke(command: LLVMCommand, arguments: Sequence[str], path: str = "") -> in
     begin(command)
 
     def work() -> object:
-        program = command.program
         try:
             return command.callback(parse_arguments(command, arguments))
         except HelpRequested as request:
             # Imported only here: click lays the help out, and takes longer to import than a small file to read.
             from pyllvm.cli.help import help_text
 
-            return say(help_text(command, path or program, request.form), program, command.failure_status)
+            return say(help_text(command, path or command.program, request.form), command.program, command.failure_status)
         except VersionRequested:
-            return say(version_text(program), program, command.failure_status)
+            return say(version_text(command.program), command.program, command.failure_status)
         except UsageError as usage:
-            prefix = "" if usage.bare else f"{program}: "
+            prefix = "" if usage.bare else f"{command.program}: "
             write_error("".join(f"{prefix}{line}\n" for line in usage.lines))
         except PyllvmError as error:
-            Tool(program).report_error(error)
+            Tool(command.program).report_error(error)
         return command.failure_status
 
     return guarded(work)

@@ -23,7 +23,7 @@ from pyllvm.cli.options import (
     values,
 )
 from pyllvm.cli.program import run
-from pyllvm.cli.run import Outcome, Run, refuse_one_output
+from pyllvm.cli.run import Run, refuse_one_output
 from pyllvm.cli.shared_options import (
     BitcodeOptions,
     CoresOptions,
@@ -36,7 +36,7 @@ from pyllvm.cli.shared_options import (
     WaysOptions,
     wants_fixes,
 )
-from pyllvm.cli.tool import Tool, can_demangle, demangle_messages
+from pyllvm.cli.tool import can_demangle, demangle_messages
 from pyllvm.cli.version_options import requested_producer
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final
@@ -80,16 +80,17 @@ def verify_files(options: VerifyOptions) -> int:
     if wants_fixes(options):
         from pyllvm.cli.fixing import correct_files
 
-        status = correct_files(run, options.files, options)
-        if status is not None:
-            return status
+        fixed = correct_files(run, options.files, options)
+        if fixed is not None:
+            return fixed
+    run.is_quiet = options.quiet
     verification = _Verification(run, options)
-    found = list(run.outcomes("verifying", options.files, options.jobs, verification.work, is_quiet=options.quiet))
+    status = run.each("verifying", options.files, options.jobs, verification.work)
     run.write_losses()
     if not options.quiet:
-        _summarize(found, tool)
+        _summarize(run)
         tool.finish()
-    return max(outcome.status for outcome in found)
+    return status
 
 
 @final
@@ -102,9 +103,8 @@ class _Verification:
         self._options: Final = options
         self._output: Final = _output_name(options)
         self._limit: Final[int] = options.max_errors or sys.maxsize
-        # Counts of the file that is being verified.
+        # The errors in the file that is being verified.
         self._errors = 0
-        self._warnings = 0
         self._bytes_read = 0
         # The same for members of a container, each of which is read when it is verified.
         self._bytes_verified = 0
@@ -123,18 +123,13 @@ class _Verification:
         wishes.checks_scope_domination = options.scope_domination
         wishes.opaque_pointers = options.opaque_pointers
 
-    def work(self, name: str) -> Outcome:
-        """Verify the modules in a file, and report their failures."""
+    def work(self, name: str) -> int:
+        """Verify the modules in a file, report their failures, and return the status."""
         if self._bytes_read >= _COLLECT_AFTER:
             # The memory of the earlier modules is freed before another is read: commands run without the garbage collector.
             self._bytes_read = 0
             gc.collect()
-        self._errors = self._warnings = 0
-        outcome = self._run.outcome_of(self._file(name))
-        outcome.errors, outcome.warnings = self._errors, self._warnings
-        return outcome
-
-    def _file(self, name: str) -> int:
+        self._errors = 0
         try:
             opened = self._run.open(name, says_open=True)
             self._bytes_read += len(opened.data)
@@ -239,8 +234,9 @@ class _Verification:
     def _report(self, diagnostic: Diagnostic, name: str) -> None:
         if diagnostic.severity == "error":
             self._errors += 1
+            self._run.errors += 1
         elif diagnostic.severity == "warning":
-            self._warnings += 1
+            self._run.warnings += 1
         if self._options.quiet or self._errors > self._limit:
             return
         if diagnostic.is_finding and self._tool.is_plain:
@@ -251,19 +247,19 @@ class _Verification:
             self._tool.report(diagnostic, name)
 
 
-def _summarize(found: list[Outcome], tool: Tool) -> None:
+def _summarize(run: Run) -> None:
     """Print the counts of the results, if there are many files and standard error is a terminal."""
-    if len(found) < 2 or not tool.is_drawn:
+    statuses = run.statuses
+    if len(statuses) < 2 or not run.tool.is_drawn:
         return
-    statuses = [outcome.status for outcome in found]
     counts = [
         (statuses.count(status), words)
         for status, words in ((VALID, "valid"), (NOT_VALID, "not valid"), (NOT_READ, "not readable"))
     ]
     files = ", ".join(f"{count} {words}" for count, words in counts if count)
-    sums = ((sum(outcome.errors for outcome in found), "error"), (sum(outcome.warnings for outcome in found), "warning"))
+    sums = ((run.errors, "error"), (run.warnings, "warning"))
     findings = [f"{count} {word}{'' if count == 1 else 's'}" for count, word in sums if count]
-    tool.write_line(f"{len(found)} files: {files}" + (f" ({', '.join(findings)})" if findings else ""))
+    run.tool.write_line(f"{len(statuses)} files: {files}" + (f" ({', '.join(findings)})" if findings else ""))
 
 
 def _output_name(options: VerifyOptions) -> str:

@@ -23,7 +23,11 @@ def requested_version(option: str | None, profile: str | None = None) -> int | N
 
     None if the input decides. UsageError if the version is unknown, or too new for the profile.
     """
-    version = _requested_version(option)
+    version: int | None = None
+    if option is not None:
+        version = _major_version(option, f"--{_VERSION_OPTION}")
+    elif VERSION_VARIABLE in os.environ or os.path.basename(sys.argv[0] if sys.argv else "").startswith(_PROGRAMS_OF_LLVM):
+        version = _version_of_program_or_variable()
     if not profile:
         return version
     # Imported only here: few commands name a profile.
@@ -37,9 +41,7 @@ def requested_version(option: str | None, profile: str | None = None) -> int | N
     return version
 
 
-def _requested_version(option: str | None) -> int | None:
-    if option is not None:
-        return _major_version(option, f"--{_VERSION_OPTION}")
+def _version_of_program_or_variable() -> int | None:
     program = _program_with_version()
     if program:
         return _major_version(program.rpartition("-")[2], program)

@@ -18,7 +18,7 @@ _SMALLEST_STREAM: Final = 13
 _TEXT_STARTS: Final = (b"; ModuleID", b"source_filename", b"target ", b"define ", b"declare ")
 
 # The magic numbers and suffixes of `containers.packed`, repeated for the same reason.
-_PACKED: Final = (b"\x1f\x8b\x08", b"\xfd7zXZ\x00", b"BZh", b"\x28\xb5\x2f\xfd")
+PACKED: Final = (b"\x1f\x8b\x08", b"\xfd7zXZ\x00", b"BZh", b"\x28\xb5\x2f\xfd")
 _PACKED_ENDS: Final = (".gz", ".xz", ".bz2", ".zst")
 
 BITCODE: Final = "bitcode"
@@ -52,7 +52,7 @@ def is_too_short(data: bytes) -> bool:
 
 def plain(data: bytes) -> bytes:
     """The bytes of a file, unpacked if it is compressed. Raises PyllvmError if that is malformed, or too large."""
-    if not data.startswith(_PACKED):
+    if not data.startswith(PACKED):
         return data
     from pyllvm.containers.packed import unpacked
 

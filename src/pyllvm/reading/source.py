@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.reading.inputs import BITCODE, TEXT, is_bitcode, is_plain_text, plain, split_name
+from pyllvm.reading.inputs import BITCODE, PACKED, TEXT, is_bitcode, is_plain_text, plain, split_name
 from pyllvm.terminal import long_work
 from pyllvm.terminal.files import closed_stream, note_input, strerror
 
@@ -22,17 +22,14 @@ if TYPE_CHECKING:
 class Source:
     """Text or bitcode, and the name that messages have for it; "-" is standard input."""
 
-    __slots__ = ("_file", "data", "name")
+    __slots__ = ("_file", "data", "identifier", "name")
 
     def __init__(self, data: bytes, name: str) -> None:
         self.data: Final = data
         self.name: Final = name
-        self._file: BitcodeFile | None = None
-
-    @property
-    def identifier(self) -> str:
+        self.identifier: Final = "<stdin>" if name == "-" else name
         """The name that its modules get."""
-        return "<stdin>" if self.name == "-" else self.name
+        self._file: BitcodeFile | None = None
 
     @property
     def is_text(self) -> bool:
@@ -58,9 +55,12 @@ class Input:
     def __init__(self, name: str) -> None:
         self.name: Final = name
         """The name of the input as the user wrote it."""
-        self.path, self.member = split_name(name)
+        self.path = name
+        self.member = ""
+        if name.endswith(")"):
+            self.path, self.member = split_name(name)
         data = read_bytes(self.path)
-        self.data: Final = plain(data)
+        self.data: Final = plain(data) if data.startswith(PACKED) else data
         """The bytes of the whole file, unpacked if it is compressed."""
         self.packing = ""
         """How the file is compressed, such as "gzip"; "" if it is not."""

@@ -22,7 +22,7 @@ _PIECES_AT_A_TIME: Final = 256
 # An output of another kind than modules have: a page, a drawing, a list of names.
 REPORT: Final = "a report"
 # The inputs of the command, by the device and the number of the file, which may have several names, and what knows their kinds.
-_inputs: Final[dict[tuple[int, int], Callable[[bytes], str]]] = {}
+inputs: Final[dict[tuple[int, int], Callable[[bytes], str]]] = {}
 
 
 def strerror(error: OSError) -> str:
@@ -48,19 +48,14 @@ def note_input(descriptor: int, kind_of: Callable[[bytes], str]) -> None:
     """
     status = os.fstat(descriptor)
     if stat.S_ISREG(status.st_mode):
-        _inputs[status.st_dev, status.st_ino] = kind_of
-
-
-def forget_inputs() -> None:
-    """Forget the inputs of the command that ran before in this process."""
-    _inputs.clear()
+        inputs[status.st_dev, status.st_ino] = kind_of
 
 
 def check_not_input(name: str, kind: str) -> None:
     """Raise PyllvmError if a file is an input of another kind than the output that is about to replace it."""
     try:
         status = os.stat(name)
-        kind_of = _inputs.get((status.st_dev, status.st_ino))
+        kind_of = inputs.get((status.st_dev, status.st_ino))
         if kind_of is None:
             return
         with open(name, "rb", buffering=0) as file:
@@ -88,7 +83,7 @@ class OutputFile:
     def __init__(self, name: str, kind: str = REPORT, *, replaces_links: bool = False) -> None:
         self._name = name
         self._file: WholeFile | None = None
-        if name != "-" and _inputs:
+        if name != "-" and inputs:
             check_not_input(name, kind)
         try:
             if name == "-":

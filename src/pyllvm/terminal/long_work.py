@@ -51,12 +51,14 @@ class LongWork:
     def begin(self, name: str) -> None:
         """Note that the work on an input begins."""
         self._name = name
-        self.look()
+        if self._is_shown:
+            self.look()
 
     def end(self) -> None:
         """Note that the work on an input has ended."""
         self._done += 1
-        self.look()
+        if self._is_shown:
+            self.look()
 
     def bytes_read(self, count: int) -> None:
         """Note that as many bytes of inputs were read."""

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
-from pyllvm.terminal import interrupts, long_work, streams
+from pyllvm.terminal import files, interrupts, long_work, streams
 from pyllvm.terminal.files import closed_stream, flush_standard_output
 
 # Found in each line of a message, but never in a line of an excerpt.
@@ -48,6 +48,13 @@ def rewrite_messages(rewrite: Callable[[str], str] | None) -> None:
     """Pass what is written to standard error through `rewrite` from now on, such as to demangle the names in it."""
     global _rewrite
     _rewrite = rewrite
+
+
+def forget_run() -> None:
+    """Forget what another command has left in this process: its streams may be others, and its inputs are none."""
+    streams.led_to_a_terminal.clear()
+    files.inputs.clear()
+    rewrite_messages(None)
 
 
 def write_error(text: str, *, is_harmless: bool = False) -> None:

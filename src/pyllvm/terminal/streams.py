@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _CONTROLS: Final = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\udc80-\udc9f]"
 _USUAL_COLUMNS: Final = 80
 _ASCII_CONTROLS: Final = bytes([*range(9), *range(11, 32), 127])
-_led_to_a_terminal: Final[dict[int, bool]] = {}
+led_to_a_terminal: Final[dict[int, bool]] = {}
 
 
 def replacement(descriptor: int) -> TextIO | None:
@@ -48,10 +48,10 @@ def write(descriptor: int, data: bytes) -> None:
 
 def is_terminal(descriptor: int) -> bool:
     """Whether what is written to a descriptor is shown on a terminal."""
-    if descriptor in (1, 2) and replacement(descriptor) is not None:
+    known = led_to_a_terminal.get(descriptor)
+    if not (os.isatty(descriptor) if known is None else known):
         return False
-    known = _led_to_a_terminal.get(descriptor)
-    return os.isatty(descriptor) if known is None else known
+    return descriptor not in (1, 2) or replacement(descriptor) is None
 
 
 def is_file(descriptor: int) -> bool:
@@ -61,12 +61,7 @@ def is_file(descriptor: int) -> bool:
 
 def keep(descriptor: int) -> None:
     """Remember what a standard stream leads to, before it is replaced by a stream that somebody passes on."""
-    _led_to_a_terminal[descriptor] = is_terminal(descriptor)
-
-
-def forget() -> None:
-    """Ask the streams again: another command begins in this process, and its streams may be others."""
-    _led_to_a_terminal.clear()
+    led_to_a_terminal[descriptor] = is_terminal(descriptor)
 
 
 def harmless(text: str) -> str:
@@ -108,4 +103,4 @@ def columns() -> int:
 
 def is_smart(descriptor: int) -> bool:
     """Whether a descriptor leads to a terminal that can move its cursor."""
-    return is_terminal(descriptor) and os.environ.get("TERM", "dumb") != "dumb"
+    return os.environ.get("TERM", "dumb") != "dumb" and is_terminal(descriptor)
