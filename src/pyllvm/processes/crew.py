@@ -14,8 +14,9 @@ import sys
 from pyllvm import progress
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, final
+from pyllvm.processes import pool
 from pyllvm.separation import PROCESS, NotSeparable, begin_again
-from pyllvm.terminal import files, interrupts, long_work
+from pyllvm.terminal import files, interrupts
 from pyllvm.terminal.out_of_memory import end_silently, is_lack_of_memory
 from pyllvm.terminal.whole_file import write_all
 
@@ -103,23 +104,18 @@ class _Crew:
 
     def start(self, number: int, work: Callable[[Part], object]) -> None:
         """Start the process of a part."""
-        assert hasattr(os, "fork"), "see `can_start`"
-        with interrupts.Held():
-            process = os.fork()
-            if process == 0:
-                # It leaves nothing behind, and so may end at once, as it does when the first one is gone and reads no more.
-                interrupts.take_over()
-                end_silently()
-            else:
-                self.running.append(process)
-        if process == 0:
+
+        def be() -> NoReturn:
+            # It leaves nothing behind, and so may end at once, as it does when the first one is gone and reads no more.
+            end_silently()
             self._work(number, work)
+
+        self.running.append(pool.start(be))
 
     def _work(self, number: int, work: Callable[[Part], object]) -> NoReturn:
         """The whole of a process that was started."""
         status = 1
         try:
-            long_work.forbid()
             progress.listen(self._look_for_first)
             self._keep_open({self.turns[number - 1][0], self.turns[number][1], self.results[number][1]})
             work(Part(number, self))
@@ -159,13 +155,10 @@ class _Crew:
     def finish(self) -> None:
         """End all processes; those that have not ended are not needed any more. RuntimeError if one had a fault of ours."""
         for process in self.running:
-            try:
-                os.kill(process, interrupts.KILL)
-            except ProcessLookupError:
-                pass
+            pool.stop(process, interrupts.KILL)
         fault = ""
         for number, process in enumerate(self.running, 1):
-            if os.waitpid(process, 0)[1] == _FAULT << _STATUS_BITS:
+            if pool.wait(process) == _FAULT << _STATUS_BITS:
                 memory = self.shared[number]
                 length = int.from_bytes(memory[:_LENGTH], "little")
                 fault = memory[_LENGTH : _LENGTH + length].decode("utf-8", "replace")

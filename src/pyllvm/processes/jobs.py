@@ -15,7 +15,8 @@ from contextlib import suppress
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import IO, Any, Callable, Final, Iterator, NoReturn, final
-from pyllvm.terminal import files, interrupts, long_work, streams
+from pyllvm.processes import pool
+from pyllvm.terminal import files, streams
 from pyllvm.terminal.whole_file import remove_temporary_files
 
 # In seconds: how often the progress is looked at.
@@ -24,8 +25,6 @@ _INTERVAL: Final = 0.1
 _AHEAD: Final = 8
 _INTERRUPTED: Final = 130
 _COPIED_BYTES: Final = 1 << 20
-# The processes that run.
-_ids: Final[set[int]] = set()
 
 
 def results(count: int, jobs: int, work: Callable[[int], Any], tick: Callable[[], None]) -> Iterator[Any]:
@@ -39,7 +38,6 @@ def results(count: int, jobs: int, work: Callable[[int], Any], tick: Callable[[]
         streams.keep(descriptor)
     running: list[_Process] = []
     started = 0
-    interrupts.add_cleanup(_stop_all)
     try:
         for _ in range(count):
             while started < count and _has_room(running, jobs):
@@ -60,15 +58,6 @@ def results(count: int, jobs: int, work: Callable[[int], Any], tick: Callable[[]
             process.stop()
         for process in running:
             process.forget()
-        interrupts.remove_cleanup(_stop_all)
-
-
-def _stop_all(number: int) -> None:
-    """End all processes, because this one ends."""
-    for process in _ids:
-        os.kill(process, signal.SIGTERM)
-    for process in _ids:
-        os.waitpid(process, 0)
 
 
 def _has_room(running: list[_Process], jobs: int) -> bool:
@@ -114,19 +103,13 @@ class _Process:
         """Closed by the end of the process."""
         its_turn, self._turn = os.pipe()
         files.flush_standard_output()
-        assert hasattr(os, "fork"), "`requested_jobs` allows one process elsewhere"
-        with interrupts.Held():
-            # Both processes know of each other, and handle their own signals, before one of them arrives.
-            self._id = os.fork()
-            if self._id == 0:
-                signal.signal(signal.SIGTERM, signal.SIG_DFL)
-                interrupts.take_over()
-            else:
-                _ids.add(self._id)
-        if self._id == 0:
+
+        def be() -> NoReturn:
             for descriptor in (self.end, self._turn, *(each for other in others for each in (other.end, other._turn))):
                 os.close(descriptor)
             _work(number, work, self._outputs, self._result, its_turn)
+
+        self._id = pool.start(be)
         os.close(its_end)
         os.close(its_turn)
 
@@ -137,7 +120,7 @@ class _Process:
 
     def finish(self) -> Any:
         """Copy what the process wrote, and return its result, or raise its exception."""
-        status = os.waitstatus_to_exitcode(self._wait())
+        status = os.waitstatus_to_exitcode(pool.wait(self._id))
         os.close(self.end)
         os.close(self._turn)
         try:
@@ -163,23 +146,14 @@ class _Process:
 
     def stop(self) -> None:
         """Ask the process to end without an effect."""
-        with suppress(ProcessLookupError):
-            os.kill(self._id, signal.SIGTERM)
+        pool.stop(self._id, signal.SIGTERM)
         os.close(self.end)
         os.close(self._turn)
 
     def forget(self) -> None:
         """Wait for the end of a process that was stopped."""
-        self._wait()
+        pool.wait(self._id)
         self._close_files()
-
-    def _wait(self) -> int:
-        """Wait for the end of a process that ends soon, and return how it ended."""
-        with interrupts.Held():
-            # No signal comes between its end and the end of its number here: another process may get that number.
-            _, status = os.waitpid(self._id, 0)
-            _ids.discard(self._id)
-        return status
 
     def _close_files(self) -> None:
         self._result.close()
@@ -193,7 +167,6 @@ def _work(
     """The whole of a process that was started."""
     status = 1
     try:
-        long_work.forbid()
         for descriptor, output in outputs:
             os.dup2(output.fileno(), descriptor)
         if len(outputs) == 1:

@@ -20,7 +20,6 @@ from pyllvm.separation import BREAKS_RULES, SHARED, begin_again
 if TYPE_CHECKING:
     from typing import TypeVar
 
-    from pyllvm.assembly.printer.parts import PartPrinter
     from pyllvm.bitcode.reader.found import BitcodeFile
     from pyllvm.bitcode.reader.reading import Reading
     from pyllvm.reading.ways import Way
@@ -162,7 +161,8 @@ class _Printing:
     """The work of each process that prints a module."""
 
     def __init__(self, division: _Division) -> None:
-        from pyllvm.assembly.printer.parts import PartPrinter, SharedTables
+        from pyllvm.assembly.printer.parts import PartNumbers, SharedTables
+        from pyllvm.assembly.printer.text import ModuleText
 
         module = division.parts.module
         state = division.parts.reader.state
@@ -171,7 +171,8 @@ class _Printing:
         groups += [variable.attributes for variable in module.global_variables if variable.attributes]
         tables = SharedTables(module, state.metadata.nodes, state.types, groups)
         self._division: Final = division
-        self._printer: Final[PartPrinter] = PartPrinter(module, tables)
+        self._text: Final = ModuleText(module, is_divided=True, is_shared=True)
+        self._numbers: Final = PartNumbers(self._text, tables)
 
     def work(self, part: Part) -> list[bytes] | None:
         """Read and print one part. The first one gets the text of the others, and returns the whole text.
@@ -179,29 +180,24 @@ class _Printing:
         None if a part breaks a rule, or concerns another one.
         """
         division = self._division
-        printer = self._printer
+        text = self._text
         functions = division.parts.parts[part.number]
         described = division.checked(part)
         if described is None:
             return None
-        numbering = printer.number(part.number, functions, part.take() if part.number else b"")
+        numbering = self._numbers.number(part.number, functions, part.take() if part.number else b"")
         if numbering is None:
             return None
         part.hand_on(numbering)
         if part.number:
             division.are_apart(part, described)
-            part.send(printer.functions_text(functions))
-            part.send(printer.nodes_text())
+            part.send(text.functions(functions))
+            part.send(text.nodes())
             return []
-        texts = [printer.globals_text(), printer.functions_text(functions)]
-        nodes = printer.nodes_text()
-        head = printer.head_text(part.take())
+        text.print_functions(functions)
+        self._numbers.know_all(part.take())
         if not division.are_apart(part, described):
             return None
         others = range(1, len(division.parts.parts))
-        texts.extend(part.receive(number) for number in others)
-        texts.append(printer.groups_text())
-        texts.append(nodes)
-        texts.extend(part.receive(number) for number in others)
-        texts.append(printer.summary_text())
-        return [*head, *printer.numbered(texts)]
+        other_functions = [part.receive(number) for number in others]
+        return text.finish(other_functions, [part.receive(number) for number in others])

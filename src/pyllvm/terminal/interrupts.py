@@ -25,6 +25,8 @@ _ENDING: Final[tuple[int, ...]] = tuple(getattr(_signal, name) for name in _NAME
 _CAN_HOLD: Final = hasattr(_signal, "pthread_sigmask")
 # The signal of Ctrl-C.
 KEYBOARD: Final[int] = _signal.SIGINT
+# Asks a process to end, which may clean up first.
+TERMINATE: Final[int] = _signal.SIGTERM
 # Ends a process, whatever it handles.
 KILL: Final[int] = getattr(_signal, "SIGKILL", _signal.SIGTERM)
 # The signals that this process handles. A parent process can let it ignore some, as `nohup` does: they are not among these.
@@ -41,6 +43,11 @@ def take_over() -> None:
             if _signal.getsignal(number) != _signal.SIG_IGN:
                 _taken.append(number)
                 _signal.signal(number, _signal.SIG_DFL)
+
+
+def end_by_default(number: int) -> None:
+    """Let a signal end this process, even if the process that started it ignores the signal."""
+    _signal.signal(number, _signal.SIG_DFL)
 
 
 def add_cleanup(cleanup: Callable[[int], None]) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.assembly.printer.parts import PartPrinter, SharedTables
-from pyllvm.assembly.printer.text import print_module
+from pyllvm.assembly.printer.parts import PartNumbers, SharedTables
+from pyllvm.assembly.printer.text import ModuleText, print_module
 from pyllvm.assembly.reader.parse import parse_assembly
 from pyllvm.bitcode import BitcodeFile, Reading, read_bitcode, write_bitcode
 from pyllvm.bitcode.reader.read import read_in_parts
@@ -49,14 +49,16 @@ class Parts:
     def __init__(self) -> None:
         self.bitcode = write_bitcode(parse_assembly(TEXT, "m", 22))
         self.modules: list[Module] = []
-        self.printers: list[PartPrinter] = []
+        self.texts: list[ModuleText] = []
+        self.numbers: list[PartNumbers] = []
         for number in range(2):
             reader = read_in_parts(BitcodeFile(self.bitcode), Reading("m", warn=lambda warning: pytest.fail(str(warning))))
             assert reader is not None
             module = reader.module
             lists = [attributes.function for attributes in reader.state.attributes]
             tables = SharedTables(module, reader.state.metadata.nodes, reader.state.types, lists)
-            self.printers.append(PartPrinter(module, tables))
+            self.texts.append(ModuleText(module, is_divided=True, is_shared=True))
+            self.numbers.append(PartNumbers(self.texts[-1], tables))
             self.modules.append(module)
             self.function(number).materialize()
 
@@ -66,10 +68,10 @@ class Parts:
 
     def number(self) -> bytes | None:
         """Number both parts; returns what is known after them, None if one concerns the other."""
-        first = self.printers[0].number(0, [self.function(0)], b"")
+        first = self.numbers[0].number(0, [self.function(0)], b"")
         if first is None:
             return None
-        return self.printers[1].number(1, [self.function(1)], first)
+        return self.numbers[1].number(1, [self.function(1)], first)
 
     def add_node(self, number: int, *words: str, is_distinct: bool = False) -> None:
         """Attach a node that only this part has."""
@@ -81,14 +83,15 @@ class Parts:
 
 def test_parts_make_up_the_text() -> None:
     parts = Parts()
-    first, second = parts.printers
+    first, second = parts.texts
     after = parts.number()
     assert after
-    texts = [first.globals_text(), first.functions_text([parts.function(0)]), second.functions_text([parts.function(1)])]
-    texts.insert(0, first.head_text(after))
-    texts += [first.groups_text(), first.nodes_text(), second.nodes_text(), first.summary_text()]
+    first.print_functions([parts.function(0)])
+    others = second.functions([parts.function(1)])
+    parts.numbers[0].know_all(after)
+    text = first.finish([others], [second.nodes()])
     whole = print_module(read_bitcode(parts.bitcode, name="m"))
-    assert b"".join(piece for text in texts for piece in text) == whole
+    assert b"".join(text) == whole
     assert b"!two !3" in whole
 
 
@@ -98,7 +101,7 @@ def test_nodes_of_one_part_only() -> None:
     parts.add_node(0, "x")
     parts.add_node(1, "y")
     assert parts.number()
-    assert parts.printers[1].printer.slots.first_number == 4
+    assert parts.texts[1].printer.slots.first_number == 4
     parts = Parts()
     parts.add_node(0, "x", is_distinct=True)
     parts.add_node(1, "x", is_distinct=True)

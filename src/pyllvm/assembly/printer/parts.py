@@ -1,4 +1,4 @@
-"""Prints a module in parts, each in a process of its own that has read the bodies of some successive functions.
+"""Numbers a module that is printed in parts, each in a process that has read the bodies of some successive functions.
 
 Types, metadata and groups of attributes have numbers that span functions. Each part gets the `Numbering` after the part before,
 as bytes, numbers what its own functions have, and hands the bytes on. Objects that existed before the processes went apart have
@@ -12,9 +12,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from typing import Final, final
 
-from pyllvm.assembly.printer.late_numbers import has_marks, numbers_of_types, replace_marks
-from pyllvm.assembly.printer.module import Printer
-from pyllvm.assembly.printer.summary import print_summary
+from pyllvm.assembly.printer.text import ModuleText
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
@@ -22,7 +20,6 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import DIExpression, MDNode, MDString, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.odr import member_key
-from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import StructType
 
 # The maximum nesting depth of nodes that belong to a single part.
@@ -69,15 +66,15 @@ class SharedTables:
 
 
 @final
-class PartPrinter:
-    """Prints the parts of one module. It is made before the processes go apart; each then prints one part with it."""
+class PartNumbers:
+    """The numbers in the text of one module. It is made before the processes go apart; each then numbers one part with it."""
 
-    def __init__(self, module: Module, tables: SharedTables) -> None:
-        self.module = module
+    def __init__(self, text: ModuleText, tables: SharedTables) -> None:
         self.tables = tables
-        self.printer = Printer(module, module.llvm_version, is_stepwise=True)
-        self._types = TypeFinder(module, module.llvm_version, is_stepwise=True)
-        self._types.find_in_globals(module)
+        assert text.types is not None
+        self._text = text
+        self._types = text.types
+        self._slots = text.printer.slots
         # The numbers of nodes of other parts, and the digests of those that are equal to every node of the same content.
         self._numbers = array("q")
         self._digests = array("q")
@@ -91,15 +88,22 @@ class PartPrinter:
         """
         if before:
             self._restore(before)
-        slots = self.printer.slots
-        self._types.find_in_functions(functions)
+        slots = self._slots
+        self._text.find_types(functions)
         slots.number_functions(functions)
         self._look_at_numbered(part)
         return self._saved() if self._is_apart else None
 
+    def know_all(self, numbering: bytes) -> None:
+        """Take over the numbers of types and groups after all parts, in the first one."""
+        structs, groups = marshal.loads(numbering)[:2]
+        self._types.know([self.tables.structs[place] for place in structs])
+        for place in groups:
+            self._slots.attribute_group(self.tables.groups[place])
+
     def _restore(self, numbering: bytes) -> None:
         tables = self.tables
-        slots = self.printer.slots
+        slots = self._slots
         structs, groups, numbers, digests, kinds = marshal.loads(numbering)
         self._types.know([tables.structs[place] for place in structs])
         slots.attribute_groups.clear()
@@ -119,7 +123,7 @@ class PartPrinter:
     def _saved(self) -> bytes | None:
         """The numbering as it is now, for `_restore` of the next part."""
         tables = self.tables
-        slots = self.printer.slots
+        slots = self._slots
         try:
             structs = [tables.place_of_struct[struct] for struct in self._types.structs]
             groups = [tables.place_of_group[group] for group in slots.attribute_groups]
@@ -134,7 +138,7 @@ class PartPrinter:
         """Note the nodes that were just numbered, and whether another part may have one of those that only this part has."""
         places = self.tables.place_of_node
         theirs = set(self._digests)
-        for node in self.printer.slots.nodes:
+        for node in self._slots.nodes:
             place = places.get(node, -1)
             self._numbers.append(place)
             if place < 0 and not node.is_distinct:
@@ -185,62 +189,3 @@ class PartPrinter:
             elif operand is None or isinstance(operand, (str, int)):
                 parts.append(operand)
         return hash(tuple(parts))
-
-    # --- text
-
-    def functions_text(self, functions: Sequence[Function]) -> list[bytes]:
-        """The functions of this part, after `number`."""
-        printer = self.printer
-        printer.name_types(self._types.structs)
-        printer.print_functions(functions)
-        return self._taken()
-
-    def nodes_text(self) -> list[bytes]:
-        """The metadata nodes that this part has numbered."""
-        self.printer.print_nodes(not self.printer.slots.first_number)
-        return self._taken()
-
-    def globals_text(self) -> list[bytes]:
-        """The module's global values other than functions, after `number` in the first part."""
-        self.printer.name_types(self._types.structs)
-        self.printer.print_globals(self.module)
-        return self._taken()
-
-    def head_text(self, numbering: bytes) -> list[bytes]:
-        """The text before the global values, with the numbering after all parts."""
-        structs, groups = marshal.loads(numbering)[:2]
-        self._types.know([self.tables.structs[place] for place in structs])
-        self._types.find_in_named_metadata(self.module)
-        self.printer.name_types(self._types.structs)
-        slots = self.printer.slots
-        for place in groups:
-            slots.attribute_group(self.tables.groups[place])
-        self.printer.print_head(self.module)
-        return self._taken()
-
-    def groups_text(self) -> list[bytes]:
-        """The groups of attributes and the named metadata, after `head_text`."""
-        self.printer.print_groups_and_names(self.module)
-        return self._taken()
-
-    def summary_text(self) -> list[bytes]:
-        """The module summary, if there is one."""
-        if self.module.summary is not None:
-            self.printer.out.append(print_summary(self.module))
-        return self._taken()
-
-    def numbered(self, texts: Sequence[Sequence[bytes]]) -> list[bytes]:
-        """The pieces of all texts after the head, with the numbers that are known only now."""
-        late = numbers_of_types(self.printer.numbered_types)
-        pieces: list[bytes] = []
-        for text in texts:
-            # A process sends pieces that may end in a mark.
-            pieces += [b"".join(text)] if has_marks(text) else text
-        replace_marks(pieces, late)
-        return pieces
-
-    def _taken(self) -> list[bytes]:
-        self.printer.end_piece()
-        taken = self.printer.pieces
-        self.printer.pieces = []
-        return taken

@@ -69,20 +69,22 @@ class ModuleText:
     Until `finish` or `forget` is called, the module's nodes are marked with their numbers, and nobody else may number them so.
     """
 
-    def __init__(self, module: Module, *, is_divided: bool, may_grow: bool = False) -> None:
+    def __init__(self, module: Module, *, is_divided: bool, may_grow: bool = False, is_shared: bool = False) -> None:
         """A module that is not divided is one part, and all its types are known from the start.
 
-        `may_grow`: functions may be added before the last part is printed.
+        `may_grow`: functions may be added before the last part is printed. `is_shared`: processes print a part each, and pass
+        their numbers on (`parts`).
         """
-        self._module = module
+        self.module: Final = module
         self._may_grow: Final = may_grow
         self.printer: Final = Printer(
-            module, module.llvm_version, is_stepwise=is_divided, numbers_groups_late=may_grow, marks_nodes=True
+            module, module.llvm_version, is_stepwise=is_divided, numbers_groups_late=may_grow, marks_nodes=not is_shared
         )
-        self._types: TypeFinder | None = None
+        self.types: TypeFinder | None = None
         if is_divided:
-            self._types = TypeFinder(module, module.llvm_version, is_stepwise=True)
-            self._types.find_in_globals(module)
+            self.types = TypeFinder(module, module.llvm_version, is_stepwise=True)
+            self.types.find_in_globals(module)
+        self._found_in: Sequence[Function] | None = None
         # How many of the types have names or numbers.
         self._named = 0
         self._globals: list[bytes] = []
@@ -93,21 +95,35 @@ class ModuleText:
         if not self._globals:
             # Only now: constants may have addresses of blocks.
             self._name_types()
-            self.printer.print_globals(self._module)
+            self.printer.print_globals(self.module)
             self._globals = self._taken()
-        if self._types is not None:
-            self._types.find_in_functions(functions)
-            self._name_types()
-        self.printer.print_functions(functions)
-        self._functions += self._taken()
+        self.find_types(functions)
+        self._functions += self.functions(functions)
 
-    def finish(self) -> list[bytes]:
-        """The whole text in pieces, after all parts."""
-        module = self._module
+    def find_types(self, functions: Sequence[Function]) -> None:
+        """Find the types of the functions of a part, once."""
+        if self.types is not None and functions is not self._found_in:
+            self._found_in = functions
+            self.types.find_in_functions(functions)
+
+    def functions(self, functions: Sequence[Function]) -> list[bytes]:
+        """The pieces of functions alone, whose types have been found."""
+        self._name_types()
+        self.printer.print_functions(functions)
+        return self._taken()
+
+    def nodes(self) -> list[bytes]:
+        """The pieces of the metadata nodes that were numbered here."""
+        self.printer.print_nodes(not self.printer.slots.first_number)
+        return self._taken()
+
+    def finish(self, other_functions: Sequence[Sequence[bytes]] = (), other_nodes: Sequence[Sequence[bytes]] = ()) -> list[bytes]:
+        """The whole text in pieces, after all parts, with the functions and nodes of parts that other processes have printed."""
+        module = self.module
         printer = self.printer
         late: dict[bytes, bytes] = {}
-        if self._types is not None:
-            self._types.find_in_named_metadata(module)
+        if self.types is not None:
+            self.types.find_in_named_metadata(module)
             self._name_types()
             from pyllvm.assembly.printer.late_numbers import number_groups, numbers_of_types  # modules of one part have none
 
@@ -115,17 +131,18 @@ class ModuleText:
             if self._may_grow:
                 late.update(number_groups(printer.slots, module))
         printer.print_head(module)
-        head = self._taken()
+        pieces = [*self._taken(), *self._globals, *self._functions, *_joined(other_functions)]
+        self._globals = self._functions = []
         printer.print_use_lists(None)
         printer.print_groups_and_names(module)
-        printer.print_nodes(True)
+        pieces += self._taken()
+        pieces += [*self.nodes(), *_joined(other_nodes)]
         if module.summary is not None:
             from pyllvm.assembly.printer.summary import print_summary  # most modules have none
 
             printer.out.append(print_summary(module))
-        pieces = [*head, *self._globals, *self._functions, *self._taken()]
-        self._globals = self._functions = []
-        if self._types is not None:
+            pieces += self._taken()
+        if self.types is not None:
             from pyllvm.assembly.printer.late_numbers import replace_marks
 
             replace_marks(pieces, late)
@@ -137,7 +154,7 @@ class ModuleText:
         self.printer.slots.forget_nodes()
 
     def _name_types(self) -> None:
-        structs = [] if self._types is None else self._types.structs
+        structs = [] if self.types is None else self.types.structs
         if len(structs) != self._named:
             self._named = len(structs)
             self.printer.name_types(structs)
@@ -147,3 +164,15 @@ class ModuleText:
         taken = self.printer.pieces
         self.printer.pieces = []
         return taken
+
+
+def _joined(texts: Sequence[Sequence[bytes]]) -> list[bytes]:
+    """The pieces of texts from other processes, which may end in the middle of a mark."""
+    if not texts:
+        return []
+    from pyllvm.assembly.printer.late_numbers import has_marks
+
+    pieces: list[bytes] = []
+    for text in texts:
+        pieces += [b"".join(text)] if has_marks(text) else text
+    return pieces
