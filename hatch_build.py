@@ -39,8 +39,8 @@ COMPILED_PACKAGES: Final = (
 COMPILED_MODULES: Final[dict[str, tuple[str, ...]]] = {
     "every command imports them: a compiled module is ready in a quarter of the time": (
         "limits.py", "separation.py", "versions.py", "wishes.py", "cli/arguments.py", "cli/command.py", "cli/option_values.py",
-        "cli/options.py", "cli/program.py", "cli/run.py", "cli/tool.py", "cli/version_options.py", "diagnostics/__init__.py",
-        "diagnostics/source.py", "diagnostics/themes.py",
+        "cli/options.py", "cli/program.py", "cli/reports.py", "cli/run.py", "cli/tool.py", "cli/version_options.py",
+        "diagnostics/__init__.py", "diagnostics/source.py", "diagnostics/themes.py",
     ),
     "its classes derive from compiled ones": ("methods.py",
     ),

@@ -38,6 +38,7 @@ LAYERS: Final = (
     ("library",),
     ("lsp", "corpus", "passes"),
     ("cli",),
+    ("manuals",),
 )
 LAYER_OF: Final = {room: number for number, rooms in enumerate(LAYERS) for room in rooms}
 

@@ -14,7 +14,6 @@ import pytest
 from archives import gnu_archive
 from pyllvm import parse_assembly, to_bitcode
 from pyllvm.cli import links
-from pyllvm.cli.about import about
 from pyllvm.cli.command import called_as, llvms_name
 from pyllvm.cli.commands import COMMANDS, GROUP_WORDS
 from pyllvm.cli.explain import all_rules, explanation, verifier_rule
@@ -23,6 +22,7 @@ from pyllvm.cli.option_values import UsageError
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.findings.hints import HINTS
 from pyllvm.findings.mistakes.table import MISTAKES
+from pyllvm.library.about import about
 from pyllvm.tables.lint_rules import RULES
 from pyllvm.tables.syntax_rules import OTHER_RULE, SYNTAX_RULES, syntax_rule
 

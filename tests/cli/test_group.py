@@ -14,9 +14,11 @@ import pytest
 from click.testing import CliRunner
 
 from pyllvm.cli import tool
+from pyllvm.cli.click_command import ToolCommand
+from pyllvm.cli.click_parameters import ToolError, ToolUsageError
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.commands import COMMANDS, command_named
-from pyllvm.cli.group import ToolCommand, ToolError, ToolUsageError, group, invoke_group
+from pyllvm.cli.group import group, invoke_group
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import choice, flag, inputs, number, one_input, value, values
 from pyllvm.cli.shared_options import Options

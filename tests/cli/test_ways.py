@@ -13,7 +13,7 @@ from pyllvm.bitcode import write_bitcode
 from pyllvm.cli.arguments import parse_arguments
 from pyllvm.cli.dis import DisOptions, command
 from pyllvm.cli.option_values import UsageError
-from pyllvm.cli.shared_options import wishes_of
+from pyllvm.cli.requested_wishes import wishes_of
 from pyllvm.wishes import Wishes
 
 Run = Callable[..., Any]

@@ -11,7 +11,7 @@ import pytest
 import pyllvm
 from pyllvm.comparison.difference_engine import compare_as_llvm
 from pyllvm.comparison.difference_log import DifferenceLog
-from pyllvm.library.copying import copy_module
+from pyllvm.reading.copying import copy_module
 
 DATA = Path(__file__).parents[1] / "data" / "diff" / "llvm"
 

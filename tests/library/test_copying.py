@@ -7,7 +7,7 @@ from pathlib import Path
 import pyllvm
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.types import Context
-from pyllvm.library.copying import copy_module
+from pyllvm.reading.copying import copy_module
 
 # What LLVM changes when it reads bitcode again: paths in summaries, unused declarations of debug intrinsics, strict calls, and an
 # older data layout, as the inputs of the command lines and Makefiles have it.

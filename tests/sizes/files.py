@@ -11,7 +11,7 @@ from tests.archives import gnu_archive, thin_archive
 import pyllvm
 from pyllvm.bitstream import BitstreamWriter
 from pyllvm.bitstream.abbreviation import Abbreviation, Blob, Literal
-from pyllvm.library.copying import bitcode_of
+from pyllvm.reading.copying import bitcode_of
 
 _MAGIC = b"BC\xc0\xde"
 

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from pyllvm.cli.command import LLVMCommand, Manual
-from pyllvm.cli.options import DIAGNOSTICS_GROUP, LLVMS_GROUP, OUTPUT, PARTS, SOURCE, WHOLE, flag, inputs, number, value
+from pyllvm.cli.fixing import correct_files
+from pyllvm.cli.options import DIAGNOSTICS_GROUP, LLVMS_GROUP, OUTPUT, PARTS, SOURCE, TEXTS, WHOLE, flag, inputs, number, value
 from pyllvm.cli.program import run
+from pyllvm.cli.record_options import RECORDS_OF_BITCODE, RECORDS_ON_READING, RecordOptions, records_option
+from pyllvm.cli.reports import Tool
 from pyllvm.cli.run import Run, refuse_one_output
 from pyllvm.cli.shared_options import (
-    RECORDS_OF_BITCODE,
-    RECORDS_ON_READING,
     BitcodeOptions,
     DominationOptions,
     FixOptions,
     JobsOptions,
     LossesOptions,
     OutputOptions,
-    RecordOptions,
-    records_option,
-    wants_fixes,
 )
 from pyllvm.cli.text_verification import TextVerification
-from pyllvm.cli.tool import Tool
 from pyllvm.cli.version_options import requested_producer
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final
@@ -36,14 +33,11 @@ if TYPE_CHECKING:
 def assemble(options: AsOptions) -> int:
     """Run the command on each input in turn and return its exit status."""
     refuse_one_output(options.files, options.output)
-    corrects = wants_fixes(options)
-    with Run(command, options) as run:
-        if corrects:
-            from pyllvm.cli.fixing import correct_files
-
-            status = correct_files(run, options.files, options)
-            if status is not None:
-                return status
+    run = Run(command, options)
+    fixed = correct_files(run, options)
+    if fixed is not None:
+        return fixed
+    with run:
         wishes = run.wishes
         wishes.max_errors = run.tool.most_errors(options.max_errors)
         wishes.data_layout = options.data_layout
@@ -184,7 +178,7 @@ class AsOptions(FixOptions, OutputOptions, LossesOptions, BitcodeOptions, JobsOp
     disable_verify: bool = flag(
         "disable-verify", "Do not run verifier on input LLVM (dangerous!)", hidden=True, group=LLVMS_GROUP, on=PARTS
     )
-    files: list[str] = inputs("input .ll file")
+    files: list[str] = inputs("input .ll file", endings=TEXTS)
 
 
 command = LLVMCommand(

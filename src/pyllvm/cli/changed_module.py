@@ -2,20 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.cli.options import LLVMS_GROUP, WHOLE, flag
 from pyllvm.cli.run import Run
-from pyllvm.cli.shared_options import (
-    RECORDS_OF_BITCODE,
-    RECORDS_OF_TEXT,
-    AssemblyOptions,
-    BitcodeOptions,
-    LossesOptions,
-    OutputOptions,
-    RecordOptions,
-    TextOrderOptions,
-    UnknownOptions,
-    records_option,
-)
 from pyllvm.cli.version_options import requested_producer
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.types import Context
@@ -31,28 +18,11 @@ from pyllvm.terminal.long_work import LongWork
 from pyllvm.terminal.messages import write_error
 
 if TYPE_CHECKING:
+    from pyllvm.cli.tables.changed_module import ModuleOptions
     from pyllvm.ir.global_values import GlobalValue
     from pyllvm.ir.module import Module
     from pyllvm.reading.settle import Settled
     from pyllvm.verifier import Failure
-
-
-class ChangedOptions(LossesOptions, UnknownOptions):
-    """The options of every command with a `OneModule`: how it is read, and brought to another version."""
-
-
-class ModuleOptions(OutputOptions, ChangedOptions, BitcodeOptions, AssemblyOptions, TextOrderOptions, RecordOptions):
-    """The options of a command that writes the module itself."""
-
-    write_debug_records: bool = records_option(RECORDS_OF_TEXT, on=WHOLE)
-    write_bitcode_debug_records: bool = records_option(RECORDS_OF_BITCODE, on=WHOLE)
-
-
-class DisablingOptions:
-    """The options of opt that switch its output and its verifier off, for the commands that run passes."""
-
-    disable_output: bool = flag("disable-output", "Write no module", hidden=True, group=LLVMS_GROUP)
-    disable_verify: bool = flag("disable-verify", "Do not run the verifier on the input", hidden=True, group=LLVMS_GROUP)
 
 
 class Refused(Exception):

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from pyllvm.cli.command import LLVMCommand, Manual
-from pyllvm.cli.options import LLVMS_GROUP, OUTPUT, SOURCE, WHOLE, flag, inputs
+from pyllvm.cli.options import BITCODES, LLVMS_GROUP, OUTPUT, SOURCE, WHOLE, flag, inputs
 from pyllvm.cli.program import run
+from pyllvm.cli.record_options import RECORDS_OF_TEXT, RecordOptions, records_option
 from pyllvm.cli.run import Run, refuse_one_output
 from pyllvm.cli.shared_options import (
-    RECORDS_OF_TEXT,
     CoresOptions,
     LossesOptions,
     PagerOptions,
-    RecordOptions,
     TextOrderOptions,
     TextOutputOptions,
     UnknownBodiesOptions,
     WaysOptions,
-    records_option,
 )
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, Sequence, final
@@ -215,7 +213,7 @@ class DisOptions(
     index_only: bool = flag(
         "print-thinlto-index-only", "Only read thinlto index and print the index as LLVM assembly", hidden=True, group=LLVMS_GROUP
     )
-    files: list[str] = inputs("input bitcode")
+    files: list[str] = inputs("input bitcode", endings=BITCODES)
 
 
 command = LLVMCommand(

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from difflib import diff_bytes, unified_diff
-
+from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.run import Run
 from pyllvm.cli.shared_options import FixOptions
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.findings.fixing import corrected
 from pyllvm.reading.inputs import TEXT, is_bitcode, plain
 from pyllvm.reading.source import read_bytes
+from pyllvm.terminal import streams
 from pyllvm.terminal.files import write_output
-from pyllvm.terminal.streams import write
 
 
-def correct_files(run: Run, names: list[str], options: FixOptions) -> int | None:
-    """Correct the texts among some files; the exit status if the command then has nothing more to do."""
-    differs = False
-    for name in names:
-        try:
+def correct_files(run: Run, options: FixOptions) -> int | None:
+    """Correct the texts among the inputs, if that is wished; the exit status if the command then has nothing more to do."""
+    if not options.fix:
+        if options.diff or options.backup or options.fix_only:
+            raise UsageError("--diff, --backup and --fix-only are for --fix")
+        return None
+    try:
+        differs = False
+        for name in options.files:
             differs = _correct(run, name, options) or differs
-        except PyllvmError as error:
-            run.tool.report_error(error, name)
-            return 1
-    return int(differs) if options.diff else None
+        if not options.diff:
+            return None
+        status = int(differs)
+    except PyllvmError as error:
+        run.tool.report_error(error, name)
+        status = 1
+    run.tool.finish()
+    return status
 
 
 def _correct(run: Run, name: str, options: FixOptions) -> bool:
@@ -35,14 +41,18 @@ def _correct(run: Run, name: str, options: FixOptions) -> bool:
         raise PyllvmError("--fix does not write compressed files: unpack it first")
     if is_bitcode(data):
         return False
+    from pyllvm.findings.fixing import corrected
+
     wishes = run.wishes
     made = corrected(data, name, wishes.version if wishes.input_version is None else wishes.input_version, options.fix_only)
     if made.data == data:
         return False
     if options.diff:
+        from difflib import diff_bytes, unified_diff
+
         before, after = data.splitlines(keepends=True), made.data.splitlines(keepends=True)
         shown = name.encode("utf-8", "surrogateescape")
-        write(1, b"".join(diff_bytes(unified_diff, before, after, shown, shown)))
+        streams.write(1, b"".join(diff_bytes(unified_diff, before, after, shown, shown)))
         return True
     if options.backup:
         write_output(f"{name}.orig", data, TEXT)

@@ -9,12 +9,12 @@ from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import OUTPUT_GROUP, choice, flag, one_input, value, values
 from pyllvm.cli.program import run
+from pyllvm.cli.reports import can_demangle
 from pyllvm.cli.run import Run
 from pyllvm.cli.shared_options import (
     FileOptions,
     UnknownOptions,
 )
-from pyllvm.cli.tool import can_demangle
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.drawing.graph import CALLS, Graph
 from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from pyllvm.cli.tool import Tool
+from pyllvm.cli.reports import Tool
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.plain import plain_text
 from pyllvm.notation import TYPE_CHECKING, Sequence, final
-from pyllvm.reading.failures import write_failures
+from pyllvm.reading.failures import BROKEN, write_failures
+from pyllvm.reading.link_reports import LinkAborted, LinkReports
 from pyllvm.terminal.long_work import LongWork
 from pyllvm.terminal.messages import write_error
 
@@ -15,12 +16,8 @@ if TYPE_CHECKING:
     from pyllvm.verifier import Failure
 
 
-class LinkAborted(Exception):
-    """The link cannot go on; the reason has been reported."""
-
-
 @final
-class LinkReporter:
+class LinkReporter(LinkReports):
     """Reports the progress and the findings of one link."""
 
     def __init__(self, tool: Tool, is_verbose: bool, suppresses_warnings: bool) -> None:
@@ -72,9 +69,13 @@ class LinkReporter:
         if self._is_verbose and not self._is_repeated():
             self.tool.write_line(text)
 
-    def write(self, text: str) -> None:
-        """Write a text as it is."""
-        write_error(text)
+    def report_broken(self, module: Module, failures: Sequence[Failure]) -> None:
+        """Report that a module is broken, after the failures, which are notes in other forms than text."""
+        if self.is_text:
+            write_error(BROKEN)
+        else:
+            notes = [Diagnostic("note", failure.message) for failure in failures]
+            self.report(Diagnostic("error", f"{module.identifier}: the module is broken", notes=notes))
 
     def write_failures(self, module: Module, failures: Sequence[Failure]) -> None:
         """Write the verifier's failures as text; in other forms they are notes of an error."""

@@ -9,8 +9,8 @@ from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import flag, number
 from pyllvm.cli.program import run
+from pyllvm.cli.reports import Tool
 from pyllvm.cli.shared_options import Options
-from pyllvm.cli.tool import Tool
 from pyllvm.cli.version_options import requested_version
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import Final, NoReturn, final

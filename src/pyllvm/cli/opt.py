@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from pyllvm.cli.changed_module import DisablingOptions, ModuleOptions, OneModule, run_on_one_module
+from pyllvm.cli.changed_module import OneModule, run_on_one_module
 from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import alias, flag, one_input, values
 from pyllvm.cli.program import run
 from pyllvm.cli.run import Run
+from pyllvm.cli.tables.changed_module import DisablingOptions, ModuleOptions
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final
 from pyllvm.terminal.messages import write_error

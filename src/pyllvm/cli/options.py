@@ -22,6 +22,11 @@ DIAGNOSTICS_GROUP: Final = "DIAGNOSTICS"
 LLVMS_GROUP: Final = "OPTIONS OF LLVM'S OWN TOOL"
 
 
+# How the names of input files end: text, bitcode that may be in an archive or an object, or both.
+TEXTS: Final = (".ll",)
+BITCODES: Final = (".bc", ".a", ".o")
+MODULES: Final = (".bc", ".ll", ".a", ".o")
+
 # Where an option acts. A row that says nothing needs the whole module: a new option is right at first, and then made fast.
 WHOLE: Final = "the whole module"
 RUN: Final = "the run: its inputs, messages, report"
@@ -88,13 +93,15 @@ class LLVMOption:
 class Inputs:
     """The row of a command's input files."""
 
-    def __init__(self, value_name: str, several: bool, least: int) -> None:
+    def __init__(self, value_name: str, several: bool, least: int, endings: tuple[str, ...]) -> None:
         self.name = ""
         """The attribute that gets their names."""
         self.value_name: Final = value_name
         self.several: Final = several
         self.least: Final = least
         """How many must be named."""
+        self.endings: Final = endings
+        """How the names of such files end."""
 
 
 # These functions return a row. When the command line has been read, the value is in its place, whose type the attribute states.
@@ -150,11 +157,11 @@ def alias(of: str, row: Any) -> Any:
     return row
 
 
-def inputs(value_name: str, *, least: int = 0) -> Any:
+def inputs(value_name: str, *, least: int = 0, endings: tuple[str, ...] = MODULES) -> Any:
     """A `list[str]`: the input files. Without one, standard input is read, unless at `least` so many must be named."""
-    return Inputs(value_name, True, least)
+    return Inputs(value_name, True, least, endings)
 
 
-def one_input(value_name: str) -> Any:
+def one_input(value_name: str, *, endings: tuple[str, ...] = MODULES) -> Any:
     """A `str`: the input file, or standard input."""
-    return Inputs(value_name, False, 0)
+    return Inputs(value_name, False, 0, endings)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final, final
 from mypy_extensions import mypyc_attr
 
 from pyllvm.cli.option_values import TEXT, UsageError
-from pyllvm.cli.shared_options import JOBS_VARIABLE, LossesOptions, wishes_of
-from pyllvm.cli.tool import Tool
+from pyllvm.cli.reports import Tool
+from pyllvm.cli.requested_wishes import wishes_of
+from pyllvm.cli.shared_options import JOBS_VARIABLE, LossesOptions
 from pyllvm.cli.version_options import VERSION_VARIABLE
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.themes import AUTO, want_theme

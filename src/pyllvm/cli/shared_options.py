@@ -1,10 +1,8 @@
-"""The options that several commands have, in the order in which their groups show them, and what they mean together."""
+"""The options that several commands have, in the order in which their groups show them."""
 
 from __future__ import annotations
 
-import os
-
-from pyllvm.cli.option_values import DIAGNOSTICS_FORMS, DIAGNOSTICS_VARIABLE, Switch, UsageError, Word
+from pyllvm.cli.option_values import DIAGNOSTICS_FORMS, DIAGNOSTICS_VARIABLE, Word
 from pyllvm.cli.options import (
     DIAGNOSTICS_GROUP,
     LLVMS_GROUP,
@@ -23,15 +21,11 @@ from pyllvm.cli.options import (
     values,
     when,
 )
-from pyllvm.cli.version_options import PRODUCER_VARIABLE, VERSION_VARIABLE, requested_input_version, requested_version
+from pyllvm.cli.version_options import PRODUCER_VARIABLE, VERSION_VARIABLE
 from pyllvm.diagnostics.themes import AUTO, THEME_VARIABLE, THEMES
-from pyllvm.notation import TYPE_CHECKING, Any, Final
+from pyllvm.notation import Any, Final
 from pyllvm.terminal.paging import PAGER_VARIABLE
 from pyllvm.versions import NEXT, OLDEST, range_text
-from pyllvm.wishes import Wishes
-
-if TYPE_CHECKING:
-    from pyllvm.cli.command import LLVMCommand
 
 # The rows of `tables.target_profiles`, which few commands load.
 PROFILE_NAMES: Final = ("nvvm", "air", "aie", "qir", "spir", "klee", "amd")
@@ -235,19 +229,13 @@ class TextOrderOptions:
 class FixOptions:
     """The options of commands that correct texts."""
 
+    files: list[str]
     fix: bool = flag("fix", "Correct the errors of a text in its file, as their help says", group=DIAGNOSTICS_GROUP, on=RUN)
     diff: bool = flag("diff", "With --fix: show the corrections, and write nothing", group=DIAGNOSTICS_GROUP, on=RUN)
     backup: bool = flag("backup", "With --fix: keep a copy of a corrected file as FILE.orig", group=DIAGNOSTICS_GROUP, on=RUN)
     fix_only: list[str] = values(
         "fix-only", "rule", "With --fix: correct only errors against this rule", group=DIAGNOSTICS_GROUP, on=RUN
     )
-
-
-def wants_fixes(options: FixOptions) -> bool:
-    """Whether the command corrects texts; UsageError for options that only say how."""
-    if not options.fix and (options.diff or options.backup or options.fix_only):
-        raise UsageError("--diff, --backup and --fix-only are for --fix")
-    return options.fix
 
 
 class DominationOptions:
@@ -260,74 +248,3 @@ class DominationOptions:
         group=LLVMS_GROUP,
         on=PARTS,
     )
-
-
-def records_option(name: str, *, on: str) -> Any:
-    """An option that, switched off, makes the command write calls of debug intrinsics."""
-    help = "Use debug records instead of calls of debug intrinsics (default=true; LLVM 19 to 21)"
-    return flag(name, help, default=True, hidden=True, group=LLVMS_GROUP, on=on)
-
-
-def _kept(name: str) -> Any:
-    help = "For scripts; has no effect: debug records are read and written as they are"
-    return flag(name, help, default=True, hidden=True, group=LLVMS_GROUP, on=RUN)
-
-
-RECORDS_OF_TEXT: Final = "write-experimental-debuginfo"
-RECORDS_OF_BITCODE: Final = "write-experimental-debuginfo-iterators-to-bitcode"
-RECORDS_ON_READING: Final = "experimental-debuginfo-iterators"
-
-
-class RecordOptions:
-    """The options of LLVM 19 to 21 about debug records. A command replaces the rows of those that act."""
-
-    write_debug_records: bool = _kept(RECORDS_OF_TEXT)
-    write_bitcode_debug_records: bool = _kept(RECORDS_OF_BITCODE)
-    read_debug_records: bool = _kept(RECORDS_ON_READING)
-    load_debug_records: bool = _kept("load-bitcode-into-experimental-debuginfo-iterators")
-    try_debug_records: bool = _kept("try-experimental-debuginfo-iterators")
-    preserve_debug_format: bool = LLVMOption(
-        "preserve-input-debuginfo-format",
-        "Can only be false: debug records are read and written",
-        Switch("calls of debug intrinsics are read as records; --write-experimental-debuginfo=false writes calls"),
-        hidden=True,
-        group=LLVMS_GROUP,
-        on=RUN,
-    )  # type: ignore[assignment]  # as in `flag`
-
-
-def wishes_of(command: LLVMCommand, options: Options) -> Wishes:
-    """The wishes that the options of a command and the environment state. UsageError if a variable has a wrong value."""
-    profile = options.target_profile if isinstance(options, LossesOptions) else None
-    read_as = options.input_llvm_version if isinstance(options, FileOptions) else None
-    wishes = Wishes(
-        requested_version(options.llvm_version, profile), None if read_as is None else requested_input_version(read_as)
-    )
-    # Options ask for a module of an LLVM, and a text may be brought down to it. The variable makes the programs behave as that
-    # LLVM's own, which refuse the text.
-    wishes.may_be_newer = read_as is None and bool(options.llvm_version or profile)
-    wishes.is_whole = command.needs_whole(options)
-    if isinstance(options, LossesOptions):
-        wishes.losses = options.losses
-        wishes.pointee_types = options.pointee_types
-        wishes.target_profile = profile
-        wishes.loss_rows = None if options.report_losses is None else []
-    if isinstance(options, UnknownOptions):
-        wishes.allows_unknown_attributes = options.allow_unknown_attributes
-    if isinstance(options, WaysOptions):
-        wishes.tells_ways = options.shows_ways
-        if PART_VARIABLE in os.environ or VERBOSE_VARIABLE in os.environ:
-            _take_instruments(wishes)
-    return wishes
-
-
-def _take_instruments(wishes: Wishes) -> None:
-    """Take the variables that choose, and show, how inputs are worked on."""
-    size = os.environ.get(PART_VARIABLE, "").strip()
-    if size and not (size.isascii() and size.isdigit()):
-        raise UsageError(f"${PART_VARIABLE}: '{size}' is not a number of bytes (0 for one part)")
-    wishes.part_bytes = int(size) if size else None
-    verbose = os.environ.get(VERBOSE_VARIABLE, "").strip()
-    if verbose not in ("", "0", "1"):
-        raise UsageError(f"${VERBOSE_VARIABLE}: '{verbose}' is neither 0 nor 1")
-    wishes.tells_ways = wishes.tells_ways or verbose == "1"

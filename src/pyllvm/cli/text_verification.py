@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.cli.tool import Tool
+from pyllvm.cli.reports import Tool
 from pyllvm.notation import TYPE_CHECKING, Final, Sequence, final
 from pyllvm.terminal.messages import write_error
 

@@ -129,3 +129,20 @@ def _plural(kind: str) -> str:
     if kind.endswith("metadata"):
         return f"{kind} nodes"
     return f"{kind}es" if kind.endswith("s") else f"{kind}s"
+
+
+_STYLE_OF_SIGN: Final = {"-": "removed", "+": "added", "@": "place", ";": "detail"}
+
+
+def colored(text: str) -> str:
+    """A unified diff with the colors of git."""
+    # Imported only here: rich takes longer to import than small modules to compare.
+    from pyllvm.diagnostics.styles import codes
+
+    style_codes = {sign: codes(style) for sign, style in _STYLE_OF_SIGN.items()}
+    heading = codes("heading")
+    lines = []
+    for line in text.split("\n"):
+        before, after = heading if line.startswith(("--- ", "+++ ")) else style_codes.get(line[:1], ("", ""))
+        lines.append(f"{before}{line}{after}")
+    return "\n".join(lines)

@@ -16,10 +16,10 @@ from pyllvm.ir.metadata import NamedMDNode
 from pyllvm.ir.misuse import check_function, check_module
 from pyllvm.ir.module import Module
 from pyllvm.ir.names import check_name
-from pyllvm.library.copying import copy_module
 from pyllvm.linker.leftovers import release
 from pyllvm.linker.mover import Destination, Mover
 from pyllvm.notation import Iterable
+from pyllvm.reading.copying import copy_module
 from pyllvm.tables.intrinsic_names import UNITS
 from pyllvm.tables.linkages import LINK_ONCE
 from pyllvm.tables.module_flags import MODULE_FLAGS

@@ -14,11 +14,11 @@ from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.library.contents import bytes_of, is_of_text, name_of, opened
-from pyllvm.library.copying import bitcode_of, copy_module
 from pyllvm.methods import broken
 from pyllvm.migrations.loss import Loss, loss_warnings
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 from pyllvm.reading.conversion import convert, profile_named
+from pyllvm.reading.copying import bitcode_of, copy_module
 from pyllvm.reading.inputs import is_bitcode, plain, split_name
 from pyllvm.reading.settle import drop_other_debug_info, settle_access_tags
 from pyllvm.reading.unknown_forms import drop_unknown_forms

@@ -8,13 +8,13 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.misuse import checked_inputs
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
-from pyllvm.library.copying import copy_module
 from pyllvm.library.files import parse_assembly, parse_bitcode
 from pyllvm.linker import Linker
 from pyllvm.migrations.loss import Loss, loss_warnings
 from pyllvm.migrations.separate_metadata import SeparateMetadata
 from pyllvm.notation import Callable, Iterable
 from pyllvm.reading.conversion import convert
+from pyllvm.reading.copying import copy_module
 from pyllvm.reading.inputs import is_bitcode, plain
 from pyllvm.reading.settle import settle_bitcode, settle_debug_info
 from pyllvm.versions import OLDEST

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import final
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
+from pyllvm.library.files import read
 from pyllvm.reduction.candidate import BITCODE, Candidate
 from pyllvm.reduction.passes.order import PASSES, PASSES_BY_NAME
 from pyllvm.reduction.progress import PassRow
 from pyllvm.reduction.reducer import Limits, NotInteresting, Plan, Reducer
 from pyllvm.reduction.scope import Pass, Scope
+from pyllvm.verifier import verify
+from pyllvm.versions import NEWEST, OLDEST
 
 
 @final
@@ -82,3 +85,14 @@ def passes_named(names: Iterable[str]) -> tuple[Pass, ...]:
         if name not in PASSES_BY_NAME:
             raise PyllvmError(f"the pass '{name}' is not known: the names are {', '.join(PASSES_BY_NAME)}")
     return tuple(one for one in PASSES if one.name in wanted)
+
+
+def older_readings(path: str) -> Iterator[Module]:
+    """The text in a file as older versions read it, where it is valid; the newest first."""
+    for version in range(NEWEST - 1, OLDEST - 1, -1):
+        try:
+            module = read(path, llvm_version=version, input_llvm_version=version)
+        except PyllvmError:
+            continue
+        if not verify(module):
+            yield module

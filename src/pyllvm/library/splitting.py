@@ -8,7 +8,7 @@ from pyllvm.assembly import print_module
 from pyllvm.editing.splitting import parts as parts_of
 from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
-from pyllvm.library.copying import bitcode_of
+from pyllvm.reading.copying import bitcode_of
 from pyllvm.terminal.whole_file import write_whole
 
 

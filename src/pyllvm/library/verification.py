@@ -11,10 +11,10 @@ from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version
 from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
-from pyllvm.library.copying import copy_module
 from pyllvm.migrations.representable import representable
 from pyllvm.notation import Final
 from pyllvm.reading.check import Check
+from pyllvm.reading.copying import copy_module
 from pyllvm.reading.settle import drop_other_debug_info
 from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
 from pyllvm.tables.intrinsics import PREFIX

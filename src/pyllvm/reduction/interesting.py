@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from typing import Final, NamedTuple, final
+
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.module import Module
 
 _PLACE: Final = "{}"
 # A shell reports a signal so.
@@ -226,3 +232,31 @@ def script_command(script: str, arguments: list[str]) -> str:
     if os.sep not in script and os.path.exists(script):
         path = os.path.join(os.curdir, script)
     return " ".join([shlex.quote(word) for word in (path, *arguments)])
+
+
+def check_script(script: str) -> None:
+    """Raise PyllvmError if the script of `--test` cannot be run."""
+    if shutil.which(script) is not None:
+        return
+    if not os.path.isfile(script):
+        raise PyllvmError(f"--test: there is no script '{script}'")
+    if not os.access(script, os.X_OK):
+        raise PyllvmError(f"--test: '{script}' is not executable: 'chmod +x {script}' makes it so")
+
+
+def function_named(words: str) -> Callable[[Module], bool]:
+    """The function that `--python` names."""
+    path, _, name = words.rpartition(":")
+    spec = importlib.util.spec_from_file_location("pyllvm_reduce_test", path)
+    if spec is None or spec.loader is None or not os.path.exists(path):
+        raise PyllvmError(f"--python: there is no Python file '{path}'")
+    loaded = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(loaded)
+    except Exception as error:
+        raise PyllvmError(f"--python: '{path}' cannot be loaded: {type(error).__name__}: {error}") from error
+    found = getattr(loaded, name, None)
+    if not callable(found):
+        raise PyllvmError(f"--python: '{path}' has no function '{name}'")
+    function: Callable[[Module], bool] = found
+    return function

@@ -1,6 +1,6 @@
 """Generates man pages, their copies for the site, and shell completions from the option tables of the commands.
 
-    python -m pyllvm.cli.documentation FOLDER      rewrites FOLDER/man, FOLDER/completions and FOLDER/docs/reference/commands
+    python -m pyllvm.manuals FOLDER      rewrites FOLDER/man, FOLDER/completions and FOLDER/docs/reference/commands
 
 The files are kept in the repository; a test fails when they are out of date.
 """
@@ -16,11 +16,13 @@ from typing import Final
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.commands import COMMANDS, GROUP_WORDS, command_named
 from pyllvm.cli.help import GENERAL_OPTIONS
-from pyllvm.cli.manual_to_markdown import markdown
 from pyllvm.cli.option_values import DIAGNOSTICS_VARIABLE
 from pyllvm.cli.options import LLVMOption
 from pyllvm.cli.shared_options import JOBS_VARIABLE, PART_VARIABLE, VERBOSE_VARIABLE
-from pyllvm.cli.shell_completions import (
+from pyllvm.cli.version_options import PRODUCER_VARIABLE, VERSION_VARIABLE
+from pyllvm.diagnostics.themes import AUTO, DARK, LIGHT, THEME_VARIABLE
+from pyllvm.manuals.markdown import markdown
+from pyllvm.manuals.shell_completions import (
     GROUP_OPTIONS,
     bash_completion,
     bash_stub,
@@ -28,8 +30,6 @@ from pyllvm.cli.shell_completions import (
     fish_group_completion,
     zsh_completion,
 )
-from pyllvm.cli.version_options import PRODUCER_VARIABLE, VERSION_VARIABLE
-from pyllvm.diagnostics.themes import AUTO, DARK, LIGHT, THEME_VARIABLE
 from pyllvm.terminal.long_work import PROGRESS_VARIABLE
 from pyllvm.terminal.paging import PAGER_VARIABLE
 from pyllvm.versions import OLDEST, __version__, range_text
@@ -246,7 +246,3 @@ def main() -> None:
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -15,7 +15,7 @@ import pytest
 import pyllvm
 from archives import gnu_archive
 from pyllvm.cli.commands import COMMANDS, command_named
-from pyllvm.cli.documentation import pages
+from pyllvm.manuals.pages import pages
 from pyllvm.versions import NEXT, OLDEST
 
 pytestmark = pytest.mark.once
@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.parametrize("name", sorted(pages()))
 def test_in_step(name: str) -> None:
-    assert (ROOT / name).read_text(encoding="utf-8") == pages()[name], "behind the options: python -m pyllvm.cli.documentation ."
+    assert (ROOT / name).read_text(encoding="utf-8") == pages()[name], "behind the options: python -m pyllvm.manuals ."
 
 
 def test_nothing_left_over() -> None:

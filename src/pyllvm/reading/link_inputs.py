@@ -9,8 +9,6 @@ import errno
 import os
 
 from pyllvm.bitcode import BitcodeFile, Reading, has_opaque_pointers, read_modules, version_of_bitcode
-from pyllvm.cli.link_reporter import LinkAborted, LinkReporter
-from pyllvm.cli.run import Run
 from pyllvm.containers.modules import Inside, content_of
 from pyllvm.containers.part import Part
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -18,17 +16,17 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.odr import KnownTypes
 from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.types import Context
-from pyllvm.library.copying import copy_module
 from pyllvm.linker import Linker
 from pyllvm.linker.explain import History
 from pyllvm.linker.origins import Origins
 from pyllvm.migrations.loss import Loss
 from pyllvm.migrations.separate_metadata import SeparateMetadata
-from pyllvm.notation import TYPE_CHECKING, Final, Iterator, Sequence, final
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator, Sequence, final
 from pyllvm.reading.asked_changes import make_pointers_opaque
 from pyllvm.reading.conversion import bring
-from pyllvm.reading.failures import BROKEN
+from pyllvm.reading.copying import copy_module
 from pyllvm.reading.inputs import ARCHIVE, BITCODE, is_bitcode, kind_of, parts_of, split_name
+from pyllvm.reading.link_reports import LinkAborted, LinkReports
 from pyllvm.reading.members import are_choices, modules_of, too_many
 from pyllvm.reading.modules import module_of_text, note_byte_order_mark
 from pyllvm.reading.newer_text import DoesNotFit
@@ -40,8 +38,9 @@ from pyllvm.tables.text_versions import NAMES_MISSING_FILE_SINCE
 from pyllvm.versions import NEWEST, NEXT
 
 if TYPE_CHECKING:
-    from pyllvm.cli.link import LinkOptions
+    from pyllvm.reading.source import Input
     from pyllvm.verifier import Failure
+    from pyllvm.wishes import Wishes
 
 ARCHIVE_IDENTIFIER: Final = "ArchiveModule"
 
@@ -62,22 +61,40 @@ class MalformedBody(Exception):
 
 
 @final
+class LinkWishes:
+    """The wishes about a link, in addition to the wishes about modules."""
+
+    def __init__(self) -> None:
+        self.keeps_debug_types = False
+        """Whether types of debug information with the same identifier stay apart."""
+        self.first_definition_wins = False
+        self.has_history = False
+        """Whether somebody wants to know where each symbol came from."""
+        self.dropped: list[str] = []
+        """The patterns of the names of definitions that are dropped."""
+        self.ignores_others = False
+        """Whether members of archives that are not bitcode are skipped."""
+        self.reads_all = False
+        """Whether all bodies are read at once."""
+
+
+@final
 class InputReader:
     """Reads the inputs of one link into the context of the result."""
 
-    def __init__(self, reporter: LinkReporter, run: Run, options: LinkOptions, *, upgrades_when_read: bool) -> None:
-        """With `upgrades_when_read`, bodies are upgraded when they are needed. Where that is not possible, the link gets
+    def __init__(self, reports: LinkReports, open_input: Callable[[str], Input], link: LinkWishes, wishes: Wishes) -> None:
+        """Unless whole modules are needed, bodies are upgraded when they are read. Where that is not possible, the link gets
         NeedsWhole, and a new one uses the reader that `begin_again` returns.
         """
         # The identifiers of the modules that are read as one part all the same.
         self._whole: set[str] = set()
-        self._reporter = reporter
-        self._upgrades_when_read = upgrades_when_read
-        self.run: Final = run
-        self.wishes: Final = run.wishes
+        self._reports = reports
+        self._upgrades_when_read = not wishes.is_whole
+        self._open: Final = open_input
+        self.wishes: Final = wishes
         self.lost: Final[list[Loss]] = []
         """The losses of the modules on their way to an older version."""
-        self._options = options
+        self._link: Final = link
         self._read: dict[int, bytes] = {}
         self._collections: dict[str, list[Inside]] = {}
         self._makes_opaque = False
@@ -95,10 +112,12 @@ class InputReader:
 
         If another link began again before, all are read so: there may be many.
         """
-        again = InputReader(self._reporter, self.run, self._options, upgrades_when_read=not self._whole)
+        again = InputReader(self._reports, self._open, self._link, self.wishes)
+        again._upgrades_when_read = self._upgrades_when_read and not self._whole
         if self.wishes.loss_rows is not None:
             self.wishes.loss_rows.clear()
         again._whole.add(name)
+        again.is_version_guessed = self.is_version_guessed
         again._read = self._read
         again._collections = self._collections
         return again
@@ -197,19 +216,19 @@ class InputReader:
                 if module.summary is not None:
                     return module.summary
         except PyllvmError as error:
-            raise self._reporter.fail_bare(error.diagnostic.message) from None
+            raise self._reports.fail_bare(error.diagnostic.message) from None
         return ModuleSummaryIndex()
 
     def _bytes(self, name: str) -> bytes:
         """The content of a file; of its only module if it is a container. If there are several, they become a collection."""
         try:
-            opened = self.run.open(name)
+            opened = self._open(name)
         except PyllvmError as error:
             message = error.diagnostic.message
             is_missing = message == os.strerror(errno.ENOENT)
             if is_missing and name != "-" and self.version >= NAMES_MISSING_FILE_SINCE:
                 message = f"{message}: '{name}'"
-            raise self._reporter.fail_bare(message) from None
+            raise self._reports.fail_bare(message) from None
         data = opened.data
         if kind_of(data) == ARCHIVE and not opened.member:
             return data
@@ -220,25 +239,25 @@ class InputReader:
             if are_choices(inside):
                 raise too_many(opened.path, inside, "to link it")
         except PyllvmError as error:
-            self._reporter.report_error(error, name)
+            self._reports.report_error(error, name)
             raise self._not_loaded(name) from None
         self._collections[name] = inside
         return data
 
     def _load_file(self, name: str, data: bytes, context: Context, settles_debug_info: bool) -> Module:
         shown = "<stdin>" if name == "-" else name
-        self._reporter.progress(f"Loading '{shown}'")
+        self._reports.progress(f"Loading '{shown}'")
         try:
             return self._module(name, data, context, settles_debug_info)
         except PyllvmError as error:
-            self._reporter.report_error(error, name)
+            self._reports.report_error(error, name)
             raise self._not_loaded(name) from None
 
     def _not_loaded(self, name: str) -> LinkAborted:
-        return self._reporter.fail(f" loading file '{name}'")
+        return self._reports.fail(f" loading file '{name}'")
 
     def _load_archive(self, name: str, data: bytes, context: Context) -> Module:
-        reporter = self._reporter
+        reporter = self._reports
         reporter.progress(f"Reading library archive file '{'<stdin>' if name == '-' else name}' to memory")
         members: Sequence[Part | Inside]
         try:
@@ -250,11 +269,11 @@ class InputReader:
             identifier=ARCHIVE_IDENTIFIER,
             context=context,
             report=reporter.report,
-            unify_debug_types=not self._options.keep_debug_types,
+            unify_debug_types=not self._link.keeps_debug_types,
             opaque_pointers=self._makes_opaque,
         )
-        linker.first_definition_wins = self._options.allow_multiple_definition
-        history = History(linker) if self._options.explain or self._options.map else None
+        linker.first_definition_wins = self._link.first_definition_wins
+        history = History(linker) if self._link.has_history else None
         for member in members:
             reporter.progress(f"Parsing member '{member.name}' of archive library to module.")
             for content in self._contents(name, member):
@@ -283,10 +302,10 @@ class InputReader:
 
     def drop_definitions(self, module: Module) -> None:
         """Drop the definitions that the option `--drop` names from a module."""
-        if self._options.drop:
+        if self._link.dropped:
             from pyllvm.editing.dropping import drop_definitions
 
-            self.dropped.update(drop_definitions(module, self._options.drop))
+            self.dropped.update(drop_definitions(module, self._link.dropped))
 
     def _contents(self, name: str, member: Part | Inside) -> list[bytes]:
         """The bitcode of a member, or that inside a member of another format unless `--ignore-non-bitcode` skips it."""
@@ -295,11 +314,11 @@ class InputReader:
         except OSError as error:
             path = member.path if isinstance(member, Part) else name
             notes = [Diagnostic("note", f"{path}: {error.strerror or error}")]
-            self._reporter.fail(f" loading memory for member '{member.name}' of archive library failed'{name}'", notes)
+            self._reports.fail(f" loading memory for member '{member.name}' of archive library failed'{name}'", notes)
             raise self._not_loaded(name) from None
         if is_bitcode(content):
             return [content]
-        if self._options.ignore_non_bitcode or member.name in _METADATA_OF_RUST:
+        if self._link.ignores_others or member.name in _METADATA_OF_RUST:
             return []
         try:
             inside = modules_of(content, member.name, "")
@@ -312,7 +331,7 @@ class InputReader:
             notes = [Diagnostic("note", fault.diagnostic.message), *fault.diagnostic.notes]
         if name.endswith(_RUST_LIBRARY):
             notes.append(Diagnostic("note", _RUST_OPTIONS))
-        self._reporter.fail(f"  member of archive is not a bitcode file: '{member.name}'", notes)
+        self._reports.fail(f"  member of archive is not a bitcode file: '{member.name}'", notes)
         raise self._not_loaded(name)
 
     def _parts(self, name: str, data: bytes) -> Iterator[bytes]:
@@ -322,7 +341,7 @@ class InputReader:
                 content = content_of(member) if isinstance(member, Part) else member.read()
                 if is_bitcode(content) or kind_of(data) != ARCHIVE:
                     yield content
-                elif not self._options.ignore_non_bitcode:
+                elif not self._link.ignores_others:
                     yield from [module.read() for module in modules_of(content, member.name, "")]
         except (PyllvmError, OSError):
             return
@@ -353,7 +372,7 @@ class InputReader:
         else:
             # A module that goes down is changed in a context of its own: what others hold must not change with it.
             module = self._brought_as_whole(source, Context() if version > self.version else context, context, is_older)
-        if settles_debug_info or self._options.disable_lazy_loading:
+        if settles_debug_info or self._link.reads_all:
             # An upgrade of the whole module has read bodies that LLVM would not have read yet.
             leaves_bodies = is_older and not is_in_parts and module.is_read_lazily
             self.settle_bitcode(module, leaves_bodies)
@@ -370,7 +389,7 @@ class InputReader:
 
     def _read_bitcode(self, source: Source, context: Context) -> Module:
         # Only a whole module can be mended that has forms of an LLVM which is not known.
-        is_lazy = not (self._options.disable_lazy_loading or source.file.is_newer)
+        is_lazy = not (self._link.reads_all or source.file.is_newer)
         (module,) = read_modules(source.file, reading_of(source, self.wishes, context), single=True, lazy=is_lazy)
         return module
 
@@ -391,7 +410,7 @@ class InputReader:
                     data,
                     source.identifier,
                     llvm_version=version,
-                    opaque_pointers=self._options.opaque_pointers,
+                    opaque_pointers=self.wishes.opaque_pointers,
                     context=Context() if goes_down else context,
                     check=self._try_text if is_trial else self._settle_text,
                 )
@@ -421,18 +440,18 @@ class InputReader:
             except PyllvmError as error:
                 raise MalformedBody(error) from None
         bring(module, self.wishes, module.identifier, self.version, is_whole=False, collected=self.lost)
-        if self._options.opaque_pointers:
+        if self.wishes.opaque_pointers:
             make_pointers_opaque(module)
         if module.context is context:
             return module
-        return copy_module(module, context, lazy=not self._options.disable_lazy_loading)
+        return copy_module(module, context, lazy=not self._link.reads_all)
 
     def _module_of_text(self, name: str, data: bytes, version: int | None) -> Module | None:
         """Read text to learn its version, or whether `version` accepts it; None if the text is malformed."""
         from pyllvm.assembly import parse_assembly
 
         try:
-            return parse_assembly(data, name, llvm_version=version, opaque_pointers=self._options.opaque_pointers)
+            return parse_assembly(data, name, llvm_version=version, opaque_pointers=self.wishes.opaque_pointers)
         except PyllvmError:
             return None
 
@@ -440,12 +459,12 @@ class InputReader:
         """Drop what LLVM drops on reading; LinkAborted if the module is broken."""
 
         def report(failures: Sequence[Failure]) -> None:
-            self._reporter.write_failures(module, failures)
+            self._reports.write_failures(module, failures)
 
         self._report(module, settle_bitcode(module, report, leaves_bodies=leaves_bodies))
 
     def _settle_text(self, module: Module) -> None:
-        self._report(module, settle_debug_info(module, lambda failures: self._reporter.write_failures(module, failures)))
+        self._report(module, settle_debug_info(module, lambda failures: self._reports.write_failures(module, failures)))
 
     def _try_text(self, module: Module) -> None:
         """The same for a text that is read as another version if it is not valid in this one."""
@@ -459,13 +478,8 @@ class InputReader:
         self._report(module, settle_debug_info(module, refuse))
 
     def _report(self, module: Module, settled: Settled) -> None:
-        reporter = self._reporter
         if settled.is_broken:
-            if reporter.is_text:
-                reporter.write(BROKEN)
-            else:
-                notes = [Diagnostic("note", failure.message) for failure in settled.failures]
-                reporter.report(Diagnostic("error", f"{module.identifier}: the module is broken", notes=notes))
+            self._reports.report_broken(module, settled.failures)
             raise LinkAborted
         if settled.warning is not None:
-            reporter.report(settled.warning)
+            self._reports.report(settled.warning)

@@ -1,6 +1,6 @@
 """Turns a man page into a page of Markdown, for the site of the documentation.
 
-It knows the requests that `pyllvm.cli.documentation` writes, and no others.
+It knows the requests that `pyllvm.manuals` writes, and no others.
 """
 
 from __future__ import annotations
