@@ -43,7 +43,7 @@ def are_choices(modules: list[Inside]) -> bool:
 
 def shown(name: str) -> str:
     """A name from a file as it is shown: control characters are escaped."""
-    return "".join(char if char.isprintable() or "\udc80" <= char <= "\udcff" else f"\\x{ord(char):02x}" for char in name)
+    return "".join(char if char.isprintable() or 0xDC80 <= ord(char) <= 0xDCFF else f"\\x{ord(char):02x}" for char in name)
 
 
 def _list(path: str, modules: list[Inside]) -> list[Diagnostic]:
