@@ -16,7 +16,7 @@ from pyllvm.ir.types import Context
 from pyllvm.library.contents import bytes_of, is_of_text, name_of, opened
 from pyllvm.methods import broken
 from pyllvm.migrations.loss import Loss, loss_warnings
-from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
+from pyllvm.notation import TYPE_CHECKING, Callable, Final
 from pyllvm.reading.conversion import convert, profile_named
 from pyllvm.reading.copying import bitcode_of, copy_module
 from pyllvm.reading.inputs import is_bitcode, plain, split_name
@@ -73,17 +73,8 @@ def read(
     if inside:
         data = inside[0].read()
     if is_bitcode(data):
-        return parse_bitcode(
-            data,
-            name,
-            llvm_version=llvm_version,
-            input_llvm_version=input_llvm_version,
-            lazy=lazy,
-            losses=losses,
-            allow_unknown_attributes=allow_unknown_attributes,
-            allow_unknown=allow_unknown,
-            warn=warn,
-        )
+        wishes = _wishes(llvm_version, input_llvm_version, losses, allow_unknown_attributes, allow_unknown)
+        return _of_bitcode(data, name, wishes, warn, lazy=lazy, first=True)[0]
     return parse_assembly(
         data, name, llvm_version=llvm_version, input_llvm_version=input_llvm_version, keep_places=keep_places, warn=warn
     )
@@ -116,8 +107,8 @@ def read_all(
     modules: list[Module] = []
     for content, shown in named:
         if is_bitcode(content):
-            rules = _UnknownRules(losses, allow_unknown_attributes, allow_unknown)
-            modules += _parse_bitcode(content, shown, llvm_version, input_llvm_version, lazy, warn, rules, first=False)
+            wishes = _wishes(llvm_version, input_llvm_version, losses, allow_unknown_attributes, allow_unknown)
+            modules += _of_bitcode(content, shown, wishes, warn, lazy=lazy, first=False)
         else:
             modules.append(
                 parse_assembly(content, shown, llvm_version=llvm_version, input_llvm_version=input_llvm_version, warn=warn)
@@ -169,41 +160,26 @@ def parse_bitcode(
     broken debug information is kept, and `verify` reports it. With `lazy`, function bodies are read on first use.
     Raises PyllvmError, with the location, if the bitcode is malformed; for a body that is read later, on that use.
     """
-    rules = _UnknownRules(losses, allow_unknown_attributes, allow_unknown)
-    content = bytes_of(data, "parse_bitcode")
-    return _parse_bitcode(content, name, llvm_version, input_llvm_version, lazy, warn, rules, first=True)[0]
+    wishes = _wishes(llvm_version, input_llvm_version, losses, allow_unknown_attributes, allow_unknown)
+    return _of_bitcode(bytes_of(data, "parse_bitcode"), name, wishes, warn, lazy=lazy, first=True)[0]
 
 
-@final
-class _UnknownRules:
-    """The wishes of a caller about things that pyllvm does not know."""
+def _wishes(version: int | None, input_version: int | None, losses: str, allow_attributes: bool, allow_all: bool) -> Wishes:
+    if losses not in _LOSSES:
+        raise ValueError(f"'{losses}' is not one of {', '.join(_LOSSES)}")
+    wishes = Wishes(version, input_version)
+    wishes.keeps_order = True
+    wishes.losses = losses
+    wishes.allows_unknown_attributes = allow_attributes
+    wishes.allows_unknown = allow_all
+    return wishes
 
-    def __init__(self, losses: str, allow_attributes: bool, allow_all: bool) -> None:
-        if losses not in _LOSSES:
-            raise ValueError(f"'{losses}' is not one of {', '.join(_LOSSES)}")
-        self.losses = losses
-        self.allow_attributes = allow_attributes
-        self.allow_all = allow_all
 
-
-def _parse_bitcode(
-    data: bytes,
-    name: str,
-    llvm_version: int | None,
-    input_llvm_version: int | None,
-    lazy: bool,
-    warn: Callable[[Diagnostic], None] | None,
-    rules: _UnknownRules,
-    *,
-    first: bool,
+def _of_bitcode(
+    data: bytes, name: str, wishes: Wishes, warn: Callable[[Diagnostic], None] | None, *, lazy: bool, first: bool
 ) -> list[Module]:
     """The modules in bitcode, or only the `first`; the arguments and errors are the same as for `parse_bitcode`."""
     warnings: list[Diagnostic] = []
-    wishes = Wishes(llvm_version, input_llvm_version)
-    wishes.keeps_order = True
-    wishes.losses = rules.losses
-    wishes.allows_unknown_attributes = rules.allow_attributes
-    wishes.allows_unknown = rules.allow_all
     reading = Reading(name, wishes, warnings.append)
     reading.mend = drop_unknown_forms
     with COLLECTION_PAUSE:
@@ -212,8 +188,8 @@ def _parse_bitcode(
             for warning in warnings:
                 warn(warning)
         for module in modules:
-            if llvm_version is not None:
-                _report(convert(module, llvm_version), llvm_version, warn)
+            if wishes.version is not None:
+                _report(convert(module, wishes.version), wishes.version, warn)
             settle_access_tags(module)
             _drop_other_debug_info(module, warn)
             module.watch_summary()
