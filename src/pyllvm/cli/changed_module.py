@@ -83,16 +83,14 @@ class OneModule:
     def _text(self) -> Module:
         from pyllvm.assembly import TextReading, parse_text
 
-        data = self._source.data
-        wishes = self._wishes
+        data, wishes = self._source.data, self._wishes
         note_byte_order_mark(self._source, wishes)
         self._is_settled = True
 
         def parse(version: int | None, is_trial: bool) -> Module:
-            check = self._settle_trial if is_trial else self._settle
             layout = layout_of_target(data, version) if wishes.gives_layout else None
             reading = TextReading(self.identifier, max_errors=1, data_layout=layout)
-            return parse_text(data, reading, version, context=self._context, check=check)
+            return parse_text(data, reading, version, context=self._context, check=lambda module: self._settle(module, is_trial))
 
         module = module_of_text(parse, self._source, wishes)
         if wishes.version is not None and wishes.version > module.llvm_version:
@@ -132,20 +130,18 @@ class OneModule:
         if self._wishes.losses != "ignore":
             self.warn(left_out_warning(left_out))
 
-    def _settle(self, module: Module) -> None:
+    def _settle(self, module: Module, is_trial: bool) -> None:
+        """Settle a text; in a trial, a text that is not valid is read as another version."""
         from pyllvm.reading.settle import settle_debug_info
 
-        self._take(module, settle_debug_info(module, lambda failures: self._report_failures(module, failures)))
+        def report(failures: Sequence[Failure]) -> None:
+            if is_trial:
+                from pyllvm.reading.newer_text import DoesNotFit
 
-    def _settle_trial(self, module: Module) -> None:
-        """The same for a text that is read as another version if it is not valid in this one."""
-        from pyllvm.reading.newer_text import DoesNotFit
-        from pyllvm.reading.settle import settle_debug_info
+                raise DoesNotFit
+            self._report_failures(module, failures)
 
-        def refuse(failures: Sequence[Failure]) -> None:
-            raise DoesNotFit
-
-        self._take(module, settle_debug_info(module, refuse))
+        self._take(module, settle_debug_info(module, report))
 
     def _take(self, module: Module, settled: Settled) -> None:
         self._settled = settled
@@ -164,22 +160,19 @@ class OneModule:
         """Verify the module; Refused, with opt's messages, if it is broken."""
         if self._settled is not None and self._settled.is_verified and not self._settled.failures:
             return
-        from pyllvm.verifier import verify
-
-        failures = verify(module)
-        if failures:
-            self._report_failures(module, failures)
-            self._tool.report(self._broken(failures), self._source.name)
-            raise Refused
+        self._verify(module, "input module is broken!")
 
     def verify_made(self, module: Module) -> None:
         """Verify what passes made of the module, as opt does; Refused, with opt's messages, if it is broken."""
+        self._verify(module, "the passes made a module that is not valid")
+
+    def _verify(self, module: Module, message: str) -> None:
         from pyllvm.verifier import verify
 
         failures = verify(module)
         if failures:
             self._report_failures(module, failures)
-            self._tool.report(self._broken(failures, "the passes made a module that is not valid"), self._name)
+            self._tool.report(self._broken(failures, message), self._source.name)
             raise Refused
 
     def _report_failures(self, module: Module, failures: Sequence[Failure]) -> None:
@@ -230,7 +223,13 @@ class OneModule:
 
             data = print_module(module, preserve_use_list_order=options.preserve_text_order)
         else:
-            data = self._bytes(module, options)
+            from pyllvm.bitcode import write_bitcode
+
+            self._run.note_guessed_version(module, self._source.name)
+            module.is_version_guessed = False
+            requested = requested_producer(options.producer)
+            producer = producer_of(self._wishes) if requested is None else requested
+            data = write_bitcode(module, preserve_use_list_order=options.preserve_bitcode_order, producer=producer)
         # Opened only now: while there is a file to remove, a signal waits for code that is not compiled.
         try:
             output = OutputFile(name, TEXT if is_text else BITCODE, replaces_links=replaces_links)
@@ -240,18 +239,6 @@ class OneModule:
             raise Refused from None
         with output:
             self._run.write_bitcode(output, [data], is_forced=is_text or options.force)
-
-    def _bytes(self, module: Module, options: ModuleOptions) -> bytes:
-        from pyllvm.bitcode import write_bitcode
-
-        self._run.note_guessed_version(module, self._source.name)
-        module.is_version_guessed = False
-        producer = requested_producer(options.producer)
-        return write_bitcode(
-            module,
-            preserve_use_list_order=options.preserve_bitcode_order,
-            producer=producer_of(self._wishes) if producer is None else producer,
-        )
 
 
 def run_on_one_module(run: Run, name: str, verb: str, work: Callable[[Run], None]) -> int:

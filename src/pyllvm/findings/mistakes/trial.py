@@ -10,7 +10,6 @@ from pyllvm.assembly.reader.parse import parse_text
 from pyllvm.assembly.reader.places import Places
 from pyllvm.assembly.reader.reading import TextReading
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
-from pyllvm.findings.check import Check
 from pyllvm.findings.mistakes.text import Text, entities_of, line_end
 from pyllvm.findings.report import Reporter
 from pyllvm.versions import NEWEST
@@ -119,6 +118,9 @@ class Trials:
         """The errors in a text; if it has none, what the verifier finds. Of an excerpt, only what does not need the rest."""
         data = text.encode("latin-1", "replace")
         places = Places(Source("", data))
+        # Imported only here: it is of the room that reads, which needs this one.
+        from pyllvm.reading.check import Check
+
         check = Check(keeps_module=True)
         try:
             module = parse_text(
