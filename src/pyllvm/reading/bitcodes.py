@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from pyllvm.assembly import TextReading, parse_text
 from pyllvm.assembly.reader.lexer import PADDING
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
@@ -42,7 +40,7 @@ class Assembly:
             return self._parsed(check, version if read_as is None else read_as, False)
         warn = wishes.warn
         note = None if warn is None or not wishes.may_be_newer else lambda diagnostic: warn(diagnostic, self._name)
-        module = parse_and_note(partial(self._parsed, check), self._text, version, note)
+        module = parse_and_note(lambda read_as, is_trial: self._parsed(check, read_as, is_trial), self._text, version, note)
         self._is_edited = self._is_edited or module.llvm_version != version
         return module
 

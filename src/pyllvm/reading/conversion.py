@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.module import Module
-from pyllvm.migrations import bring as bring_to
 from pyllvm.notation import TYPE_CHECKING, Final
 from pyllvm.versions import unwritable
 
@@ -38,6 +37,9 @@ def convert(
     reason = unwritable(version)
     if reason:
         raise PyllvmError(reason)
+    # Imported only here: most modules are of the wished version.
+    from pyllvm.migrations import bring as bring_to
+
     before = module.llvm_version
     if profile is not None:
         from pyllvm.migrations.loss import Losses

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from pyllvm.notation import TYPE_CHECKING, Final, Iterator, Sequence, final
 from pyllvm.reading.conversion import bring
 from pyllvm.reading.failures import Broken, write_failures
@@ -79,6 +77,8 @@ def _whole(source: Source, reading: Reading, way: Way, modules: Sequence[Module]
         unread = [] if wishes.reads_bodies or wishes.shows_index else _unread(module)
         is_upgraded = False
         if goes_up and unread and len(modules) == 1:
+            from functools import partial
+
             from pyllvm.reading.upgrade_when_read import upgraded_when_read
 
             upgraded = way.tried(partial(upgraded_when_read, source.file, reading, version))
@@ -150,7 +150,7 @@ def _settle(module: Module, wishes: Wishes) -> None:
     """Drop what LLVM drops on reading, and write what LLVM writes. Broken if more than debug information is."""
     from pyllvm.reading.settle import settle_bitcode
 
-    settled = settle_bitcode(module, partial(write_failures, module))
+    settled = settle_bitcode(module, lambda failures: write_failures(module, failures))
     if settled.is_broken:
         raise Broken
     if settled.warning is not None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Final, Iterator, final
 from pyllvm.reading.check import Check
@@ -77,7 +75,7 @@ def _of_text(source: Source, wishes: Wishes) -> Iterator[Verdict]:
     if check.has_findings and wishes.has_places:
         from pyllvm.reading.second_reading import report_text
 
-        report_text(source.data, reading, version, check, partial(_prepare, wishes) if is_brought else None)
+        report_text(source.data, reading, version, check, (lambda module: _prepare(module, wishes)) if is_brought else None)
     yield Verdict(check, module)
 
 
@@ -147,13 +145,13 @@ def _of_module(modules: ModulesInTurn, index: int, reading: Reading, source: Sou
     if places is not None:
         from pyllvm.findings.report import Reporter
 
-        check.run(module, partial(Reporter, bits=places))
+        check.run(module, lambda module: Reporter(module, bits=places))
     else:
         check.run(module)
     if check.has_findings and places is None and wishes.has_places:
         from pyllvm.reading.second_reading import report_bitcode
 
-        report_bitcode(modules, index, check, partial(_prepare, wishes))
+        report_bitcode(modules, index, check, lambda module: _prepare(module, wishes))
     return Verdict(check, module)
 
 
@@ -167,7 +165,7 @@ def _bring(module: Module, wishes: Wishes, name: str) -> None:
         make_pointers_opaque(module)
 
 
-def _prepare(wishes: Wishes, module: Module) -> None:
+def _prepare(module: Module, wishes: Wishes) -> None:
     """Do the same on the second reading, which locates the findings; what is lost has been reported."""
     bring_again(module, wishes)
     if wishes.opaque_pointers:
