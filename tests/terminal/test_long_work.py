@@ -77,7 +77,7 @@ def test_the_line_counts_what_is_done() -> None:
 
 def test_inputs_are_counted_while_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setitem(streams._led_to_a_terminal, 2, True)
+    monkeypatch.setitem(streams.led_to_a_terminal, 2, True)
     with LongWork("verifying", 1) as work:
         long_work.bytes_read(7)
         module = parse_assembly(FUNCTION.encode())

@@ -13,7 +13,7 @@ from pyllvm.terminal import streams
 
 
 def test_a_stream_that_is_passed_on_leads_where_it_led() -> None:
-    streams.forget()
+    streams.led_to_a_terminal.clear()
     main, sub = pty.openpty()
     reader, writer = os.pipe()
     assert streams.is_terminal(sub)
@@ -25,13 +25,13 @@ def test_a_stream_that_is_passed_on_leads_where_it_led() -> None:
     assert streams.is_terminal(sub)
     for descriptor in (main, sub, reader, writer):
         os.close(descriptor)
-    streams.forget()
+    streams.led_to_a_terminal.clear()
 
 
 @pytest.mark.parametrize(("name", "expected"), [("xterm", True), ("dumb", False), (None, False)])
 def test_smart_terminals(monkeypatch: pytest.MonkeyPatch, name: str | None, expected: bool) -> None:
-    monkeypatch.setitem(streams._led_to_a_terminal, 2, True)
-    monkeypatch.setitem(streams._led_to_a_terminal, 1, False)
+    monkeypatch.setitem(streams.led_to_a_terminal, 2, True)
+    monkeypatch.setitem(streams.led_to_a_terminal, 1, False)
     if name is None:
         monkeypatch.delenv("TERM", raising=False)
     else:

@@ -7,7 +7,7 @@ import math
 import operator
 import struct
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from pyllvm.ir.constants import (
     NULL,
@@ -99,7 +99,7 @@ def constant_of(type: Type, value: object) -> Constant:
     raise TypeError(f"{described(value)} is not a value of type {type}")
 
 
-def _number_of(value: Any, type: Type) -> int | float | None:
+def _number_of(value: object, type: Type) -> int | float | None:
     """The Python number that an object of another library is, such as numpy's numbers; None if it is not a number of the kind."""
     try:
         if hasattr(value, "__index__"):

@@ -37,7 +37,7 @@ class ToolUsageError(click.UsageError):
         """The status of a tool whose command line is wrong."""
         return self._status
 
-    def show(self, file: IO[Any] | None = None) -> None:
+    def show(self, file: IO[str] | None = None) -> None:
         """Print the lines, after the name of the program."""
         prefix = f"{self.program}: " if self.program else ""
         show("".join(f"{prefix}{line}\n" for line in self.lines), file)
@@ -48,7 +48,7 @@ class NoCommand(click.UsageError):
 
     exit_code = 1
 
-    def show(self, file: IO[Any] | None = None) -> None:
+    def show(self, file: IO[str] | None = None) -> None:
         """Print the help."""
         show(self.message + "\n", file)
 
@@ -67,12 +67,12 @@ class ToolError(click.ClickException):
         """The status of a tool that cannot go on."""
         return self._status
 
-    def show(self, file: IO[Any] | None = None) -> None:
+    def show(self, file: IO[str] | None = None) -> None:
         """Print the error as the tool's own program prints it."""
         tool.Tool(self.program).report_error(self.error)
 
 
-def show(text: str, file: IO[Any] | None) -> None:
+def show(text: str, file: IO[str] | None) -> None:
     if file is None:
         write_error(text)
     else:
@@ -114,7 +114,7 @@ class _ChoiceType(click.Choice):  # type: ignore[type-arg]  # only newer version
         return super().convert(_checked(self.option, value, param, ctx), param, ctx)
 
 
-def _checked(option: LLVMOption, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+def _checked(option: LLVMOption, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Any:
     """The value of a text from the command line or the environment. BadParameter, in LLVM's words, if it is invalid."""
     if not isinstance(value, str):
         return value
@@ -158,7 +158,7 @@ def argument_of(inputs: Inputs) -> click.Argument:
     )
 
 
-def _or_standard_input(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
+def _or_standard_input(ctx: click.Context, param: click.Parameter, value: object) -> object:
     return value or ("-",)
 
 

@@ -10,7 +10,7 @@ from pyllvm.cli.program import run
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.changed_module import ModuleOptions
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Any, Final, NoReturn, final
+from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final
 from pyllvm.terminal.messages import write_standard_output
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def _split(run: Run, one: OneModule, module: Module, options: ExtractOptions) ->
     folder = options.split or ""
     make_folder(folder)
     ending = ".ll" if options.assembly else ".bc"
-    rows: list[dict[str, Any]] = []
+    rows: list[dict[str, object]] = []
     for part in parts(module, options.parts or 0, preserves_locals=options.preserve_locals):
         name = os.path.join(folder, part.file_name + ending)
         one.write(part.module, options, name, replaces_links=True)
@@ -150,7 +150,7 @@ def _split(run: Run, one: OneModule, module: Module, options: ExtractOptions) ->
         _print_json(rows)
 
 
-def _row(name: str, values: list[GlobalValue]) -> dict[str, Any]:
+def _row(name: str, values: list[GlobalValue]) -> dict[str, object]:
     """The symbols of a file that was written."""
     from pyllvm.ir.linkage import is_declaration
 
@@ -161,7 +161,7 @@ def _row(name: str, values: list[GlobalValue]) -> dict[str, Any]:
     }
 
 
-def _print_json(rows: list[dict[str, Any]]) -> None:
+def _print_json(rows: list[dict[str, object]]) -> None:
     import json
 
     write_standard_output(json.dumps(rows, indent=2, ensure_ascii=False) + "\n")

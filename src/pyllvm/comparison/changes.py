@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.notation import Any, Final, final
+from pyllvm.notation import Final, final
 
 ADDED: Final = "added"
 REMOVED: Final = "removed"
@@ -69,7 +69,7 @@ class Change(_Value):
         self.block: Final = place[1]
         self.details: Final = details
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The change as a dictionary for `json`."""
         return {
             "action": self.action,

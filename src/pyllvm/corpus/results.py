@@ -7,11 +7,12 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from pyllvm.corpus.extra import needed
 from pyllvm.corpus.rows import ModuleRow
 
+_Columns: TypeAlias = dict[str, list[Any]]
 _END: Final = ".parquet"
 _COUNTS: Final = ("opcodes", "attributes")
 _SUMS: Final = ("size", "functions", "declarations", "variables", "blocks", "instructions")
@@ -75,7 +76,7 @@ class Corpus:
         """
         pandas = needed("pandas")
         chosen = list(columns) if columns is not None else [field.name for field in dataclasses.fields(ModuleRow)]
-        found: dict[str, list[Any]] = {name: [] for name in chosen}
+        found: _Columns = {name: [] for name in chosen}
         for part in self._columns(chosen):
             for name, values in part.items():
                 found[name] += [_plain(name, value) for value in values]
@@ -126,7 +127,7 @@ class Corpus:
                     found.setdefault(key, []).append(name)
         return {key: names for key, names in found.items() if len(names) > 1}
 
-    def _columns(self, names: list[str]) -> Iterator[dict[str, list[Any]]]:
+    def _columns(self, names: list[str]) -> Iterator[_Columns]:
         """Yield the columns of each part as lists."""
         parquet = needed("pyarrow.parquet")
         for path in self.files:
@@ -144,7 +145,7 @@ def write_rows(folder: Path, key: str, rows: Iterable[ModuleRow]) -> tuple[int, 
         kind = counts if field.name in _COUNTS else arrow.map_(arrow.string(), arrow.string()) if field.name == "labels" else None
         fields.append(arrow.field(field.name, kind or (arrow.int64() if field.type == "int" else arrow.string())))
     found = list(rows)
-    columns: dict[str, list[Any]] = {field.name: [] for field in fields}
+    columns: _Columns = {field.name: [] for field in fields}
     for row in found:
         for name, values in columns.items():
             value = getattr(row, name)

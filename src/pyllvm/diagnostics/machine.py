@@ -8,8 +8,13 @@ import re
 from pyllvm.diagnostics.diagnostic import Diagnostic
 from pyllvm.diagnostics.plain import advice
 from pyllvm.diagnostics.source import BitcodeLocation, Span
-from pyllvm.notation import Any, Final, Mapping
+from pyllvm.notation import TYPE_CHECKING, Any, Final, Mapping
 from pyllvm.versions import __version__
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    _Object: TypeAlias = dict[str, Any]
 
 FORMATS: Final = ("text", "json", "sarif")
 
@@ -34,12 +39,12 @@ def machine_text(
     return json.dumps(document, indent=2) + "\n"
 
 
-def _plain_document(reports: list[tuple[Diagnostic, str]], program: str) -> dict[str, Any]:
+def _plain_document(reports: list[tuple[Diagnostic, str]], program: str) -> _Object:
     return {"tool": program, "version": __version__, "diagnostics": [_as_json(*report) for report in reports]}
 
 
-def _as_json(diagnostic: Diagnostic, filename: str) -> dict[str, Any]:
-    result: dict[str, Any] = {"severity": diagnostic.severity, "message": _clean(diagnostic.message)}
+def _as_json(diagnostic: Diagnostic, filename: str) -> _Object:
+    result: _Object = {"severity": diagnostic.severity, "message": _clean(diagnostic.message)}
     where = diagnostic.where
     if isinstance(where, Span):
         end_line, end_column = where.source.line_and_column(max(where.start, where.end))
@@ -104,9 +109,9 @@ def rule_of(diagnostic: Diagnostic) -> str:
     return f"{room}/{'-'.join(words[:_MOST_WORDS])}"
 
 
-def _sarif_rules(reports: list[tuple[Diagnostic, str]], descriptions: Mapping[str, str]) -> list[dict[str, Any]]:
+def _sarif_rules(reports: list[tuple[Diagnostic, str]], descriptions: Mapping[str, str]) -> list[_Object]:
     """The rules of all reports, in the order of their first report."""
-    rules: dict[str, dict[str, Any]] = {}
+    rules: dict[str, _Object] = {}
     for diagnostic, _ in reports:
         name = rule_of(diagnostic)
         if name in rules:
@@ -118,7 +123,7 @@ def _sarif_rules(reports: list[tuple[Diagnostic, str]], descriptions: Mapping[st
     return list(rules.values())
 
 
-def _sarif(reports: list[tuple[Diagnostic, str]], program: str, descriptions: Mapping[str, str]) -> dict[str, Any]:
+def _sarif(reports: list[tuple[Diagnostic, str]], program: str, descriptions: Mapping[str, str]) -> _Object:
     rules = _sarif_rules(reports, descriptions)
     driver = {"name": program, "version": __version__, "rules": rules}
     numbers = {rule["id"]: number for number, rule in enumerate(rules)}
@@ -129,11 +134,11 @@ def _sarif(reports: list[tuple[Diagnostic, str]], program: str, descriptions: Ma
     }
 
 
-def _sarif_results(reports: list[tuple[Diagnostic, str]], rules: dict[str, int]) -> list[dict[str, Any]]:
-    results: list[dict[str, Any]] = []
+def _sarif_results(reports: list[tuple[Diagnostic, str]], rules: dict[str, int]) -> list[_Object]:
+    results: list[_Object] = []
     for diagnostic, filename in reports:
         rule = rule_of(diagnostic)
-        result: dict[str, Any] = {
+        result: _Object = {
             "ruleId": rule,
             "ruleIndex": rules[rule],
             "level": _SARIF_LEVELS[diagnostic.severity],
@@ -156,13 +161,13 @@ def _sarif_results(reports: list[tuple[Diagnostic, str]], rules: dict[str, int])
     return results
 
 
-def _sarif_fix(diagnostic: Diagnostic) -> dict[str, Any]:
+def _sarif_fix(diagnostic: Diagnostic) -> _Object:
     """The edits that correct an error, as other tools can apply them."""
     fix = diagnostic.fix
     assert fix is not None
-    replacements: list[dict[str, Any]] = []
+    replacements: list[_Object] = []
     for edit in fix.edits:
-        replacement: dict[str, Any] = {"deletedRegion": {"byteOffset": edit.start, "byteLength": edit.end - edit.start}}
+        replacement: _Object = {"deletedRegion": {"byteOffset": edit.start, "byteLength": edit.end - edit.start}}
         if edit.text:
             replacement["insertedContent"] = {"text": _clean(edit.text.decode("utf-8", "surrogateescape"))}
         replacements.append(replacement)
@@ -170,7 +175,7 @@ def _sarif_fix(diagnostic: Diagnostic) -> dict[str, Any]:
     return {"description": {"text": _clean(" ".join(advice(diagnostic)))}, "artifactChanges": changes}
 
 
-def _sarif_location(diagnostic: Diagnostic, filename: str) -> dict[str, Any]:
+def _sarif_location(diagnostic: Diagnostic, filename: str) -> _Object:
     """Return the location in the file and the location in the module."""
     location = _physical_location(diagnostic, filename)
     if diagnostic.scope is not None:
@@ -179,13 +184,13 @@ def _sarif_location(diagnostic: Diagnostic, filename: str) -> dict[str, Any]:
     return location
 
 
-def _physical_location(diagnostic: Diagnostic, filename: str) -> dict[str, Any]:
+def _physical_location(diagnostic: Diagnostic, filename: str) -> _Object:
     where = diagnostic.where
     if isinstance(where, Span):
         end = max(where.start, where.end)
         start_line, start_column = _character_position(where, where.start)
         end_line, end_column = _character_position(where, end)
-        region: dict[str, Any] = {
+        region: _Object = {
             "startLine": start_line,
             "startColumn": start_column,
             "endLine": end_line,
@@ -208,8 +213,8 @@ def _character_position(where: Span, offset: int) -> tuple[int, int]:
     return line, len(where.source.data[start:offset].decode("utf-8", "replace")) + 1
 
 
-def _physical(name: str, region: dict[str, Any] | None) -> dict[str, Any]:
-    physical: dict[str, Any] = {"artifactLocation": {"uri": _uri(name)}}
+def _physical(name: str, region: _Object | None) -> _Object:
+    physical: _Object = {"artifactLocation": {"uri": _uri(name)}}
     if region is not None:
         physical["region"] = region
     return {"physicalLocation": physical}

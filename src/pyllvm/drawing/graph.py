@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 CONTROL_FLOW: Final = "cfg"
 DOMINATORS: Final = "dom"
@@ -61,7 +61,7 @@ class Graph:
             CALLS: f"Call graph: {self.name}",
         }[self.kind]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The graph as a dictionary for `json`."""
         return {
             "kind": self.kind,

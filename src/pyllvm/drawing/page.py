@@ -9,7 +9,6 @@ import os
 import zlib
 from collections.abc import Sequence
 from importlib.resources import files
-from typing import Any
 
 from pyllvm.analysis.dominators import immediate_dominators
 from pyllvm.drawing.graph import CONTROL_FLOW, Graph
@@ -26,7 +25,7 @@ def page_text(graphs: Sequence[Graph], title: str) -> str:
     return before.replace("TITLE", shown) + packed + after
 
 
-def _graph_data(graph: Graph) -> dict[str, Any]:
+def _graph_data(graph: Graph) -> dict[str, object]:
     dominators = _dominators(graph)
     return {
         "kind": graph.kind,

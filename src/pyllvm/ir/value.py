@@ -14,7 +14,7 @@ Commands do without the uses for which nobody asks; `ir.use_policy` says which t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, final
+from typing import TYPE_CHECKING, Any, Final, final
 
 from mypy_extensions import mypyc_attr
 
@@ -24,6 +24,12 @@ from pyllvm.ir.names import check_name
 from pyllvm.ir.public_names import public_names
 from pyllvm.ir.types import Type
 from pyllvm.ir.use_policy import ASK, RECORD
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    # A user, the number of its operand, the next user, and so on.
+    Pairs: TypeAlias = list[Any]
 
 # How much of the end of the list `remove_use` examines before it consults the index: usually the newest use is removed first.
 _NEAREST: Final = 16
@@ -103,7 +109,7 @@ class _UseIndex:
         # how much of the list removals have searched without the index
         self.searched = 0
 
-    def newest(self, uses: list[Any], user: User, index: int) -> int:
+    def newest(self, uses: Pairs, user: User, index: int) -> int:
         """The newest position of a use that the index does not cover, or -1."""
         place = len(uses) - 2
         while place >= self.count:
@@ -115,7 +121,7 @@ class _UseIndex:
         self.searched += len(uses) - place
         return place if place >= self.count else -1
 
-    def extend(self, uses: list[Any]) -> None:
+    def extend(self, uses: Pairs) -> None:
         """Add the new uses of the list to the index; for a use that occurs twice, only the newest position is kept."""
         places = self.places
         place = self.count
@@ -144,7 +150,7 @@ class Value:
         self.type = type
         self._name = name
         # users and the numbers of their operands in turn; an empty position has no user, and the last one is never empty
-        self._uses: list[Any] | None = None
+        self._uses: Pairs | None = None
         # positions can be empty only while there is an index
         self._use_index: _UseIndex | None = None
         # the number that a pass gives the value while it runs; 0 between passes
@@ -200,7 +206,7 @@ class Value:
         return uses_of(self.known_pairs)
 
     @property
-    def known_pairs(self) -> list[Any] | None:
+    def known_pairs(self) -> Pairs | None:
         """The uses as they are kept: users and the numbers of their operands in turn; None for a value that never had one.
 
         To change the list, append to it, or assign another one.
@@ -212,12 +218,12 @@ class Value:
         return self._uses
 
     @known_pairs.setter
-    def known_pairs(self, pairs: list[Any] | None) -> None:
+    def known_pairs(self, pairs: Pairs | None) -> None:
         self._forget_places()
         self._uses = pairs
 
     @property
-    def recorded_pairs(self) -> list[Any] | None:
+    def recorded_pairs(self) -> Pairs | None:
         """The same; None also if nobody has asked for the uses."""
         return None if self._uses is None else self.known_pairs
 
@@ -249,7 +255,7 @@ class Value:
             self.remove_use(user, index)
             self.append_use(user, index)
 
-    def _opened_uses(self) -> list[Any] | None:
+    def _opened_uses(self) -> Pairs | None:
         """The list, made if necessary, to which uses of another value are to be moved; None if they are not recorded."""
         if self._uses is None:
             policy = self.type.context.uses
@@ -365,7 +371,7 @@ class Value:
         uses = self._uses
         if uses is None:
             return
-        kept: list[Any] = []
+        kept: Pairs = []
         place = len(uses)
         while place > 0 and count > 0:
             place -= 2
@@ -407,7 +413,7 @@ class Value:
         places = self._use_index
         uses = self._uses
         if places is not None and places.empty > 0 and uses is not None:
-            kept: list[Any] = []
+            kept: Pairs = []
             for place in range(0, len(uses), 2):
                 if uses[place] is not None:
                     kept.append(uses[place])
@@ -433,7 +439,7 @@ class Value:
         # Most users have one use: only for others, the operands that were met are kept as well.
         met: dict[User, int] = {}
         seen: set[tuple[User, int]] = set()
-        kept: list[Any] = []
+        kept: Pairs = []
         place = len(uses) - 2
         while place >= 0:
             user: User = uses[place]
@@ -568,7 +574,7 @@ class Value:
         return html_of(self)
 
 
-def uses_of(pairs: list[Any] | None) -> list[Use]:
+def uses_of(pairs: Pairs | None) -> list[Use]:
     """The uses of which a value keeps users and numbers in turn."""
     uses: list[Use] = []
     if pairs is not None:
@@ -577,9 +583,9 @@ def uses_of(pairs: list[Any] | None) -> list[Use]:
     return uses
 
 
-def pairs_of(uses: list[Use]) -> list[Any]:
+def pairs_of(uses: list[Use]) -> Pairs:
     """The same uses as a value keeps them."""
-    pairs: list[Any] = []
+    pairs: Pairs = []
     for use in uses:
         pairs.append(use.user)
         pairs.append(use.index)

@@ -32,7 +32,7 @@ from pyllvm.library.anonymous_texts import (
 )
 from pyllvm.library.source_traces import PATHS, last_component, set_text, text_of_field
 from pyllvm.migrations.debug_info.equal_nodes import merge_equal_nodes
-from pyllvm.notation import Any, Final, Iterable, final
+from pyllvm.notation import Final, Iterable, final
 from pyllvm.tables.intrinsic_names import IDENT
 from pyllvm.tables.library_functions import LIBRARY_FUNCTIONS, RUNTIME_PREFIXES
 from pyllvm.tables.metadata_kinds import FIXED_KINDS
@@ -74,7 +74,7 @@ class Names:
         self.warnings: list[str] = []
         """Warnings about texts that may still tell something."""
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> dict[str, object]:
         """The names as an object for JSON."""
         return {
             "symbols": self.symbols,

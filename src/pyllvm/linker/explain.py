@@ -7,7 +7,7 @@ wrote it. An archive has its own history, which knows the member that each symbo
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, final
+from typing import final
 
 from pyllvm.editing.properties import kind_of
 from pyllvm.ir.global_values import GlobalValue
@@ -149,12 +149,12 @@ class History:
             lines += [f"  {step.sentence()}" for step in self._steps[symbol]]
         return "\n".join(lines) + "\n" if lines else ""
 
-    def map_document(self) -> dict[str, Any]:
+    def map_document(self) -> dict[str, object]:
         """Return the explanations of all symbols as a JSON document."""
         module = self._linker.module
-        symbols: list[dict[str, Any]] = []
+        symbols: list[dict[str, object]] = []
         for value in sorted([value for value in module.global_values if value.name], key=lambda one: one.name):
-            row: dict[str, Any] = {
+            row: dict[str, object] = {
                 "name": _clean(value.name),
                 **self._demangled(value.name),
                 "kind": kind_of(value),
@@ -171,7 +171,7 @@ class History:
         ]
         return {"llvm_version": module.llvm_version, "symbols": symbols, "left_out": left_out}
 
-    def _steps_as_json(self, symbol: str) -> dict[str, Any]:
+    def _steps_as_json(self, symbol: str) -> dict[str, object]:
         steps = self._steps.get(symbol, [])
         return {
             "choices": [

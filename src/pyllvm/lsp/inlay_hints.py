@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from pyllvm.analysis.cfg import successors
 from pyllvm.assembly.reader.places import Places
@@ -33,7 +33,7 @@ class Shown:
     lines: bool = True
 
     @classmethod
-    def of_settings(cls, settings: Any) -> Shown:
+    def of_settings(cls, settings: object) -> Shown:
         """The notes that the editor's settings ask for."""
         if isinstance(settings, bool):
             return cls(*[settings] * len(fields(cls)))

@@ -11,7 +11,7 @@ import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from pyllvm.assembly.reader.automaton import load_tables
 from pyllvm.tables.attributes import ATTRIBUTE_KINDS
@@ -32,9 +32,10 @@ _NODES: Final = (*SPECIALIZED_NODES, "DIExpression", "DIArgList")
 _NAME: Final = r'(?:[-a-zA-Z$._][-a-zA-Z$._0-9]*|[0-9]+|"[^"]*")'
 _BEFORE: Final = r"(?<![-a-zA-Z$._0-9@%!#^])"
 _BEHIND: Final = r"(?![-a-zA-Z$._0-9])"
+_Rules: TypeAlias = dict[str, Any]
 
 
-def grammar() -> dict[str, Any]:
+def grammar() -> _Rules:
     """The grammar, as TextMate and its followers read it."""
     return {
         "name": "LLVM IR",
@@ -50,7 +51,7 @@ def text() -> str:
     return json.dumps(grammar(), indent=2) + "\n"
 
 
-def _repository() -> dict[str, Any]:
+def _repository() -> _Rules:
     """The patterns by name. An earlier one is preferred."""
     return {
         "comments": _patterns(
@@ -129,7 +130,7 @@ def _words(words: Iterable[str]) -> str:
     return "|".join(sorted((word.replace(".", r"\.") for word in words), key=lambda word: (-len(word), word)))
 
 
-def _patterns(*patterns: dict[str, Any]) -> dict[str, Any]:
+def _patterns(*patterns: _Rules) -> _Rules:
     return {"patterns": list(patterns)}
 
 

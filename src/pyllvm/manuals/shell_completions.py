@@ -129,7 +129,7 @@ _pyllvm() {{
             *)
                 values=$(compgen -W "$words" -- "$option=")
                 if [[ $values == "$option=" ]]; then
-                    # Any text: perhaps the name of a file.
+                    # object text: perhaps the name of a file.
                     COMPREPLY=($(compgen -P "$prefix" -f -- "$value"))
                     compopt -o filenames
                     return

@@ -14,7 +14,7 @@ import tempfile
 from contextlib import suppress
 
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.notation import IO, Any, Callable, Final, Iterator, NoReturn, final
+from pyllvm.notation import IO, Callable, Final, Iterator, NoReturn, final
 from pyllvm.processes import pool
 from pyllvm.terminal import files, streams
 from pyllvm.terminal.whole_file import remove_temporary_files
@@ -27,7 +27,7 @@ _INTERRUPTED: Final = 130
 _COPIED_BYTES: Final = 1 << 20
 
 
-def results(count: int, jobs: int, work: Callable[[int], Any], tick: Callable[[], None]) -> Iterator[Any]:
+def results(count: int, jobs: int, work: Callable[[int], object], tick: Callable[[], None]) -> Iterator[object]:
     """Call ``work(0)`` to ``work(count - 1)`` in up to `jobs` processes, and give each result after its output was copied.
 
     Results must be picklable. An exception that `work` raises is raised here, in its turn. A process that ends otherwise, as by
@@ -64,7 +64,7 @@ def _has_room(running: list[_Process], jobs: int) -> bool:
     return sum(not process.has_ended for process in running) < jobs and len(running) < jobs * _AHEAD
 
 
-def _started(number: int, work: Callable[[int], Any], running: list[_Process]) -> _Process:
+def _started(number: int, work: Callable[[int], object], running: list[_Process]) -> _Process:
     try:
         return _Process(number, work, running)
     except OSError as error:
@@ -93,7 +93,7 @@ class LostProcess:
 class _Process:
     """One process, seen from its parent process."""
 
-    def __init__(self, number: int, work: Callable[[int], Any], others: list[_Process]) -> None:
+    def __init__(self, number: int, work: Callable[[int], object], others: list[_Process]) -> None:
         self.has_ended = False
         self._outputs: list[tuple[int, IO[bytes]]] = [(1, _unnamed_file())]
         if not _is_same_file(1, 2):
@@ -118,7 +118,7 @@ class _Process:
         with suppress(BrokenPipeError):  # it has ended
             os.write(self._turn, b"\n")
 
-    def finish(self) -> Any:
+    def finish(self) -> object:
         """Copy what the process wrote, and return its result, or raise its exception."""
         status = os.waitstatus_to_exitcode(pool.wait(self._id))
         os.close(self.end)
@@ -128,7 +128,7 @@ class _Process:
         finally:
             self._close_files()
 
-    def _finish(self, status: int) -> Any:
+    def _finish(self, status: int) -> object:
         is_lost = status not in (0, _INTERRUPTED, -signal.SIGINT)
         for descriptor, output in self._outputs:
             # Half an output would look like a whole one; messages are worth reading.
@@ -162,7 +162,7 @@ class _Process:
 
 
 def _work(
-    number: int, work: Callable[[int], Any], outputs: list[tuple[int, IO[bytes]]], result: IO[bytes], turn: int
+    number: int, work: Callable[[int], object], outputs: list[tuple[int, IO[bytes]]], result: IO[bytes], turn: int
 ) -> NoReturn:
     """The whole of a process that was started."""
     status = 1

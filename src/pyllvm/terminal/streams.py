@@ -19,6 +19,7 @@ _CONTROLS: Final = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066
 _USUAL_COLUMNS: Final = 80
 _ASCII_CONTROLS: Final = bytes([*range(9), *range(11, 32), 127])
 led_to_a_terminal: Final[dict[int, bool]] = {}
+"""Whether a standard stream led to a terminal when it was kept; emptied when a command begins."""
 
 
 def replacement(descriptor: int) -> TextIO | None:

@@ -6,7 +6,6 @@ archive. `pyllvm:/home/x.ll?llvm=14` is a text as LLVM 14 prints it.
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 from lsprotocol import types
@@ -27,7 +26,7 @@ def add_to(server: Server) -> None:
         return types.TextDocumentContentResult(await _content(server, params.uri))
 
     @server.command("pyllvm.text")
-    async def text(uri: str) -> dict[str, Any]:
+    async def text(uri: str) -> dict[str, object]:
         """The text of a file, by its address or the address of its text; `uri` is then the address of the text."""
         made = uri if uri.startswith(SCHEME + ":") else address_of_text(_path(uri))
         content = await _content(server, made)
