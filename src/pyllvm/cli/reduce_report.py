@@ -100,7 +100,7 @@ def _cells(row: PassRow) -> list[str]:
 
 def _table(table: SizeTable, color: str) -> str:
     if streams.is_terminal(2) or color == "always":
-        from pyllvm.cli.stat_drawing import drawn_tables
+        from pyllvm.library.size_drawing import drawn_tables
         from pyllvm.terminal.messages import wants_color
 
         return drawn_tables("", [table], streams.columns(), is_coloured=wants_color(color, 2)).lstrip("\n")

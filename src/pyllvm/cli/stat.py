@@ -139,7 +139,7 @@ class _Report:
         tables = size_tables(sizes, counts, top=self._options.top, shown=self._shown)
         gap = "\n" if self._reported else ""
         if streams.is_terminal(1) or wants_color(self._options.color, 1):
-            from pyllvm.cli.stat_drawing import drawn_tables
+            from pyllvm.library.size_drawing import drawn_tables
 
             is_coloured = colors_output(self._options.color)
             text = gap + drawn_tables(heading(name, sizes), tables, streams.columns(), is_coloured=is_coloured)

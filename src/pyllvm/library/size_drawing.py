@@ -1,4 +1,4 @@
-"""The tables of ``pyllvm stat`` on a terminal, with bars. Imported only when rich draws."""
+"""Tables of sizes on a terminal, with bars. Imported only when rich draws."""
 
 from __future__ import annotations
 
