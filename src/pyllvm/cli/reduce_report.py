@@ -104,6 +104,6 @@ def _table(table: SizeTable, color: str) -> str:
         from pyllvm.terminal.messages import wants_color
 
         return drawn_tables("", [table], streams.columns(), is_coloured=wants_color(color, 2)).lstrip("\n")
-    from pyllvm.cli.stat_reports import plain_tables
+    from pyllvm.library.size_reports import plain_tables
 
     return plain_tables([table]).lstrip("\n")

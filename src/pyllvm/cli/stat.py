@@ -112,7 +112,7 @@ class _Report:
         if self._options.html:
             self._write_page(name, sizes, counts)
         if self._options.json:
-            from pyllvm.cli.stat_reports import document
+            from pyllvm.library.size_reports import document
 
             self._documents.append(document(name, sizes, counts, self._shown if self._options.demangle else None))
         elif not self._options.html:
@@ -133,7 +133,7 @@ class _Report:
         return code_counts(read_modules(file, reading, lazy=True))
 
     def _write_tables(self, name: str, sizes: FileSizes, counts: CodeCounts | None) -> None:
-        from pyllvm.cli.stat_reports import heading, plain_tables
+        from pyllvm.library.size_reports import heading, plain_tables
         from pyllvm.library.size_tables import size_tables
 
         tables = size_tables(sizes, counts, top=self._options.top, shown=self._shown)
@@ -150,9 +150,9 @@ class _Report:
     def _write_page(self, name: str, sizes: FileSizes, counts: CodeCounts | None) -> None:
         if self._reported:
             raise UsageError("--html takes one module; name a member of an archive as 'lib.a(x.o)'")
-        from pyllvm.cli.stat_reports import heading
         from pyllvm.library.bitcode_sizes import size_tree
         from pyllvm.library.size_page import size_page
+        from pyllvm.library.size_reports import heading
         from pyllvm.library.size_tables import size_tables
 
         tables = size_tables(sizes, counts, top=self._options.top, shown=self._shown)

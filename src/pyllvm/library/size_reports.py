@@ -1,4 +1,4 @@
-"""The plain tables and the JSON document of ``pyllvm stat``."""
+"""The plain tables and the JSON document about the sizes in a file: `pyllvm stat`."""
 
 from __future__ import annotations
 
