@@ -42,8 +42,7 @@ COMPILED_MODULES: Final[dict[str, tuple[str, ...]]] = {
         "cli/options.py", "cli/program.py", "cli/reports.py", "cli/run.py", "cli/tool.py", "cli/version_options.py",
         "diagnostics/__init__.py", "diagnostics/source.py", "diagnostics/themes.py",
     ),
-    "its classes derive from compiled ones": ("methods.py",
-    ),
+    "its classes derive from compiled ones": ("methods.py",),
 }  # fmt: skip
 # The modules of the compiled packages that are not compiled, as patterns, with the reason.
 PLAIN_MODULES: Final[dict[str, tuple[str, ...]]] = {

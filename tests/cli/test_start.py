@@ -30,10 +30,10 @@ COMMANDS: Final[dict[str, tuple[list[str], int]]] = {
     "bcanalyzer": (["-dump", "{bitcode}"], 7_200),
     "diff": (["{bitcode}", "{bitcode}"], 28_000),
     "dis": (["-o", "-", "{bitcode}"], 31_700),
-    "extract": (["--func=f", "-o", "-", "{bitcode}"], 37_200),
+    "extract": (["--func=f", "-o", "-", "{bitcode}"], 37_400),
     "link": (["-o", "-", "{bitcode}"], 49_800),
-    "nm": (["{bitcode}"], 9_000),
-    "stat": (["{bitcode}"], 7_000),
+    "nm": (["{bitcode}"], 9_200),
+    "stat": (["{bitcode}"], 7_200),
     "strip": (["-o", "-", "{bitcode}"], 42_900),
     "verify": (["{bitcode}"], 35_400),
 }

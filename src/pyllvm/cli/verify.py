@@ -12,7 +12,7 @@ from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.program import run
 from pyllvm.cli.reports import can_demangle, demangle_messages
 from pyllvm.cli.run import Run, refuse_one_output
-from pyllvm.cli.tables.verify import MANUAL, NOT_READ, NOT_VALID, VALID, VerifyOptions
+from pyllvm.cli.tables.verify import MANUAL, NOT_READ, NOT_VALID, REFUSED, VALID, VerifyOptions
 from pyllvm.cli.version_options import requested_producer
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final
@@ -33,14 +33,6 @@ if TYPE_CHECKING:
 _COLLECT_AFTER: Final = 1 << 20
 # The only pass of opt that this command runs.
 _PASS: Final = "verify"
-_CHANGES_NOTHING: Final = "this command writes a module as it is"
-_REFUSED: Final = {
-    **dict.fromkeys(("O0", "O1", "O2", "O3", "Os", "Oz", "verify-each"), "this command runs no pass but the verifier"),
-    **dict.fromkeys(("data-layout", "mtriple", "strip-named-metadata"), _CHANGES_NOTHING),
-    **dict.fromkeys(("module-hash", "module-summary", "thinlto-bc"), _CHANGES_NOTHING),
-    "disable-verify": "this command does nothing but verify",
-}
-"""Options of opt, with the reason why this command does not have them."""
 
 
 def verify_files(options: VerifyOptions) -> int:
@@ -152,9 +144,7 @@ class _Verification:
 
     def _report_fault(self, fault: PyllvmError, name: str) -> None:
         self._tool.explain(fault)
-        for warning in fault.warnings:
-            self._report(warning, name)
-        for diagnostic in fault.diagnostics:
+        for diagnostic in (*fault.warnings, *fault.diagnostics):
             self._report(diagnostic, name)
         self._tool.count_errors(len(fault.diagnostics))
 
@@ -251,7 +241,7 @@ command = LLVMCommand(
     verify_files,
     "LLVM .ll and .bc verifier",
     manual=MANUAL,
-    refused=_REFUSED,
+    refused=REFUSED,
 )
 
 

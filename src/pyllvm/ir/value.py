@@ -14,7 +14,7 @@ Commands do without the uses for which nobody asks; `ir.use_policy` says which t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import mypyc_attr
 
@@ -26,7 +26,7 @@ from pyllvm.ir.types import Type
 from pyllvm.ir.use_policy import ASK, RECORD
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
+    from typing import Any, TypeAlias
 
     # A user, the number of its operand, the next user, and so on.
     Pairs: TypeAlias = list[Any]

@@ -66,6 +66,14 @@ MANUAL: Final = Manual(
     ),
     common=("llvm-version", "lint", "werror", "q", "max-errors", "diagnostics-format", "j"),
 )
+_CHANGES_NOTHING: Final = "this command writes a module as it is"
+REFUSED: Final = {
+    **dict.fromkeys(("O0", "O1", "O2", "O3", "Os", "Oz", "verify-each"), "this command runs no pass but the verifier"),
+    **dict.fromkeys(("data-layout", "mtriple", "strip-named-metadata"), _CHANGES_NOTHING),
+    **dict.fromkeys(("module-hash", "module-summary", "thinlto-bc"), _CHANGES_NOTHING),
+    "disable-verify": "this command does nothing but verify",
+}
+"""Options of opt, with the reason why this command does not have them."""
 
 
 @final
