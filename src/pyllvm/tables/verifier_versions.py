@@ -57,6 +57,10 @@ INLINE_ASSEMBLY_SINCE: Final = 14
 
 # First version that checks all constants that are operands of instructions; before, expressions that are pointers.
 CONSTANTS_SINCE: Final = 22
+# First version that checks the access tags of errno.
+ERRNO_TAGS_SINCE: Final = 22
+# First version that requires a name for the section of patchable entries.
+ENTRY_SECTIONS_SINCE: Final = 21
 # First version that checks the address spaces of allocas on AMD's GPUs.
 ALLOCA_SPACES_SINCE: Final = 21
 # Last version in which an alloca must be in the address space that the data layout has for the stack.
@@ -105,6 +109,8 @@ STRUCTOR_DATA_SINCE: Final = 9  # asks for the third field of constructors
 INITIALIZER_WORDED_SINCE: Final = 22  # says "initializer", not "initalizer"
 ALIAS_LINKAGES_SINCE: Final = 18  # lists available_externally among the linkages of aliases
 ASSUMPTIONS_USE_SINCE: Final = 16  # lets assume-like calls use an intrinsic as an operand
+# First version in which a call with another type than the intrinsic's is a call of the intrinsic for its users' rules.
+CALLS_OF_OTHER_TYPES_SINCE: Final = 21
 # The only version whose message about attributes of results lacks a comma.
 COMMA_MISSING_IN: Final = 10
 # First version that looks at `swifterror` of an alloca where it looks at the alloca, and not only at its users.

@@ -12,7 +12,7 @@ from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.intrinsic_names import ASSUME, DEBUG_INTRINSICS, LIFETIME_END, LIFETIME_START, NOALIAS_SCOPE, PSEUDO_PROBE
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.opcodes import ADDRSPACECAST, BITCAST
-from pyllvm.tables.verifier_versions import ASSUMPTIONS_USE_SINCE
+from pyllvm.tables.verifier_versions import ASSUMPTIONS_USE_SINCE, CALLS_OF_OTHER_TYPES_SINCE
 from pyllvm.verifier.state import State
 
 # IntrinsicInst::isAssumeLikeIntrinsic: these give information about their operands and have no other effect.
@@ -54,7 +54,7 @@ def _is_allowed(state: State, function: Function, use: Use) -> bool:
         return True
     if not isinstance(user, CallBase):
         return _is_for_assumptions(state, user) or _is_gone(user)
-    if state.version >= ASSUMPTIONS_USE_SINCE and is_assume_like(user):
+    if state.version >= ASSUMPTIONS_USE_SINCE and _is_assume_like(user, state.version):
         return True
     is_callee = use.index == len(user.operands) - 1
     # LLVM 14 recognizes a call of another type by the cast that it needs.
@@ -66,22 +66,26 @@ def _is_allowed(state: State, function: Function, use: Use) -> bool:
 def _is_for_assumptions(state: State, user: Value) -> bool:
     """Whether this is a cast that only assume-like calls use."""
     if state.version < ASSUMPTIONS_USE_SINCE:
-        return isinstance(user, CastInst) and user.has_uses and _are_assume_like(user)
+        return isinstance(user, CastInst) and user.has_uses and _are_assume_like(user, state.version)
     if isinstance(user, CastInst):
-        return (user.opcode is BITCAST or user.opcode is ADDRSPACECAST) and _are_assume_like(user)
-    return isinstance(user, ConstantExpr) and user.opcode in ("bitcast", "addrspacecast") and _are_assume_like(user)
+        return (user.opcode is BITCAST or user.opcode is ADDRSPACECAST) and _are_assume_like(user, state.version)
+    return (
+        isinstance(user, ConstantExpr) and user.opcode in ("bitcast", "addrspacecast") and _are_assume_like(user, state.version)
+    )
 
 
-def _are_assume_like(value: Value) -> bool:
+def _are_assume_like(value: Value, version: int) -> bool:
     if not value.are_uses_known:
         return False  # perhaps not: the verifier is asked again about the whole module
-    return all(isinstance(user, CallBase) and is_assume_like(user) for user in value.users)
+    return all(isinstance(user, CallBase) and _is_assume_like(user, version) for user in value.users)
 
 
-def is_assume_like(call: CallBase) -> bool:
+def _is_assume_like(call: CallBase, version: int) -> bool:
     """Whether a call only gives information about its operands."""
-    called = call.called_function
-    if called is None or called.function_type is not call.function_type:
+    called = call.callee
+    if not isinstance(called, Function):
+        return False
+    if called.function_type is not call.function_type and version < CALLS_OF_OTHER_TYPES_SINCE:
         return False
     name = called.name
     return any(name == known or name.startswith(known + ".") for known in _ASSUME_LIKE)

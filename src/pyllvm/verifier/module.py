@@ -22,6 +22,7 @@ from pyllvm.verifier.module_flags import verify_module_flags
 from pyllvm.verifier.non_integral_pointers import verify_non_integral_pointers
 from pyllvm.verifier.registered_kinds import RegisteredKinds
 from pyllvm.verifier.state import Failure, State
+from pyllvm.verifier.tbaa import verify_errno_tags
 
 
 def verify(
@@ -144,6 +145,7 @@ def _verify_rest(state: State) -> None:
     verify_module_flags(state)
     _verify_strings(state, IDENT)
     _verify_strings(state, "llvm.commandline")
+    verify_errno_tags(state)
     state.subject = None
     _verify_compile_units(state)
     _verify_deoptimize(state)

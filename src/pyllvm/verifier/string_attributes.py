@@ -20,6 +20,7 @@ from pyllvm.tables.verifier_versions import (
     BRANCH_PROTECTION_SINCE,
     DENORMAL_STRINGS_SINCE,
     EMPTY_PROTECTION_SINCE,
+    ENTRY_SECTIONS_SINCE,
     EVEX512_SINCE,
     EVEX512_UNTIL,
     FRAME_POINTERS,
@@ -41,11 +42,13 @@ _BOOLEAN_STRINGS: Final = {
     "use-sample-profile": (12, FOREVER), "loader-replaceable": (21, FOREVER), "marked_for_windows_hot_patching": (21, FOREVER),
     "allow_direct_access_in_hot_patch_function": (21, FOREVER),
 }  # fmt: skip
+_ENTRY_SECTION: Final = "patchable-function-entry-section"
 # In the order in which LLVM checks them.
 _CHECKED_STRINGS: Final = (
-    "frame-pointer", "target-features", "patchable-function-prefix", "patchable-function-entry", "warn-stack-size",
-    "sign-return-address", "sign-return-address-key", "branch-target-enforcement", "branch-protection-pauth-lr",
-    "guarded-control-stack", "vector-function-abi-variant", "denormal-fp-math", "denormal-fp-math-f32", "modular-format",
+    "frame-pointer", "target-features", "patchable-function-prefix", "patchable-function-entry",
+    _ENTRY_SECTION, "warn-stack-size", "sign-return-address", "sign-return-address-key",
+    "branch-target-enforcement", "branch-protection-pauth-lr", "guarded-control-stack", "vector-function-abi-variant",
+    "denormal-fp-math", "denormal-fp-math-f32", "modular-format",
 )  # fmt: skip
 _ZEROED: Final = dict(ALLOCATION_KINDS)["zeroed"]
 _DENORMAL_MODES: Final = ("", "ieee", "preserve-sign", "positive-zero", "dynamic")
@@ -100,6 +103,9 @@ def verify_string_attributes(state: State, type: FunctionType, own: AttributeSet
         if key == "target-features" and EVEX512_SINCE <= state.version <= EVEX512_UNTIL:
             if not _verify_vector_width(state, type, attribute.value, shown):
                 return False
+        elif key == _ENTRY_SECTION:
+            if state.version >= ENTRY_SECTIONS_SINCE and not attribute.value:
+                return state.fail(f'"{key}" must not be empty')
         elif key == "vector-function-abi-variant":
             if state.version >= VARIANT_NAMES_SINCE and not is_vector_variant(attribute.value, type, state.version):
                 state.fail(f"invalid name for a VFABI variant: {attribute.value}", shown)

@@ -1,4 +1,7 @@
-"""The rules for `!tbaa`: access tags, and the scalar and struct types that they refer to."""
+"""The rules for `!tbaa`: access tags, and the scalar and struct types that they refer to.
+
+No instruction has the tags of `llvm.errno.tbaa`.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,10 @@ from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata
 from pyllvm.ir.types import IntegerType
 from pyllvm.tables.metadata_versions import SCALAR_TAGS_REFUSED_SINCE
 from pyllvm.tables.verifier_rules import EMPTY_ACCESS_TAG
+from pyllvm.tables.verifier_versions import ERRNO_TAGS_SINCE
 from pyllvm.verifier.state import State
 
+_WITH_TAGS: Final = (LoadInst, StoreInst, CallInst, VAArgInst, AtomicRMWInst, AtomicCmpXchgInst)
 # The cache's entry for a base node without an offset width.
 _INVALID: Final = -2
 _NO_WIDTH: Final = -1
@@ -70,7 +75,7 @@ def _is_scalar(state: State, node: MDNode) -> bool:
     return result
 
 
-def _check_base_node(state: State, instruction: Instruction, node: MDNode, is_new: bool) -> int:
+def _check_base_node(state: State, instruction: Instruction | None, node: MDNode, is_new: bool) -> int:
     """Return the width of a struct type's offsets; _NO_WIDTH if it has none, _INVALID if the node is not a type."""
     if len(node.operands) < 2:
         state.fail("Base nodes must have at least two operands", instruction, node)
@@ -82,7 +87,7 @@ def _check_base_node(state: State, instruction: Instruction, node: MDNode, is_ne
     return known
 
 
-def _checked_base_node(state: State, instruction: Instruction, node: MDNode, is_new: bool) -> int:
+def _checked_base_node(state: State, instruction: Instruction | None, node: MDNode, is_new: bool) -> int:
     operands = node.operands
     if len(operands) == 2:
         return 0 if _is_scalar(state, node) else _INVALID
@@ -135,7 +140,7 @@ def _signed(offset: int, bits: int) -> str:
 
 
 def _field_at(
-    state: State, instruction: Instruction, node: MDNode, offset: int, bits: int, is_new: bool
+    state: State, instruction: Instruction | None, node: MDNode, offset: int, bits: int, is_new: bool
 ) -> tuple[MDNode | None, int]:
     """Return the type of the field that contains an offset, and the offset within the field."""
     operands = node.operands
@@ -169,6 +174,19 @@ def _field_at(
     return field, (offset - start.unsigned) & ((1 << _width(start)) - 1)
 
 
+def verify_errno_tags(state: State) -> bool:
+    """Check the access tags of `errno` (visitModuleErrnoTBAA)."""
+    named = state.module.named_metadata_of("llvm.errno.tbaa")
+    if named is None or state.version < ERRNO_TAGS_SINCE:
+        return True
+    state.subject = named
+    if not named.operands:
+        return state.fail("llvm.errno.tbaa must have at least one operand", named)
+    for tag in named.operands:
+        _check_access_tag(state, None, tag)
+    return True
+
+
 def check_access_tag(state: State, instruction: Instruction, tag: MDNode) -> None:
     """Check an access tag. A tag that was valid on one load or store is valid on all, and is not checked again."""
     if tag not in state.sound_access_tags or not isinstance(instruction, (LoadInst, StoreInst)):
@@ -176,7 +194,7 @@ def check_access_tag(state: State, instruction: Instruction, tag: MDNode) -> Non
             state.sound_access_tags.add(tag)
 
 
-def check_fields(state: State, instruction: Instruction, node: MDNode) -> bool:
+def check_fields(state: State, instruction: Instruction | None, node: MDNode) -> bool:
     """Check `!tbaa.struct`: an offset, a size and an access tag for each field, with offsets that do not decrease."""
     operands = node.operands
     if len(operands) % _FIELD_OPERANDS:
@@ -198,16 +216,16 @@ def check_fields(state: State, instruction: Instruction, node: MDNode) -> bool:
     return True
 
 
-def _check_access_tag(state: State, instruction: Instruction, tag: MDNode) -> bool:
+def _check_access_tag(state: State, instruction: Instruction | None, tag: MDNode) -> bool:
     """Check an access tag. Returns False if it is broken."""
     operands = tag.operands
     if not operands:
         return not state.breaks(EMPTY_ACCESS_TAG, instruction, tag)
-    if not isinstance(instruction, (LoadInst, StoreInst, CallInst, VAArgInst, AtomicRMWInst, AtomicCmpXchgInst)):
+    if instruction is not None and not isinstance(instruction, _WITH_TAGS):
         return state.fail("This instruction shall not have a TBAA access tag!", instruction)
     if not isinstance(operands[0], MDNode) or len(operands) < 3:
         # LLVM up to 23 converts a tag of the old style to an access tag on reading, and later LLVMs in bitcode only.
-        if state.version < SCALAR_TAGS_REFUSED_SINCE:
+        if instruction is not None and state.version < SCALAR_TAGS_REFUSED_SINCE:
             return True
         return state.fail("Old-style TBAA is no longer allowed, use struct-path TBAA instead", instruction)
     base: MDNode | None = operands[0]
@@ -241,7 +259,7 @@ def _check_access_tag(state: State, instruction: Instruction, tag: MDNode) -> bo
 
 
 def _check_path(
-    state: State, instruction: Instruction, tag: MDNode, start: MDNode, access: MDNode, constant: ConstantInt, is_new: bool
+    state: State, instruction: Instruction | None, tag: MDNode, start: MDNode, access: MDNode, constant: ConstantInt, is_new: bool
 ) -> bool:
     """Check that the path from the base type at the offset reaches the access type."""
     offset = constant.unsigned

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import Final, NoReturn, final
 
 from mypy_extensions import i64
 
@@ -41,24 +41,30 @@ from pyllvm.tables.text_versions import BYTE_COUNT_SINCE, CAPTURES_INSTEAD_SINCE
 _POSITION_NAMES: Final = {FUNCTION: "functions", PARAMETER: "parameters", RETURN: "return values"}
 
 
-# How the value of an attribute is written: there is none, after `=`, or otherwise. Only groups have `=`.
+# How the value of an attribute is written: there is none, after `=`, or otherwise. Only groups have `=`. An old word that stands
+# for an attribute with a value is read at any place; the verifier reports it.
 _NO_VALUE: Final = 0
 _AFTER_EQUALS: Final = 1
 _OTHER_VALUE: Final = 2
+_OLD_WORD: Final = 3
 _ALIGNMENTS: Final = frozenset(("align", "alignstack"))
 
 
 @final
 class AttributeItem:
-    """An attribute in a list with its position, or the number of a group (`attribute` is None)."""
+    """An attribute in a list with its position, or the number of a group (`attribute` is None).
 
-    __slots__ = ("attribute", "form", "group", "start")
+    `problem` is what is wrong with its value, and the position, where a list may be wrong first.
+    """
+
+    __slots__ = ("attribute", "form", "group", "problem", "start")
 
     def __init__(self, attribute: Attribute | None, start: int, group: int = -1, form: int = _NO_VALUE) -> None:
         self.attribute = attribute
         self.group = group
         self.start = start
         self.form = form
+        self.problem: tuple[int, str] | None = None
 
 
 @final
@@ -198,11 +204,10 @@ class AttributeBuilder:
                 state.error(start, "expected attribute")
             state.needs(start, f"'{text}'", kind.since)
             if text == "nocapture" and state.version >= CAPTURES_INSTEAD_SINCE:
-                found = Attribute.of_integer("captures", 0)
-            elif kind.grammar in WORDS and kind.grammar != UNWIND_TABLE_KIND:
+                return AttributeItem(Attribute.of_integer("captures", 0), start, form=_OLD_WORD)
+            if kind.grammar in WORDS and kind.grammar != UNWIND_TABLE_KIND:
                 state.error(after, "expected '('")
-            else:
-                found = attribute_of_kind(kind)
+            found = attribute_of_kind(kind)
             self._plain[word] = found
         return AttributeItem(found, start)
 
@@ -251,11 +256,13 @@ class AttributeBuilder:
             # LLVM takes the largest number of 64 bits for a larger one.
             value = (1 << 64) - 1
         if kind.grammar == ALIGNMENT:
+            item = AttributeItem(Attribute(kind, integer=value), start, form=_OTHER_VALUE)
             if value & (value - 1) or value == 0 or value >> 64:
-                state.error(value_start, "alignment is not a power of two")
-            if value > maximum_alignment(state.version):
-                state.error(value_start, "huge alignments are not supported yet")
-        elif kind.word == "alignstack":
+                item.problem = value_start, "alignment is not a power of two"
+            elif value > maximum_alignment(state.version):
+                item.problem = value_start, "huge alignments are not supported yet"
+            return item
+        if kind.word == "alignstack":
             if value & (value - 1) or value == 0:
                 state.error(value_start, "stack alignment is not a power of two")
         elif kind.grammar == ELEMENT_SIZES:
@@ -341,11 +348,12 @@ class AttributeBuilder:
             item = items[0]
             assert isinstance(item, AttributeItem)
             attribute = item.attribute
-            if attribute is not None and item.form != _AFTER_EQUALS:
+            if attribute is not None and item.form != _AFTER_EQUALS and item.problem is None:
                 found = self._single_sets.get(attribute)
                 if found is not None and (attribute.kind is None or attribute.kind.places(version) & position):
                     return found
         attributes: list[Attribute] = []
+        misplaced: AttributeItem | None = None
         for item in items:
             assert isinstance(item, AttributeItem)
             attribute = item.attribute
@@ -353,14 +361,25 @@ class AttributeBuilder:
                 self.state.error(item.start, misplaced_attributes.message_on_other(position == RETURN, is_argument))
             if item.form == _AFTER_EQUALS:
                 self._refuse_equals(item)
+            if item.problem is not None:
+                self.state.error(*item.problem)
             kind = attribute.kind
-            if kind is not None and not kind.places(version) & position:
-                self.state.error(item.start, self._misplaced(kind, position, is_argument))
+            if kind is not None and not kind.places(version) & position and item.form != _OLD_WORD:
+                misplaced = item
             attributes.append(attribute)
+        if misplaced is not None:
+            self._refuse_place(misplaced, position, is_argument)
         made = self.set_of(attributes)
         if len(attributes) == 1:
             self._single_sets[attributes[0]] = made
         return made
+
+    def _refuse_place(self, item: AttributeItem, position: int, is_argument: bool = False) -> NoReturn:
+        """Report the last of a list's attributes that do not apply to a position: LLVM forgets the errors before."""
+        assert item.attribute is not None
+        kind = item.attribute.kind
+        assert kind is not None
+        self.state.error(item.start, self._misplaced(kind, position, is_argument))
 
     def _misplaced(self, kind: AttributeKind, position: int, is_argument: bool = False) -> str:
         """The message for an attribute that does not apply to that position."""
@@ -395,6 +414,7 @@ class AttributeBuilder:
             return attributes
         state = self.state
         memory: list[str] = []
+        misplaced: AttributeItem | None = None
         for item in items:
             assert isinstance(item, AttributeItem)
             attribute = item.attribute
@@ -406,17 +426,24 @@ class AttributeBuilder:
                 if kind.word in MEMORY_WORDS and state.version >= MEMORY_SINCE:
                     memory.append(kind.word)
                     continue
-                if item.form != _NO_VALUE:
+                if item.form == _OLD_WORD:
+                    if is_group:
+                        state.error(item.start, "unterminated attribute group")
+                elif item.form != _NO_VALUE:
                     self._check_form(item, kind.word, is_group)
                 if kind.word != "align" and not kind.places(state.version) & FUNCTION:
                     if is_group and state.version <= misplaced_attributes.OWN_WORDS_UNTIL:
                         if item.form != _NO_VALUE:
                             state.error(self._after_word(item), "unterminated attribute group")
                         continue
-                    state.error(item.start, self._misplaced(kind, FUNCTION))
+                    misplaced = item
+                if item.problem is not None:
+                    state.error(*item.problem)
                 if kind.grammar == VSCALE_LIMITS and attribute.integer == 0:
                     continue  # as in LLVM, `vscale_range(0)` sets nothing
             attributes.append(attribute)
+        if misplaced is not None:
+            self._refuse_place(misplaced, FUNCTION)
         if memory:
             attributes.append(memory_attribute(memory, state.version))
         return attributes
