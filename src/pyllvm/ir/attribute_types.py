@@ -23,6 +23,7 @@ _FOR_POINTERS_EVER: Final = frozenset(
 # First version in which LLVM refuses the attribute on a value that is not a pointer.
 _FOR_POINTERS_SINCE: Final = {
     "allocptr": 15, "writable": 18, "dead_on_unwind": 18, "initializes": 19, "captures": 21, "dead_on_return": 21,
+    "nofree": 24, "nofreeobj": 24,
 }  # fmt: skip
 
 # The attributes in LLVM's list, in its order: plain ones, those with types, those with numbers.

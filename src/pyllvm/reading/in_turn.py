@@ -137,7 +137,7 @@ class _Turns:
         if self._verification is not None:
             known = len(self._verification.failures)
             self._verification.part(functions)
-            if len(self._verification.failures) != known:
+            if len(self._verification.failures) != known or self._verification.state.has_broken_access_tags:
                 self._check_failures(functions)
 
     def release(self, part: int) -> None:
@@ -169,12 +169,12 @@ class _Turns:
         """
         # Imported only here: most modules have no failures.
         from pyllvm.reading.failing import Failing
-        from pyllvm.verifier.tbaa_stripping import broken_access_tags
+        from pyllvm.verifier.tbaa_stripping import has_broken_access_tags
 
         verification = self._verification
         assert verification is not None
         if functions is not None:
-            if not broken_access_tags(self.parts.module, functions):
+            if not has_broken_access_tags(self.parts.module, functions):
                 return
         elif not verification.fails_users:
             types = self.parts.reader.state.types

@@ -164,7 +164,7 @@ class AccessTags:
         """Check the tags of functions whose bodies were just read."""
         if not any(function.has_attached("tbaa") for function in functions):
             return
-        from pyllvm.verifier.tbaa_stripping import broken_access_tags, strip_access_tags
+        from pyllvm.verifier.tbaa_stripping import has_broken_access_tags, strip_access_tags
 
         if self.are_dropped:
             strip_access_tags(functions)
@@ -173,9 +173,8 @@ class AccessTags:
             from pyllvm.verifier.state import State
 
             self._state = State(self._module)
-        failures = broken_access_tags(self._module, functions, self._state)
-        if failures:
+        if has_broken_access_tags(self._module, functions, self._state):
             self.are_dropped = True
             if self._report is not None:
-                self._report(failures)
+                self._report(self._state.failures)
             strip_access_tags([function for function in self._module.functions if function.is_materialized])

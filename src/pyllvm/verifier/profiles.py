@@ -199,9 +199,12 @@ def check_memory_profile(state: State, instruction: Instruction, node: MDNode) -
     key = ("blocks", node, None)
     if key in state.sound_lists:
         return True
-    # LLVM assumes that each is a node.
-    if not all(isinstance(block, MDNode) and _check_memory_info_block(state, block) for block in operands):
-        return False
+    for block in operands:
+        if not isinstance(block, MDNode):
+            # LLVM assumes that it is one, and crashes.
+            return state.fail("!memprof MemInfoBlock should be an MDNode", node, block)
+        if not _check_memory_info_block(state, block):
+            return False
     state.sound_lists.add(key)
     return True
 

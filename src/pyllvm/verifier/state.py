@@ -131,6 +131,8 @@ class State:
         self.base_nodes: dict[MDNode, int] = {}
         self.scalar_nodes: dict[MDNode, bool] = {}
         self.sound_access_tags: set[MDNode] = set()
+        # Whether an instruction has a broken one, of which there may be no failure.
+        self.has_broken_access_tags = False
         # The scalar types of access tags from which the way to the root has no fault, each with the width of the offset.
         self.sound_ways_up: set[tuple[MDNode, int]] = set()
         # The places (type, offset and its width) far inside of structs from which the way to the access type has no fault.

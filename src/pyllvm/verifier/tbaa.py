@@ -187,11 +187,18 @@ def verify_errno_tags(state: State) -> bool:
     return True
 
 
-def check_access_tag(state: State, instruction: Instruction, tag: MDNode) -> None:
-    """Check an access tag. A tag that was valid on one load or store is valid on all, and is not checked again."""
-    if tag not in state.sound_access_tags or not isinstance(instruction, (LoadInst, StoreInst)):
-        if _check_access_tag(state, instruction, tag):
-            state.sound_access_tags.add(tag)
+def check_access_tag(state: State, instruction: Instruction, tag: MDNode) -> bool:
+    """Check an access tag. A tag that was valid on one load or store is valid on all, and is not checked again.
+
+    Of some broken tags, whose base type is no type, there is no failure.
+    """
+    if tag in state.sound_access_tags and isinstance(instruction, (LoadInst, StoreInst)):
+        return True
+    if not _check_access_tag(state, instruction, tag):
+        state.has_broken_access_tags = True
+        return False
+    state.sound_access_tags.add(tag)
+    return True
 
 
 def check_fields(state: State, instruction: Instruction | None, node: MDNode) -> bool:

@@ -6,17 +6,19 @@ from collections.abc import Sequence
 
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.module import Module
-from pyllvm.verifier.state import Failure, State
+from pyllvm.verifier.state import State
 from pyllvm.verifier.tbaa import check_access_tag
 
 
-def broken_access_tags(module: Module, functions: Sequence[Function], state: State | None = None) -> list[Failure]:
-    """Return the failures of the tags in these functions; empty if the tags can stay (BitcodeReader::materialize).
+def has_broken_access_tags(module: Module, functions: Sequence[Function], state: State | None = None) -> bool:
+    """Whether a tag in these functions is broken, so that all tags go (BitcodeReader::materialize).
 
-    `state` is for callers that check the functions of a module in several steps: it has the results of the earlier ones.
+    `state`, which receives the failures, is for callers that check the functions of a module in several steps: it has the results
+    of the earlier ones.
     """
     if state is None:
         state = State(module)
+    is_sound = True
     for function in functions:
         for block in function.blocks:
             for instruction in block.instructions:
@@ -24,8 +26,8 @@ def broken_access_tags(module: Module, functions: Sequence[Function], state: Sta
                     tag = instruction.metadata("tbaa")
                     if tag is not None:
                         state.subject = instruction
-                        check_access_tag(state, instruction, tag)
-    return state.failures
+                        is_sound &= check_access_tag(state, instruction, tag)
+    return not is_sound
 
 
 def strip_access_tags(functions: Sequence[Function]) -> None:

@@ -228,6 +228,7 @@ class BitcodeFile:
         identification = -1
         is_identified = False  # whether the block before is an identification, which a module follows
         while not self._is_padding(cursor):
+            byte = cursor.position // 8
             try:
                 what = cursor.advance()
             except PyllvmError:
@@ -245,6 +246,9 @@ class BitcodeFile:
             if what != ENTER_SUBBLOCK:
                 raise cursor.error("Malformed block")
             word = cursor.record_start // 32
+            if byte % 4 and cursor.block_id in (records.IDENTIFICATION_BLOCK_ID, records.MODULE_BLOCK_ID):
+                # LLVM reads a module from that byte on, behind a record, and so finds no block in it where it begins.
+                raise cursor.error("Malformed block")
             if is_identified and cursor.block_id != records.MODULE_BLOCK_ID:
                 raise cursor.error("Malformed block")
             is_identified = cursor.block_id == records.IDENTIFICATION_BLOCK_ID

@@ -1,0 +1,2 @@
+; versions: 19 22
+!llvm.errno.tbaa = !{}
