@@ -53,11 +53,15 @@ def allocation_types(version: int) -> dict[int, str]:
 @mypyc_attr(serializable=True)
 @final
 class ValueInfo:
-    """A global value of the summary: its GUID, its name if known, and its summaries, one for each module."""
+    """A global value of the summary: its GUID, its name if known, and its summaries, one for each module.
 
-    def __init__(self, guid: int, name: str = "") -> None:
+    `has_value`: it may be a value of the module. In text it cannot if it has a GUID alone.
+    """
+
+    def __init__(self, guid: int, name: str = "", has_value: bool = True) -> None:
         self.guid = guid
         self.name = name
+        self.has_value = has_value
         self.summaries: list[GlobalValueSummary] = []
 
 
@@ -304,7 +308,12 @@ class ModuleSummaryIndex:
             self.values[guid] = found
         elif name and not found.name:
             found.name = name
+            found.has_value = True
         return found
+
+    def value_of_guid(self, guid: int) -> ValueInfo:
+        """The entry of a GUID that has no name in text."""
+        return self.values.setdefault(guid, ValueInfo(guid, has_value=False))
 
     def type_id(self, name: str) -> TypeIdSummary:
         """The entry of a type identifier, created if it does not exist."""

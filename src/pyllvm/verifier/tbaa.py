@@ -190,7 +190,7 @@ def verify_errno_tags(state: State) -> bool:
 def check_access_tag(state: State, instruction: Instruction, tag: MDNode) -> bool:
     """Check an access tag. A tag that was valid on one load or store is valid on all, and is not checked again.
 
-    Of some broken tags, whose base type is no type, there is no failure.
+    No failure is recorded for a tag whose base node has two operands and is not a scalar type.
     """
     if tag in state.sound_access_tags and isinstance(instruction, (LoadInst, StoreInst)):
         return True

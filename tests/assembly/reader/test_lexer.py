@@ -114,9 +114,6 @@ def test_what_is_no_token_is_an_error(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("%99999999999", "invalid value number (too large)!"),
-        ("%4294967296", "invalid value number (too large)!"),
-        ("%" + "0" * 400, "invalid value number (too large)!"),
         ("i99999999999", "bitwidth for integer type out of range"),
         ("i0", "bitwidth for integer type out of range"),
         ('"open', "end of file in string constant"),

@@ -41,8 +41,8 @@ from pyllvm.tables.text_versions import BYTE_COUNT_SINCE, CAPTURES_INSTEAD_SINCE
 _POSITION_NAMES: Final = {FUNCTION: "functions", PARAMETER: "parameters", RETURN: "return values"}
 
 
-# How the value of an attribute is written: there is none, after `=`, or otherwise. Only groups have `=`. An old word that stands
-# for an attribute with a value is read at any place; the verifier reports it.
+# How the value of an attribute is written: there is none, after `=`, or otherwise. Only groups have `=`. An old word for an
+# attribute with a value is read at any place; the verifier reports it.
 _NO_VALUE: Final = 0
 _AFTER_EQUALS: Final = 1
 _OTHER_VALUE: Final = 2

@@ -52,6 +52,7 @@ from pyllvm.assembly.reader.token_kinds import (
     VBAR,
     WORD,
 )
+from pyllvm.schema.decimal_text import number_of_digits
 from pyllvm.tables.behavior_versions import WIDEST_OLDER_INTEGER
 
 
@@ -144,6 +145,12 @@ def unescape(text: bytes) -> bytes:
         parts.append(byte)
         i += 1
     return bytes(parts)
+
+
+def _cut_number(digits: bytes) -> int:
+    """The number of a name: LLVM takes the low 32 bits of one of 64 bits, and 0 for a longer one."""
+    number = number_of_digits(digits)
+    return number & 0xFFFFFFFF if number >> 64 == 0 else 0
 
 
 @final
@@ -382,12 +389,12 @@ class Lexer:
             p += 1
         if p == start + 1:
             return self._error(p, "")
+        if number > _LARGEST_NUMBER:
+            number = _cut_number(data[start + 1 : p])
         if kind != LOCAL_ID:
-            self.text = data[start + 1 : p]
+            self.text = b"%d" % number
         self.number = number
         self.end = p
-        if number > _LARGEST_NUMBER or p - start > _MOST_DIGITS:
-            return self._error(p, "invalid value number (too large)!")
         return kind
 
     def _string(self, start: i64) -> i64:
@@ -521,8 +528,8 @@ class Lexer:
         if byte == 58 and not negative:
             self.text = data[start:p]
             self.end = p + 1
-            if p - start > 9 and (p - start > 400 or int(self.text) > 0xFFFFFFFF):
-                return self._error(p + 1, "invalid value number (too large)!")
+            if p - start > 9:
+                self.text = b"%d" % _cut_number(self.text)
             return LABEL_ID
         if byte == 58 or _CLASSES[byte] & _NAME:
             end = self._label_tail(p)

@@ -188,7 +188,7 @@ class _IndexMaker:
     def global_value(self, value: SummaryNode) -> ValueInfo:
         guid = value.get("guid")
         if guid is not None:
-            return self.index.value(guid.as_integer())
+            return self.index.value_of_guid(guid.as_integer())
         name = value.need("name").word
         known = self.module.get(name)
         if known is None:

@@ -73,11 +73,12 @@ class SummaryWriter:
     ) -> None:
         """Write the block of a module with these functions. `number_of` numbers its values, `value_count` in all."""
         stream, index, llvm = self.stream, self.index, self.llvm_version
-        values: dict[int, GlobalValue] = {}
         for value in [*module.global_variables, *functions, *module.aliases]:
             identifier = global_identifier(value.name, value.has_local_linkage, module.source_filename, llvm)
-            values[guid_of(identifier)] = value
-            self._numbers[guid_of(identifier)] = number_of(value)
+            guid = guid_of(identifier)
+            known = index.values.get(guid)
+            if known is None or known.has_value:
+                self._numbers[guid] = number_of(value)
         extra = self._number_unknown_values(value_count)
         stream.enter_block(records.GLOBALVAL_SUMMARY_BLOCK_ID if is_thin_lto else records.FULL_LTO_GLOBALVAL_SUMMARY_BLOCK_ID, 4)
         stream.emit_record(records.FS_VERSION, [summary_version(llvm)])

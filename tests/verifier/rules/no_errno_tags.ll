@@ -1,2 +1,0 @@
-; versions: 19 22
-!llvm.errno.tbaa = !{}
