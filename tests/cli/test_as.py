@@ -122,3 +122,11 @@ def test_the_help_for_text_that_is_wrong_in_every_version(pyllvm: Run) -> None:
     outcome = pyllvm("as", "-o", "-", "--llvm-version=14", stdin=NEW.replace(b"load i32", b"load int"))
     assert outcome.status == 1
     assert f"<stdin>:2:13: note: the error for LLVM {NEWEST}: expected type\n" in outcome.errors
+
+
+@pytest.mark.parametrize("version", ["14", "22"])
+def test_a_location_in_the_place_of_a_loop_is_not_dropped(pyllvm: Run, version: str) -> None:
+    """As in LLVM, whose stripping of debug information takes its first operand for the loop's own."""
+    text = "define void @f() {\na:\n  br label %a, !llvm.loop !0\n}\n!0 = !DILocation(line: 4, scope: !0)\n"
+    outcome = pyllvm("as", "--llvm-version", version, "-", "-o", "-", stdin=text.encode())
+    assert outcome.status == 1 and "location requires a valid scope" in outcome.errors

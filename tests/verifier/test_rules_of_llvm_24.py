@@ -110,3 +110,28 @@ def test_work_groups_on_amdgpu(triple: str) -> None:
     text += "!0 = !{i32 4, i32 1, i32 1}\n"
     assert messages(text, 22) == []
     assert messages(text, 23) == ["reqd_work_group_size requires amdgpu-flat-work-group-size"]
+
+
+def test_a_cycle_of_blocks_is_not_reported_of_the_location_as_well() -> None:
+    text = """
+define void @f() !dbg !4 {
+  ret void, !dbg !5
+}
+!llvm.module.flags = !{!0}
+!llvm.dbg.cu = !{!1}
+!0 = !{i32 2, !"Debug Info Version", i32 3}
+!1 = distinct !DICompileUnit(language: DW_LANG_C99, file: !2, emissionKind: FullDebug)
+!2 = !DIFile(filename: "a.c", directory: "/")
+!3 = !DISubroutineType(types: !{})
+!4 = distinct !DISubprogram(name: "f", file: !2, type: !3, unit: !1, spFlags: DISPFlagDefinition)
+!5 = !DILocation(line: 1, scope: !6)
+!6 = distinct !DILexicalBlock(scope: !6, file: !2)
+"""
+    assert messages(text, 24) == ["DIScope scope chain must not contain a cycle"]
+    # Older LLVMs loop forever.
+    assert messages(text, 22) == ["!dbg attachment points at wrong subprogram for function"]
+    record = "  #dbg_value(i32 0, !7, !DIExpression(), !8)\n  ret void\n"
+    nodes = '!7 = !DILocalVariable(name: "v", scope: !6, file: !2)\n!8 = !DILocation(line: 1, scope: !4)\n'
+    for version in (19, 22, 24):
+        changed = text.replace("  ret void, !dbg !5\n", record) + nodes
+        assert messages(changed, version) == ["DIScope scope chain must not contain a cycle"]

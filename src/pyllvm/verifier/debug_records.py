@@ -22,7 +22,12 @@ from pyllvm.ir.metadata import (
 )
 from pyllvm.ir.types import INTEGER, POINTER
 from pyllvm.ir.value import Value
-from pyllvm.tables.debug_info_versions import PLACES_SHOWN_SINCE, POINTERS_DECLARED_SINCE, SWIFT_ENTRY_VALUES_SINCE
+from pyllvm.tables.debug_info_versions import (
+    PLACES_SHOWN_SINCE,
+    POINTERS_DECLARED_SINCE,
+    SCOPE_CYCLES_REFUSED_SINCE,
+    SWIFT_ENTRY_VALUES_SINCE,
+)
 from pyllvm.tables.dwarf import FLAG_ARTIFICIAL
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.intrinsic_names import DEBUG_PREFIX, LABEL_INTRINSIC
@@ -85,7 +90,7 @@ def verify_variable_intrinsic(state: State, kind: str, call: CallBase) -> bool:
     described = state.scope_ends.subprogram_of(variable["scope"])
     located = state.scope_ends.subprogram_of(location["scope"])
     if described is None or located is None:
-        return True
+        return _check_ends(state, variable, location)
     if described is not located:
         return state.fail_debug(
             f"mismatched subprogram between llvm.dbg.{kind} variable and !dbg attachment",
@@ -124,12 +129,20 @@ def _verify_label(
         return state.fail(f"{LABEL_INTRINSIC} intrinsic requires a !dbg attachment", shown, block, state.function)
     described = state.scope_ends.subprogram_of(label["scope"])
     located = state.scope_ends.subprogram_of(location["scope"])
-    if described is None or located is None or described is located:
-        return True
-    return state.fail_debug(
+    if described is None or located is None:
+        return _check_ends(state, label, location)
+    return described is located or state.fail_debug(
         f"mismatched subprogram between {word} label and !dbg attachment",
         shown, block, state.function, label, described, location, located,
     )  # fmt: skip
+
+
+def _check_ends(state: State, *nodes: SpecializedNode) -> bool:
+    """Check that the scopes around nodes end. LLVM checks it elsewhere since it has this message; before, it loops forever."""
+    for node in nodes if state.version < SCOPE_CYCLES_REFUSED_SINCE else ():
+        if state.scope_ends.is_endless(node["scope"]):
+            return state.fail_debug("DIScope scope chain must not contain a cycle", node["scope"])
+    return True
 
 
 def _verify_argument(state: State, shown: object, variable: SpecializedNode, location: SpecializedNode) -> bool:
@@ -220,7 +233,7 @@ def _verify_variable(state: State, record: DebugRecord, instruction: Instruction
     described = state.scope_ends.subprogram_of(variable["scope"])
     located = state.scope_ends.subprogram_of(location["scope"])
     if described is None or located is None:
-        return True
+        return _check_ends(state, variable, location)
     if described is not located:
         return state.fail_debug(
             "mismatched subprogram between #dbg record variable and DILocation",

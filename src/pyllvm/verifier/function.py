@@ -11,7 +11,7 @@ from pyllvm.ir.constants import BlockAddress, Constant
 from pyllvm.ir.debug_info.scopes import LONG_WAY
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
-from pyllvm.ir.metadata import MDNode, SpecializedNode
+from pyllvm.ir.metadata import MDNode, Metadata, SpecializedNode
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, TOKEN, VOID, X86_AMX
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import ZT0_ALLOWED_SINCE
@@ -27,6 +27,7 @@ from pyllvm.tables.calling_conventions import (
     WITHOUT_SRET,
     X86_INTERRUPT,
 )
+from pyllvm.tables.debug_info_versions import SCOPE_CYCLES_REFUSED_SINCE
 from pyllvm.tables.intrinsic_names import LOOP_METADATA
 from pyllvm.tables.verifier_versions import KERNEL_ARGUMENTS_SINCE, ONE_KCFI_TYPE_SINCE, OWN_ATTRIBUTES_SINCE, TOKEN_WORDED_SINCE
 from pyllvm.verifier.attributes import has_parameter_attribute, verify_attributes
@@ -278,7 +279,7 @@ def _verify_locations(state: State, function: Function) -> None:
     state.subprogram = subprogram
     if subprogram is None:
         return
-    seen: set[MDNode] = set()
+    seen: set[Metadata] = set()
     # The last packed location that passed: another one with the same scope and inlined-at location passes as well.
     passed: SpecializedNode | None = None
     for block in function.blocks:
@@ -299,6 +300,10 @@ def _verify_locations(state: State, function: Function) -> None:
                             _verify_location(state, function, subprogram, instruction, operand, seen)
             if state.has_broken_debug_info:
                 return
+
+
+# Nodes whose first operand in LLVM is a file that they never have.
+_WITHOUT_FILES: Final = frozenset(("DISubroutineType", "DIBasicType", "DIStringType", "DINamespace"))
 
 
 def _outermost_scope(state: State, location: MDNode) -> object:
@@ -325,7 +330,9 @@ def _outermost_scope(state: State, location: MDNode) -> object:
             node = above
             continue
         operands = operands_of(node, state.version)
-        if len(operands) != 2 or not isinstance(operands[1], MDNode):
+        if isinstance(node, SpecializedNode) and node.spec.name in _WITHOUT_FILES:
+            break
+        if len(operands) != 2 or operands[1] is None:
             found = operands[0] if operands else None
             break
         node = operands[1]
@@ -335,14 +342,14 @@ def _outermost_scope(state: State, location: MDNode) -> object:
     return found
 
 
-def _described(state: State, scope: MDNode) -> MDNode | None:
+def _described(state: State, scope: Metadata) -> Metadata | None:
     """Return the scope outside all lexical blocks: a subprogram, or what LLVM treats as one (DILocalScope::getSubprogram)."""
     outer = state.scope_ends.outside_blocks(scope)
-    return outer if isinstance(outer, MDNode) else None
+    return outer if isinstance(outer, Metadata) else None
 
 
 def _verify_location(
-    state: State, function: Function, subprogram: SpecializedNode, instruction: Instruction, location: MDNode, seen: set[MDNode]
+    state: State, function: Function, subprogram: SpecializedNode, instruction: Instruction, location: MDNode, seen: set[Metadata]
 ) -> bool:
     if not isinstance(location, SpecializedNode) or location.spec.name != "DILocation":
         return True
@@ -352,7 +359,7 @@ def _verify_location(
             "DILocation's scope must be a DILocalScope", subprogram, function, instruction, location, location["scope"]
         )
     scope = _outermost_scope(state, location)
-    if not isinstance(scope, MDNode):
+    if not isinstance(scope, Metadata):
         return state.fail("Failed to find DILocalScope", location)
     if scope in seen:
         return True
@@ -363,6 +370,8 @@ def _verify_location(
             return True
         seen.add(described)
     if described is not subprogram and described is not None:
+        if state.version >= SCOPE_CYCLES_REFUSED_SINCE and state.scope_ends.is_endless(described):
+            return True  # which is reported of the scope
         return state.fail_debug(
             "!dbg attachment points at wrong subprogram for function",
             subprogram, function, instruction, location, scope, described,

@@ -34,7 +34,7 @@ class LoopStripper:
         return self._done[loop]
 
     def _stripped(self, loop: MDNode) -> MDNode | None:
-        parts = loop.operands[1:]
+        parts = self._operands(loop)[1:]
         visited: set[MDNode] = {loop}
         self._reaching = set()
         self._located = set()

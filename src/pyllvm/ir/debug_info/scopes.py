@@ -45,6 +45,11 @@ class ScopeEnds:
                 ends[one] = scope
         return scope
 
+    def is_endless(self, scope: object) -> bool:
+        """Whether lexical blocks around a scope are in themselves."""
+        end = self.outside_blocks(scope)
+        return isinstance(end, SpecializedNode) and end.spec.name in LEXICAL_BLOCKS
+
     def subprogram_of(self, scope: object) -> SpecializedNode | None:
         """Return the subprogram of a local scope: the scope itself, or the subprogram around a lexical block, else None."""
         end = self.outside_blocks(scope)

@@ -39,6 +39,7 @@ _SUBSTITUTES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "DIGenericSubrange": ("DISubrange", ()),
 }
 _LOCATION: Final = "DILocation"
+_COMMON_BLOCK: Final = "DICommonBlock"
 _VARIABLE_EXPRESSION: Final = "DIGlobalVariableExpression"
 # The fields whose words are LLVM's own.
 _WORDS: Final = {"cc": CONVENTIONS, "emissionKind": EMISSION_KINDS, "nameTableKind": NAME_TABLE_KINDS}
@@ -164,9 +165,9 @@ class _Substitution:
 
     def _substitute(self, node: SpecializedNode) -> None:
         spec = node.spec
-        if spec.name == "DICommonBlock":
-            scope = node["scope"]
-            if isinstance(scope, MDNode):
+        if spec.name == _COMMON_BLOCK:
+            scope = _outside_common_blocks(node)
+            if node["scope"] is not None:
                 self.losses.drop(f"'!{spec.name}'", spec.since, grade=DEBUG_INFO)
                 self.replaced[node] = scope
             return
@@ -279,3 +280,15 @@ def _number(bound: object) -> int | None:
     if isinstance(bound, ValueAsMetadata) and isinstance(bound.value, ConstantInt):
         return bound.value.value
     return None
+
+
+def _outside_common_blocks(node: SpecializedNode) -> MDNode | None:
+    """The scope of a common block that is not one itself; None where broken blocks are in themselves."""
+    met: set[object] = set()
+    scope: object = node
+    while isinstance(scope, SpecializedNode) and scope.spec.name == _COMMON_BLOCK:
+        if scope in met:
+            return None
+        met.add(scope)
+        scope = scope["scope"]
+    return scope if isinstance(scope, MDNode) else None
