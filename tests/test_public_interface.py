@@ -33,7 +33,7 @@ def test_no_other_names() -> None:
 def test_importing_it_imports_little() -> None:
     script = "import sys, pyllvm; print(sorted(m for m in sys.modules if m.split('.')[0] in ('pyllvm', 'click', 'rich', 'lark')))"
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert result.stdout == "['pyllvm', 'pyllvm.compiled_modules', 'pyllvm.lazy_names']\n"
+    assert result.stdout == "['pyllvm', 'pyllvm.compiled_modules', 'pyllvm.ir', 'pyllvm.ir.above', 'pyllvm.lazy_names']\n"
 
 
 @pytest.mark.parametrize("package", ["ir", "analysis"])

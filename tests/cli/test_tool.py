@@ -334,13 +334,13 @@ LLVMS_LINES = "pyllvm-as: <stdin>:2:3: error: expected instruction opcode\n  ret
 @pytest.mark.parametrize(
     ("form", "expected"),
     [
-        ("text", LLVMS_LINES + "<stdin>:2:3: help: did you mean 'ret'? write 'ret void'\n"),
+        ("text", LLVMS_LINES + "<stdin>:2:3: help: a function returns with 'ret': write 'ret void'\n"),
         ("llvm", LLVMS_LINES),
         (
             "drawn",
             "pyllvm-as: <stdin>:2:3: error: expected instruction opcode [syntax/expected-instruction]\n"
             "    2 |   rett void\n      |   ^~~~\n"
-            "  help: did you mean 'ret'?\n    2 |   ret void\n      |   ~~~\n",
+            "  help: a function returns with 'ret'\n    2 |   ret void\n      |   ~~~\n",
         ),
     ],
 )

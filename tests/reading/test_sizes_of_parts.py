@@ -256,6 +256,7 @@ VALUES = {
     "max_errors": "1",
     "producer": "me",
     "passes": "verify",
+    "fix_only": "syntax/expected-type",
 }
 COMMANDS = {"dis": ("dis", "-o", "-"), "verify": ("verify",)}
 

@@ -151,7 +151,9 @@ class SplitWords:
         lines = [f"Unknown command line argument '{word}'.  Try: '{self.command.program} --help'"]
         nearest = min([*self._by_name, "help", "version"], key=lambda candidate: edit_distance(name, candidate))
         dashes = "-" if len(nearest) == 1 else "--"
-        if edit_distance(name, nearest) <= len(name) // _LETTERS_PER_MISTAKE or name.lower() == nearest.lower():
+        # `-ofile` is a letter and its value to LLVM as well, which suggests the letter.
+        is_letter = len(nearest) == 1 and name.startswith(nearest)
+        if is_letter or edit_distance(name, nearest) <= len(name) // _LETTERS_PER_MISTAKE or name.lower() == nearest.lower():
             lines.append(f"Did you mean '{dashes}{nearest}{word[len(word.partition('=')[0]) :]}'?")
         self._complain(*lines)
 
