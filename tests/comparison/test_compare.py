@@ -288,7 +288,7 @@ def test_parts_of_locations(old: str, new: str) -> None:
         for instruction in function.instructions
         if instruction.debug_location is not None
     ]
-    assert all(location.is_packed for location in locations if not location.is_distinct)
+    assert all(location._is_packed for location in locations if not location.is_distinct)
 
 
 RENAMED: Final = {

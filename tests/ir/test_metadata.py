@@ -33,17 +33,17 @@ declare void @g()
 
 def _location() -> SpecializedNode:
     scope = MDTuple([], True)
-    caller = SpecializedNode.location(_LOCATION, 9 << LINE_SHIFT, scope, None, True)
-    return SpecializedNode.location(_LOCATION, 7 << LINE_SHIFT | 5 << COLUMN_SHIFT | 1, scope, caller, False)
+    caller = SpecializedNode._packed(_LOCATION, 9 << LINE_SHIFT, scope, None, True)
+    return SpecializedNode._packed(_LOCATION, 7 << LINE_SHIFT | 5 << COLUMN_SHIFT | 1, scope, caller, False)
 
 
 def test_a_packed_location_has_the_operands_of_any_other() -> None:
     location = _location()
     assert location["scope"] is location.scope and location["inlinedAt"] is location.inlined_at
     assert location.references(19) == [location.scope, location.inlined_at]
-    assert location.is_packed
+    assert location._is_packed
     assert location.operands == [7, 5, location.scope, location.inlined_at, True, 0, 0, None]
-    assert not location.is_packed
+    assert not location._is_packed
     assert location.references(19) == [location.scope, location.inlined_at]
     assert [location["line"], location["column"], location["isImplicitCode"]] == [7, 5, True]
 
@@ -62,7 +62,7 @@ def test_locations_are_read_packed_and_written_again() -> None:
     module = parse_bitcode(data)
     call, end = module["f"].blocks[0].instructions
     for instruction in (call, end):
-        assert isinstance(instruction.debug_location, SpecializedNode) and instruction.debug_location.is_packed
+        assert isinstance(instruction.debug_location, SpecializedNode) and instruction.debug_location._is_packed
     assert write_bitcode(module) == data
     printed = to_assembly(module)
     for text in (
@@ -81,7 +81,7 @@ def test_a_search_for_nodes_leaves_locations_packed() -> None:
     module.materialize()
     locations = [one for one in module.metadata_nodes() if isinstance(one, SpecializedNode) and one.spec.name == "DILocation"]
     assert len(locations) >= 3
-    assert all(one.is_packed and one.read_operands() == one.operands for one in locations)
+    assert all(one._is_packed and one._read_operands() == one.operands for one in locations)
 
 
 def test_metadata_has_numbers_only_while_it_is_written() -> None:
@@ -101,3 +101,23 @@ def test_metadata_has_no_numbers_after_a_module_that_cannot_be_written() -> None
     with pytest.raises(PyllvmError, match="invalid !dbg metadata attachment"):
         write_bitcode(module)
     assert location.order == 0 and location.scope is not None and location.scope.order == 0
+
+
+def test_a_location_with_an_atom_has_its_scope() -> None:
+    module = parse_assembly(_TEXT)
+    scope = module.functions[0].metadata("dbg")
+    assert isinstance(scope, SpecializedNode)
+    inner = module.metadata_node("DILocation", line=1, scope=scope)
+    location = module.metadata_node("DILocation", line=7, column=3, scope=scope, inlinedAt=inner, atomGroup=1, atomRank=1)
+    assert (location.scope, location.inlined_at) == (scope, inner)
+    assert (scope.inlined_at, scope.scope) == (None, scope["file"])
+
+
+@pytest.mark.parametrize("name", ["place", "is_packed", "pack", "location_key", "read_operands"])
+def test_private_names_warn(name: str) -> None:
+    location = _location()
+    assert name not in dir(location)
+    with pytest.warns(DeprecationWarning, match=f"{name} of metadata nodes is private"):
+        found = getattr(location, name)
+        if callable(found):
+            found()

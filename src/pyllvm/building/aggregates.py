@@ -7,9 +7,9 @@ from typing import Final
 
 from mypy_extensions import trait
 
-from pyllvm.building.constants import constant_of, described, integer_constant
+from pyllvm.building.constants import constant_of, described
 from pyllvm.building.insertion import Inserter, Operand
-from pyllvm.ir.constants import POISON, UNDEF, Constant, SimpleConstant, aggregate
+from pyllvm.ir.constants import POISON, UNDEF, Constant, ConstantInt, SimpleConstant, aggregate
 from pyllvm.ir.instructions import ExtractElementInst, ExtractValueInst, InsertElementInst, InsertValueInst, ShuffleVectorInst
 from pyllvm.ir.shuffle_mask import shuffle_mask
 from pyllvm.ir.types import INTEGER, Type, VectorType
@@ -131,7 +131,7 @@ class AggregateMethods(Inserter):
         if not isinstance(index, Value):
             if not isinstance(index, int):
                 raise TypeError(f"{operation}: the index must be an integer, not {index!r}")
-            return integer_constant(self._context.integer(64), index)
+            return ConstantInt.get(self._context.integer(64), index)
         if index.type.kind != INTEGER:
             raise TypeError(f"{operation}: the index must be an integer, not {described(index)}")
         self._own(index, operation)

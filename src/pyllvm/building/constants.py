@@ -72,11 +72,10 @@ def constant_of(type: Type, value: object) -> Constant:
         return value
     if isinstance(value, (int, float)):
         if isinstance(type, IntegerType) and isinstance(value, int):
-            return integer_constant(type, value)
+            return ConstantInt.get(type, value)
         if isinstance(type, FloatingPointType):
             return ConstantFP.get(type, float_bits(type.name, value))
         if isinstance(type, ByteType) and isinstance(value, int):
-            _check_width(type, type.width, value)
             return ConstantByte.get(type, value)
         if isinstance(type, VectorType):
             return splat(type, constant_of(type.element, value))
@@ -113,23 +112,6 @@ def _number_of(value: object, type: Type) -> int | float | None:
     if hasattr(value, "__float__") and type.scalar_type.kind == FLOATING_POINT:
         return float(value)
     return None
-
-
-def integer_constant(type: IntegerType, value: int) -> ConstantInt:
-    """The constant of an integer type; ValueError if the type is too narrow for the value, as signed and as unsigned number."""
-    found = type.values.get(value)
-    if found is None:
-        _check_width(type, type.width, value)
-        return ConstantInt.get(type, value)
-    assert isinstance(found, ConstantInt)
-    return found
-
-
-def _check_width(type: Type, width: int, value: int) -> None:
-    low = -(1 << (width - 1))
-    high = (1 << width) - 1
-    if not low <= value <= high:
-        raise ValueError(f"{value} is too wide for {type}, which holds {low} to {high}")
 
 
 def float_bits(name: str, value: float) -> int:

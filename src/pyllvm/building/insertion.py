@@ -7,8 +7,8 @@ from typing import NoReturn, SupportsFloat, SupportsIndex, TypeAlias, final
 
 from mypy_extensions import trait
 
-from pyllvm.building.constants import constant_of, described, integer_constant
-from pyllvm.ir.constants import Constant, ConstantExpr, InlineAsm
+from pyllvm.building.constants import constant_of, described
+from pyllvm.ir.constants import Constant, ConstantExpr, ConstantInt, InlineAsm
 from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instruction import block_of
@@ -306,7 +306,7 @@ class Inserter:
                 return operand
             raise TypeError(f"{operation}: {role} must be of type {type}, not {described(operand)}")
         if isinstance(type, IntegerType) and isinstance(operand, int):
-            return integer_constant(type, operand)
+            return ConstantInt.get(type, operand)
         try:
             return constant_of(type, operand)
         except TypeError:

@@ -7,7 +7,7 @@ from typing import Final, Unpack
 
 from mypy_extensions import trait
 
-from pyllvm.building.constants import described, integer_constant
+from pyllvm.building.constants import described
 from pyllvm.building.insertion import Inserter, Operand, TypeOrText
 from pyllvm.building.options import AccessOptions, access
 from pyllvm.ir.constants import Constant, ConstantData, ConstantInt
@@ -287,7 +287,7 @@ class MemoryMethods(Inserter):
             return index
         if not isinstance(index, int):
             raise TypeError(f"getelementptr: an index must be an integer or a vector of integers, not {index!r}")
-        return integer_constant(self._i32 if -_I32_LIMIT <= index < _I32_LIMIT else self._context.integer(64), index)
+        return ConstantInt.get(self._i32 if -_I32_LIMIT <= index < _I32_LIMIT else self._context.integer(64), index)
 
     def _check_shapes(self, operands: list[Value]) -> None:
         """Refuse vectors of different lengths."""

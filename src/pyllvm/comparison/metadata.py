@@ -114,7 +114,7 @@ class MetadataMatching:
         found: list[int] = []
         for number, (one, other) in enumerate(zip(before.printer.slots.nodes, after.printer.slots.nodes, strict=False)):
             # With debug information, most nodes are locations. Two equal ones need no texts.
-            if one.is_packed and other.is_packed and _is_same_location(one, other, numbers, other_numbers):
+            if one._is_packed and other._is_packed and _is_same_location(one, other, numbers, other_numbers):
                 continue
             slots.metadata = numbers
             text = operands.node_body(one)
@@ -303,9 +303,9 @@ def kind_of(node: MDNode) -> str:
 def _is_same_location(one: MDNode, other: MDNode, numbers: dict[MDNode, str], other_numbers: dict[MDNode, str]) -> bool:
     """Whether two packed locations are equal, and what they refer to has equal numbers."""
     assert isinstance(one, SpecializedNode) and isinstance(other, SpecializedNode)
-    if one.place != other.place or one.is_distinct != other.is_distinct:
+    if one._place != other._place or one.is_distinct != other.is_distinct:
         return False
-    for node, other_node in ((one.scope, other.scope), (one.inlined_at, other.inlined_at)):
+    for node, other_node in ((one._scope, other._scope), (one._inlined_at, other._inlined_at)):
         if node is None or other_node is None:
             if node is not other_node:
                 return False

@@ -154,7 +154,7 @@ class _Lowering:
         return None
 
     def _constant(self, number: int) -> ConstantInt:
-        return ConstantInt.get(self._type, number)
+        return ConstantInt.wrapped(self._type, number)
 
     def _convert(self, cases: list[_Case], lower: int, upper: int, before: BasicBlock) -> BasicBlock:
         if len(cases) == 1:

@@ -49,6 +49,12 @@ class PlainConstant(Constant):
         super().__init__(type, [])
 
 
+def _check_width(type: Type, width: int, value: int) -> None:
+    low, high = -(1 << (width - 1)), (1 << width) - 1
+    if not low <= value <= high:
+        raise ValueError(f"{value} is too wide for {type}, which holds {low} to {high}")
+
+
 @final
 class ConstantInt(PlainConstant):
     """`i32 7`. `value` is signed, in two's complement (so `i1 true` is -1)."""
@@ -59,7 +65,17 @@ class ConstantInt(PlainConstant):
 
     @staticmethod
     def get(type: IntegerType, value: int) -> ConstantInt:
-        """The constant of that integer type. `value` is reduced to the type's width, whatever its sign."""
+        """The constant of that integer type; ValueError if the type does not hold the number, neither signed nor unsigned."""
+        found = type.values.get(value)
+        if found is None:
+            _check_width(type, type.width, value)
+            return ConstantInt.wrapped(type, value)
+        assert isinstance(found, ConstantInt)
+        return found
+
+    @staticmethod
+    def wrapped(type: IntegerType, value: int) -> ConstantInt:
+        """The constant of that integer type for any number, of which only the type's bits count: `i8 44` for 300."""
         found = type.values.get(value)
         if found is None:
             width = type.width
@@ -69,7 +85,8 @@ class ConstantInt(PlainConstant):
             if found is None:
                 found = ConstantInt(type, signed)
                 type.values[signed] = found
-            type.values[value] = found
+            if value == bits:
+                type.values[value] = found
         assert isinstance(found, ConstantInt)
         return found
 
@@ -102,7 +119,13 @@ class ConstantByte(PlainConstant):
 
     @staticmethod
     def get(type: ByteType, value: int) -> ConstantByte:
-        """The constant of that byte type. `value` is reduced to the type's width, whatever its sign."""
+        """The constant of that byte type; ValueError if the type does not hold the number, neither signed nor unsigned."""
+        _check_width(type, type.width, value)
+        return ConstantByte.wrapped(type, value)
+
+    @staticmethod
+    def wrapped(type: ByteType, value: int) -> ConstantByte:
+        """The constant of that byte type for any number, of which only the type's bits count."""
         bits = value & ((1 << type.width) - 1)
         signed = bits - (1 << type.width) if bits >> (type.width - 1) else bits
         found = find_constant(type, signed)
@@ -150,9 +173,11 @@ class ConstantFP(PlainConstant):
 
     @staticmethod
     def get(type: Type, bits: int) -> ConstantFP:
-        """The floating-point constant of this type with this representation."""
+        """The floating-point constant of this type with this representation; ValueError for more bits than the type has."""
         found = find_constant(type, bits)
         if found is None:
+            if isinstance(type, FloatingPointType) and bits >> type.bits:
+                raise ValueError(f"{bits} is no representation in {type}, which has {type.bits} bits")
             found = ConstantFP(type, bits)
             keep_constant(type, bits, found)
         assert isinstance(found, ConstantFP)

@@ -95,8 +95,8 @@ class MDNode(Metadata):
         EDITS.add()
 
     @property
-    def is_packed(self) -> bool:
-        """Whether this is a location that has no list of operands yet (`SpecializedNode.location`)."""
+    def _is_packed(self) -> bool:
+        """Whether this is a location that has no list of operands yet (`SpecializedNode._packed`)."""
         return self._operands is None
 
     def _unpacked(self) -> list[object]:
@@ -165,6 +165,12 @@ def specialized_key(spec: NodeSpec, operands: list[object]) -> object:
     return tuple(key)
 
 
+def _warn(name: str) -> None:
+    import warnings
+
+    warnings.warn(f"{name} of metadata nodes is private: it goes in the next release", DeprecationWarning, stacklevel=3)
+
+
 @final
 class SpecializedNode(MDNode):
     """`!DISubprogram(name: ..., ...)` and its like: `operands` are in the order of `spec.fields`."""
@@ -173,36 +179,50 @@ class SpecializedNode(MDNode):
         super().__init__(operands, is_distinct)
         self.spec = spec
         # Of a packed location.
-        self.place = 0
-        self.scope: MDNode | None = None
-        self.inlined_at: MDNode | None = None
+        self._place = 0
+        self._scope: MDNode | None = None
+        self._inlined_at: MDNode | None = None
 
     @staticmethod
-    def location(spec: NodeSpec, place: int, scope: MDNode, inlined_at: MDNode | None, is_distinct: bool) -> SpecializedNode:
+    def _packed(spec: NodeSpec, place: int, scope: MDNode, inlined_at: MDNode | None, is_distinct: bool) -> SpecializedNode:
         """A DILocation without atom group and layers that gets its list of operands when someone asks for it.
 
-        A module with debug information has more locations than other nodes. Packed, each takes a third of the memory. `place`
+        A module with debug information has more locations than other nodes. Packed, each takes a third of the memory. `_place`
         is `line << LINE_SHIFT | column << COLUMN_SHIFT`, plus 1 for implicit code. `spec` is DILocation's.
         """
         node = SpecializedNode(spec, None, is_distinct)
-        node.place = place
-        node.scope = scope
-        node.inlined_at = inlined_at
+        node._place = place
+        node._scope = scope
+        node._inlined_at = inlined_at
         return node
 
-    def pack(self) -> None:
+    @property
+    def scope(self) -> MDNode | None:
+        """The node in whose scope this one is; None if it has none."""
+        return self._node("scope")
+
+    @property
+    def inlined_at(self) -> MDNode | None:
+        """Of a location in inlined code: the location of the call; else None."""
+        return self._node("inlinedAt")
+
+    def _node(self, field: str) -> MDNode | None:
+        found = self[field] if self.spec.has_field(field) else None
+        return found if isinstance(found, MDNode) else None
+
+    def _pack(self) -> None:
         """Drop the list of operands of a location, if the location can do without it."""
-        packed = self.location_key()
+        packed = self._location_key()
         if packed is not None:
-            self.place, self.scope, self.inlined_at = packed
+            self._place, self._scope, self._inlined_at = packed
             self._operands = None
 
-    def location_key(self) -> tuple[int, MDNode, MDNode | None] | None:
-        """The `place`, scope and `inlined_at` of a location, packed or not; None if there is more to it."""
+    def _location_key(self) -> tuple[int, MDNode, MDNode | None] | None:
+        """The `_place`, scope and `inlined_at` of a location, packed or not; None if there is more to it."""
         operands = self._operands
         if operands is None:
-            scope = self.scope
-            return None if scope is None else (self.place, scope, self.inlined_at)
+            scope = self._scope
+            return None if scope is None else (self._place, scope, self._inlined_at)
         spec = self.spec
         line = operands[spec.index_of("line")]
         column = operands[spec.index_of("column")]
@@ -222,14 +242,14 @@ class SpecializedNode(MDNode):
     def _unpacked(self) -> list[object]:
         spec = self.spec
         operands = spec.defaults.copy()
-        operands[spec.index_of("line")] = self.place >> LINE_SHIFT
-        operands[spec.index_of("column")] = self.place >> COLUMN_SHIFT & LAST_COLUMN
-        operands[spec.index_of("scope")] = self.scope
-        operands[spec.index_of("inlinedAt")] = self.inlined_at
-        operands[spec.index_of("isImplicitCode")] = self.place & 1 != 0
+        operands[spec.index_of("line")] = self._place >> LINE_SHIFT
+        operands[spec.index_of("column")] = self._place >> COLUMN_SHIFT & LAST_COLUMN
+        operands[spec.index_of("scope")] = self._scope
+        operands[spec.index_of("inlinedAt")] = self._inlined_at
+        operands[spec.index_of("isImplicitCode")] = self._place & 1 != 0
         return operands
 
-    def read_operands(self) -> list[object]:
+    def _read_operands(self) -> list[object]:
         """The operands, only to be read: a packed location stays packed."""
         return self._unpacked() if self._operands is None else self._operands
 
@@ -237,8 +257,45 @@ class SpecializedNode(MDNode):
         """The operands that are metadata in that version, in LLVM's order; null operands are None."""
         operands = self._operands
         if operands is None:
-            return [self.scope, self.inlined_at]
+            return [self._scope, self._inlined_at]
         return self.spec.references(operands, llvm_version)
+
+    # The names of version 1.0 for what is private.
+
+    @property
+    def place(self) -> int:
+        """Deprecated: the fields of a location are `node["line"]` and so on."""
+        _warn("place")
+        line, column = self["line"], self["column"]
+        assert isinstance(line, int) and isinstance(column, int)
+        return line << LINE_SHIFT | column << COLUMN_SHIFT | bool(self["isImplicitCode"])
+
+    @property
+    def is_packed(self) -> bool:
+        """Deprecated: `operands` are there whether a location is packed or not."""
+        _warn("is_packed")
+        return self._is_packed
+
+    def read_operands(self) -> list[object]:
+        """Deprecated: use `operands`."""
+        _warn("read_operands")
+        return self._read_operands()
+
+    def pack(self) -> None:
+        """Deprecated: it has no effect that a program can see."""
+        _warn("pack")
+        self._pack()
+
+    @staticmethod
+    def location(spec: NodeSpec, place: int, scope: MDNode, inlined_at: MDNode | None, is_distinct: bool) -> SpecializedNode:
+        """Deprecated: use `Module.metadata_node`."""
+        _warn("location")
+        return SpecializedNode._packed(spec, place, scope, inlined_at, is_distinct)
+
+    def location_key(self) -> tuple[int, MDNode, MDNode | None] | None:
+        """Deprecated: compare the fields of locations."""
+        _warn("location_key")
+        return self._location_key()
 
     @staticmethod
     def get(context: Context, spec: NodeSpec, operands: list[object]) -> SpecializedNode:
@@ -248,7 +305,7 @@ class SpecializedNode(MDNode):
         if found is None:
             found = SpecializedNode(spec, operands, False)
             if spec.name == _LOCATION:
-                found.pack()
+                found._pack()
             context.metadata[key] = found
         assert isinstance(found, SpecializedNode)
         return found
@@ -257,9 +314,9 @@ class SpecializedNode(MDNode):
         """The value of one field, by its label in text; KeyError, which lists the fields, if the node has no such field."""
         if self._operands is None:
             if field == "scope":
-                return self.scope
+                return self._scope
             if field == "inlinedAt":
-                return self.inlined_at
+                return self._inlined_at
         try:
             return self.operands[self.spec.index_of(field)]
         except KeyError:
@@ -289,10 +346,13 @@ class DIExpression(MDNode):
 
     @staticmethod
     def get(context: Context, elements: list[int]) -> DIExpression:
-        """The expression with these elements in the context."""
+        """The expression with these elements in the context; ValueError for a number that 64 bits do not hold."""
         key = ("DIExpression", tuple(elements))
         found = context.metadata.get(key)
         if found is None:
+            for element in elements:
+                if element >> 64:
+                    raise ValueError(f"{element} is no element of a !DIExpression: they are 64-bit unsigned numbers")
             found = DIExpression(elements)
             context.metadata[key] = found
         assert isinstance(found, DIExpression)

@@ -621,10 +621,10 @@ class Module(ModuleOwner):
                         waiting.append(one)
             elif isinstance(metadata, SpecializedNode):
                 # A location that has no list of operands gets none here.
-                if metadata.scope not in found:
-                    waiting.append(metadata.scope)
-                if metadata.inlined_at is not None and metadata.inlined_at not in found:
-                    waiting.append(metadata.inlined_at)
+                if metadata._scope not in found:
+                    waiting.append(metadata._scope)
+                if metadata._inlined_at is not None and metadata._inlined_at not in found:
+                    waiting.append(metadata._inlined_at)
         return list(found)
 
     def materialize(self) -> None:

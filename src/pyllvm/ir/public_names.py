@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 # Names without an underscore in front that are for this package alone; other names are documented by their docstrings. The lines:
-# values and their uses, functions and their blocks, modules, contexts and types.
+# values and their uses, functions and their blocks, modules, contexts and types, metadata.
 _WORDS: Final = """
     add_use append_operand append_use drop_operands has_more_uses has_repeated_uses known_pairs known_uses move_uses_to newest_use
     order
@@ -17,6 +17,7 @@ _WORDS: Final = """
     attribute_lists bundle_tags edits edits_by_reading has_primitive has_target_types lock metadata_type
     name_struct number_types reading_notes struct_names use_policy
     instruction_edits splice symbol_edits sync_scopes types_by_identifier vector_types derived
+    pack is_packed location_key place read_operands
 """
 _INTERNAL: Final = frozenset(_WORDS.split())
 

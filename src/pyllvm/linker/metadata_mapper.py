@@ -83,10 +83,10 @@ class MetadataMapper:
 
     def map_location(self, location: MDNode) -> MDNode:
         """Do the same as `map_node`, but faster if nothing changes, and without an entry in the map: locations are many."""
-        if isinstance(location, SpecializedNode) and location.is_packed and not location.is_distinct:
+        if isinstance(location, SpecializedNode) and location._is_packed and not location.is_distinct:
             mapped = self._mapped
-            scope = location.scope
-            inlined_at = location.inlined_at
+            scope = location._scope
+            inlined_at = location._inlined_at
             if inlined_at is None or mapped.get(inlined_at) is inlined_at:
                 if scope is self._last_scope:
                     return location

@@ -22,7 +22,7 @@ def replace_in_metadata(context: Context, nodes: Iterable[Metadata], old: Value,
         return
     assert isinstance(other, ValueAsMetadata)
     for node in nodes:
-        if isinstance(node, MDNode) and not node.is_packed and wrapped in node.operands:
+        if isinstance(node, MDNode) and not node._is_packed and wrapped in node.operands:
             _replace_operand(context, node, wrapped, other)
     operand = context.metadata.pop(("value", wrapped), None)
     if isinstance(operand, MetadataAsValue):
@@ -55,7 +55,7 @@ def forget_in_metadata(context: Context, nodes: Iterable[Metadata], value: Value
     if not isinstance(wrapped, ValueAsMetadata):
         return
     for node in nodes:
-        if isinstance(node, MDNode) and not node.is_packed and wrapped in node.operands:
+        if isinstance(node, MDNode) and not node._is_packed and wrapped in node.operands:
             if not node.is_distinct and context.metadata.get(content_key(node)) is node:
                 del context.metadata[content_key(node)]
             node.operands[:] = [None if operand is wrapped else operand for operand in node.operands]

@@ -101,7 +101,7 @@ class _Accesses:
             if vector is not None and isinstance(count, ConstantInt) and isinstance(count.type, IntegerType):
                 number = len(instruction.allocated_type.contained_types)
                 instruction.allocated_type = vector
-                instruction.put_operand(0, ConstantInt.get(count.type, count.value * number))
+                instruction.put_operand(0, ConstantInt.wrapped(count.type, count.value * number))
         elif isinstance(instruction, LoadInst):
             vector = vector_of(instruction.type)
             if vector is not None:

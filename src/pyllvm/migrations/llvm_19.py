@@ -162,7 +162,7 @@ def downgrade_result_ranges(module: Module, bodies: InstructionIndex, version: i
 
 
 def _node(module: Module, attribute: Attribute, type: IntegerType) -> MDTuple:
-    bounds = [ValueAsMetadata.get(module.context, ConstantInt.get(type, bound)) for bound in attribute.ranges[0]]
+    bounds = [ValueAsMetadata.get(module.context, ConstantInt.wrapped(type, bound)) for bound in attribute.ranges[0]]
     return MDTuple.get(module.context, [*bounds])
 
 

@@ -424,7 +424,7 @@ def _replace(module: Module, function: Function, call: CallBase, sign: int, vers
         return
     name = older_name(_BOTH, function.function_type, VECTOR_SPLICE_SIDES.since - 1, version) or _BOTH
     older = declared_intrinsic(module, name, function.function_type, version)
-    signed = ConstantInt.get(module.context.integer(32), sign * offset.value)
+    signed = ConstantInt.wrapped(module.context.integer(32), sign * offset.value)
     made = replace_call(call, older, [*call.operands[:2], signed])
     made.attachments = call.attachments
     if isinstance(call, CallInst):

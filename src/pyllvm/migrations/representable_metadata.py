@@ -45,11 +45,11 @@ class MetadataLosses:
             seen.add(one)
             if isinstance(one, (SpecializedNode, MDTuple)):
                 if isinstance(one, SpecializedNode):
-                    if one.is_packed and self.version >= IMPLICIT_CODE_SINCE:
-                        if one.inlined_at is not None:
-                            waiting.append(one.inlined_at)
-                        if one.scope not in seen:
-                            waiting.append(one.scope)
+                    if one._is_packed and self.version >= IMPLICIT_CODE_SINCE:
+                        if one._inlined_at is not None:
+                            waiting.append(one._inlined_at)
+                        if one._scope not in seen:
+                            waiting.append(one._scope)
                         continue
                     self._add_node(one)
                 # Strings and numbers are in all versions.

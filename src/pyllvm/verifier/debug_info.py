@@ -115,11 +115,11 @@ def _check_location(state: State, node: SpecializedNode) -> bool:
         return state.fail_debug("inlined-at should be a location", node, inlined_at)
     if isinstance(scope, SpecializedNode) and scope.spec.name == "DISubprogram" and not is_definition(scope):
         return state.fail_debug("scope points into the type hierarchy", node)
-    if state.version >= LAYERS_SINCE and not node.is_packed:
+    if state.version >= LAYERS_SINCE and not node._is_packed:
         layers = node["irlayers"]
         if layers is not None and not is_kind(layers, "DILayerLocList"):
             return state.fail_debug("irlayers must be a DILayerLocList", node, layers)
-    if node.is_packed:
+    if node._is_packed:
         state.sound_scopes.add(scope)
         if inlined_at is not None:
             state.sound_callers.add(inlined_at)
@@ -146,7 +146,7 @@ def _check_layers(state: State, node: SpecializedNode) -> bool:
 
 def check_atom(state: State, location: SpecializedNode) -> bool:
     """Check that only locations in a subprogram with key instructions are in atom groups (visitInstruction)."""
-    if location.is_packed or number_of(location, "atomGroup") == 0:
+    if location._is_packed or number_of(location, "atomGroup") == 0:
         return True
     subprogram = state.scope_ends.subprogram_of(location["scope"])
     if subprogram is None or subprogram["keyInstructions"]:

@@ -286,8 +286,8 @@ def _verify_locations(state: State, function: Function) -> None:
         for instruction in block.instructions:
             location = instruction._debug_location
             if location is not None and location is not passed:
-                if isinstance(location, SpecializedNode) and location.is_packed:
-                    if passed is None or location.scope is not passed.scope or location.inlined_at is not passed.inlined_at:
+                if isinstance(location, SpecializedNode) and location._is_packed:
+                    if passed is None or location._scope is not passed._scope or location._inlined_at is not passed._inlined_at:
                         if location not in seen and _verify_location(state, function, subprogram, instruction, location, seen):
                             passed = location
                 elif location not in seen:

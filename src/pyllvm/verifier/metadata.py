@@ -108,12 +108,12 @@ def visit_location(state: State, location: SpecializedNode) -> None:
 
     A location with the scope and the inlined-at location of another one has no fault either. `visited` needs no such locations.
     """
-    if location.is_packed:
-        scope = location.scope
-        inlined_at = location.inlined_at
+    if location._is_packed:
+        scope = location._scope
+        inlined_at = location._inlined_at
         # Half of the locations share both with the location before.
         sound = state.sound_location
-        if sound is not None and scope is sound.scope and inlined_at is sound.inlined_at:
+        if sound is not None and scope is sound._scope and inlined_at is sound._inlined_at:
             return
         if scope in state.sound_scopes and (inlined_at is None or inlined_at in state.sound_callers):
             state.sound_location = location

@@ -89,7 +89,7 @@ def verify_common(state: State, instruction: Instruction, is_call: bool) -> bool
         if not isinstance(location, SpecializedNode) or location.spec.name != "DILocation":
             return state.fail_debug("invalid !dbg metadata attachment", instruction, location)
         visit_location(state, location)
-        if state.version >= ATOM_GROUPS_SINCE and not location.is_packed:
+        if state.version >= ATOM_GROUPS_SINCE and not location._is_packed:
             from pyllvm.verifier.debug_info import check_atom
 
             if not check_atom(state, location):

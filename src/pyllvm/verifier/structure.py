@@ -432,10 +432,10 @@ class _Structure:
             if one in self._metadata or not isinstance(one, Metadata):
                 continue
             self._metadata.add(one)
-            if isinstance(one, SpecializedNode) and one.is_packed:
-                waiting.append(one.scope)
-                if one.inlined_at is not None:
-                    waiting.append(one.inlined_at)
+            if isinstance(one, SpecializedNode) and one._is_packed:
+                waiting.append(one._scope)
+                if one._inlined_at is not None:
+                    waiting.append(one._inlined_at)
             elif isinstance(one, MDNode):
                 for operand in one.operands:
                     if isinstance(operand, (Metadata, Value)) and not isinstance(operand, MDString):

@@ -39,7 +39,7 @@ def test_locations_that_differ_in_newer_fields_alone_become_one_and_are_packed()
     assert locations[2] is locations[3]
     for location in locations:
         assert isinstance(location, SpecializedNode)
-        assert location.is_packed
+        assert location._is_packed
     assert locations[0] is not None
     assert locations[0]["inlinedAt"] is locations[2]
     assert verify(module) == []

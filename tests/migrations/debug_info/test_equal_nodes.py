@@ -82,6 +82,6 @@ def test_locations_follow_their_scopes() -> None:
     merge_equal_nodes(module, nodes)
     locations = [instruction.debug_location for block in module["f"].blocks for instruction in block.instructions]
     assert locations[0] is locations[1] is not None and locations[0] is not locations[2]
-    assert sum([isinstance(one, SpecializedNode) and one.is_packed for one in locations]) >= 1
+    assert sum([isinstance(one, SpecializedNode) and one._is_packed for one in locations]) >= 1
     printed = to_assembly(module)
     assert printed.count("!DILexicalBlockFile") == 1 and printed.count("!DILocation") == 2

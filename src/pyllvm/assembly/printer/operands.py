@@ -467,19 +467,19 @@ class OperandPrinter:
         return found
 
     def _specialized(self, node: SpecializedNode) -> str:
-        if not node.is_packed:
+        if not node._is_packed:
             return self._node_printer().node_text(node)
         # As `NodePrinter` prints it, which would give each location its list of operands: with debug information, most nodes are
         # locations, and a module takes 5 % less time and a tenth less memory this way.
-        place = node.place
+        place = node._place
         line = place >> LINE_SHIFT
         column = place >> COLUMN_SHIFT & LAST_COLUMN
         end = ", isImplicitCode: true)" if place & 1 and self.version >= IMPLICIT_CODE_SINCE else ")"
-        if node.inlined_at is not None:
-            end = f", inlinedAt: {self.metadata(node.inlined_at)}{end}"
+        if node._inlined_at is not None:
+            end = f", inlinedAt: {self.metadata(node._inlined_at)}{end}"
         if column:
-            return f"!DILocation(line: {line}, column: {column}, scope: {self.metadata(node.scope)}{end}"
-        return f"!DILocation(line: {line}, scope: {self.metadata(node.scope)}{end}"
+            return f"!DILocation(line: {line}, column: {column}, scope: {self.metadata(node._scope)}{end}"
+        return f"!DILocation(line: {line}, scope: {self.metadata(node._scope)}{end}"
 
 
 def too_deep() -> PyllvmError:

@@ -293,9 +293,9 @@ class SlotTracker:
         if self.is_numbered(node) or isinstance(node, DIExpression):
             return
         self._number(node)
-        if isinstance(node, SpecializedNode) and node.is_packed:
-            scope = node.scope
-            inlined_at = node.inlined_at
+        if isinstance(node, SpecializedNode) and node._is_packed:
+            scope = node._scope
+            inlined_at = node._inlined_at
             if scope is not None and self.is_numbered(scope) and (inlined_at is None or self.is_numbered(inlined_at)):
                 return  # as most locations
         # An explicit stack, because chains of metadata may be long.

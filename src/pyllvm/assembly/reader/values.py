@@ -380,12 +380,12 @@ class ValueBuilder:
                 if found is not None:
                     assert isinstance(found, Value)
                     return found
-                made = ConstantInt.get(type, integer_value(value))
+                made = ConstantInt.wrapped(type, integer_value(value))
                 # Also stored under its text, which cannot collide with the keys that are numbers.
                 type.values[value] = made
                 return made
             if isinstance(type, ByteType):
-                return ConstantByte.get(type, integer_value(value))
+                return ConstantByte.wrapped(type, integer_value(value))
             if type.kind == FUNCTION:
                 self.state.error(start, "functions are not values, refer to them as pointers")
             what = "integer/byte" if self.state.version >= features.BYTE_TYPES_SINCE else "integer"

@@ -101,7 +101,7 @@ class ConstantsReader:
                     value = operand >> 1 if operand & 1 == 0 else (-(operand >> 1) if operand != 1 else 1 << 63)
                     if current.width > _WORD:
                         value = self._extended(value)
-                    values.append(ConstantInt.get(current, value))
+                    values.append(ConstantInt.wrapped(current, value))
                 elif code == _SETTYPE:
                     current = self._set_type(cursor, operands)
                     unknown = state.unknown.values.of_type(current) if state.unknown.values.are_there else ""
@@ -187,7 +187,7 @@ class ConstantsReader:
         if not operands or not isinstance(scalar, IntegerType):
             raise cursor.error("Invalid record", code)
         value = wide_value(operands, scalar.width) if code != _INTEGER else self._extended(unrotated(operands[0]))
-        constant = ConstantInt.get(scalar, value)
+        constant = ConstantInt.wrapped(scalar, value)
         if isinstance(type, VectorType):
             return self._splat(cursor, type, constant)
         return constant
@@ -205,7 +205,7 @@ class ConstantsReader:
         if not operands or not isinstance(scalar, ByteType):
             raise cursor.error("Invalid record", code)
         value = unrotated(operands[0]) if code == records.CST_CODE_BYTE else wide_value(operands, scalar.width)
-        constant = ConstantByte.get(scalar, value)
+        constant = ConstantByte.wrapped(scalar, value)
         return self._splat(cursor, type, constant) if isinstance(type, VectorType) else constant
 
     def _splat(self, cursor: BitstreamCursor, type: VectorType, element: Value) -> Value:

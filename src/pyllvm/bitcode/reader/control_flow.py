@@ -123,7 +123,7 @@ class ControlFlowReader(ChapterReader):
                 if high - low > self.state.table.limit:
                     raise self.invalid()
                 for value in range(low, high + 1):
-                    cases.append(ConstantInt.get(type, value))
+                    cases.append(ConstantInt.wrapped(type, value))
             block = blocks[ops[at]]
             at += 1
             for case in cases:

@@ -68,7 +68,7 @@ class SpecializedNodes:
         rank = atom_rank & _ATOM_RANK
         is_plain = not group and not rank and layers is None
         if is_plain and isinstance(scope, MDNode) and (inlined_at is None or isinstance(inlined_at, MDNode)):
-            return SpecializedNode.location(spec, place, scope, inlined_at, is_distinct)
+            return SpecializedNode._packed(spec, place, scope, inlined_at, is_distinct)
         operands = spec.defaults.copy()
         operands[spec.index_of("line")] = place >> LINE_SHIFT
         operands[spec.index_of("column")] = place >> COLUMN_SHIFT & LAST_COLUMN
@@ -162,7 +162,7 @@ class SpecializedNodes:
         made = self._extents.get(value)
         if made is None:
             context = self._module.context
-            made = ValueAsMetadata.get(context, ConstantInt.get(context.integer(64), value))
+            made = ValueAsMetadata.get(context, ConstantInt.wrapped(context.integer(64), value))
             self._extents[value] = made
         return made
 

@@ -257,7 +257,7 @@ class MetadataWriter:
 
     def _write_node(self, node: SpecializedNode) -> None:
         spec = node.spec
-        if node.is_packed:
+        if node._is_packed:
             if not self._location:
                 self._location = self._define_location(False)
             # As in DEBUG_LOC, except that the scope is not optional.
@@ -293,13 +293,13 @@ class MetadataWriter:
         """The operands of a DEBUG_LOC record for a location."""
         if not isinstance(location, SpecializedNode) or location.spec.name != _LOCATION:
             raise PyllvmError(Diagnostic("error", "invalid !dbg metadata attachment"))
-        if location.is_packed:
-            place = location.place
+        if location._is_packed:
+            place = location._place
             record = [
                 place >> LINE_SHIFT,
                 place >> COLUMN_SHIFT & LAST_COLUMN,
-                self._number(location.scope),
-                self._number(location.inlined_at),
+                self._number(location._scope),
+                self._number(location._inlined_at),
             ]
             if self.version >= IMPLICIT_CODE_SINCE:
                 record.append(place & 1)

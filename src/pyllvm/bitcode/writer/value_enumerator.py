@@ -227,12 +227,12 @@ class ValueEnumerator:
                 location = instruction._debug_location
                 if location is not None and location is not last_location:
                     last_location = location
-                    if isinstance(location, SpecializedNode) and location.is_packed:
-                        scope = location.scope
+                    if isinstance(location, SpecializedNode) and location._is_packed:
+                        scope = location._scope
                         # Most scopes have been met in this function before.
                         if scope is not None and scope.order >> _USER_SHIFT != number:
                             self._enumerate_metadata(number, scope)
-                        self._enumerate_metadata(number, location.inlined_at)
+                        self._enumerate_metadata(number, location._inlined_at)
                         continue
                     for part in location_operands.of(location):
                         if isinstance(part, Metadata):

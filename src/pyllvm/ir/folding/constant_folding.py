@@ -661,7 +661,7 @@ class ConstantFolder:
         narrow = index.type.scalar_type
         assert isinstance(narrow, IntegerType)
         wide: Type = narrow.context.integer(max(narrow.width, scalar_bits(before.type), 64))
-        factor: Constant = ConstantInt.get(narrow, count)
+        factor: Constant = ConstantInt.wrapped(narrow, count)
         if isinstance(shape, VectorType):
             index, before = splat_to(shape, index), splat_to(shape, before)
             factor = splat_to(shape, factor)
@@ -752,7 +752,7 @@ class ConstantFolder:
         index_type = type.context.integer(32)
         found: list[Value] = []
         for number in range(listed_count(type)):
-            found.append(self.extract_element(value, ConstantInt.get(index_type, number)))
+            found.append(self.extract_element(value, ConstantInt.wrapped(index_type, number)))
         return found
 
     def insert_element(self, vector: Value, element: Value, index: Value) -> Constant:
@@ -791,9 +791,9 @@ class ConstantFolder:
                     # LLVM used undef here, although the mask element itself became poison.
                     picked.append(SimpleConstant.get(type.element, UNDEF))
                 elif choice.value < type.count:
-                    picked.append(self.extract_element(left, ConstantInt.get(index_type, choice.value)))
+                    picked.append(self.extract_element(left, ConstantInt.wrapped(index_type, choice.value)))
                 else:
-                    picked.append(self.extract_element(right, ConstantInt.get(index_type, choice.value - type.count)))
+                    picked.append(self.extract_element(right, ConstantInt.wrapped(index_type, choice.value - type.count)))
             return aggregate(result, picked)
         if is_null(mask) and mask_type.is_scalable and self.version >= NULL_SPLATS_SINCE:
             element = self.extract_element(left, ConstantInt.get(type.context.integer(32), 0))

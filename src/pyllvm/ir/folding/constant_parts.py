@@ -218,12 +218,12 @@ def fold_integers(opcode: str, left: ConstantInt, right: ConstantInt, no_value: 
     if opcode in SHIFTS:
         if y >= type.width:
             return SimpleConstant.get(type, no_value)
-        return ConstantInt.get(type, a << y if opcode == "shl" else x >> y if opcode == "lshr" else a >> y)
+        return ConstantInt.wrapped(type, a << y if opcode == "shl" else x >> y if opcode == "lshr" else a >> y)
     if opcode in ("sdiv", "srem"):
         if b == -1 and x == 1 << (type.width - 1):
             return SimpleConstant.get(type, no_value)
         quotient = abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
-        return ConstantInt.get(type, quotient if opcode == "sdiv" else a - quotient * b)
+        return ConstantInt.wrapped(type, quotient if opcode == "sdiv" else a - quotient * b)
     results = {
         "add": a + b,
         "sub": a - b,
@@ -234,7 +234,7 @@ def fold_integers(opcode: str, left: ConstantInt, right: ConstantInt, no_value: 
         "udiv": x // y if y else 0,
         "urem": x % y if y else 0,
     }
-    return ConstantInt.get(type, results[opcode]) if opcode in results else None
+    return ConstantInt.wrapped(type, results[opcode]) if opcode in results else None
 
 
 # The types whose numbers a double has.
@@ -254,13 +254,13 @@ def fold_number_cast(opcode: str, value: Value, target: Type, no_value: str) -> 
             return ConstantFP.get(target, soft_float.encode("double", number))
         if opcode in ("fptoui", "fptosi") and isinstance(target, IntegerType):
             integer = soft_float.to_integer(source_name, value.bits, target.width, opcode == "fptosi")
-            return SimpleConstant.get(target, no_value) if integer is None else ConstantInt.get(target, integer)
+            return SimpleConstant.get(target, no_value) if integer is None else ConstantInt.wrapped(target, integer)
     if isinstance(value, ConstantInt):
         if opcode in ("uitofp", "sitofp") and target_name in soft_float.FORMATS:
             integer = value.value if opcode == "sitofp" else value.unsigned
             return ConstantFP.get(target, soft_float.from_integer(target_name, integer))
         if isinstance(target, IntegerType) and opcode in ("trunc", "zext", "sext"):
-            return ConstantInt.get(target, value.unsigned if opcode == "zext" else value.value)
+            return ConstantInt.wrapped(target, value.unsigned if opcode == "zext" else value.value)
     return None
 
 

@@ -59,7 +59,7 @@ def _key(node: MDNode) -> object | None:
         return None
     if isinstance(node, SpecializedNode):
         # Most nodes are locations.
-        key = node.location_key() if node.spec.name == _LOCATION else None
+        key = node._location_key() if node.spec.name == _LOCATION else None
         return specialized_key(node.spec, node.operands) if key is None else key
     return tuple_key(node.operands) if isinstance(node, MDTuple) else None
 
@@ -99,8 +99,8 @@ def merge_equal_nodes(module: Module, nodes: list[MDNode]) -> None:
 
 def _refers_to_any(node: MDNode, replaced: dict[MDNode, MDNode]) -> bool:
     """Whether an operand of a node has a substitute."""
-    if isinstance(node, SpecializedNode) and node.is_packed:
-        return node.scope in replaced or node.inlined_at in replaced
+    if isinstance(node, SpecializedNode) and node._is_packed:
+        return node._scope in replaced or node._inlined_at in replaced
     return any(isinstance(operand, (SpecializedNode, MDTuple)) and operand in replaced for operand in node.operands)
 
 
@@ -111,7 +111,7 @@ def _replace_operands(node: MDNode, replaced: dict[MDNode, MDNode]) -> None:
         if isinstance(operand, MDNode) and operand in replaced:
             operands[index] = _last(operand, replaced)
     if isinstance(node, SpecializedNode) and node.spec.name == _LOCATION:
-        node.pack()
+        node._pack()
 
 
 def _last(node: MDNode, replaced: dict[MDNode, MDNode]) -> MDNode:
@@ -131,7 +131,7 @@ def _find_anew(context: Context, nodes: list[MDNode], replaced: dict[MDNode, MDN
         if node in replaced:
             stale.append(kept_under)
         elif isinstance(node, SpecializedNode) and node.spec.name == _LOCATION:
-            now = specialized_key(node.spec, node.read_operands())
+            now = specialized_key(node.spec, node._read_operands())
             if now != kept_under:
                 stale.append(kept_under)
                 locations.append((now, node))

@@ -132,7 +132,7 @@ def drop_fields(module: Module, nodes: list[MDNode], version: int, losses: Losse
     for node in nodes:
         if not isinstance(node, SpecializedNode) or version < node.spec.since:
             continue
-        if node.is_packed and version >= IMPLICIT_CODE_SINCE:
+        if node._is_packed and version >= IMPLICIT_CODE_SINCE:
             continue
         places = places_of.get(node.spec.name)
         if places is None:
@@ -158,7 +158,7 @@ def drop_fields(module: Module, nodes: list[MDNode], version: int, losses: Losse
             is_changed = True
             if node.spec.name == _LOCATION:
                 # Most of them hold no more than every LLVM knows by now, and all that follows has less to do with these.
-                node.pack()
+                node._pack()
     if is_changed:
         merge_equal_nodes(module, nodes)
 
@@ -227,7 +227,7 @@ class _Place:
 def upgrade_bounds(module: Module, version: int) -> None:
     """Replace every lower bound that is a number by a constant `i64`."""
     for node in module.metadata_nodes():
-        if isinstance(node, SpecializedNode) and not node.is_packed:
+        if isinstance(node, SpecializedNode) and not node._is_packed:
             bounds = [index for index, field in enumerate(node.spec.fields) if isinstance(field.kind, Bound)]
             numbers_to_constants(module.context, node, bounds)
 

@@ -252,7 +252,7 @@ class _Substitution:
         node.operands[spec.index_of("upperBound")] = spec.fields[spec.index_of("upperBound")].default
         self.is_changed = True
         if count is None and upper is not None:
-            number = ConstantInt.get(self.context.integer(64), upper - (lower or 0) + 1)
+            number = ConstantInt.wrapped(self.context.integer(64), upper - (lower or 0) + 1)
             node.operands[spec.index_of("count")] = ValueAsMetadata.get(self.context, number)
         elif count is None:
             self._drop("a bound of !DISubrange that is not constant", METADATA_BOUNDS.since)

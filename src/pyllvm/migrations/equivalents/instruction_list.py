@@ -112,7 +112,7 @@ def integer(type: Type, value: int) -> Constant:
     if isinstance(type, VectorType):
         return splat(type, integer(type.element, value))
     assert isinstance(type, IntegerType)
-    return ConstantInt.get(type, value)
+    return ConstantInt.wrapped(type, value)
 
 
 def number(type: Type, bits: int) -> Constant:

@@ -81,13 +81,13 @@ class CallBuilder:
         return self.context.integer(width)
 
     def integer_constant(self, width: int, value: int) -> ConstantInt:
-        return ConstantInt.get(self.context.integer(width), value)
+        return ConstantInt.wrapped(self.context.integer(width), value)
 
     def splat_constant(self, type: Type, value: int) -> Constant:
         """The integer as a constant of this type: a number, or a vector of equal numbers."""
         scalar = type.scalar_type
         assert isinstance(scalar, IntegerType)
-        element = ConstantInt.get(scalar, value)
+        element = ConstantInt.wrapped(scalar, value)
         return aggregate(type, [element] * type.count) if isinstance(type, VectorType) else element
 
     # --- instructions ----------------------------------------------------------------------------------------------

@@ -265,7 +265,7 @@ def _splice(state: Upgrading, old: Function) -> CallUpgrade | None:
         side = "left" if offset.value >= 0 else "right"
         made = state.intrinsic(f"llvm.vector.splice.{side}", [call.type])
         assert made is not None
-        distance = ConstantInt.get(state.module.context.integer(32), abs(offset.value))
+        distance = ConstantInt.wrapped(state.module.context.integer(32), abs(offset.value))
         builder = CallBuilder(state, call)
         builder.finish(builder.call_function(made, [*builder.arguments[:2], distance]))
 

@@ -100,7 +100,7 @@ def flag_of(context: Context, behavior: int, name: str, width: int, value: int) 
         [
             ValueAsMetadata.get(context, ConstantInt.get(context.integer(32), behavior)),
             MDString.get(context, name),
-            ValueAsMetadata.get(context, ConstantInt.get(context.integer(width), value)),
+            ValueAsMetadata.get(context, ConstantInt.wrapped(context.integer(width), value)),
         ],
     )
 
