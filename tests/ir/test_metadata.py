@@ -105,7 +105,7 @@ def test_metadata_has_no_numbers_after_a_module_that_cannot_be_written() -> None
 
 def test_a_location_with_an_atom_has_its_scope() -> None:
     module = parse_assembly(_TEXT)
-    scope = module.functions[0].metadata("dbg")
+    (scope,) = module.functions[0].metadata("dbg")
     assert isinstance(scope, SpecializedNode)
     inner = module.metadata_node("DILocation", line=1, scope=scope)
     location = module.metadata_node("DILocation", line=7, column=3, scope=scope, inlinedAt=inner, atomGroup=1, atomRank=1)
