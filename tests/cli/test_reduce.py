@@ -228,3 +228,13 @@ b:
     left = reduced("--llvm-version", str(version), "--run", "grep -q 'phi i32' {}", "--status", "0")
     assert ("phi i32 [" in left) == (version == 15)
     pyllvm.parse_assembly(left, llvm_version=version)
+
+
+def test_orders_of_uses_are_kept_where_the_fault_needs_them(capfd: pytest.CaptureFixture[str]) -> None:
+    text = TEXT.replace("ret i32 %s\n", "ret i32 %s\n  uselistorder i32 %a, { 1, 0 }\n")
+    Path("a.ll").write_text(text)
+    made = reduced("--run", "grep -q 'uselistorder i32 %.*, { 1, 0 }' {}", "--status", "0")
+    assert "uselistorder" in made
+    assert made.count(" = ") == 1
+    assert "LLVM" not in capfd.readouterr().err
+    assert "uselistorder" not in reduced("--run", CRASH)

@@ -173,3 +173,16 @@ def test_a_variable_with_a_typed_pointer_keeps_its_users_right() -> None:
     p.set_value_type(g.value_type, null_value(g.value_type))
     assert str(p.type) == "i32*"
     assert verify(module) == []
+
+
+@pytest.mark.parametrize(("index", "is_kept"), [(0, False), (1, False), (2, True)])
+def test_allocsize_goes_where_its_parameters_move(index: int, is_kept: bool) -> None:
+    """A module with a number that names no parameter, or another one, is not valid, or means something else."""
+    text = "declare ptr @f(i64, i64, i64) allocsize(0, 1)\n"
+    removed, added = [parse_assembly(text, llvm_version=19) for _ in range(2)]
+    removed.function("f").remove_argument(index)
+    i64 = added.context.integer(64)
+    added.function("f").add_argument(i64, null_value(i64), index=index)
+    for module in (removed, added):
+        assert ("allocsize" in str(module)) == is_kept
+        assert verify(module) == []

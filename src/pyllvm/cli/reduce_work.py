@@ -8,7 +8,7 @@ from pyllvm.cli.changed_module import Refused
 from pyllvm.cli.reports import Tool
 from pyllvm.cli.tables.reduce import ReduceOptions
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Callable, Final
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator
 from pyllvm.reading.inputs import BITCODE, TEXT
 from pyllvm.terminal import interrupts
 from pyllvm.terminal.files import check_not_input, write_output
@@ -54,6 +54,8 @@ class Work:
         self._function = None if isinstance(test, CommandTest) else test
         self._command = test if isinstance(test, CommandTest) else None
         self._line = ReductionLine()
+        # Whether the test gets the orders of uses, because it finds the module interesting only with them.
+        self._has_use_lists = False
         self._output = options.file if options.in_place else options.output or _DEFAULT_OUTPUT
         check_not_input(self._output, _KINDS[self._form_of_output()])
         description = options.python or (self._command.description if self._command else "")
@@ -94,6 +96,7 @@ class Work:
             None if command is None else lambda: command.output,
             self._accepted,
             self._line.show,
+            self._has_use_lists,
         )
 
     def _passes(self) -> list[Pass]:
@@ -135,32 +138,43 @@ class Work:
             self._tool.warn("nothing is left: the test finds even an empty module interesting", self._output)
 
     def _run_as_some_version(self) -> Module:
-        """Reduce the module. A text that names no version may be of an older one, which the test understands."""
-        from pyllvm.library.reducing import older_readings
+        """Reduce the module. It may be interesting only with its orders of uses, or as of an older version, if it names none."""
         from pyllvm.reduction.interesting import CommandTest
         from pyllvm.reduction.reducer import NotInteresting, Reducer
 
         try:
             return self._reducer.run()
         except NotInteresting:
-            options = self._options
-            is_guessed = self._reducer.best.module.is_version_guessed and self._form == "ll" and options.file != "-"
             if self._command is None or self._command.is_not_found:
                 raise
-            if not is_guessed or options.llvm_version or options.input_llvm_version:
-                raise
-            for module in older_readings(options.file):
-                # The output and the time of the first version mean nothing for the others.
+            for module in self._other_readings():
+                # The output and the time of the first try mean nothing for the others.
                 self._command = CommandTest.like(self._command)
                 self._reducer = Reducer(module, self._is_interesting, self._plan(module), self._memory)
                 try:
                     made = self._reducer.run()
                 except NotInteresting:
                     continue
-                version = f"LLVM {module.llvm_version}"
-                self._tool.warn(f"the text does not name a version, and only as {version} it is interesting", options.file)
+                if not self._has_use_lists:
+                    version = f"LLVM {module.llvm_version}"
+                    self._tool.warn(
+                        f"the text does not name a version, and only as {version} it is interesting", self._options.file
+                    )
                 return made
             raise
+
+    def _other_readings(self) -> Iterator[Module]:
+        """The module to be tried with the orders of uses, and then as what older versions read in the same text."""
+        from pyllvm.library.reducing import older_readings
+
+        first = self._reducer.best.module
+        self._has_use_lists = True
+        yield first
+        self._has_use_lists = False
+        options = self._options
+        is_guessed = first.is_version_guessed and self._form == "ll" and options.file != "-"
+        if is_guessed and not options.llvm_version and not options.input_llvm_version:
+            yield from older_readings(options.file)
 
     def _show_first_output(self) -> None:
         """Say what the command printed for the module itself."""
@@ -188,7 +202,7 @@ class Work:
         copy = module.copy()
         for warning in anonymize(copy, keep=self._options.keep, keep_library_names=True).warnings:
             self._tool.warn(warning, self._options.file)
-        if self._is_interesting(candidate_of(copy, self._form)):
+        if self._is_interesting(candidate_of(copy, self._form, self._has_use_lists)):
             return copy
         self._tool.warn("with other names the module is not interesting any more: it keeps its names", self._options.file)
         return module
@@ -197,7 +211,7 @@ class Work:
         from pyllvm.reduction.candidate import candidate_of
 
         form = self._form_of_output()
-        write_output(self._output, candidate_of(module, form).data, _KINDS[form])
+        write_output(self._output, candidate_of(module, form, self._has_use_lists).data, _KINDS[form])
 
     def _form_of_output(self) -> str:
         if self._output == "-" or self._options.in_place:

@@ -18,6 +18,7 @@ from pyllvm.ir.names import check_name
 from pyllvm.ir.types import VOID, FunctionType, PointerType, Type
 from pyllvm.ir.user_text import short_text, users_text
 from pyllvm.ir.value import Value
+from pyllvm.tables.attributes import NO_ELEMENT_COUNT
 from pyllvm.tables.intrinsics import PREFIX
 
 
@@ -175,7 +176,7 @@ def _with_place(attributes: AttributeList | None, index: int) -> AttributeList |
     if attributes is None:
         return None
     sets = {number + (number >= index): one for number, one in attributes.parameters.items()}
-    return AttributeList(attributes.function, attributes.returned, sets)
+    return AttributeList(_sized(attributes.function, index), attributes.returned, sets)
 
 
 def _without_place(attributes: AttributeList | None, index: int) -> AttributeList | None:
@@ -186,7 +187,17 @@ def _without_place(attributes: AttributeList | None, index: int) -> AttributeLis
     for number, one in attributes.parameters.items():
         if number != index:
             sets[number - (number > index)] = one
-    return AttributeList(attributes.function, attributes.returned, sets)
+    return AttributeList(_sized(attributes.function, index), attributes.returned, sets)
+
+
+def _sized(attributes: AttributeSet, index: int) -> AttributeSet:
+    """The attributes of a function without `allocsize`, if it names parameters that have other numbers now."""
+    sizes = attributes.find("allocsize")
+    if sizes is None:
+        return attributes
+    element, count = sizes.integer >> 32, sizes.integer & NO_ELEMENT_COUNT
+    is_moved = element >= index or (count != NO_ELEMENT_COUNT and count >= index)
+    return attributes.removing("allocsize") if is_moved else attributes
 
 
 def _without_returned(attributes: AttributeList | None) -> AttributeList | None:

@@ -50,6 +50,8 @@ class Plan(NamedTuple):
     """Called with each better module."""
     shown: Callable[[Progress], None] | None = None
     """Called when something happened."""
+    has_use_lists: bool = False
+    """Whether the test gets the orders of uses as well."""
 
 
 class OutOfBudget(Exception):
@@ -76,7 +78,7 @@ class Reducer:
         self._test = test
         self._plan = plan
         self._memory = Memory() if memory is None else memory
-        self.best = candidate_of(module, plan.form)
+        self.best = candidate_of(module, plan.form, plan.has_use_lists)
         self.progress = Progress(size_of(module, self.best.data))
         self._pool = ThreadPoolExecutor(plan.jobs) if plan.jobs > 1 else None
         self._begin = time.monotonic()
@@ -188,7 +190,9 @@ class Reducer:
 
     def _prepared(self, one: Pass, base: Module, numbers: list[int], chunks: Chunks) -> _Try:
         plan = self._plan
-        candidate = changed(base, one, plan.scope, numbers, plan.form, allows_invalid=plan.allows_invalid)
+        candidate = changed(
+            base, one, plan.scope, numbers, plan.form, allows_invalid=plan.allows_invalid, has_use_lists=plan.has_use_lists
+        )
         if candidate is None:
             return _Try(chunks, None, False, None)
         verdict = self._memory.verdict(candidate.key)

@@ -28,6 +28,11 @@ def _all(module: Module, scope: Scope) -> list[Instruction]:
     ]
 
 
+def _erasable(module: Module, scope: Scope) -> list[Instruction]:
+    """The instructions that a block can do without: a block behind an unwind edge needs its pad."""
+    return [one for one in _all(module, scope) if not isinstance(one, (LandingPadInst, CatchPadInst, CleanupPadInst))]
+
+
 def _erase(module: Module, instructions: list[Instruction]) -> None:
     for instruction in reversed(instructions):
         if is_open(instruction):
@@ -114,7 +119,7 @@ def _remove_bundles(call: CallBase, numbers: set[int]) -> None:
     remove_bundles(call, numbers)
 
 
-INSTRUCTIONS = Pass("instructions", "remove instructions", _all, _erase)
+INSTRUCTIONS = Pass("instructions", "remove instructions", _erasable, _erase)
 TO_OPERANDS = Pass("to-operands", "let an operand take the place of an instruction", _with_equal_operands, _use_operands)
 TO_ARGUMENTS = Pass("to-arguments", "let new arguments take the place of instructions", _with_results, _use_arguments)
 BUNDLES = Pass("operand-bundles", "remove operand bundles", _bundled, _unbundle)

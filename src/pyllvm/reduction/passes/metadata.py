@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from pyllvm.ir.debug_info import debug_info
 from pyllvm.ir.function import Instruction
@@ -12,6 +12,25 @@ from pyllvm.ir.module import Module
 from pyllvm.reduction.scope import Pass, Scope
 from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
 from pyllvm.tables.module_flags import MODULE_FLAGS
+
+_SCOPE: Final = "scope"
+_INLINED_AT: Final = "inlinedAt"
+_BLOCKS: Final = ("DILexicalBlock", "DILexicalBlockFile")
+# Nodes that are in a function.
+_LOCAL: Final = frozenset((*_BLOCKS, "DILocation", "DILocalVariable", "DILabel"))
+# Fields without which a node is not valid.
+_NEEDED: Final = frozenset(
+    (
+        ("DICompileUnit", "file"),
+        ("DIFile", "filename"),
+        ("DIGlobalVariable", "type"),
+        ("DIGlobalVariableExpression", "var"),
+        ("DIImportedEntity", "scope"),
+        ("DISubprogram", "unit"),
+    )
+)
+# Fields that have a meaning only beside another one.
+_COMPANIONS: Final = {"file": ("line", "column"), "checksum": ("checksumkind",)}
 
 
 def has_debug_info(module: Module) -> bool:
@@ -141,13 +160,21 @@ def _nodes(module: Module) -> list[MDNode]:
 
 
 def _fields(module: Module, scope: Scope) -> list[tuple[MDNode, int]]:
-    """The operands of nodes that are other nodes, or strings of debug information."""
+    """The operands of nodes that are other nodes, or strings of debug information, and that the nodes can do without."""
     found: list[tuple[MDNode, int]] = []
     for node in _nodes(module):
         for index, operand in enumerate(node.operands):
             if isinstance(operand, MDNode) or (isinstance(operand, MDString) and isinstance(node, SpecializedNode)):
-                found.append((node, index))
+                if not isinstance(node, SpecializedNode) or _can_go(node, node.spec.fields[index].name):
+                    found.append((node, index))
     return found
+
+
+def _can_go(node: SpecializedNode, field: str) -> bool:
+    """Whether a field can be null, or the scope around a block can take the place of the block."""
+    if field == _SCOPE and node.spec.name in _LOCAL:
+        return isinstance(node.scope, SpecializedNode) and node.scope.spec.name in _BLOCKS
+    return (node.spec.name, field) not in _NEEDED
 
 
 def _drop_fields(module: Module, chosen: list[tuple[MDNode, int]]) -> None:
@@ -155,12 +182,28 @@ def _drop_fields(module: Module, chosen: list[tuple[MDNode, int]]) -> None:
     for node, index in chosen:
         wanted.setdefault(node, set()).add(index)
     for node, indices in wanted.items():
-        operands: list[Any] = list(node.operands)
-        for index in indices:
-            operands[index] = None
-        if not isinstance(node, SpecializedNode):
-            operands = [operand for index, operand in enumerate(operands) if index not in indices]
-        node.operands = operands
+        if isinstance(node, SpecializedNode):
+            node.operands = _fields_without(node, [node.spec.fields[index].name for index in indices])
+        else:
+            node.operands = [operand for index, operand in enumerate(node.operands) if index not in indices]
+
+
+def _fields_without(node: SpecializedNode, names: list[str]) -> list[Any]:
+    """The fields of a node without some of them, and without what must not be there then."""
+    spec = node.spec
+    if _INLINED_AT in names:
+        # The location is the call's then.
+        assert node.inlined_at is not None
+        return list(node.inlined_at.operands)
+    operands: list[Any] = list(node.operands)
+    for name in names:
+        operands[spec.index_of(name)] = None
+        if name == _SCOPE and isinstance(node.scope, SpecializedNode) and spec.name in _LOCAL:
+            operands[spec.index_of(name)] = node.scope.scope
+        for companion in _COMPANIONS.get(name, ()):
+            if spec.has_field(companion):
+                operands[spec.index_of(companion)] = spec.defaults[spec.index_of(companion)]
+    return operands
 
 
 DEBUG_INFO = Pass("debug-info", "remove all debug information", _whole, _strip)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pyllvm.ir.module import AssemblyBlock, Module
+from pyllvm.ir.summary import TypeIdSummary, ValueInfo
 from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import StructType
 from pyllvm.ir.value import Value
 from pyllvm.reduction.scope import Pass, Scope
+from pyllvm.reduction.summaries import remove_entries
 from pyllvm.tables.intrinsics import PREFIX
 
 _LINES = ("source_filename", "target_triple", "data_layout")
@@ -19,6 +21,18 @@ def _summary(module: Module, scope: Scope) -> list[str]:
 def _drop_summary(module: Module, names: list[str]) -> None:
     for name in names:
         setattr(module, name, None)
+
+
+def _entries(module: Module, scope: Scope) -> list[ValueInfo | TypeIdSummary]:
+    summary = module.summary
+    return [] if summary is None else [*summary.values.values(), *summary.type_ids]
+
+
+def _drop_entries(module: Module, chosen: list[ValueInfo | TypeIdSummary]) -> None:
+    summary = module.summary
+    assert summary is not None
+    summary.type_ids = [one for one in summary.type_ids if one not in chosen]
+    remove_entries(summary, {one for one in chosen if isinstance(one, ValueInfo)})
 
 
 def _assembly(module: Module, scope: Scope) -> list[AssemblyBlock]:
@@ -96,6 +110,7 @@ def _shorten(module: Module, symbols: list[Value]) -> None:
 
 
 SUMMARY = Pass("summary", "remove the module summary and hash", _summary, _drop_summary)
+ENTRIES = Pass("summary-entries", "remove entries of the module summary", _entries, _drop_entries)
 ASSEMBLY = Pass("module-assembly", "remove module-level assembly", _assembly, _drop_assembly)
 ASSEMBLY_LINES = Pass("module-assembly-lines", "remove lines of module-level assembly", _assembly_lines, _drop_lines)
 LINES = Pass("target-lines", "remove the triple, the data layout and the source's name", _lines, _drop)

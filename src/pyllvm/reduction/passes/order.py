@@ -23,6 +23,7 @@ from pyllvm.reduction.scope import Pass
 
 PASSES: Final[tuple[Pass, ...]] = (
     modules.SUMMARY,
+    modules.ENTRIES,
     metadata.DEBUG_INFO,
     modules.ASSEMBLY,
     functions.BODIES,
@@ -41,6 +42,7 @@ PASSES: Final[tuple[Pass, ...]] = (
     blocks.PHIS,
     instructions.INSTRUCTIONS,
     instructions.TO_OPERANDS,
+    arguments.VALUES,
     blocks.CASES,
     operands.ZEROS,
     arguments.RETURNED,
