@@ -90,7 +90,11 @@ OPT_LEVEL: Final = "1"
 _MYPYC_SECONDS: Final = 60
 _COMPILER_SECONDS: Final = 200
 COMPILER_REQUIREMENTS: Final = ["mypy[mypyc]==2.4.1", "setuptools>=69"]
-GRAMMAR_REQUIREMENTS: Final = ["lark>=1.2,<2", "mypy_extensions>=1.0,<2", "librt>=0.16,<1"]
+GRAMMAR_REQUIREMENTS: Final = [
+    "lark>=1.2,<2",
+    "mypy_extensions>=1.0,<2",
+    "librt>=0.16,<1; platform_python_implementation == 'CPython'",
+]
 TABLES_FOLDER: Final = "pyllvm/assembly/reader"
 TABLES_FILE: Final = "llvm.tables"
 
@@ -118,7 +122,9 @@ def hot_modules(source: Path) -> list[str]:
 
 
 def compiler_is_there() -> bool:
-    """Whether the interpreter's C compiler and headers can be found."""
+    """Whether modules can be compiled: for CPython, if the C compiler and the headers of the interpreter can be found."""
+    if sys.implementation.name != "cpython":
+        return False
     command = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "").split()
     header = Path(sysconfig.get_path("include"), "Python.h")
     return bool(command) and shutil.which(command[0]) is not None and header.is_file()

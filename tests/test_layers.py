@@ -17,7 +17,7 @@ SOURCE: Final = ROOT / "src" / "pyllvm"
 # Each line may import from the lines before it, and within a room of its own; rooms that share a line do not import each other.
 LAYERS: Final = (
     ("notation",),
-    ("versions", "limits", "lazy_names", "progress", "separation", "compiled_modules", "garbage"),
+    ("versions", "limits", "lazy_names", "progress", "separation", "compiled_modules", "garbage", "librt_stand_in"),
     ("diagnostics", "schema"),
     ("terminal",),
     ("processes",),

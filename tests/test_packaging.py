@@ -123,7 +123,8 @@ def test_the_recipe_for_conda_has_the_same_dependencies(build: ModuleType) -> No
         return set(re.findall(r"    - (.*)\n", re.match(r"(?:    - .*\n)+", block)[0]))  # type: ignore[index]
 
     def spaced(texts: Sequence[str]) -> set[str]:
-        return {re.sub(r"([\w-]+)(?:\[\w+\])?([<>=].*)", r"\1 \2", text) for text in texts}
+        # Conda has CPython alone, so that nothing depends on the implementation.
+        return {re.sub(r"([\w-]+)(?:\[\w+\])?([<>=][^;]*)(?:;.*)?", r"\1 \2", text) for text in texts}
 
     assert listed("run") == {"python", *spaced(project["project"]["dependencies"])}
     host = [*project["build-system"]["requires"], *build.COMPILER_REQUIREMENTS, *build.GRAMMAR_REQUIREMENTS]

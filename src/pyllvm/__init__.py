@@ -93,6 +93,11 @@ if TYPE_CHECKING:
     from pyllvm.versions import __version__ as __version__
 
 install()
+if sys.implementation.name != "cpython":
+    # The sources import `librt`, which is for CPython only.
+    from pyllvm import librt_stand_in
+
+    librt_stand_in.install()
 
 from pyllvm.ir.above import register_with
 
