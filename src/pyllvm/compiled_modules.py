@@ -1,7 +1,7 @@
 """Imports the compiled modules. They have no files of their own: all are in one shared library beside the package.
 
 A shared object for each of 500 modules, as mypyc would build, takes half of the time of a build, and a millisecond of each start.
-A source checkout has no compiled modules: Python imports the sources.
+A source checkout has no compiled modules: Python imports the sources. So it does where `PYLLVM_PLAIN` is set.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Any, Final
 
 LIBRARY: Final = "pyllvm__mypyc"
+SWITCH: Final = "PYLLVM_PLAIN"
 _FOLDER: Final = os.path.dirname(os.path.abspath(__file__))
 _NAMES_FILE: Final = os.path.join(_FOLDER, "compiled_modules.txt")
 
@@ -64,8 +65,15 @@ def _library() -> Any:
     return module
 
 
+def is_switched_off() -> bool:
+    """Whether the user wants the plain modules of a compiled package."""
+    return os.environ.get(SWITCH, "") not in ("", "0")
+
+
 def install() -> None:
-    """Let Python find the compiled modules, if the package has any."""
+    """Let Python find the compiled modules, if the package has any and the user does not switch them off."""
+    if is_switched_off():
+        return
     try:
         with open(_NAMES_FILE, encoding="utf-8") as file:
             names = file.read().split()

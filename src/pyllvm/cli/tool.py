@@ -12,6 +12,7 @@ from pyllvm.cli.command import BROKEN_PIPE_STATUS, INTERRUPTED_STATUS, LLVMComma
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.reports import Tool as Tool
 from pyllvm.cli.version_options import requested_version
+from pyllvm.compiled_modules import SWITCH, is_switched_off
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.themes import AUTO, want_theme
 from pyllvm.terminal.files import flush_standard_output, strerror
@@ -29,6 +30,7 @@ _SLOW: Final = """\
   The plain modules are 7 to 20 times slower than the compiled ones. With a C compiler and
   Python's headers, 'pip install' compiles them.
 """
+_SWITCHED_OFF: Final = f"  {SWITCH} is set: the compiled modules, if there are any, are not used.\n"
 
 
 def version_text(program: str = "pyllvm") -> str:
@@ -44,7 +46,7 @@ def version_text(program: str = "pyllvm") -> str:
         f"  LLVM version {RELEASES[version]}\n"
         f"  LLVM versions: {range_text()}\n"
         f"  Python {sys.version.split()[0]}\n"
-    ) + ("" if compiled else _SLOW)
+    ) + ("" if compiled else _SWITCHED_OFF if is_switched_off() else _SLOW)
 
 
 def is_compiled() -> bool:

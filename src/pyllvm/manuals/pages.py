@@ -20,6 +20,7 @@ from pyllvm.cli.option_values import DIAGNOSTICS_VARIABLE
 from pyllvm.cli.options import LLVMOption
 from pyllvm.cli.shared_options import JOBS_VARIABLE, PART_VARIABLE, VERBOSE_VARIABLE
 from pyllvm.cli.version_options import PRODUCER_VARIABLE, VERSION_VARIABLE
+from pyllvm.compiled_modules import SWITCH
 from pyllvm.diagnostics.themes import AUTO, DARK, LIGHT, THEME_VARIABLE
 from pyllvm.manuals.markdown import markdown
 from pyllvm.manuals.shell_completions import (
@@ -200,6 +201,9 @@ def _environment() -> list[str]:
         ".TP",
         f"\\fB{PROGRESS_VARIABLE}\\fR",
         _roff("If it is 0, no line shows the progress of long work on a terminal."),
+        ".TP",
+        f"\\fB{SWITCH}\\fR",
+        _roff("If it is set and not 0, an installation with compiled modules runs its plain Python modules, which are slower."),
         ".TP",
         "\\fBNO_COLOR\\fR",
         _roff("If it is set and not empty, --color=auto never uses colors."),
