@@ -12,11 +12,10 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import ArrayType
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import CONSTRUCTORS_OF_ALL_PRIORITIES_SINCE, PROBES_ARE_EMPTY_SINCE
+from pyllvm.tables.intrinsic_names import DEBUG_PREFIX, PSEUDO_PROBE
 from pyllvm.tables.special_globals import GLOBAL_CTORS
 
 _STANDARD_PRIORITY: Final = 65535
-_DEBUG: Final = "llvm.dbg."
-_PROBE: Final = "llvm.pseudoprobe"
 
 
 def drop_empty_constructors(module: Module) -> bool:
@@ -64,9 +63,9 @@ def _does_nothing(constructor: Value | None, version: int) -> bool:
         return False
     for instruction in constructor.entry_block.instructions:
         callee = instruction.callee if isinstance(instruction, CallInst) else None
-        if isinstance(callee, Function) and callee.name.startswith(_DEBUG):
+        if isinstance(callee, Function) and callee.name.startswith(DEBUG_PREFIX):
             continue
-        if isinstance(callee, Function) and callee.name == _PROBE and version >= PROBES_ARE_EMPTY_SINCE:
+        if isinstance(callee, Function) and callee.name == PSEUDO_PROBE and version >= PROBES_ARE_EMPTY_SINCE:
             continue
         return isinstance(instruction, ReturnInst) and instruction.value is None
     return False

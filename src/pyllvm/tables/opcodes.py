@@ -307,3 +307,9 @@ INSTRUCTIONS: Final[dict[str, str]] = {
     "unreachable": "Control never comes here: to get here is undefined behavior.",
     "va_arg": "Takes the next variable argument.",
 }
+# What a line without an instruction may be meant to be, the likeliest first.
+LIKELY_INSTRUCTIONS: Final = (
+    *("store", "ret", "br", "call", "load", "add", "icmp", "getelementptr", "phi", "alloca", "zext", "trunc", "bitcast", "fadd"),
+    *("switch", "select", "invoke", "extractvalue", "insertvalue", "extractelement", "insertelement", "shufflevector", "sitofp"),
+    *("fptosi", "fcmp", "fneg", "freeze", "ptrtoint", "inttoptr", "resume", "cmpxchg", "atomicrmw", "landingpad"),
+)

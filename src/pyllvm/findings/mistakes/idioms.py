@@ -199,7 +199,7 @@ def _operation(t: Text, found: re.Match[str]) -> str:
     if predicate is None:
         return f"{new} {found['type']} "
     letters = predicate[-2:]
-    sign = "o" if new == "fcmp" else "" if letters in ("eq", "ne") else "s"
+    sign = "o" if new == FCMP else "" if letters in ("eq", "ne") else "s"
     return f"{new} {sign}{letters} {found['type']} "
 
 

@@ -31,17 +31,6 @@ from pyllvm.findings.mistakes.words import nearest_words
 
 Rule = Callable[[Text], Iterator[Correction]]
 _TERMINATORS: Final = ("ret", "br", "switch", "unreachable", "resume", "indirectbr")
-_INTEGER_OF: Final = {"fadd": "add", "fsub": "sub", "fmul": "mul", "fdiv": "sdiv", "frem": "srem", "fcmp": "icmp"}
-_FLOATING_OF: Final = {
-    "add": "fadd",
-    "sub": "fsub",
-    "mul": "fmul",
-    "sdiv": "fdiv",
-    "udiv": "fdiv",
-    "srem": "frem",
-    "urem": "frem",
-    "icmp": "fcmp",
-}
 
 
 def _above(t: Text, line: str) -> Edit:

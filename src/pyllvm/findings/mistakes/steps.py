@@ -9,6 +9,7 @@ from pyllvm.findings.mistakes import words as spellings
 from pyllvm.findings.mistakes.search import Step, is_new, new_word
 from pyllvm.findings.mistakes.text import LABEL, METADATA, WORD, Text, Word, behind_type, closing
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
+from pyllvm.tables.opcodes import LIKELY_INSTRUCTIONS
 
 _MARKS: Final[dict[str, str]] = {
     ", 0": "an index is missing: the number of an element, from 0",
@@ -54,11 +55,6 @@ _AT_THE_START: Final = frozenset(("define", "declare", "target", "attributes", "
 """These words belong to the word behind them, so they are inserted at the beginning of its line."""
 _GLUED: Final = frozenset((",", ")", "]", "}", ">", "()", "=", "to", ", 0"))
 """These words belong to the word before them."""
-_OPCODES: Final = (
-    *("store", "ret", "br", "call", "load", "add", "icmp", "getelementptr", "phi", "alloca", "zext", "trunc", "bitcast", "fadd"),
-    *("switch", "select", "invoke", "extractvalue", "insertvalue", "extractelement", "insertelement", "shufflevector", "sitofp"),
-    *("fptosi", "fcmp", "fneg", "freeze", "ptrtoint", "inttoptr", "resume", "cmpxchg", "atomicrmw", "landingpad"),
-)
 _END: Final = "the end of the line"
 
 
@@ -123,7 +119,7 @@ class Steps:
             yield from self._opcodes(at, place)
 
     def _opcodes(self, at: int, place: int) -> Iterator[Step]:
-        for cost, opcode in enumerate(_OPCODES):
+        for cost, opcode in enumerate(LIKELY_INSTRUCTIONS):
             yield _insertion(at, place, [opcode], f"an instruction begins with its name, such as {opcode}", 2.2 + cost / 20)
 
     def _extra(self, words: list[Word], at: int) -> Iterator[Step]:

@@ -29,7 +29,7 @@ from pyllvm.tables.attributes import ALLOCATION_KINDS, CAPTURE_COMPONENTS, MEMOR
 from pyllvm.tables.dwarf_operations import OPERATIONS
 from pyllvm.tables.keywords import COMDAT_SELECTION_NUMBERS
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
-from pyllvm.tables.opcodes import CASTS, COMPARISONS, FLOATING_POINT_BINARY, INTEGER_BINARY
+from pyllvm.tables.opcodes import CASTS, COMPARISONS, FCMP, FLOATING_POINT_BINARY, ICMP, INTEGER_BINARY
 from pyllvm.versions import NEWEST
 
 Other = tuple[str, str, float]
@@ -152,19 +152,19 @@ def _foreign(t: Text, words: list[Word], at: int) -> Iterator[Other]:
         new = floating if floating and is_floating(type) else integer
         yield new, f"did you mean '{new}'{_OF_TWO.get(new, '')}?", 1.0
     before = words[at - 1].text if at else ""
-    if before in ("icmp", "fcmp") and word in _PREDICATES:
+    if before in COMPARISONS and word in _PREDICATES:
         letters = _PREDICATES[word]
         is_of_two = letters not in ("eq", "ne")
         new = f"{'o' if before == 'fcmp' else 's' if is_of_two else ''}{letters}"
         way = (
             f"o{letters} (ordered: false) or u{letters} (unordered: true)"
-            if before == "fcmp"
+            if before == FCMP
             else f"{new} (signed) or u{letters} (unsigned)"
         )
-        about = "what it is for a NaN" if before == "fcmp" else "how it compares"
-        if before == "icmp" and word[0] == "o" and is_of_two:
+        about = "what it is for a NaN" if before == FCMP else "how it compares"
+        if before == ICMP and word[0] == "o" and is_of_two:
             yield new, f"'{word}' compares floating-point numbers: for integers it is {new}", 0.4
-        yield new, f"'{word}' must say {about}: {way}" if is_of_two or before == "fcmp" else f"did you mean '{new}'?", 0.5
+        yield new, f"'{word}' must say {about}: {way}" if is_of_two or before == FCMP else f"did you mean '{new}'?", 0.5
     if word in _LITERALS:
         yield _LITERALS[word], f"did you mean '{_LITERALS[word]}'?", 1.0
 

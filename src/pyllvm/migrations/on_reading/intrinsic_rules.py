@@ -32,7 +32,7 @@ from pyllvm.schema.expression import DEREF, FRAGMENT, STACK_VALUE
 from pyllvm.tables.attributes import KIND_OF_WORD
 from pyllvm.tables.debug_info_versions import CONSTANTS_FOLDED_SINCE
 from pyllvm.tables.dwarf_operations import EXPRESSION
-from pyllvm.tables.intrinsic_names import COROUTINE_END, NVVM_PREFIX, VALUE_INTRINSIC
+from pyllvm.tables.intrinsic_names import ADDRESS_INTRINSIC, COROUTINE_END, NVVM_PREFIX, VALUE_INTRINSIC
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY, FPEXT, FPTRUNC, INTEGER_BINARY, OPCODES_BY_NAME
 from pyllvm.tables.predicates import FCMP_NUMBERS, ICMP_NUMBERS, NO_FCMP_PREDICATE, NO_ICMP_PREDICATE
@@ -97,7 +97,7 @@ def _with_token(builder: CallBuilder) -> list[Value]:
 
 def debug_address(state: Upgrading, old: Function) -> CallUpgrade | None:
     """`dbg.addr` is `dbg.value` of what the address points to."""
-    if old.name != "llvm.dbg.addr" or is_intrinsic(old.name, state.version):
+    if old.name != ADDRESS_INTRINSIC or is_intrinsic(old.name, state.version):
         return None
     return rebuilt(state, state.intrinsic(VALUE_INTRINSIC, []), _dereferenced)
 
@@ -129,7 +129,7 @@ def _end_of_address(elements: list[int]) -> int:
 
 def debug_value_with_offset(state: Upgrading, old: Function) -> CallUpgrade | None:
     """`dbg.value` had an offset; where it is not zero, the call goes."""
-    if old.name != "llvm.dbg.value" or len(old.function_type.parameters) != 4:
+    if old.name != VALUE_INTRINSIC or len(old.function_type.parameters) != 4:
         return None
     made = state.intrinsic(VALUE_INTRINSIC, [])
     if made is None:
