@@ -6,6 +6,7 @@ Source: AutoUpgrade's upgradeArmOrAarch64IntrinsicFunction, upgradeARMIntrinsicC
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from pyllvm.ir.constants import POISON, ConstantInt, SimpleConstant, null_value
@@ -224,8 +225,7 @@ def _sve_upgrade(state: Upgrading, old: Function, name: str) -> CallUpgrade | No
     if found is not None and isinstance(returned, VectorType) and isinstance(parameters[0], VectorType):
         count = int(found[2])
         if found[1] == "ld":
-            part = state.module.context.vector(returned.element, parameters[0].count, True)
-            state.intrinsic(f"llvm.aarch64.sve.ld{count}.sret", [part])
+            state.intrinsic(f"llvm.aarch64.sve.ld{count}.sret", [_loaded_part(returned, parameters[0])])
             return _Tuples(state, count).load
         state.intrinsic("llvm.vector.insert", [returned, parameters[1]])
         return _Tuples(state, count).create
@@ -234,6 +234,11 @@ def _sve_upgrade(state: Upgrading, old: Function, name: str) -> CallUpgrade | No
     if name.startswith("sve.tuple.set"):
         return rebuilt(state, _insertion(state, parameters), _part_to_set)
     return None
+
+
+def _loaded_part(whole: VectorType, predicate: VectorType) -> VectorType:
+    """One of the vectors that a load takes: it has an element for each of the predicate."""
+    return whole.context.vector(whole.element, predicate.count, predicate.is_scalable)
 
 
 def _insertion(state: Upgrading, parameters: list[Type]) -> Function | None:
@@ -271,7 +276,7 @@ class _Tuples:
         self.state: Final = state
         self.count: Final = count
 
-    def _joined(self, builder: CallBuilder, parts: list[Value]) -> Value:
+    def _joined(self, builder: CallBuilder, parts: Iterable[Value]) -> Value:
         """The parts one behind the other."""
         whole: Value = SimpleConstant.get(builder.type, POISON)
         assert isinstance(builder.type, VectorType)
@@ -283,16 +288,11 @@ class _Tuples:
 
     def load(self, call: CallBase) -> None:
         builder = CallBuilder(self.state, call)
-        type = builder.type
-        assert isinstance(type, VectorType)
-        part = builder.context.vector(type.element, type.count // self.count, True)
-        struct = builder.context.literal_struct([part] * self.count)
+        predicate = builder.arguments[0].type
+        assert isinstance(builder.type, VectorType) and isinstance(predicate, VectorType)
+        struct = builder.context.literal_struct([_loaded_part(builder.type, predicate)] * self.count)
         loaded = builder.call_intrinsic(f"aarch64.sve.ld{self.count}.sret", builder.arguments, struct)
-        whole: Value = SimpleConstant.get(type, POISON)
-        for number in range(self.count):
-            taken = builder.extract_value(loaded, number)
-            at = builder.integer_constant(64, number * part.count)
-            whole = builder.call_intrinsic("vector.insert", [whole, taken, at], type)
+        whole = self._joined(builder, (builder.extract_value(loaded, number) for number in range(self.count)))
         builder.finish(whole, whole)
 
     def create(self, call: CallBase) -> None:
