@@ -1,4 +1,4 @@
-"""The recipes of CONTRIBUTING.md name files that exist."""
+"""CONTRIBUTING.md and the recipes name files that exist."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 SOURCE: Final = ROOT / "src" / "pyllvm"
-TEXT: Final = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+PAGES: Final = (ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs" / "contributing").glob("*.md")))
+TEXT: Final = "".join(path.read_text(encoding="utf-8") for path in PAGES)
 
 # Files that a recipe adds.
 ADDED: Final = {"cli/nm.py", "tests/cli/test_nm.py", "tests/X/test_y.py", "src/pyllvm/X/y.py"}

@@ -1,4 +1,4 @@
-"""The recipes of CONTRIBUTING.md, applied to a copy of the source: each prints what it quotes.
+"""The recipes in docs/contributing, applied to a copy of the source: each prints what it quotes.
 
 A block of `diff` names a file, and has the lines around the change as they are now. A block of `console` has commands after `$`,
 and under each its output, where `...` means any lines. `cat FILE` shows the text of a file that the recipe adds. Tests that a
@@ -19,7 +19,7 @@ from typing import Final
 import pytest
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-TEXT: Final = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+TEXT: Final = "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs" / "contributing").glob("*.md")))
 RECIPES: Final = {
     title: blocks
     for title, *rest in (section.split("\n", 1) for section in re.split(r"^## ", TEXT, flags=re.MULTILINE)[1:])

@@ -81,7 +81,9 @@ def is_supported(version: int) -> bool:
 
 def range_text() -> str:
     """The known versions for help texts and manuals: "7 to 23, and 24, which is not final"."""
-    return f"{OLDEST} to {NEWEST}" + (f", and {NEXT}, which is not final" if NEXT > NEWEST else "")
+    unfinished = " and ".join(map(str, range(NEWEST + 1, NEXT + 1)))
+    is_one = NEXT == NEWEST + 1
+    return f"{OLDEST} to {NEWEST}" + (f", and {unfinished}, which {'is' if is_one else 'are'} not final" if unfinished else "")
 
 
 def unwritable(version: int) -> str:

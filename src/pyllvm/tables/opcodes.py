@@ -307,7 +307,7 @@ INSTRUCTIONS: Final[dict[str, str]] = {
     "unreachable": "Control never comes here: to get here is undefined behavior.",
     "va_arg": "Takes the next variable argument.",
 }
-# What a line without an instruction may be meant to be, the likeliest first.
+# The instructions that may be missing in a line, the likeliest first.
 LIKELY_INSTRUCTIONS: Final = (
     *("store", "ret", "br", "call", "load", "add", "icmp", "getelementptr", "phi", "alloca", "zext", "trunc", "bitcast", "fadd"),
     *("switch", "select", "invoke", "extractvalue", "insertvalue", "extractelement", "insertelement", "shufflevector", "sitofp"),
