@@ -15,24 +15,12 @@ from pyllvm.ir.attributes import memory_string
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.effects import EVERYTHING, READ_EVERYWHERE, attributes_of, memory_of_attributes, memory_of_call
 from pyllvm.ir.function import Argument, Function, Instruction
-from pyllvm.ir.instructions import (
-    AtomicCmpXchgInst,
-    AtomicRMWInst,
-    CallBase,
-    LoadInst,
-    StoreInst,
-    VAArgInst,
-)
+from pyllvm.ir.instructions import AtomicCmpXchgInst, AtomicRMWInst, CallBase, LoadInst, StoreInst, VAArgInst
 from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import MEMORY_ACCESSES, MEMORY_LOCATIONS, MEMORY_OTHER_BIT, MEMORY_SINCE
-from pyllvm.tables.effects import (
-    LEAVING_INTRINSICS,
-    OBJECTS_BEHIND_JOINS_SINCE,
-    VOLATILE_COPIES_SINCE,
-    VOLATILE_INTRINSICS,
-)
+from pyllvm.tables.effects import LEAVING_INTRINSICS, OBJECTS_BEHIND_JOINS_SINCE, VOLATILE_COPIES_SINCE, VOLATILE_INTRINSICS
 from pyllvm.tables.intrinsic_names import PSEUDO_PROBE
 from pyllvm.tables.linkages import EXACT
 

@@ -6,16 +6,7 @@ from typing import Final, final
 
 from pyllvm.ir.target.target_triple import ELF, TargetTriple
 from pyllvm.tables.behavior_versions import OFFSET_TABLE_SINCE
-from pyllvm.tables.object_symbols import (
-    COMMON,
-    CONSTANT,
-    EXECUTABLE,
-    FORMAT_SPECIFIC,
-    GLOBAL,
-    UNDEFINED,
-    VISIBILITY_MASK,
-    WEAK,
-)
+from pyllvm.tables.object_symbols import COMMON, CONSTANT, EXECUTABLE, FORMAT_SPECIFIC, GLOBAL, UNDEFINED, VISIBILITY_MASK, WEAK
 
 FUNCTION: Final = "function"
 VARIABLE: Final = "variable"

@@ -11,12 +11,7 @@ from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, Wrapper, end_of_blocks, read_wrapper
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.tables.compilers import llvm_version_of_writer
-from pyllvm.tables.records import (
-    BLOCK_NAMES,
-    IDENTIFICATION_BLOCK_ID,
-    IDENTIFICATION_CODE_STRING,
-    SYMTAB_BLOCK_ID,
-)
+from pyllvm.tables.records import BLOCK_NAMES, IDENTIFICATION_BLOCK_ID, IDENTIFICATION_CODE_STRING, SYMTAB_BLOCK_ID
 from pyllvm.versions import NEWEST, NEXT
 
 UNKNOWN: Final = "unknown"

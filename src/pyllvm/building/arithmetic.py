@@ -21,13 +21,7 @@ from pyllvm.ir.instructions import (
     UnaryOperator,
 )
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, LABEL, METADATA, POINTER, VECTOR, Type
-from pyllvm.ir.valid_operands import (
-    bad_bit_extraction,
-    bad_bit_insertion,
-    bad_select,
-    is_first_class,
-    is_valid_cast,
-)
+from pyllvm.ir.valid_operands import bad_bit_extraction, bad_bit_insertion, bad_select, is_first_class, is_valid_cast
 from pyllvm.ir.value import Value
 from pyllvm.ir.words import fcmp_number, icmp_number, no_such_word
 from pyllvm.tables.features import BIT_EXTRACTION, BIT_INSERTION, FREEZE

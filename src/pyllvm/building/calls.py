@@ -21,13 +21,7 @@ from pyllvm.ir.valid_operands import is_passed
 from pyllvm.ir.value import Value
 from pyllvm.ir.words import check_word, convention_number
 from pyllvm.tables.features import ASM_UNWIND, CALLBR, METADATA_BUNDLES
-from pyllvm.tables.keywords import (
-    ASM_ALIGN_STACK,
-    ASM_CAN_THROW,
-    ASM_INTEL_DIALECT,
-    ASM_SIDE_EFFECTS,
-    TAIL_CALL_KINDS,
-)
+from pyllvm.tables.keywords import ASM_ALIGN_STACK, ASM_CAN_THROW, ASM_INTEL_DIALECT, ASM_SIDE_EFFECTS, TAIL_CALL_KINDS
 
 # An argument: a value, a Python number, None for a null pointer, or metadata.
 Argument: TypeAlias = "Value | Metadata | int | float | SupportsIndex | SupportsFloat | None"

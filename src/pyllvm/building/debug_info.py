@@ -7,15 +7,7 @@ from mypy_extensions import trait
 from pyllvm.building.calls import CallMethods
 from pyllvm.building.constants import described
 from pyllvm.building.metadata_nodes import debug_location
-from pyllvm.ir.metadata import (
-    DBG_DECLARE,
-    DBG_VALUE,
-    DebugRecord,
-    DIExpression,
-    MDNode,
-    SpecializedNode,
-    ValueAsMetadata,
-)
+from pyllvm.ir.metadata import DBG_DECLARE, DBG_VALUE, DebugRecord, DIExpression, MDNode, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.types import POINTER
 from pyllvm.ir.value import Value
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE

@@ -9,14 +9,7 @@ from pyllvm.cli.program import run
 from pyllvm.cli.record_options import RECORDS_OF_BITCODE, RECORDS_ON_READING, RecordOptions, records_option
 from pyllvm.cli.reports import Tool
 from pyllvm.cli.run import Run, refuse_one_output
-from pyllvm.cli.shared_options import (
-    BitcodeOptions,
-    DominationOptions,
-    FixOptions,
-    JobsOptions,
-    LossesOptions,
-    OutputOptions,
-)
+from pyllvm.cli.shared_options import BitcodeOptions, DominationOptions, FixOptions, JobsOptions, LossesOptions, OutputOptions
 from pyllvm.cli.text_verification import TextVerification
 from pyllvm.cli.version_options import requested_producer
 from pyllvm.diagnostics import PyllvmError

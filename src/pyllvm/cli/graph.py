@@ -11,10 +11,7 @@ from pyllvm.cli.options import OUTPUT_GROUP, choice, flag, one_input, value, val
 from pyllvm.cli.program import run
 from pyllvm.cli.reports import can_demangle
 from pyllvm.cli.run import Run
-from pyllvm.cli.shared_options import (
-    FileOptions,
-    UnknownOptions,
-)
+from pyllvm.cli.shared_options import FileOptions, UnknownOptions
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.drawing.graph import CALLS, Graph
 from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final

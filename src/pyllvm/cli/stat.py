@@ -8,10 +8,7 @@ from pyllvm.cli.options import RUN, flag, inputs, number, value
 from pyllvm.cli.program import run
 from pyllvm.cli.reports import can_demangle
 from pyllvm.cli.run import Run
-from pyllvm.cli.shared_options import (
-    Options,
-    PagerOptions,
-)
+from pyllvm.cli.shared_options import Options, PagerOptions
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator, NoReturn, final
 from pyllvm.reading.inputs import is_bitcode

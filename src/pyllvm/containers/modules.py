@@ -5,13 +5,7 @@ from __future__ import annotations
 from pyllvm.containers.part import Part
 from pyllvm.containers.streams import is_bitcode, is_one_stream, read_modules, read_streams
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.limits import (
-    MODULES_AGAIN,
-    NESTED_CONTAINERS,
-    UNPACKED_BYTES,
-    UNPACKED_BYTES_OF_SMALL_FILES,
-    UNPACKED_BYTES_PER_BYTE,
-)
+from pyllvm.limits import MODULES_AGAIN, NESTED_CONTAINERS, UNPACKED_BYTES, UNPACKED_BYTES_OF_SMALL_FILES, UNPACKED_BYTES_PER_BYTE
 from pyllvm.notation import Callable, Final, final
 
 

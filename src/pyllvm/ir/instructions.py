@@ -35,13 +35,7 @@ from pyllvm.ir.terminators import Terminator as Terminator
 from pyllvm.ir.terminators import UnreachableInst as UnreachableInst
 from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
-from pyllvm.ir.words import (
-    access_ordering_number,
-    atomic_operation,
-    fcmp_number,
-    icmp_number,
-    ordering_number,
-)
+from pyllvm.ir.words import access_ordering_number, atomic_operation, fcmp_number, icmp_number, ordering_number
 from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, ORDERINGS, UNORDERED
 from pyllvm.tables.opcodes import COMMUTATIVE, FCMP, ICMP, Opcode
 from pyllvm.tables.predicates import FIRST_ICMP, PREDICATE_OF_NUMBER, inverse_of, swapped_of

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from typing import final
 
-from pyllvm.ir.constants import (
-    BlockAddress,
-    ConstantAggregate,
-    ConstantExpr,
-    PlainConstant,
-)
+from pyllvm.ir.constants import BlockAddress, ConstantAggregate, ConstantExpr, PlainConstant
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.splats import splat_number
 from pyllvm.ir.value import Use, Value

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 import os
 
-from pyllvm.analysis.object_symbols import (
-    ALIAS,
-    FUNCTION,
-    IFUNC,
-    VARIABLE,
-    ObjectSymbol,
-    offset_table,
-)
+from pyllvm.analysis.object_symbols import ALIAS, FUNCTION, IFUNC, VARIABLE, ObjectSymbol, offset_table
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final

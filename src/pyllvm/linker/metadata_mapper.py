@@ -10,15 +10,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.metadata import (
-    DIExpression,
-    MDNode,
-    MDString,
-    MDTuple,
-    Metadata,
-    SpecializedNode,
-    ValueAsMetadata,
-)
+from pyllvm.ir.metadata import DIExpression, MDNode, MDString, MDTuple, Metadata, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.odr import unique_node
 from pyllvm.ir.types import Context
 from pyllvm.linker.mapping import Mapping

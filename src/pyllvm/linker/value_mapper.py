@@ -24,14 +24,7 @@ from pyllvm.ir.constants import (
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction, missing_operand
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import AllocaInst, CallBase, GetElementPtrInst
-from pyllvm.ir.metadata import (
-    Attachment,
-    DebugRecord,
-    DIArgList,
-    Metadata,
-    MetadataAsValue,
-    ValueAsMetadata,
-)
+from pyllvm.ir.metadata import Attachment, DebugRecord, DIArgList, Metadata, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.types import Context, FunctionType, Type
 from pyllvm.ir.value import Value
 from pyllvm.linker.constants import ConstantBuilder

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.module import Module
-from pyllvm.tables.features import (
-    DEBUG_INTRINSICS_ON_REQUEST_UNTIL,
-    OPAQUE_POINTERS_ON_REQUEST_SINCE,
-    TYPED_POINTERS_UNTIL,
-)
+from pyllvm.tables.features import DEBUG_INTRINSICS_ON_REQUEST_UNTIL, OPAQUE_POINTERS_ON_REQUEST_SINCE, TYPED_POINTERS_UNTIL
 from pyllvm.versions import NEWEST
 
 # The functions import what few commands need.

@@ -11,13 +11,7 @@ from pyllvm.schema.integers import unrotated
 from pyllvm.schema.text import escape
 from pyllvm.tables import records
 from pyllvm.tables.flags import GEP_FLAGS, INBOUNDS
-from pyllvm.tables.opcodes import (
-    CASTS,
-    FLOATING_POINT_BINARY_BY_CODE,
-    INTEGER_BINARY_BY_CODE,
-    UNARY,
-    Opcode,
-)
+from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY_BY_CODE, INTEGER_BINARY_BY_CODE, UNARY, Opcode
 
 _LONGEST_TEXT: Final = 100
 _MOST_ELEMENTS: Final = 16

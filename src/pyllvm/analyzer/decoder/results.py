@@ -7,12 +7,7 @@ from typing import Final
 from pyllvm.analyzer.decoder.state import ModuleState, ShownValue
 from pyllvm.analyzer.decoder.types import ARRAY, FUNCTION, POINTER, STRUCT, UNKNOWN, VECTOR, VOID, ShownType
 from pyllvm.tables import records
-from pyllvm.tables.instruction_bits import (
-    ALLOCA_EXPLICIT_TYPE,
-    CALL_EXPLICIT_TYPE,
-    CALL_FAST_MATH,
-    INVOKE_EXPLICIT_TYPE,
-)
+from pyllvm.tables.instruction_bits import ALLOCA_EXPLICIT_TYPE, CALL_EXPLICIT_TYPE, CALL_FAST_MATH, INVOKE_EXPLICIT_TYPE
 
 _MASK: Final = 0xFFFFFFFF
 _LIKE_FIRST: Final = frozenset((

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from pyllvm.assembly.printer.operands import OperandPrinter
 from pyllvm.ir.function import Instruction
-from pyllvm.ir.instructions import (
-    CatchReturnInst,
-    CatchSwitchInst,
-    CleanupReturnInst,
-    FuncletPadInst,
-    LandingPadInst,
-    ResumeInst,
-)
+from pyllvm.ir.instructions import CatchReturnInst, CatchSwitchInst, CleanupReturnInst, FuncletPadInst, LandingPadInst, ResumeInst
 from pyllvm.ir.types import ARRAY
 
 

@@ -14,13 +14,7 @@ from pyllvm.ir.constants import ConstantExpr
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallInst
-from pyllvm.ir.metadata import (
-    DIExpression,
-    MDString,
-    MetadataAsValue,
-    NamedMDNode,
-    SpecializedNode,
-)
+from pyllvm.ir.metadata import DIExpression, MDString, MetadataAsValue, NamedMDNode, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.type_finder import TypeFinder

@@ -8,11 +8,7 @@ from __future__ import annotations
 
 from typing import final
 
-from pyllvm.ir.constants import (
-    BlockAddress,
-    Constant,
-    InlineAsm,
-)
+from pyllvm.ir.constants import BlockAddress, Constant, InlineAsm
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import ShuffleVectorInst

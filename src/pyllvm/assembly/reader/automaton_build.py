@@ -19,14 +19,7 @@ from lark.parsers.lalr_analysis import LALR_Analyzer, Shift
 
 from pyllvm.assembly.reader import children_build
 from pyllvm.assembly.reader.actions import PASS_ON
-from pyllvm.assembly.reader.automaton_format import (
-    ACTION_SHIFT,
-    GRAMMAR_FILE,
-    NONTERMINAL_SHIFT,
-    Encoded,
-    action_numbers,
-    packed,
-)
+from pyllvm.assembly.reader.automaton_format import ACTION_SHIFT, GRAMMAR_FILE, NONTERMINAL_SHIFT, Encoded, action_numbers, packed
 from pyllvm.assembly.reader.syntax_messages import Item, syntax_message
 from pyllvm.assembly.reader.token_kinds import FIRST_WORD, TERMINALS
 from pyllvm.assembly.reader.words import TERMINAL_WORDS

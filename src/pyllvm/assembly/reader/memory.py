@@ -59,9 +59,7 @@ from pyllvm.tables.atomics import (
     UNORDERED,
     AtomicOperation,
 )
-from pyllvm.tables.atomics import (
-    FLOATING_POINT as FLOATING_POINT_OPERAND,
-)
+from pyllvm.tables.atomics import FLOATING_POINT as FLOATING_POINT_OPERAND
 from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE, is_stronger
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.text_versions import (

@@ -8,16 +8,7 @@ from pyllvm.bitcode.reader.old_debug_info import VALUE_OF_VARIABLE, OldDebugInfo
 from pyllvm.bitcode.reader.unknown_nodes import without_rest
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.metadata import (
-    COLUMN_SHIFT,
-    LAST_COLUMN,
-    LINE_SHIFT,
-    MDNode,
-    MDString,
-    Metadata,
-    SpecializedNode,
-    ValueAsMetadata,
-)
+from pyllvm.ir.metadata import COLUMN_SHIFT, LAST_COLUMN, LINE_SHIFT, MDNode, MDString, Metadata, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.odr import shared_type, unique_node
 from pyllvm.migrations.on_reading.metadata import drop_foreign_types
 from pyllvm.schema.node import NodeSpec, decode_node

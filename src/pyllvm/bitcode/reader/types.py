@@ -26,12 +26,7 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.tables import records
-from pyllvm.tables.behavior_versions import (
-    NARROWER_INTEGERS_SINCE,
-    PASSED_TYPES_SINCE,
-    WIDEST_INTEGER,
-    WIDEST_OLDER_INTEGER,
-)
+from pyllvm.tables.behavior_versions import NARROWER_INTEGERS_SINCE, PASSED_TYPES_SINCE, WIDEST_INTEGER, WIDEST_OLDER_INTEGER
 from pyllvm.tables.features import SCALABLE_ARRAYS
 
 _MAXIMAL_UNSIGNED: Final = (1 << 32) - 1

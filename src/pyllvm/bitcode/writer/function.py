@@ -68,9 +68,7 @@ from pyllvm.ir.instructions import (
     UnreachableInst,
     VAArgInst,
 )
-from pyllvm.ir.metadata import (
-    MDNode,
-)
+from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import VOID
 from pyllvm.ir.value import User, Value

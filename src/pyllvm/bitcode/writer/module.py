@@ -15,14 +15,7 @@ from pyllvm.bitcode.writer.metadata import INDEX_THRESHOLD, MetadataWriter
 from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
 from pyllvm.bitcode.writer.numbers import type_id, value_id
 from pyllvm.bitcode.writer.operands import encoded_alignment
-from pyllvm.bitcode.writer.strings import (
-    CHAR6_STRING,
-    SEVEN_BITS,
-    StringTable,
-    encoded,
-    signed_characters,
-    string_encoding,
-)
+from pyllvm.bitcode.writer.strings import CHAR6_STRING, SEVEN_BITS, StringTable, encoded, signed_characters, string_encoding
 from pyllvm.bitcode.writer.symbol_table import build_symbol_table
 from pyllvm.bitcode.writer.types import write_types
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator

@@ -17,11 +17,7 @@ from typing import Any, Final, final
 
 from mypy_extensions import i64
 
-from pyllvm.ir.constants import (
-    BlockAddress,
-    Constant,
-    InlineAsm,
-)
+from pyllvm.ir.constants import BlockAddress, Constant, InlineAsm
 from pyllvm.ir.function import BasicBlock, Function, Instruction, missing_operand
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import CallBase, ShuffleVectorInst

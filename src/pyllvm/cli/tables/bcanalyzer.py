@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from pyllvm.cli.command import Manual
 from pyllvm.cli.options import BITCODES, LLVMS_GROUP, flag, inputs, value, when
-from pyllvm.cli.shared_options import (
-    FileOptions,
-    JobsOptions,
-    PagerOptions,
-)
+from pyllvm.cli.shared_options import FileOptions, JobsOptions, PagerOptions
 from pyllvm.notation import Final, final
 
 MANUAL: Final = Manual(

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from pyllvm.cli.command import Manual
 from pyllvm.cli.options import choice, flag, inputs, number, when
-from pyllvm.cli.shared_options import (
-    FileOptions,
-    PagerOptions,
-    UnknownOptions,
-)
+from pyllvm.cli.shared_options import FileOptions, PagerOptions, UnknownOptions
 from pyllvm.notation import Final, final
 
 SAME: Final = 0

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from pyllvm.cli.command import Manual
 from pyllvm.cli.options import LLVMS_GROUP, RUN, choice, flag, inputs
-from pyllvm.cli.shared_options import (
-    FileOptions,
-    PagerOptions,
-)
+from pyllvm.cli.shared_options import FileOptions, PagerOptions
 from pyllvm.notation import Final, final
 
 MANUAL: Final = Manual(

@@ -10,14 +10,7 @@ from librt.strings import read_i64_le
 from pyllvm.assembly.reader.automaton import Tables, entry, load_tables
 from pyllvm.assembly.reader.automaton_format import LENGTH_MASK, NONTERMINAL_MASK, NONTERMINAL_SHIFT
 from pyllvm.assembly.reader.lexer import Lexer
-from pyllvm.assembly.reader.token_kinds import (
-    COMMA,
-    COMMA_ATTACHMENT,
-    END,
-    METADATA_VAR,
-    NAMED_METADATA,
-    SPECIALIZED_NODE,
-)
+from pyllvm.assembly.reader.token_kinds import COMMA, COMMA_ATTACHMENT, END, METADATA_VAR, NAMED_METADATA, SPECIALIZED_NODE
 from pyllvm.findings.mistakes.text import Word
 
 Stack = list[int]

@@ -8,26 +8,11 @@ from pyllvm.ir.constants import is_null
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.intrinsics.attributes import set_intrinsic_attributes
-from pyllvm.ir.metadata import (
-    DBG_ASSIGN,
-    DBG_DECLARE,
-    DBG_LABEL,
-    DBG_VALUE,
-    DebugRecord,
-    MDNode,
-    Metadata,
-    MetadataAsValue,
-)
+from pyllvm.ir.metadata import DBG_ASSIGN, DBG_DECLARE, DBG_LABEL, DBG_VALUE, DebugRecord, MDNode, Metadata, MetadataAsValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import METADATA, VOID
 from pyllvm.ir.value import drop_all_operands
-from pyllvm.tables.intrinsic_names import (
-    ASSIGN_INTRINSIC,
-    DEBUG_INTRINSICS,
-    DECLARE_INTRINSIC,
-    LABEL_INTRINSIC,
-    VALUE_INTRINSIC,
-)
+from pyllvm.tables.intrinsic_names import ASSIGN_INTRINSIC, DEBUG_INTRINSICS, DECLARE_INTRINSIC, LABEL_INTRINSIC, VALUE_INTRINSIC
 
 """Intrinsics whose calls make LLVM's parser see the old form of debug information; llvm.dbg.label does not."""
 _KINDS: Final = {

@@ -39,13 +39,7 @@ from pyllvm.ir.types import (
 from pyllvm.ir.value import Value
 from pyllvm.limits import FOLDED_ELEMENTS
 from pyllvm.tables.opcodes import SHIFTS
-from pyllvm.tables.predicates import (
-    FIRST_SIGNED_ICMP,
-    ICMP_EQ,
-    ICMP_HOLDING_FOR_EQUAL,
-    ICMP_NE,
-    ICMP_UGT,
-)
+from pyllvm.tables.predicates import FIRST_SIGNED_ICMP, ICMP_EQ, ICMP_HOLDING_FOR_EQUAL, ICMP_NE, ICMP_UGT
 
 
 def constant(value: Value) -> Constant:
