@@ -76,12 +76,13 @@ class BlockTree:
             while work:
                 number = work.pop()
                 for target in self.successors[number]:
-                    if levels[target] <= level and target not in met:
-                        met.add(target)
-                        if target in live:
-                            found.append(target)
-                            if target not in defining:
-                                queues.setdefault(levels[target], []).append(target)
+                    if levels[target] > level or target in met:
+                        continue
+                    met.add(target)
+                    if target in live:
+                        found.append(target)
+                    if target in live and target not in defining:
+                        queues.setdefault(levels[target], []).append(target)
                 for child in self._children[number]:
                     if child not in visited:
                         visited.add(child)

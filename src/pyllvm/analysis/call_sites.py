@@ -22,19 +22,19 @@ def calls_of(module: Module, has_intrinsics: bool) -> tuple[list[dict[int, int]]
     for function in module.functions:
         direct: dict[int, int] = {}
         others = 0
-        for block in function.blocks:
-            for instruction in block.instructions:
-                if isinstance(instruction, CallBase):
-                    called = instruction.called_function
-                    callee = -1 if called is None else number_of.get(called, -1)
-                    if not has_intrinsics and called is not None and called.name.startswith(PREFIX):
-                        if not called.name.startswith(CALLING_INTRINSICS):
-                            continue
-                        callee = -1
-                    if callee < 0:
-                        others += 1
-                    else:
-                        direct[callee] = direct.get(callee, 0) + 1
+        for instruction in function.instructions:
+            if not isinstance(instruction, CallBase):
+                continue
+            called = instruction.called_function
+            callee = -1 if called is None else number_of.get(called, -1)
+            if not has_intrinsics and called is not None and called.name.startswith(PREFIX):
+                if not called.name.startswith(CALLING_INTRINSICS):
+                    continue
+                callee = -1
+            if callee < 0:
+                others += 1
+            else:
+                direct[callee] = direct.get(callee, 0) + 1
         callees.append(direct)
         unknown.append(others)
     return callees, unknown

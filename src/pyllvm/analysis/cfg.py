@@ -71,13 +71,12 @@ class ControlFlowGraph:
             self.predecessors.append([])
         for block in blocks:
             targets: list[int] = []
-            if block.instructions:
-                last = block.instructions[-1]
-                if last.is_terminator:
-                    for operand in last.operands:
-                        if isinstance(operand, BasicBlock) and operand.number < number and blocks[operand.number] is operand:
-                            targets.append(operand.number)
-                            self.predecessors[operand.number].append(block.number)
+            last = block.instructions[-1] if block.instructions else None
+            if last is not None and last.is_terminator:
+                for operand in last.operands:
+                    if isinstance(operand, BasicBlock) and operand.number < number and blocks[operand.number] is operand:
+                        targets.append(operand.number)
+                        self.predecessors[operand.number].append(block.number)
             self.successors.append(targets)
 
     def postorder(self) -> list[int]:

@@ -287,12 +287,10 @@ class Function(GlobalObject):
 
     def has_attached(self, kind: str) -> bool:
         """Whether metadata of this kind is attached to an instruction of the body."""
-        for block in self.blocks:
-            for instruction in block.instructions:
-                if instruction._attachments is not None:
-                    for attachment in instruction._attachments:
-                        if attachment.kind == kind:
-                            return True
+        for instruction in self.instructions:
+            for attachment in instruction._attachments or ():
+                if attachment.kind == kind:
+                    return True
         return False
 
     def add_block(self, name: str = "", before: BasicBlock | None = None) -> BasicBlock:

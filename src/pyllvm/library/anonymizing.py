@@ -374,11 +374,8 @@ class _Anonymizer:
         for value in self._module.global_values:
             waiting += value.operands
         for function in self._module.functions:
-            for block in function.blocks:
-                for instruction in block.instructions:
-                    for operand in instruction.operands:
-                        if isinstance(operand, Constant) and not isinstance(operand, GlobalValue):
-                            waiting.append(operand)
+            for instruction in function.instructions:
+                waiting += instruction.operands
         found: list[ConstantData] = []
         while waiting:
             constant = waiting.pop()

@@ -27,11 +27,10 @@ class LateUseOrders:
         self._unread: Final = {value: 0 for orders in self._orders.values() for value, _ in orders}
         unread = self._unread
         for function in source.functions:
-            for block in function.blocks:
-                for instruction in block.instructions:
-                    for operand in instruction.operands:
-                        if operand in unread:
-                            unread[operand] += 1
+            for instruction in function.instructions:
+                for operand in instruction.operands:
+                    if operand in unread:
+                        unread[operand] += 1
 
     def apply(self, function: Function) -> None:
         """Let the body's uses be the newest, and apply the orders that it requests; it is about to leave the source."""

@@ -60,23 +60,17 @@ def upgrade_implicit_alignments(module: Module, version: int) -> None:
     layout = DataLayout(upgraded_data_layout(module.data_layout, module.target_triple, version), version)
     aligns_atomic_operations = version >= ATOMIC_ALIGNMENT_SINCE
     for function in module.functions:
-        for block in function.blocks:
-            for instruction in block.instructions:
-                if isinstance(instruction, LoadInst):
-                    if not instruction.alignment:
-                        instruction.alignment = layout.abi_alignment(instruction.type)
-                elif isinstance(instruction, StoreInst):
-                    if not instruction.alignment:
-                        instruction.alignment = layout.abi_alignment(instruction.operands[0].type)
-                elif isinstance(instruction, AllocaInst):
-                    if not instruction.alignment:
-                        instruction.alignment = layout.preferred_alignment(instruction.allocated_type)
-                elif aligns_atomic_operations and isinstance(instruction, AtomicRMWInst):
-                    if not instruction.alignment:
-                        instruction.alignment = layout.store_size(instruction.type)
-                elif aligns_atomic_operations and isinstance(instruction, AtomicCmpXchgInst):
-                    if not instruction.alignment:
-                        instruction.alignment = layout.store_size(instruction.operands[2].type)
+        for instruction in function.instructions:
+            if isinstance(instruction, LoadInst):
+                instruction.alignment = instruction.alignment or layout.abi_alignment(instruction.type)
+            elif isinstance(instruction, StoreInst):
+                instruction.alignment = instruction.alignment or layout.abi_alignment(instruction.operands[0].type)
+            elif isinstance(instruction, AllocaInst):
+                instruction.alignment = instruction.alignment or layout.preferred_alignment(instruction.allocated_type)
+            elif aligns_atomic_operations and isinstance(instruction, AtomicRMWInst):
+                instruction.alignment = instruction.alignment or layout.store_size(instruction.type)
+            elif aligns_atomic_operations and isinstance(instruction, AtomicCmpXchgInst):
+                instruction.alignment = instruction.alignment or layout.store_size(instruction.operands[2].type)
 
 
 # --- `inalloca` of a parameter names a type, which the parameter's pointer type gave before.

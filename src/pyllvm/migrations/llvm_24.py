@@ -192,12 +192,11 @@ def downgrade_loop_options(module: Module, version: int, losses: Losses) -> None
 def _map_options(functions: Iterable[Function], change: Callable[[MDTuple], MDTuple]) -> None:
     seen: set[MDNode] = set()
     for function in functions:
-        for block in function.blocks:
-            for instruction in block.instructions:
-                for attachment in instruction._attachments or ():
-                    if attachment._kind == LOOP_METADATA and attachment._node not in seen:
-                        seen.add(attachment._node)
-                        map_options(attachment._node, change)
+        for instruction in function.instructions:
+            for attachment in instruction._attachments or ():
+                if attachment._kind == LOOP_METADATA and attachment._node not in seen:
+                    seen.add(attachment._node)
+                    map_options(attachment._node, change)
 
 
 def _with_value(module: Module, option: MDTuple) -> MDTuple:
@@ -257,13 +256,12 @@ def downgrade_alias_domains(module: Module, version: int, losses: Losses) -> Non
 def _map_domains(functions: Iterable[Function], change: Callable[[MDTuple], None]) -> None:
     seen: set[MDNode] = set()
     for function in functions:
-        for block in function.blocks:
-            for instruction in block.instructions:
-                for scopes in _lists_of(instruction):
-                    if scopes not in seen:
-                        seen.add(scopes)
-                        for domain in alias_domains(scopes):
-                            change(domain)
+        for instruction in function.instructions:
+            for scopes in _lists_of(instruction):
+                if scopes not in seen:
+                    seen.add(scopes)
+                    for domain in alias_domains(scopes):
+                        change(domain)
 
 
 def _lists_of(instruction: Instruction) -> list[MDNode]:

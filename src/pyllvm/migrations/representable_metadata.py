@@ -43,14 +43,13 @@ class MetadataLosses:
             if one in seen:
                 continue
             seen.add(one)
-            if isinstance(one, (SpecializedNode, MDTuple)):
+            if isinstance(one, SpecializedNode) and one._is_packed and self.version >= IMPLICIT_CODE_SINCE:
+                if one._inlined_at is not None:
+                    waiting.append(one._inlined_at)
+                if one._scope not in seen:
+                    waiting.append(one._scope)
+            elif isinstance(one, (SpecializedNode, MDTuple)):
                 if isinstance(one, SpecializedNode):
-                    if one._is_packed and self.version >= IMPLICIT_CODE_SINCE:
-                        if one._inlined_at is not None:
-                            waiting.append(one._inlined_at)
-                        if one._scope not in seen:
-                            waiting.append(one._scope)
-                        continue
                     self._add_node(one)
                 # Strings and numbers are in all versions.
                 for operand in reversed(one.operands):

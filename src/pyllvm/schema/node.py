@@ -248,17 +248,16 @@ Finish: TypeAlias = "Callable[[NodeSpec, list[object], set[str], int], None]"
 
 def decode_node(spec: NodeSpec, record: list[int], source: MetadataSource) -> tuple[bool, list[object]]:
     """Whether the node of a record is distinct, and its operands; RecordError if no layout accepts the record."""
-    if record:
-        for layout in spec.layouts:
-            if layout.takes(record, source.llvm_version):
-                operands = spec.defaults.copy()
-                layout.read(record, operands, source)
-                distinct = record[0] & 1 != 0 or spec.always_distinct
-                if spec.distinct_index >= 0:
-                    flags = operands[spec.distinct_index]
-                    if isinstance(flags, int) and flags & spec.distinct_bit:
-                        distinct = True
-                return distinct, operands
+    for layout in spec.layouts if record else ():
+        if layout.takes(record, source.llvm_version):
+            operands = spec.defaults.copy()
+            layout.read(record, operands, source)
+            distinct = record[0] & 1 != 0 or spec.always_distinct
+            if spec.distinct_index >= 0:
+                flags = operands[spec.distinct_index]
+                if isinstance(flags, int) and flags & spec.distinct_bit:
+                    distinct = True
+            return distinct, operands
     alike = [layout for layout in spec.layouts if record and record[0] & layout.mask == layout.value]
     is_longer = all(len(record) > layout.longest for layout in alike) and len(alike) > 0
     raise RecordError(f"Invalid record: a {spec.name} record of {len(record)} operands{LONGER if is_longer else ''}")

@@ -135,12 +135,11 @@ class SlotTracker:
         groups = self.attribute_groups
         for function in functions:
             self._number_function_metadata(function)
-            for block in function.blocks:
-                for instruction in block.instructions:
-                    if isinstance(instruction, CallBase):
-                        attributes = instruction._attributes
-                        if attributes is not None and attributes.function and attributes.function not in groups:
-                            groups[attributes.function] = len(groups)
+            for instruction in function.instructions:
+                if isinstance(instruction, CallBase):
+                    attributes = instruction._attributes
+                    if attributes is not None and attributes.function and attributes.function not in groups:
+                        groups[attributes.function] = len(groups)
         self._number_all_metadata = True
 
     def continue_numbering(self, known: dict[MDNode, str], count: int) -> None:

@@ -128,14 +128,13 @@ class UseListPrediction:
                 self._predict(block, function)
             for argument in function.arguments:
                 self._predict(argument, function)
-            for block in blocks:
-                for instruction in block.instructions:
-                    for operand in instruction.operands:
-                        if isinstance(operand, (Constant, InlineAsm)):
-                            self._predict(operand, function)
-                    if isinstance(instruction, ShuffleVectorInst) and self.version < MASKS_OF_NUMBERS_SINCE:
-                        self._predict(instruction.mask, function)
-                    self._predict(instruction, function)
+            for instruction in function.instructions:
+                for operand in instruction.operands:
+                    if isinstance(operand, (Constant, InlineAsm)):
+                        self._predict(operand, function)
+                if isinstance(instruction, ShuffleVectorInst) and self.version < MASKS_OF_NUMBERS_SINCE:
+                    self._predict(instruction.mask, function)
+                self._predict(instruction, function)
         for value in [*module.global_variables, *module.functions, *module.aliases, *module.ifuncs]:
             self._predict(value, None)
         for variable in module.global_variables:

@@ -72,6 +72,14 @@ def _begins_with_phi(block: BasicBlock) -> bool:
     return isinstance(first, PHINode) and len(first.operands) > 0
 
 
+def _known_name(text: bytes, known: dict[bytes, str]) -> str:
+    """The name, which is kept for other functions while there are few names."""
+    name = text.decode("utf-8", "surrogateescape")
+    if len(known) < _MOST_NAMES:
+        known[text] = name
+    return name
+
+
 def _read_local_names(cursor: BitstreamCursor, state: ReaderState, names: _LocalNames, blocks: list[BasicBlock]) -> None:
     values = state.table.values
     known = state.local_names
@@ -83,11 +91,7 @@ def _read_local_names(cursor: BitstreamCursor, state: ReaderState, names: _Local
             text = cursor.text
             if text is not None and len(operands) == 1:
                 found = known.get(text)
-                if found is None:
-                    found = text.decode("utf-8", "surrogateescape")
-                    if len(known) < _MOST_NAMES:
-                        known[text] = found
-                name = found
+                name = _known_name(text, known) if found is None else found
             else:
                 if text is not None:
                     operands = [*operands, *text]

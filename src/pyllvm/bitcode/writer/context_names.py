@@ -31,14 +31,12 @@ class ContextNames:
         tags = self.bundle_tags
         scopes = self.sync_scopes
         for function in functions:
-            for block in function.blocks:
-                for instruction in block.instructions:
-                    if isinstance(instruction, CallBase):
-                        if instruction.bundles is not None:
-                            for bundle in instruction.bundles:
-                                if bundle.tag not in tags:
-                                    tags[bundle.tag] = len(tags)
-                    elif isinstance(instruction, (LoadInst, StoreInst, FenceInst, AtomicRMWInst, AtomicCmpXchgInst)):
-                        scope = instruction.sync_scope
-                        if scope and scope not in scopes:
-                            scopes[scope] = len(scopes)
+            for instruction in function.instructions:
+                if isinstance(instruction, CallBase):
+                    for bundle in instruction.bundles or ():
+                        if bundle.tag not in tags:
+                            tags[bundle.tag] = len(tags)
+                elif isinstance(instruction, (LoadInst, StoreInst, FenceInst, AtomicRMWInst, AtomicCmpXchgInst)):
+                    scope = instruction.sync_scope
+                    if scope and scope not in scopes:
+                        scopes[scope] = len(scopes)

@@ -276,10 +276,9 @@ class FunctionWriter:
             seen: set[Value] = set(waiting)
             while waiting:
                 for user in waiting.pop().users:
-                    if isinstance(user, Instruction):
-                        other = user.function
-                        if other is not None and other is not function and other not in users:
-                            users.append(other)
+                    other = user.function if isinstance(user, Instruction) else None
+                    if other is not None and other is not function and other not in users:
+                        users.append(other)
                     elif _is_plain_constant(user) and user not in seen:
                         seen.add(user)
                         waiting.append(user)

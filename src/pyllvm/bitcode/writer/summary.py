@@ -306,14 +306,9 @@ class SummaryWriter:
         """The stack ids that records may use; since LLVM 21 a combined index keeps only the ids of call sites."""
         if not is_combined or self.llvm_version < COMBINED_WITHOUT_CONTEXT_SINCE:
             return self.index.stack_ids
-        kept: dict[int, None] = {}
-        for guid in sorted(self.index.values):
-            for entry in self.index.values[guid].summaries:
-                if isinstance(entry, FunctionSummary):
-                    for site in entry.callsites:
-                        for stack_id in site.stack_ids:
-                            kept[stack_id] = None
-        return list(kept)
+        entries = [entry for guid in sorted(self.index.values) for entry in self.index.values[guid].summaries]
+        sites = [site for entry in entries if isinstance(entry, FunctionSummary) for site in entry.callsites]
+        return list(dict.fromkeys(stack_id for site in sites for stack_id in site.stack_ids))
 
     def _positions_of_stack_ids(self, is_combined: bool) -> dict[int, int]:
         """Where each stack id is in the list; a writer writes one block, so the list is made once."""

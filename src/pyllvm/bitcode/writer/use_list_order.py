@@ -159,27 +159,24 @@ class _Predictor:
         for block in blocks:
             self._number(block)
         if newer:
-            for block in blocks:
-                for instruction in block.instructions:
-                    self._order_constants_in_metadata(instruction, True)
+            for instruction in function.instructions:
+                self._order_constants_in_metadata(instruction, True)
         for argument in function.arguments:
             self._number(argument)
-        for block in blocks:
-            for instruction in block.instructions:
-                for operand in instruction.operands:
-                    if isinstance(operand, Constant):
-                        if newer or not isinstance(operand, GlobalValue):
-                            self._order(operand)
-                    elif isinstance(operand, InlineAsm):
-                        self._number(operand)
-                if isinstance(instruction, ShuffleVectorInst):
-                    self._order(instruction.mask)
-                if newer:
-                    self._number(instruction)
+        for instruction in function.instructions:
+            for operand in instruction.operands:
+                if isinstance(operand, Constant):
+                    if newer or not isinstance(operand, GlobalValue):
+                        self._order(operand)
+                elif isinstance(operand, InlineAsm):
+                    self._number(operand)
+            if isinstance(instruction, ShuffleVectorInst):
+                self._order(instruction.mask)
+            if newer:
+                self._number(instruction)
         if not newer:
-            for block in blocks:
-                for instruction in block.instructions:
-                    self._number(instruction)
+            for instruction in function.instructions:
+                self._number(instruction)
 
     def _order_constants_in_metadata(self, instruction: Instruction, with_globals: bool) -> None:
         if instruction._debug_records is not None:
@@ -253,16 +250,14 @@ class _Predictor:
                 self._predict(block, function)
             for argument in function.arguments:
                 self._predict(argument, function)
-            for block in blocks:
-                for instruction in block.instructions:
-                    self._predict_operands(instruction, function)
-                    if newer and _is_used_again(instruction):
-                        self._predict(instruction, function)
+            for instruction in function.instructions:
+                self._predict_operands(instruction, function)
+                if newer and _is_used_again(instruction):
+                    self._predict(instruction, function)
             if not newer:
-                for block in blocks:
-                    for instruction in block.instructions:
-                        if _is_used_again(instruction):
-                            self._predict(instruction, function)
+                for instruction in function.instructions:
+                    if _is_used_again(instruction):
+                        self._predict(instruction, function)
         for variable in module.global_variables:
             self._predict(variable, None)
         for function in self.functions:

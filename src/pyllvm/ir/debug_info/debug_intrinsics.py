@@ -133,18 +133,16 @@ def _convert(block: BasicBlock, kinds: dict[Function, str], made: list[tuple[Cal
     pending: list[DebugRecord] = []
     kept = []
     for instruction in block.instructions:
-        if isinstance(instruction, CallInst):
-            called = instruction.callee
-            kind = kinds.get(called) if isinstance(called, Function) else None
-            if kind is not None:
-                operands = _operands(instruction, kind)
-                if operands is not None:
-                    if instruction.debug_records is not None:
-                        pending.extend(instruction.debug_records)
-                    record = make_record(kind, operands, instruction.debug_location)
-                    made.append((instruction, record))
-                    pending.append(record)
-                    continue
+        called = instruction.callee if isinstance(instruction, CallInst) else None
+        kind = kinds.get(called) if isinstance(called, Function) else None
+        if kind is not None and isinstance(instruction, CallInst):
+            operands = _operands(instruction, kind)
+            if operands is not None:
+                pending.extend(instruction.debug_records or ())
+                record = make_record(kind, operands, instruction.debug_location)
+                made.append((instruction, record))
+                pending.append(record)
+                continue
         if pending:
             instruction.debug_records = [*(instruction.debug_records or []), *pending]
             pending = []

@@ -86,12 +86,13 @@ def merge_equal_nodes(module: Module, nodes: list[MDNode]) -> None:
         changed = []
         if len(replaced) > count:
             for node in nodes:
-                if node not in replaced and _refers_to_any(node, replaced):
-                    before = _key(node)
-                    if before is not None and first.get(before) is node:
-                        del first[before]
-                    _replace_operands(node, replaced)
-                    changed.append(node)
+                if node in replaced or not _refers_to_any(node, replaced):
+                    continue
+                before = _key(node)
+                if before is not None and first.get(before) is node:
+                    del first[before]
+                _replace_operands(node, replaced)
+                changed.append(node)
     _find_anew(module.context, nodes, replaced, keys)
     if replaced:
         replace_nodes(module, replaced)
@@ -171,16 +172,13 @@ def _replace_in_body(function: Function, replaced: dict[MDNode, MDNode]) -> None
             location = instruction._debug_location
             if location is not None and location in replaced:
                 instruction.debug_location = _last(location, replaced)
-            if instruction._attachments is not None:
-                for attachment in instruction._attachments:
-                    if attachment._node in replaced:
-                        attachment.node = _last(attachment._node, replaced)
-            if instruction._debug_records is not None:
-                for record in instruction._debug_records:
-                    _replace_in_record(record, replaced)
-        if block.trailing_debug_records is not None:
-            for record in block.trailing_debug_records:
+            for attachment in instruction._attachments or ():
+                if attachment._node in replaced:
+                    attachment.node = _last(attachment._node, replaced)
+            for record in instruction._debug_records or ():
                 _replace_in_record(record, replaced)
+        for record in block.trailing_debug_records or ():
+            _replace_in_record(record, replaced)
 
 
 def _replace_in_record(record: DebugRecord, replaced: dict[MDNode, MDNode]) -> None:

@@ -60,14 +60,11 @@ def _shift_bytes(builder: CallBuilder, count: int, is_left: bool) -> Value:
         indices: list[int] = []
         for lane in range(0, bytes_count, _LANE_BYTES):
             for byte in range(_LANE_BYTES):
-                if is_left:
-                    index = bytes_count + byte - count
-                    if index < bytes_count:
-                        index -= bytes_count - _LANE_BYTES
-                else:
-                    index = byte + count
-                    if index >= _LANE_BYTES:
-                        index += bytes_count - _LANE_BYTES
+                index = bytes_count + byte - count if is_left else byte + count
+                if is_left and index < bytes_count:
+                    index -= bytes_count - _LANE_BYTES
+                elif not is_left and index >= _LANE_BYTES:
+                    index += bytes_count - _LANE_BYTES
                 indices.append(index + lane)
         result = builder.shuffle(result, source, indices) if is_left else builder.shuffle(source, result, indices)
     return builder.bitcast(result, builder.type, "cast")
