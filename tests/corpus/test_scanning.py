@@ -108,6 +108,33 @@ def test_parquet(data: Path, tmp_path: Path) -> None:
 
 
 @needs_arrow
+def test_files_that_cannot_be_read_are_rows_with_their_names(data: Path, tmp_path: Path) -> None:
+    import pyarrow
+    from pyarrow import parquet
+
+    modules = [(data / "sample.bc").read_bytes(), b"@g = global i32 0"]
+    path = tmp_path / "all" / "whole.parquet"
+    path.parent.mkdir()
+    parquet.write_table(pyarrow.table({"content": modules, "language": ["c", None]}), path)
+    whole = path.read_bytes()
+    (path.parent / "other.parquet").write_bytes(whole.replace(b"language", b"tongue__"))
+    (path.parent / "empty.bc").write_bytes(b"")
+    (path.parent / "empty.ll").write_bytes(b"")
+    rows = by_name(scan(path.parent, tmp_path / "table", workers=1, labels=["language"]).rows())
+    assert [rows[f"whole.parquet:{number}"].labels for number in range(2)] == [{"language": "c"}, {}]
+    assert "there is no column 'language'" in rows["other.parquet"].error
+    assert (rows["empty.bc"].error, rows["empty.ll"].error) == ("the file is empty", "")
+    damaged = [whole[: len(whole) * part // 9] for part in range(9)]
+    damaged += [whole[:place] + bytes([whole[place] ^ 255]) + whole[place + 1 :] for place in range(0, len(whole), 97)]
+    for content in damaged:
+        path.write_bytes(content)
+        for folder in (path, path.parent):
+            found = list(corpora.rows_of(folder))
+            assert any(row.name.startswith("whole.parquet") for row in found)
+            assert any(row.error for row in found if row.name.startswith("whole.parquet")) or content[-4:] == b"PAR1"
+
+
+@needs_arrow
 def test_pandas_reads_the_table(corpus: Path, tmp_path: Path) -> None:
     pandas = pytest.importorskip("pandas", reason="pyllvm[corpus] is not installed")
     found = scan(corpus, tmp_path / "table", workers=1)

@@ -70,6 +70,9 @@ def rows_of_file(name: str, data: bytes, labels: Mapping[str, str] | None = None
     size = len(data)
     try:
         data = plain(data)
+        if not data and ".ll" not in name:
+            # An empty text is a module.
+            raise PyllvmError("the file is empty")
         if is_bitcode(data):
             inside = modules_of_bitcode(data)
         elif is_container(data):

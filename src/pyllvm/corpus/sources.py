@@ -31,11 +31,15 @@ _BYTES = 1 << 24
 # Files are divided after names with this remainder, so that a new file changes only the part in which it is.
 _DIVISOR = 256
 _KEY_BYTES = 12
+_UNREADABLE = (OSError, EOFError, tarfile.TarError, zipfile.BadZipFile, zlib.error)
 
 
 @dataclasses.dataclass(frozen=True)
 class Part:
-    """Some modules of a corpus: the files `names`, an archive, or `count` rows of Parquet, from `first` of a row group."""
+    """Some modules of a corpus: the files `names`, an archive, or `count` rows of Parquet, from `first` of a row group.
+
+    Parquet that cannot be read is a part without rows.
+    """
 
     kind: str
     root: str
@@ -51,14 +55,14 @@ class Part:
         """Parts of one module each, or the part itself if it cannot be divided."""
         if self.kind == FILES:
             return [dataclasses.replace(self, names=(name,)) for name in self.names]
-        if self.kind == TABLE:
+        if self.kind == TABLE and self.count:
             return [dataclasses.replace(self, first=row, count=1) for row in range(self.first, self.first + self.count)]
         return [self]
 
     @property
     def title(self) -> str:
         """The name of a part with one module."""
-        return f"{self.names[0]}:{self.group}:{self.first}" if self.kind == TABLE else self.names[0]
+        return f"{self.names[0]}:{self.group}:{self.first}" if self.kind == TABLE and self.count else self.names[0]
 
 
 def parts_of(path: Path, column: str, labels: Sequence[str]) -> Iterator[Part]:
@@ -76,7 +80,7 @@ def parts_of(path: Path, column: str, labels: Sequence[str]) -> Iterator[Part]:
     plain: list[str] = []
     for name in names:
         if name.endswith(_TABLE_END):
-            yield from _table_parts(root, name, column, tuple(labels))
+            yield from _table_parts(path, root, name, column, tuple(labels))
         elif name.endswith((*_TAR_ENDS, _ZIP_END)):
             yield Part(ZIP if name.endswith(_ZIP_END) else TAR, str(root), (name,), _key([name], [_state(root, name)]))
         else:
@@ -86,18 +90,17 @@ def parts_of(path: Path, column: str, labels: Sequence[str]) -> Iterator[Part]:
 
 def rows_of_part(part: Part) -> Iterator[ModuleRow]:
     """Yield the rows of the modules of a part. A file that cannot be read is a row with an error."""
-    if part.kind == TABLE:
-        yield from _rows_of_table(part)
-        return
     for name in part.names:
         try:
-            if part.kind == FILES:
+            if part.kind == TABLE:
+                yield from _rows_of_table(part)
+            elif part.kind == FILES:
                 yield from rows_of_file(name, Path(part.root, name).read_bytes())
             elif part.kind == TAR:
                 yield from _rows_of_tar(Path(part.root, name), name)
             else:
                 yield from _rows_of_zip(Path(part.root, name), name)
-        except (OSError, EOFError, tarfile.TarError, zipfile.BadZipFile, zlib.error) as error:
+        except (*_UNREADABLE, *_faults_of_tables(part)) as error:
             yield ModuleRow(name, error=getattr(error, "strerror", None) or str(error) or type(error).__name__)
 
 
@@ -127,29 +130,53 @@ def _file_parts(root: Path, names: Iterable[str]) -> Iterator[Part]:
         yield Part(FILES, str(root), tuple(chosen), _key(chosen, states))
 
 
-def _table_parts(root: Path, name: str, column: str, labels: tuple[str, ...]) -> Iterator[Part]:
-    parquet: Any = needed("pyarrow.parquet")
-    with parquet.ParquetFile(root / name) as file:
-        missing = [one for one in (column, *labels) if one not in file.schema_arrow.names]
-        if missing:
-            there = ", ".join(file.schema_arrow.names)
-            raise ValueError(f"{root / name}: there is no column {missing[0]!r}; the columns are {there}")
-        groups = [file.metadata.row_group(group).num_rows for group in range(file.num_row_groups)]
+def _faults_of_tables(part: Part) -> tuple[type[Exception], ...]:
+    """The exceptions by which a package says that Parquet is broken, or lacks a column."""
+    if part.kind != TABLE:
+        return ()
+    fault: type[Exception] = needed("pyarrow").ArrowException
+    return (fault, ValueError)
+
+
+def _table_parts(path: Path, root: Path, name: str, column: str, labels: tuple[str, ...]) -> Iterator[Part]:
     state = _state(root, name)
+    whole = Part(TABLE, str(root), (name,), _key([name, column, *labels], [state]), column=column, labels=labels)
+    try:
+        groups = _groups(whole)
+    except (*_UNREADABLE, *_faults_of_tables(whole)) as error:
+        if type(error) is ValueError and root != path:
+            raise  # the only file does not have the column that the caller names
+        yield whole
+        return
     for group, rows in enumerate(groups):
         for first in range(0, rows, _MODULES):
             count = min(_MODULES, rows - first)
             key = _key([name, column, *labels], [state, str(group), str(first)])
-            yield Part(TABLE, str(root), (name,), key, group, first, count, column, labels)
+            yield dataclasses.replace(whole, key=key, group=group, first=first, count=count)
+
+
+def _groups(part: Part) -> list[int]:
+    """The numbers of rows in the groups of Parquet. ValueError if the columns of a part are not there."""
+    parquet: Any = needed("pyarrow.parquet")
+    path = Path(part.root, part.names[0])
+    with parquet.ParquetFile(path) as file:
+        missing = [one for one in (part.column, *part.labels) if one not in file.schema_arrow.names]
+        if missing:
+            there = ", ".join(file.schema_arrow.names)
+            raise ValueError(f"{path}: there is no column {missing[0]!r}; the columns are {there}")
+        return [file.metadata.row_group(group).num_rows for group in range(file.num_row_groups)]
 
 
 def _rows_of_table(part: Part) -> Iterator[ModuleRow]:
     parquet: Any = needed("pyarrow.parquet")
     (name,) = part.names
+    groups = _groups(part)
+    if not groups:
+        return
     row = 0
     last = part.first + part.count
     with parquet.ParquetFile(Path(part.root, name)) as file:
-        start = sum(file.metadata.row_group(group).num_rows for group in range(part.group))
+        start = sum(groups[: part.group])
         for batch in file.iter_batches(_MODULES, row_groups=[part.group], columns=[part.column, *part.labels]):
             if row >= last:
                 return
@@ -157,7 +184,8 @@ def _rows_of_table(part: Part) -> Iterator[ModuleRow]:
             chosen = batch.slice(skipped, max(min(last - row, batch.num_rows) - skipped, 0))
             labels = [chosen.column(label).to_pylist() for label in part.labels]
             for at, data in enumerate(chosen.column(part.column)):
-                known = {label: str(values[at]) for label, values in zip(part.labels, labels, strict=True)}
+                values = zip(part.labels, [column[at] for column in labels], strict=True)
+                known = {label: str(value) for label, value in values if value is not None}
                 full = f"{name}:{start + row + skipped + at}"
                 content = data.as_py()
                 if not content:
