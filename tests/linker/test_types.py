@@ -89,3 +89,13 @@ def test_the_first_module_decides_about_the_pointers_of_15(link_texts: LinkTexts
     assert link_texts(OPAQUE, TYPED, version=15) == "@x = global ptr null\n@y = global ptr @x"
     with pytest.raises(PyllvmError, match="Opaque pointers are only supported in -opaque-pointers mode"):
         link_texts(TYPED, OPAQUE, version=15)
+
+
+def test_a_struct_is_named_before_those_in_its_body(link_texts: LinkTexts) -> None:
+    """Also if its body mentions it, behind others (discourse 48974)."""
+    linked = link_texts(
+        "%R = type { i8*, void (%C*, %R*)* }\n%C = type { %R* }\n@r = external global %R",
+        "%R = type { i32, void (%C*, %R*)* }\n%C = type { %R* }\n@s = external global %R",
+        version=14,
+    )
+    assert "%R.0 = type { i32, void (%C.1*, %R.0*)* }\n%C.1 = type { %R.0* }" in linked

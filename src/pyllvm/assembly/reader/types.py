@@ -356,6 +356,9 @@ class TypeBuilder:
             if known is None:
                 known = self._new_struct(text_of_bytes(name) if isinstance(name, bytes) else "", start)
             assert isinstance(known, StructType)
+            if isinstance(name, bytes) and is_forward and self.forward_named[name] > start:
+                # The body, which is read first here, mentions the struct: LLVM makes the struct before the body.
+                self._structs_to_name.append((start, text_of_bytes(name), known))
             if body is not None:
                 assert isinstance(body, StructType)
                 known.elements = body.elements
@@ -471,10 +474,13 @@ class TypeBuilder:
     def _name_structs(self) -> None:
         """Name the structs in the context in LLVM's order: a definition before the types in its body."""
         by_place = {start: (name, struct) for start, name, struct in self._structs_to_name}
+        named: set[StructType] = set()
         for start in sorted(by_place):
             name, struct = by_place[start]
-            self.context.name_struct(struct, "")
-            self.context.name_struct(struct, name)
+            if struct not in named:
+                named.add(struct)
+                self.context.name_struct(struct, "")
+                self.context.name_struct(struct, name)
 
     def finish(self) -> None:
         """Refuse names that were used but never defined."""
