@@ -405,3 +405,18 @@ def test_equal_blocks_more_often() -> None:
     more = text.replace("  ]\n", "    i32 3, label %d\n  ]\n") + blocks + "d:\n  fence acquire\n  ret void\n}\n"
     found = compared(text + blocks + "}\n", more).changes
     assert sorted(shown(one) for one in found) == [("added", "block", "%d", "@f"), ("changed", "instruction", "switch", "@f")]
+
+
+def test_arguments_of_metadata_are_explained() -> None:
+    """The two lines are the same text: only the nodes differ."""
+    text = """
+declare i64 @llvm.read_register.i64(metadata)
+define i64 @f(i64 %a) {
+  %x = call i64 @llvm.read_register.i64(metadata !0)
+  ret i64 %x
+}
+!0 = !{!"rsp"}
+"""
+    (change,) = compared(text, text.replace("rsp", "rbp")).changes
+    assert change.before == change.after
+    assert [(one.what, one.before, one.after) for one in change.details] == [("argument 1", '!0 = !{!"rsp"}', '!0 = !{!"rbp"}')]

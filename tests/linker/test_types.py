@@ -94,8 +94,8 @@ def test_the_first_module_decides_about_the_pointers_of_15(link_texts: LinkTexts
 def test_a_struct_is_named_before_those_in_its_body(link_texts: LinkTexts) -> None:
     """Also if its body mentions it, behind others (discourse 48974)."""
     linked = link_texts(
-        "%R = type { i8*, void (%C*, %R*)* }\n%C = type { %R* }\n@r = external global %R",
-        "%R = type { i32, void (%C*, %R*)* }\n%C = type { %R* }\n@s = external global %R",
+        "%R = type { i8*, void (%C*, %R*)* }\n%C = type { %R* }\n@r = global %R zeroinitializer",
+        "%R = type { i32, void (%C*, %R*)* }\n%C = type { %R* }\n@s = global %R zeroinitializer",
         version=14,
     )
     assert "%R.0 = type { i32, void (%C.1*, %R.0*)* }\n%C.1 = type { %R.0* }" in linked

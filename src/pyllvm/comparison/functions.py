@@ -17,7 +17,8 @@ from pyllvm.comparison.keys import Item, items_of
 from pyllvm.comparison.sequences import align, gaps
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import CallBase
-from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode
+from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode, MetadataAsValue
+from pyllvm.ir.value import Value
 from pyllvm.notation import Final, final
 
 _BODY: Final = " {"
@@ -248,22 +249,42 @@ class FunctionComparison:
                 return self._record_details(item, other)
             return ()
         found = details(self._call_aspects(item), self._call_aspects(other))
+        found += self._argument_details(item, other)
         return found + attachment_details(self._canon, *self._sides, _attachments(item), _attachments(other))
+
+    def _argument_details(self, item: Instruction, other: Instruction) -> tuple[Detail, ...]:
+        """The arguments of calls that are nodes of metadata, of which the line has only the numbers."""
+        if not isinstance(item, CallBase) or not isinstance(other, CallBase):
+            return ()
+        pairs = [
+            (f"argument {number}", *pair) for number, pair in enumerate(zip(item.arguments, other.arguments, strict=False), 1)
+        ]
+        return self._node_details([(what, _node_of(one), _node_of(two)) for what, one, two in pairs])
 
     def _call_aspects(self, item: Instruction) -> Aspects:
         return attribute_aspects(self._canon, item.attributes) if isinstance(item, CallBase) else {}
 
     def _record_details(self, record: DebugRecord, other: DebugRecord) -> tuple[Detail, ...]:
+        return self._node_details(
+            [
+                ("variable", record.variable, other.variable),
+                ("location", record.debug_location, other.debug_location),
+                ("assign ID", record.assign_id, other.assign_id),
+            ]
+        )
+
+    def _node_details(self, pairs: list[tuple[str, object, object]]) -> tuple[Detail, ...]:
+        """The pairs whose nodes do not correspond, with the nodes of either module."""
         found: list[Detail] = []
-        for what, one, two in (
-            ("variable", record.variable, other.variable),
-            ("location", record.debug_location, other.debug_location),
-            ("assign ID", record.assign_id, other.assign_id),
-        ):
+        for what, one, two in pairs:
             if isinstance(one, MDNode) and isinstance(two, MDNode):
                 if self._canon.operands.metadata(one) != self._canon.operands.metadata(two):
                     found.append(Detail(what, node_text(self._sides[0], one), node_text(self._sides[1], two)))
         return tuple(found)
+
+
+def _node_of(argument: Value) -> object:
+    return argument.metadata if isinstance(argument, MetadataAsValue) else None
 
 
 def _attachments(instruction: Instruction) -> list[Attachment]:
