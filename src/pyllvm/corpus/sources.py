@@ -31,7 +31,7 @@ _BYTES = 1 << 24
 # Files are divided after names with this remainder, so that a new file changes only the part in which it is.
 _DIVISOR = 256
 _KEY_BYTES = 12
-_UNREADABLE = (OSError, EOFError, tarfile.TarError, zipfile.BadZipFile, zlib.error)
+_UNREADABLE: tuple[type[Exception], ...] = (OSError, EOFError, tarfile.TarError, zipfile.BadZipFile, zlib.error)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -100,7 +100,7 @@ def rows_of_part(part: Part) -> Iterator[ModuleRow]:
                 yield from _rows_of_tar(Path(part.root, name), name)
             else:
                 yield from _rows_of_zip(Path(part.root, name), name)
-        except (*_UNREADABLE, *_faults_of_tables(part)) as error:
+        except _faults(part) as error:
             yield ModuleRow(name, error=getattr(error, "strerror", None) or str(error) or type(error).__name__)
 
 
@@ -130,12 +130,12 @@ def _file_parts(root: Path, names: Iterable[str]) -> Iterator[Part]:
         yield Part(FILES, str(root), tuple(chosen), _key(chosen, states))
 
 
-def _faults_of_tables(part: Part) -> tuple[type[Exception], ...]:
-    """The exceptions by which a package says that Parquet is broken, or lacks a column."""
+def _faults(part: Part) -> tuple[type[Exception], ...]:
+    """The exceptions that say that a file of a part cannot be read: for Parquet also that it lacks a column."""
     if part.kind != TABLE:
-        return ()
+        return _UNREADABLE
     fault: type[Exception] = needed("pyarrow").ArrowException
-    return (fault, ValueError)
+    return (fault, ValueError, *_UNREADABLE)
 
 
 def _table_parts(path: Path, root: Path, name: str, column: str, labels: tuple[str, ...]) -> Iterator[Part]:
@@ -143,7 +143,7 @@ def _table_parts(path: Path, root: Path, name: str, column: str, labels: tuple[s
     whole = Part(TABLE, str(root), (name,), _key([name, column, *labels], [state]), column=column, labels=labels)
     try:
         groups = _groups(whole)
-    except (*_UNREADABLE, *_faults_of_tables(whole)) as error:
+    except _faults(whole) as error:
         if type(error) is ValueError and root != path:
             raise  # the only file does not have the column that the caller names
         yield whole
