@@ -51,7 +51,7 @@ def disassemble(options: DisOptions) -> int:
         wishes.opaque_pointers = options.opaque_pointers
         wishes.expands_constants = options.expand_constant_expressions
         wishes.calls_debug_intrinsics = not options.write_debug_records
-        wishes.preserves_order = options.preserve_text_order
+        wishes.preserves_order = wishes.keeps_order = options.preserve_text_order
         wishes.shows_annotations = options.show_annotations
         wishes.shows_index = options.index_only
         status = run.each("disassembling", names, options.jobs, lambda name: _work(run, options, name), ends_early=True)

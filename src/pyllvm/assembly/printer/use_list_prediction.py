@@ -9,14 +9,15 @@ from __future__ import annotations
 from typing import final
 
 from pyllvm.ir.constants import BlockAddress, Constant, InlineAsm
-from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
+from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction, missing_operand
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import ShuffleVectorInst
 from pyllvm.ir.metadata import MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.module import Module
+from pyllvm.ir.optional_operands import optional_operands, uses_with_missing_operands
 from pyllvm.ir.use_list_order import UseListOrder, counted_uses, has_use_list
 from pyllvm.ir.value import Use, User, Value
-from pyllvm.tables.behavior_versions import MASKS_OF_NUMBERS_SINCE
+from pyllvm.tables.behavior_versions import MASKS_OF_NUMBERS_SINCE, MISSING_OPERANDS_COUNT_SINCE, NO_USES_OF_DATA_SINCE
 from pyllvm.tables.text_versions import SIMPLE_SINCE
 
 
@@ -29,6 +30,10 @@ class UseListPrediction:
         self.orders: dict[Function | None, list[UseListOrder]] = {}
         self._numbers: dict[Value, int] = {}
         self._predicted: set[Value] = set()
+        self._functions = module.functions
+        # The null pointer that functions use in place of a personality, prefix or prologue data that they lack.
+        self._missing: Value | None = None
+        self._counts_missing = MISSING_OPERANDS_COUNT_SINCE <= version < NO_USES_OF_DATA_SINCE
         self._number_module(module)
         if self.version >= SIMPLE_SINCE:
             self._predict_all()
@@ -53,7 +58,13 @@ class UseListPrediction:
             self._number(ifunc)
         skips_metadata = self.version >= SIMPLE_SINCE
         for function in module.functions:
-            self._number_operands(function)
+            if self._counts_missing:
+                operands = optional_operands(function)
+                if operands:
+                    self._missing = missing_operand(function.type)
+                self._number_all(operands)
+            else:
+                self._number_operands(function)
             self._number(function)
             blocks = function.blocks
             if not blocks:
@@ -75,7 +86,10 @@ class UseListPrediction:
                     self._number(instruction)
 
     def _number_operands(self, user: User) -> None:
-        for operand in user.operands:
+        self._number_all(user.operands)
+
+    def _number_all(self, operands: list[Value]) -> None:
+        for operand in operands:
             if not isinstance(operand, GlobalValue):
                 self._number(operand)
 
@@ -174,6 +188,8 @@ class UseListPrediction:
     def _shuffle(self, value: Value, number: int) -> list[int] | None:
         """The indexes of the directive for one value; None if it needs none."""
         uses = counted_uses(value, self.version)
+        if value is self._missing:
+            uses = uses_with_missing_operands(value, uses, self._functions)
         if len(uses) < 2 or not has_use_list(value, self.version):
             return None
         gets_reversed = not isinstance(value, BasicBlock)

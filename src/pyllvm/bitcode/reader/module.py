@@ -18,7 +18,7 @@ from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.attributes import FUNCTION_INDEX, AttributeList, AttributeSet
-from pyllvm.ir.function import Function
+from pyllvm.ir.function import Function, missing_operand
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
@@ -577,10 +577,17 @@ class ModuleReader:
             self._read_waiting_bodies()
 
     def use_missing_operands(self) -> None:
-        """Record the values that functions use in place of missing optional operands: LLVM sets the last function's first."""
+        """Record the values that functions use in place of missing optional operands: LLVM sets the last function's first.
 
+        It sets all three of a function together, and then those that are there once more.
+        """
         for function in reversed(self.module.functions):
             function.use_missing_operands()
+            missing = missing_operand(function.type)
+            for index, operand in enumerate(function.operands):
+                if operand is missing:
+                    missing.remove_use(function, index)
+                    missing.add_use(function, index)
 
     def read_addressed_bodies(self) -> None:
         """Read the bodies whose blocks initializers refer to."""

@@ -1,0 +1,37 @@
+"""`uselistorder` directives count all uses that LLVM counts: a directive with another number of indexes is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+import pyllvm
+from pyllvm.assembly import print_module
+from pyllvm.bitcode import write_bitcode
+
+MISSING = """
+@g = global ptr null
+define void @f() personality ptr null {
+  store ptr null, ptr null
+  store ptr null, ptr null
+  ret void
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("version", "expected"),
+    [
+        # Eight uses: two are in the places of the prefix and the prologue that @f does not have.
+        (15, "uselistorder ptr null, { 0, 1, 2, 3, 5, 6, 4, 7 }"),
+        (19, "uselistorder ptr null, { 0, 1, 2, 3, 5, 6, 4, 7 }"),
+        (20, "uselistorder ptr null, { 0, 1, 2, 3, 5, 6, 4, 7 }"),
+        (21, ""),
+    ],
+)
+def test_missing_operands_of_functions_count(version: int, expected: str) -> None:
+    data = write_bitcode(pyllvm.parse_assembly(MISSING, llvm_version=version), preserve_use_list_order=False)
+    module = pyllvm.parse_bitcode(data)
+    text = print_module(module, preserve_use_list_order=True).decode()
+    assert "".join([line for line in text.splitlines() if line.startswith("uselistorder")]) == expected
+    again = pyllvm.parse_assembly(text, llvm_version=version)
+    assert print_module(again, preserve_use_list_order=True).decode().splitlines()[1:] == text.splitlines()[1:]
