@@ -30,6 +30,7 @@ complete -c pyllvm-as -l diagnostics-format -d 'Form of the diagnostics on stand
 complete -c pyllvm-as -l input-llvm-version -d 'LLVM version to read the input as (7 to 23, and 24, which is not final; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm-as -l losses -d 'How to report constructs that an older LLVM, or pyllvm, does not know and a module can do without: warn (on a terminal, a summary and what may change behavior; elsewhere a list), list, error or ignore (default=warn)' -x -a 'warn list error ignore'
 complete -c pyllvm-as -l target-profile -d 'Consumer to write for, which needs more than its LLVM version' -x -a 'nvvm air aie qir spir klee amd'
+complete -c pyllvm-as -l target-arch -d 'Processor to write for with --target-profile=nvvm, such as compute_100, which decides the LLVM version' -x
 complete -c pyllvm-as -l pointee-types -d 'Types of pointers up to LLVM 14: i8 in memory and signatures (views), or the types that most uses want (inferred; exported is the same) (default=views)' -x -a 'views inferred exported'
 complete -c pyllvm-as -l report-losses -d 'Write what an older LLVM, or pyllvm, does not know, with the places, as JSON' -r
 complete -c pyllvm-as -l producer -d 'Producer to name in bitcode, in the identification block and the symbol table (default=$PYLLVM_PRODUCER, or else pyllvm with the LLVM version)' -x

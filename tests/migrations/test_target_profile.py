@@ -61,13 +61,14 @@ def test_nvvm_has_an_intrinsic_for_no_volatile_operation() -> None:
     assert "cmpxchg volatile i64 addrspace(1)*" in to_assembly(module)
 
 
-def test_nvvm_in_llvm_20() -> None:
+@pytest.mark.parametrize("version", [20, 21, 22])
+def test_nvvm_for_blackwell(version: int) -> None:
     module = read(KERNEL)
-    assert module.downgraded(20, target_profile="nvvm") == []
+    assert module.downgraded(version, target_profile="nvvm") == []
     text = to_assembly(module)
     assert "atomicrmw fadd ptr addrspace(1) %p, float 1.000000e+00 monotonic" in text
     assert "@tile = internal addrspace(3) global [4 x float] undef" in text
-    assert 'target datalayout = "e-p6:32:32-' in text
+    assert 'target datalayout = "e-p:64:64:64-p6:32:32:32-i1:8:8-' in text
     assert "!0 = !{i32 2, i32 0}\n" in text
 
 
@@ -128,11 +129,39 @@ def test_the_commands_take_the_version_of_the_consumer(pyllvm: Callable[..., Any
     text = pyllvm("dis", "-o", "-", tmp_path / "a.bc").output
     assert b"define void @f(i8* %p)" in text
     assert b"!0 = !{i32 2, i32 0}\n" in text
-    refused = pyllvm("dis", "--target-profile=nvvm", "--llvm-version=21", tmp_path / "a.bc")
+    refused = pyllvm("dis", "--target-profile=air", "--llvm-version=21", tmp_path / "a.bc")
     assert (refused.status, refused.errors) == (
         1,
-        "pyllvm-dis: --target-profile=nvvm is for LLVM 20 and older, not for LLVM 21\n",
+        "pyllvm-dis: --target-profile=air is for LLVM 14 and older, not for LLVM 21\n",
     )
+
+
+@pytest.mark.parametrize(
+    ("processor", "pointer"), [("compute_90", "i8* %p"), ("sm_90a", "i8* %p"), ("compute_100", "ptr %p"), ("120", "ptr %p")]
+)
+def test_the_processor_decides_the_version(pyllvm: Callable[..., Any], tmp_path: Path, processor: str, pointer: str) -> None:
+    path = tmp_path / "a.ll"
+    path.write_text("define void @f(ptr %p) {\n  ret void\n}\n")
+    made = pyllvm("as", "--input-llvm-version=22", "--target-profile=nvvm", f"--target-arch={processor}", "-o", "-", path)
+    assert (made.status, made.errors) == (0, "")
+    (tmp_path / "a.bc").write_bytes(made.output)
+    assert f"define void @f({pointer})".encode() in pyllvm("dis", "-o", "-", tmp_path / "a.bc").output
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--target-profile=nvvm", "--target-arch=blackwell"), "'blackwell' is not a processor such as compute_90"),
+        (("--target-profile=amd", "--target-arch=gfx942"), "is for --target-profile=nvvm"),
+        (("--target-arch=compute_100",), "is for --target-profile=nvvm"),
+    ],
+)
+def test_processors_of_no_profile(pyllvm: Callable[..., Any], tmp_path: Path, words: tuple[str, ...], message: str) -> None:
+    path = tmp_path / "a.ll"
+    path.write_text("")
+    refused = pyllvm("as", *words, path)
+    assert refused.status == 1
+    assert refused.errors.startswith("pyllvm-as: --target-arch") and message in refused.errors
 
 
 def test_link_adds_the_metadata_once(pyllvm: Callable[..., Any], tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ class Editor:
     def replacement(self, value: Value) -> Value | None:
         type = value.type
         if type.kind == INTEGER and isinstance(type, IntegerType) and self.random.random() < 0.5:
-            return ConstantInt.get(type, self.random.randrange(3))
+            return ConstantInt.wrapped(type, self.random.randrange(3))
         function = value.parent if isinstance(value, BasicBlock) else getattr(value, "function", None)
         if isinstance(function, Function) and self.random.random() < 0.5:
             same = [argument for argument in function.arguments if argument.type is type and argument is not value]

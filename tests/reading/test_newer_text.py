@@ -84,3 +84,14 @@ def test_a_text_that_no_llvm_reads(text: bytes) -> None:
         as_text(text, 14, notes)
     assert notes == []
     assert reading_version(text, 14) is None
+
+
+def test_a_text_with_intrinsics_of_the_llvm_that_it_names() -> None:
+    """LLVM 20 takes the intrinsic for a function somewhere else."""
+    declared = b"declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)\n"
+    named = declared + b'!llvm.ident = !{!0}\n!0 = !{!"clang version 22.1.8"}\n'
+    notes: list[str] = []
+    assert as_text(named, 20, notes).llvm_version == 22
+    assert as_text(named, 20, None).llvm_version == 20
+    assert as_text(declared, 20, notes).llvm_version == 20
+    assert notes == []

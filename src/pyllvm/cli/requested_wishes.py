@@ -24,10 +24,11 @@ if TYPE_CHECKING:
 
 def wishes_of(command: LLVMCommand, options: Options) -> Wishes:
     """The wishes that the options of a command and the environment state. UsageError if a variable has a wrong value."""
-    profile = options.target_profile if isinstance(options, LossesOptions) else None
+    profile, architecture = (options.target_profile, options.target_arch) if isinstance(options, LossesOptions) else (None, None)
     read_as = options.input_llvm_version if isinstance(options, FileOptions) else None
     wishes = Wishes(
-        requested_version(options.llvm_version, profile), None if read_as is None else requested_input_version(read_as)
+        requested_version(options.llvm_version, profile, architecture),
+        None if read_as is None else requested_input_version(read_as),
     )
     # Options ask for a module of an LLVM, and a text may be brought down to it. The variable makes the programs behave as that
     # LLVM's own, which refuse the text.

@@ -135,6 +135,12 @@ class LossesOptions(FileOptions):
         default=None,
         group=VERSIONS_GROUP,
     )
+    target_arch: str | None = value(
+        "target-arch",
+        "arch",
+        "Processor to write for with --target-profile=nvvm, such as compute_100, which decides the LLVM version",
+        group=VERSIONS_GROUP,
+    )
     pointee_types: str = choice(
         "pointee-types",
         POINTEE_CHOICES,

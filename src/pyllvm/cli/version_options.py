@@ -18,8 +18,8 @@ _RELEASE_NUMBERS: Final = 3
 """How many numbers a whole release such as 19.1.7 has. A major version alone is enough."""
 
 
-def requested_version(option: str | None, profile: str | None = None) -> int | None:
-    """The LLVM version that the option or the environment requests, or else the version of a target profile.
+def requested_version(option: str | None, profile: str | None = None, architecture: str | None = None) -> int | None:
+    """The LLVM version that the option or the environment requests, or else what a target profile reads for a processor.
 
     None if the input decides. UsageError if the version is unknown, or too new for the profile.
     """
@@ -28,17 +28,27 @@ def requested_version(option: str | None, profile: str | None = None) -> int | N
         version = _major_version(option, f"--{_VERSION_OPTION}")
     elif VERSION_VARIABLE in os.environ or os.path.basename(sys.argv[0] if sys.argv else "").startswith(_PROGRAMS_OF_LLVM):
         version = _version_of_program_or_variable()
-    if not profile:
+    if not profile and architecture is None:
         return version
     # Imported only here: few commands name a profile.
     from pyllvm.tables.target_profiles import TARGET_PROFILES_BY_NAME
 
-    row = TARGET_PROFILES_BY_NAME[profile]
+    row = TARGET_PROFILES_BY_NAME.get(profile or "")
+    if row is None or (architecture is not None and not row.architectures):
+        raise UsageError("--target-arch is for --target-profile=nvvm")
     if version is None:
-        return row.version
+        return row.version if architecture is None else row.version_for(_processor_number(architecture))
     if version > row.newest:
         raise UsageError(f"--target-profile={profile} is for LLVM {row.newest} and older, not for LLVM {version}")
     return version
+
+
+def _processor_number(text: str) -> int:
+    """The number of a processor: 100 of "compute_100", "sm_100a" and "100"."""
+    number = text.removeprefix("compute_").removeprefix("sm_").rstrip("af")
+    if not is_number(number):
+        raise UsageError(f"--target-arch: '{text}' is not a processor such as compute_90 or compute_100")
+    return int(number)
 
 
 def _version_of_program_or_variable() -> int | None:

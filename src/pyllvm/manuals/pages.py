@@ -157,7 +157,7 @@ def _older_versions() -> Iterator[str]:
     yield ".PP"
     yield _roff(
         "--target-profile is for consumers that need more than the version: nvvm (NVIDIA's libNVVM: LLVM 7, or "
-        "with --llvm-version=20 for compute_100 and newer), air (Apple's Metal), aie (AMD's AI engines), qir (QIR 1, with "
+        "with --target-arch=compute_100, and newer ones, LLVM 20), air (Apple's Metal), aie (AMD's AI engines), qir (QIR 1, with "
         "typed pointers to %Qubit and %Result), spir (SPIR 1.2 and 2.0 of OpenCL), klee (the symbolic executor) and amd "
         "(ROCm). The pages docs/older-llvm.md and docs/how-to/target-profiles.md of the source explain all this with examples."
     )

@@ -11,6 +11,7 @@ from typing import final
 from pyllvm.assembly.reader.identification import version_of_identification
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Span
 from pyllvm.ir.module import Module
+from pyllvm.tables.intrinsics import PREFIX, intrinsic_signature_row
 
 
 @final
@@ -55,16 +56,30 @@ def parse_and_note(
 ) -> Module:
     """The same. With `note`, a text that LLVM `version` does not read may also be of a newer LLVM that it does not name.
 
-    Such a text is read as the newest LLVM that reads it, and `note` gets a sentence about that.
+    Such a text is read as the newest LLVM that reads it, and `note` gets a sentence about that. A text that names a newer LLVM,
+    and has intrinsics that only that one knows, is its text even if LLVM `version` takes them for functions.
     """
     try:
-        return parse_as(parse, data, version)
+        module = parse_as(parse, data, version)
+        newer = None if note is None or module.llvm_version != version else newer_version(data, version)
+        return module if newer is None or not _has_newer_intrinsics(module, newer) else parse(newer, False)
     except PyllvmError as error:
         newer = None if note is None else reading_version(data, version)
         if note is None or newer is None:
             raise
         note(newer_text_note(error, version, newer))
         return parse(newer, False)
+
+
+def _has_newer_intrinsics(module: Module, newer: int) -> bool:
+    """Whether the module declares an intrinsic that LLVM `newer` has, and its own LLVM has not."""
+    version = module.llvm_version
+    return any(
+        function.name.startswith(PREFIX)
+        and intrinsic_signature_row(function.name, version) is None
+        and intrinsic_signature_row(function.name, newer) is not None
+        for function in module.functions
+    )
 
 
 def reading_version(data: bytes, version: int) -> int | None:

@@ -40,14 +40,16 @@ class ProfileAtomic:
 class TargetProfile:
     """A consumer.
 
-    `version` is the LLVM whose IR it reads, and `newest` the newest that any of its readers takes. `layouts` are the data layouts
-    that it documents, each with how the triple begins and the newest LLVM that it is for. `undefined_space` is the address space
+    `version` is the LLVM whose IR it reads, and `newest` the newest that any of its readers takes. `architectures` are the first
+    numbers of processors for which it reads another version, the newest last. `layouts` are the data layouts that it takes, each
+    with how the triple begins and the newest LLVM that it is for, the newest first. `undefined_space` is the address space
     whose variables have no initial value. `producer` is the text of the identification block, where that matters.
     `pointee_types` is what `--pointee-types` is by default. `triples` are the beginnings of triples that it does not know, each
     with the one in its place.
     """
 
     __slots__ = (
+        "architectures",
         "atomics",
         "layouts",
         "metadata",
@@ -73,6 +75,7 @@ class TargetProfile:
         producer: str | None = None,
         pointee_types: str = "",
         triples: tuple[tuple[str, str], ...] = (),
+        architectures: tuple[tuple[int, int], ...] = (),
     ) -> None:
         self.name = name
         self.version = version
@@ -84,6 +87,15 @@ class TargetProfile:
         self.producer = producer
         self.pointee_types = pointee_types
         self.triples = triples
+        self.architectures = architectures
+
+    def version_for(self, architecture: int) -> int:
+        """The LLVM whose IR it reads for a processor with this number, such as 100 of compute_100."""
+        found = self.version
+        for first, version in self.architectures:
+            if architecture >= first:
+                found = version
+        return found
 
 
 QIR: Final = "qir"
@@ -100,11 +112,14 @@ _AMD_NEWEST: Final = 20
 _AMD_SPACES: Final = "p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32"
 _AMD_SIZES: Final = "i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1"
 _NVVM_OLDEST: Final = 7
-_NVVM_NEWEST: Final = 20
+_NVVM_NEWEST: Final = 22
+_NVVM_NUMBERS: Final = "i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128-f32:32:32-f64:64:64"
+_NVVM_VECTORS: Final = "v16:16:16-v32:32:32-v64:64:64-v128:128:128-n16:32:64"
 _AIR_METADATA_VERSION: Final = (2, 6, 0)
 
 TARGET_PROFILES: Final[tuple[TargetProfile, ...]] = (
-    # libNVVM: LLVM 7 for compute_75 to compute_90, LLVM 20 from compute_100 on.
+    # libNVVM: LLVM 7 for compute_75 to compute_90; from compute_100 on LLVM 20, 21 in release 13.2, and 22 since 13.4. Each takes
+    # LLVM 20's IR with the newer layout, which has the pointers of distributed shared memory.
     TargetProfile(
         "nvvm",
         _NVVM_OLDEST,
@@ -112,13 +127,10 @@ TARGET_PROFILES: Final[tuple[TargetProfile, ...]] = (
         # Version 2.0 of NVVM IR, and 3.2 of its debug information.
         metadata=(ProfileMetadata("nvvmir.version", (2, 0), (3, 2)),),
         layouts=(
-            (
-                "nvptx64",
-                _NVVM_OLDEST,
-                "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128-f32:32:32-f64:64:64-"
-                "v16:16:16-v32:32:32-v64:64:64-v128:128:128-n16:32:64",
-            ),
+            ("nvptx64", _NVVM_NEWEST, f"e-p:64:64:64-p6:32:32:32-{_NVVM_NUMBERS}-f128:128:128-{_NVVM_VECTORS}"),
+            ("nvptx64", _NVVM_OLDEST, f"e-p:64:64:64-{_NVVM_NUMBERS}-{_NVVM_VECTORS}"),
         ),
+        architectures=((100, 20),),
         atomics=(
             ProfileAtomic("fadd", "float", 9, "llvm.nvvm.atomic.load.add.f32"),
             ProfileAtomic("fadd", "double", 9, "llvm.nvvm.atomic.load.add.f64"),
