@@ -15,8 +15,8 @@ SUPPORTED: Final = range(OLDEST, NEXT + 1)
 #: The last version, in tables, of something that no release has removed.
 FOREVER: Final = 9999
 
-#: The last release of each version, or what it calls itself before its release; a module's symbol table names it as its
-#: producer.
+#: The last release of each version, or what it calls itself before its release. A module's symbol table names it, if its producer
+#: is not LLVM.
 RELEASES: Final[dict[int, str]] = {
     7: "7.0.0",
     8: "8.0.0",
@@ -26,13 +26,13 @@ RELEASES: Final[dict[int, str]] = {
     12: "12.0.1",
     13: "13.0.1",
     14: "14.0.6",
-    15: "15.0.6",
+    15: "15.0.7",
     16: "16.0.6",
     17: "17.0.6",
-    18: "18.1.6",
+    18: "18.1.8",
     19: "19.1.7",
     20: "20.1.8",
-    21: "21.1.0",
+    21: "21.1.8",
     22: "22.1.8",
     23: "23.1.4",
     24: "24.0.0git",

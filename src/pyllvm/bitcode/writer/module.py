@@ -99,6 +99,7 @@ if TYPE_CHECKING:
     from pyllvm.ir.summary import ModuleSummaryIndex
 
 _MAGIC: Final = 0xDEC04342
+_LLVM: Final = "LLVM"
 _MODULE_VERSION: Final = 2
 _CURRENT_EPOCH: Final = 0
 _EXPLICIT_TYPE: Final = 2
@@ -206,8 +207,8 @@ class ModuleWriter:
         self._write_identification(producer)
         self._write_module(summary)
         functions = self.enumerator.functions
-        release = RELEASES[self.version]
-        table = build_symbol_table(self.module, functions, self.version, self.strings, release, self.data_layout)
+        writer = producer.removeprefix(_LLVM) if producer.startswith(_LLVM) else RELEASES[self.version]
+        table = build_symbol_table(self.module, functions, self.version, self.strings, writer, self.data_layout)
         if table is not None:
             self._write_blob(SYMTAB_BLOCK_ID, SYMTAB_BLOB, table)
         self._write_blob(STRTAB_BLOCK_ID, STRTAB_BLOB, self.strings.getvalue())
