@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+import pyllvm
 from pyllvm import parse_assembly
 from pyllvm.migrations.representable import representable
+from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, FLOATING_POINT
 
 UNIT = (
     '!llvm.module.flags = !{!9}\n!9 = !{i32 2, !"Debug Info Version", i32 3}\n'
@@ -220,3 +222,28 @@ def test_the_alignment_of_an_atomic_operation(alignment: int, count: int) -> Non
     text = f"define i32 @g(ptr %p) {{\n  %y = atomicrmw add ptr %p, i32 1 seq_cst, align {alignment}\n  ret i32 %y\n}}\n"
     losses = representable(parse_assembly(text, llvm_version=22), 12)
     assert [loss.construct for loss in losses].count("'align' of an atomic operation") == count
+
+
+@pytest.mark.parametrize("version", [7, 12, 13, 21])
+@pytest.mark.parametrize("word", ["left", "right"])
+def test_a_refusal_names_the_intrinsic_of_the_file(word: str, version: int) -> None:
+    """Both sides of a splice go down to LLVM 13 by another name, which the file does not have."""
+    text = (
+        f"declare <4 x i32> @llvm.vector.splice.{word}.v4i32(<4 x i32>, <4 x i32>, i32)\n"
+        f"define <4 x i32> @f(<4 x i32> %a) {{\n  %r = call <4 x i32> @llvm.vector.splice.{word}.v4i32(<4 x i32> %a, "
+        "<4 x i32> %a, i32 1)\n  ret <4 x i32> %r\n}\n"
+    )
+    module = pyllvm.parse_assembly(text, llvm_version=22)
+    if version >= 13:
+        assert ".splice." in pyllvm.to_assembly(module, llvm_version=version)
+        return
+    with pytest.raises(pyllvm.PyllvmError, match=rf"'llvm.vector.splice.{word}.v4i32' \(LLVM 13 and newer\)"):
+        pyllvm.to_assembly(module, llvm_version=version)
+
+
+@pytest.mark.parametrize("word", [one.word for one in ATOMIC_RMW_OPERATIONS if one.operand == FLOATING_POINT])
+@pytest.mark.parametrize("version", [7, 8, 19, 22])
+def test_atomic_operations_go_down_without_intrinsics_that_the_version_lacks(word: str, version: int) -> None:
+    text = f"define float @f(ptr %p, float %v) {{\n  %r = atomicrmw {word} ptr %p, float %v seq_cst\n  ret float %r\n}}\n"
+    down = pyllvm.to_assembly(pyllvm.parse_assembly(text, llvm_version=23), llvm_version=version)
+    assert pyllvm.verify(pyllvm.parse_assembly(down, llvm_version=version)) == []

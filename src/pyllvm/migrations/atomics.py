@@ -33,6 +33,7 @@ from pyllvm.tables.atomics import ANYTHING, ATOMIC_RMW_OPERATIONS, FLOATING_POIN
 from pyllvm.tables.features import ATOMIC_VECTOR_OPERATIONS, ATOMIC_XCHG_OF_FLOATS, ATOMIC_XCHG_OF_POINTERS
 from pyllvm.tables.opcodes import ADD, AND, BITCAST, FADD, FSUB, INTTOPTR, OPCODES_BY_NAME, OR, PTRTOINT, SUB, TRUNC, XOR, ZEXT
 from pyllvm.tables.predicates import ICMP_NUMBERS
+from pyllvm.versions import NEWEST
 
 # --- `atomicrmw xchg` of numbers (LLVM 9) and of pointers (LLVM 15). Before, an integer of the same size was exchanged.
 
@@ -334,8 +335,9 @@ class _Loops:
             made.append(BinaryOperator(_BINARY[word], old, value))
         elif word in _INTRINSICS:
             type = self.context.function(old.type, [old.type, old.type])
-            base = _INTRINSICS[word]
-            name = mangled_intrinsic_name(base, type, self.version) or base
+            # The version may lack the intrinsic, which is replaced then.
+            name = mangled_intrinsic_name(_INTRINSICS[word], type, NEWEST)
+            assert name is not None
             made.append(CallInst(type, declared_intrinsic(self.module, name, type, self.version), [old, value]))
         else:
             self._compute_selected(word, old, value, made)

@@ -54,6 +54,7 @@ from pyllvm.tables.reading_versions import (
     LIFETIME_WITHOUT_SIZE_SINCE,
     MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE,
 )
+from pyllvm.tables.renamed_intrinsics import SPLICE, SPLICE_SIGNS
 from pyllvm.tables.target_versions import POINTER_FLAGS_SINCE
 
 # --- `llvm.lifetime.start` and `end` have no size. Older LLVMs crash without it.
@@ -391,19 +392,17 @@ def _change(records: list[DebugRecord] | None) -> None:
 #
 # The way up is in `on_reading.intrinsics`: LLVM goes it whenever it reads a module.
 
-_BOTH: Final = "llvm.vector.splice"
-_SIGNS: Final[dict[str, int]] = {"llvm.vector.splice.left.": 1, "llvm.vector.splice.right.": -1}
 _OPERANDS: Final = 3
 
 
 def downgrade_vector_splices(module: Module, version: int, losses: Losses) -> None:
-    """Call `llvm.vector.splice` with an offset of that sign; calls whose offset is not constant stay.
+    """Call `llvm.vector.splice` with an offset of that sign; others, and calls without such an intrinsic, stay.
 
     LLVM 22: %r = call <4 x i32> @llvm.vector.splice.right.v4i32(<4 x i32> %a, <4 x i32> %b, i32 2)
     LLVM 21: %r = call <4 x i32> @llvm.vector.splice.v4i32(<4 x i32> %a, <4 x i32> %b, i32 -2)
     """
     for function in list(module.functions):
-        sign = next((sign for prefix, sign in _SIGNS.items() if function.name.startswith(prefix)), 0)
+        sign = next((sign for prefix, sign in SPLICE_SIGNS.items() if function.name.startswith(prefix)), 0)
         if not sign or not function.is_declaration:
             continue
         for call in reversed(function.users):
@@ -422,7 +421,9 @@ def _replace(module: Module, function: Function, call: CallBase, sign: int, vers
         call.move_uses_to(call.operands[1])
         call.erase_from_parent()
         return
-    name = older_name(_BOTH, function.function_type, VECTOR_SPLICE_SIDES.since - 1, version) or _BOTH
+    name = older_name(SPLICE, function.function_type, VECTOR_SPLICE_SIDES.since - 1, version)
+    if not name:
+        return
     older = declared_intrinsic(module, name, function.function_type, version)
     signed = ConstantInt.wrapped(module.context.integer(32), sign * offset.value)
     made = replace_call(call, older, [*call.operands[:2], signed])

@@ -91,6 +91,7 @@ from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.metadata_kinds import bundle_tag_since
 from pyllvm.tables.module_flags import MINIMUM, MODULE_FLAGS
 from pyllvm.tables.opcodes import OPCODES_BY_NAME, last_as_constant
+from pyllvm.tables.renamed_intrinsics import SPLICE, SPLICE_SIGNS
 from pyllvm.versions import FOREVER, NEXT, OLDEST, SUPPORTED, summary_version
 
 _INTRINSIC_PREFIX: Final = "llvm."
@@ -246,6 +247,8 @@ class _Walk:
         name = function.name
         if _is_same_intrinsic(name, known, version) and _has_signature(function, version):
             return True
+        if name.startswith(tuple(SPLICE_SIGNS)):
+            return bool(older_name(SPLICE, function.function_type, features.VECTOR_SPLICE_SIDES.since - 1, version))
         return bool(older_name(name, function.function_type, self.module.llvm_version, version))
 
     # --- attributes

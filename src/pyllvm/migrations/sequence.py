@@ -137,6 +137,7 @@ def _downgrade(module: Module, before: int, version: int, expand_constants: bool
     rename_intrinsics(module, version)
     nodes: Sequence[object] | None = None
     bodies = InstructionIndex(module)
+    known = set(module.functions)
     for change in reversed(CHANGES):
         if not change.lies_between(version, before):
             continue
@@ -147,6 +148,9 @@ def _downgrade(module: Module, before: int, version: int, expand_constants: bool
         elif change.downgrade_nodes is not None:
             nodes = module.metadata_nodes() if nodes is None else nodes
             change.downgrade_nodes(module, nodes, version, lost)
+    if not known.issuperset(module.functions):
+        # Loops in place of atomic operations call intrinsics that may be newer as well.
+        replace_newer_intrinsics(module, version, lost)
     drop_hints(module, version, lost)
     # No downgrade makes specialized nodes of a module that has none.
     if nodes is None or any(isinstance(node, SpecializedNode) for node in nodes):

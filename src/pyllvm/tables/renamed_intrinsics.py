@@ -82,3 +82,7 @@ MERGED: Final = (
     RenamedIntrinsic("llvm.amdgcn.alignbit", "llvm.fshr.", 10, "r"),
     RenamedIntrinsic("llvm.invariant.group.barrier", "llvm.launder.invariant.group", 7, "0"),
 )
+
+# The intrinsic that two others divided in LLVM 22, and the sign of its offset for each of them.
+SPLICE: Final = "llvm.vector.splice."
+SPLICE_SIGNS: Final[dict[str, int]] = {"llvm.vector.splice.left.": 1, "llvm.vector.splice.right.": -1}

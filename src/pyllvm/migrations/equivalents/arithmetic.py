@@ -16,6 +16,7 @@ from pyllvm.tables.opcodes import (
     AND,
     ASHR,
     BITCAST,
+    FADD,
     FPTOSI,
     FPTOUI,
     FSUB,
@@ -313,7 +314,7 @@ _AMD_SUFFIXES: Final[dict[str, str]] = {"half": "f16", "float": "f32", "double":
 
 
 def pick_number(made: InstructionList, call: CallBase) -> Value | None:
-    """`llvm.maximumnum`, `llvm.minimumnum`: a number rather than NaN, and +0 above -0.
+    """`llvm.maximumnum`, `llvm.minimumnum`: a number rather than NaN, and +0 above -0. `llvm.maximum`, `llvm.minimum`: NaN.
 
     Numbers that compare equal have equal bits unless they are zeros: then "and" takes the sign of +0, and "or" of -0.
     """
@@ -321,11 +322,14 @@ def pick_number(made: InstructionList, call: CallBase) -> Value | None:
     type = left.type
     if not isinstance(type.scalar_type, FloatingPointType) or type.scalar_type.name == _PAIRS:
         return None
-    is_largest = ".maximumnum." in call.callee.name
+    name = call.callee.name
+    is_largest = name.startswith("llvm.maximum")
     bits = like(type, type.context.integer(scalar_bits(type)))
     picked = made.select(made.compare("ogt" if is_largest else "olt", left, right), left, right)
     both = made.binary(AND if is_largest else OR, made.cast(BITCAST, left, bits), made.cast(BITCAST, right, bits))
     picked = made.select(made.compare("oeq", left, right), made.cast(BITCAST, both, type), picked)
+    if "num." not in name:
+        return made.select(made.compare("uno", left, right), made.binary(FADD, left, right), picked)
     picked = made.select(made.compare("uno", left, left), right, picked)
     return made.select(made.compare("uno", right, right), left, picked)
 
