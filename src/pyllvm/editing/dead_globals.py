@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.editing.blocks import forget_address
 from pyllvm.editing.constructors import drop_empty_constructors
 from pyllvm.editing.properties import AliasedObjects
 from pyllvm.editing.replacement import destroy_constant
-from pyllvm.editing.virtual_functions import VirtualCalls, without_functions
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalIFunc, GlobalValue
@@ -19,6 +18,9 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import OPERAND_PLACES_KEPT_SINCE
 from pyllvm.tables.linkages import LINK_ONCE, LOCAL
+
+if TYPE_CHECKING:
+    from pyllvm.editing.virtual_functions import VirtualCalls
 
 _DISCARDABLE: Final = LINK_ONCE | LOCAL | {"available_externally"}
 
@@ -31,6 +33,8 @@ def delete_dead_globals(module: Module) -> int:
     forgotten = ForgottenConstants(module)
     for value in [*module.functions, *module.global_variables, *module.aliases, *module.ifuncs]:
         remove_dead_constant_users(value, forgotten)
+    from pyllvm.editing.virtual_functions import VirtualCalls  # strip has no use for it
+
     calls = VirtualCalls(module)
     return _delete_all_but(module, _Liveness(module, _visible(module), calls).live, calls)
 
@@ -49,9 +53,8 @@ def _delete_all_but(module: Module, live: set[GlobalValue], calls: VirtualCalls 
     dead = [value for value in module.global_values if value not in live]
     for value in dead:
         drop_body(value)
-    for table in module.global_variables if calls is not None and calls.complete and dead else ():
-        if table in live and isinstance(table.initializer, Constant):
-            table.initializer = without_functions(table.initializer, set(dead), module.llvm_version)
+    if calls is not None:
+        calls.take_from_tables(set(dead))
     erase_globals(module, dead)
     merge_wrappers(module.context, module.functions)
     return len(dead)

@@ -65,6 +65,12 @@ class VirtualCalls:
             if self.complete:
                 self._follow_loads()
 
+    def take_from_tables(self, dead: set[GlobalValue]) -> None:
+        """Put null in the place of dead functions in the tables that stay, if some tables need only what is called."""
+        for table in self._module.global_variables if self.complete and dead else ():
+            if table not in dead and isinstance(table.initializer, Constant):
+                table.initializer = _without_functions(table.initializer, dead, self._module.llvm_version)
+
     def _find_tables(self) -> None:
         private = [_TRANSLATION_UNIT]
         is_after_link = self._module.llvm_version <= POST_LINK_FLAG_UNTIL and module_flag(self._module, _POST_LINK_FLAG) not in (
@@ -148,7 +154,7 @@ def _number(node: MDNode) -> int:
     return first.value.unsigned if isinstance(first, ValueAsMetadata) and isinstance(first.value, ConstantInt) else -1
 
 
-def without_functions(constant: Constant, gone: set[GlobalValue], version: int) -> Constant:
+def _without_functions(constant: Constant, gone: set[GlobalValue], version: int) -> Constant:
     """The initial value of a table in which these functions are null, and distances to them are 0."""
     if constant in gone:
         return null_value(constant.type)
@@ -158,7 +164,7 @@ def without_functions(constant: Constant, gone: set[GlobalValue], version: int) 
         if _target(constant.operands[0]) in gone:
             return null_value(constant.type)
     operands: list[Value] = [
-        without_functions(operand, gone, version) if isinstance(operand, Constant) else operand for operand in constant.operands
+        _without_functions(operand, gone, version) if isinstance(operand, Constant) else operand for operand in constant.operands
     ]
     if operands == constant.operands:
         return constant
