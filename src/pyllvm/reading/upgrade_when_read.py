@@ -41,8 +41,8 @@ def upgraded_when_read(file: BitcodeFile, reading: Reading, version: int) -> Mod
                 return reader.module
     except NotSeparable as error:
         raise NeedsWhole(reading.name, error.reason) from error
-    except PyllvmError as error:
-        raise NeedsWhole(reading.name, TO_REPORT) from error
+    except PyllvmError as fault:
+        raise NeedsWhole(reading.name, TO_REPORT) from fault
     raise NeedsWhole(reading.name, UPGRADE, details)
 
 
