@@ -101,7 +101,13 @@ def _fast_math(since: int = 0, shift: int = 0) -> list[Flag]:
 
 
 NO_FLAGS: Final = FlagSet(0, [])
-WRAP: Final = FlagSet(1, [Flag("nuw", 1), Flag("nsw", 2)])
+WRAP: Final = FlagSet(
+    1,
+    [
+        Flag("nuw", 1),
+        Flag("nsw", 2),
+    ],
+)
 WRAP_OF_TRUNC: Final = FlagSet(2, [Flag("nuw", 1, 19), Flag("nsw", 2, 19)])
 EXACT: Final = FlagSet(3, [Flag("exact", 1)])
 DISJOINT: Final = FlagSet(4, [Flag("disjoint", 1, 18)])
