@@ -135,6 +135,9 @@ CALLING_CONVENTIONS: Final[tuple[CallingConvention, ...]] = (
     CallingConvention("cheriot_librarycallcc", 127, since=22),
 )
 
+WITHOUT_LENGTH: Final = {"riscv_vls_cc": "riscv_vls_cc(128)"}
+"""The convention of a word without its length."""
+
 NUMBER_OF_WORD: Final[dict[str, int]] = {row.word: row.number for row in CALLING_CONVENTIONS}
 WORD_OF_NUMBER: Final[dict[int, str]] = {row.number: row.word for row in CALLING_CONVENTIONS}
 WORD_SINCE: Final[dict[str, int]] = {row.word: row.since for row in CALLING_CONVENTIONS}

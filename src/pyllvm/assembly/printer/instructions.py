@@ -68,7 +68,7 @@ from pyllvm.ir.instructions import (
     UnreachableInst,
     VAArgInst,
 )
-from pyllvm.ir.metadata import DBG_ASSIGN, DBG_LABEL, Attachment, DebugRecord, MDNode
+from pyllvm.ir.metadata import DBG_ASSIGN, DBG_LABEL, Attachment, DebugRecord, MDNode, Metadata
 from pyllvm.ir.types import VOID
 
 
@@ -221,15 +221,15 @@ class InstructionPrinter:
 
     def debug_record(self, record: DebugRecord) -> str:
         """`#dbg_value(...)` and its like, without indent."""
-        operands = self.operands
         kind = record.kind
-        end = "(null)" if record._debug_location is None else operands.metadata(record._debug_location)
+        shown = self._record_operand
+        end = shown(record._debug_location)
         if kind == DBG_ASSIGN:
-            assign_id = operands.metadata(record._assign_id)
-            address = operands.metadata(record._address)
-            end = f"{assign_id}, {address}, {operands.metadata(record.address_expression)}, {end}"
-        variable = operands.metadata(record._variable)
+            end = f"{shown(record._assign_id)}, {shown(record._address)}, {shown(record.address_expression)}, {end}"
+        variable = shown(record._variable)
         if kind == DBG_LABEL:
             return f"#dbg_{kind}({variable}, {end})"
-        location = operands.metadata(record._location)
-        return f"#dbg_{kind}({location}, {variable}, {operands.metadata(record.expression)}, {end})"
+        return f"#dbg_{kind}({shown(record._location)}, {variable}, {shown(record.expression)}, {end})"
+
+    def _record_operand(self, metadata: Metadata | None) -> str:
+        return "(null)" if metadata is None else self.operands.metadata(metadata)

@@ -69,7 +69,6 @@ class AliasBuilder:
             and not (head.words.linkage == b"available_externally" and AVAILABLE_EXTERNALLY_ALIASES.is_in(state.version))
         ):
             state.error(name.start, "invalid linkage type for alias")
-        self.globals.check_words(head.words, name.start)
         if not isinstance(target, Value) or not is_constant(target):
             state.error(target_start, "invalid aliasee")
         target_type = target.type

@@ -7,7 +7,13 @@ from typing import Final
 from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State
-from pyllvm.tables.calling_conventions import NUMBER_OF_WORD, RISCV_VECTOR_LENGTHS_SINCE, WORD_SINCE, WORD_UNTIL
+from pyllvm.tables.calling_conventions import (
+    NUMBER_OF_WORD,
+    RISCV_VECTOR_LENGTHS_SINCE,
+    WITHOUT_LENGTH,
+    WORD_SINCE,
+    WORD_UNTIL,
+)
 
 _MAXIMUM: Final = 1023
 
@@ -26,6 +32,7 @@ def convention_at(stack: Stack, at: int, state: State) -> int:
 def convention_of_word(word: bytes, argument: bytes | None, start: int, state: State) -> int:
     """The number of a calling convention, from its word."""
     text = word.decode() if argument is None else f"{word.decode()}({argument.decode()})"
+    text = WITHOUT_LENGTH.get(text, text)
     if text not in NUMBER_OF_WORD:
         # One word has an argument: LLVM gives the place behind it.
         state.needs(start, f"'{word.decode()}'", RISCV_VECTOR_LENGTHS_SINCE)

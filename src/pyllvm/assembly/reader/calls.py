@@ -23,6 +23,7 @@ from pyllvm.ir.valid_operands import is_passed, takes_fast_math
 from pyllvm.ir.value import Value
 from pyllvm.tables import features
 from pyllvm.tables.attributes import PARAMETER, RETURN
+from pyllvm.tables.behavior_versions import PASSED_TYPES_SINCE
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 from pyllvm.tables.intrinsic_names import VARIABLE_INTRINSICS
 from pyllvm.tables.text_versions import CALL_ALIGNMENTS_REFUSED_UNTIL
@@ -106,9 +107,10 @@ class CallBuilder:
         stack = self.stack
         starts = stack.starts
         if action == a.ARGUMENT:
-            value = self.values.convert(
-                stack.values[base + c.ARGUMENT_VALUE], stack.type_at(base + c.ARGUMENT_TYPE), starts[base + c.ARGUMENT_VALUE]
-            )
+            type = stack.type_at(base + c.ARGUMENT_TYPE)
+            if self.state.version >= PASSED_TYPES_SINCE and not is_passed(type, self.state.version):
+                self.state.error(starts[base], "invalid type for function argument")
+            value = self.values.convert(stack.values[base + c.ARGUMENT_VALUE], type, starts[base + c.ARGUMENT_VALUE])
             return CallArgument(value, stack.list_at(base + c.ARGUMENT_ATTRIBUTES), starts[base])
         if action == a.CALL:
             return self._call(

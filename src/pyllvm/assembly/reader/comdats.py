@@ -48,7 +48,7 @@ class ComdatBuilder:
         if comdat is None:
             comdat = Comdat(name)
             state.module.comdats[name] = comdat
-            self.undefined[name] = property.start + 1 if property.number else property.start
+            self.undefined[name] = property.after if property.number else property.start
         return comdat
 
     def _define(self, name: bytes, kind: bytes, start: int, kind_start: int) -> None:

@@ -17,10 +17,8 @@ from pyllvm.assembly.reader.syntax_messages import (
     ALTERNATIVE_BEFORE,
     BUNDLE_EMPTY,
     INSTRUCTIONS,
-    METADATA,
-    NEXT,
+    LENGTH,
     SINCE,
-    VALUE_TOKENS,
     WORDS,
     message_for_token,
 )
@@ -37,6 +35,7 @@ from pyllvm.assembly.reader.token_kinds import (
     METADATA_STRING,
     METADATA_VAR,
     RBRACE,
+    SPECIALIZED_NODE,
     STAR,
     WORD,
 )
@@ -64,7 +63,10 @@ class Driver:
         self.builder: Final = builder
         self._depth: i64 = 0
         self._token: i64 = -1
+        self._calling_convention: Final[int] = tables.terminals.index("CALLING_CONVENTION")
         self._define: Final[int] = tables.terminals.index("DEFINE")
+        self._metadata: Final[int] = tables.terminals.index("METADATA")
+        self._type_name: Final[int] = tables.terminals.index("TYPE_NAME")
         self._entity_tokens: Final = frozenset(tables.terminals.index(name) for name in _ENTITY_TERMINALS)
         self._has_lost_type = False
 
@@ -116,6 +118,16 @@ class Driver:
                     if token == COMMA_ATTACHMENT:
                         # LLVM consumes the comma and then finds the attachment.
                         token = COMMA
+                        continue
+                    if token == self._metadata and tables.action_for(state, self._type_name) > 0:
+                        # The grammar has `metadata` where LLVM accepts it. Elsewhere it is a type that LLVM refuses by its kind.
+                        token = self._type_name
+                        lexer.text = b"metadata"
+                        continue
+                    if tables.message_of(state) == LENGTH:
+                        state = tables.action_for(places[depth - 1].state, self._calling_convention) - 1
+                        places[depth].state = state
+                        token = lexer.next_token()
                         continue
                     self._depth = depth
                     self._token = token
@@ -289,10 +301,6 @@ class Driver:
             if version < int(since):
                 message = older
         found = self.tables.terminals[token]
-        if METADATA in message:
-            message, of_metadata = message.split(METADATA)
-            if found == "METADATA":
-                message, start = self._behind_metadata(of_metadata)
         if message == BUNDLE_EMPTY and found != "RSQB":
             message = "expected string constant"
         while message.startswith("<"):
@@ -308,7 +316,7 @@ class Driver:
             if shift > 0:
                 start += 1
                 message = self.tables.message_of(shift - 1)
-        elif token == METADATA_VAR or token == BANG:
+        elif token in (METADATA_VAR, BANG, SPECIALIZED_NODE):
             message, start = self._behind_name(message, token, start)
         elif token == STAR:
             import re
@@ -326,17 +334,6 @@ class Driver:
         message, start = self.builder.refinement.refined(message, found, top, start)
         suggestion = self._near_word(state) if token == WORD and start == lexer.start else None
         raise TextError(start, message_for_token(message, found), suggestion, is_syntax=True)
-
-    def _behind_metadata(self, message: str) -> tuple[str, int]:
-        """The message for the unexpected word `metadata` and its place: LLVM takes it for a type, and then needs a value."""
-        lexer = self.lexer
-        start: int = lexer.start
-        if NEXT in message:
-            message, of_next = message.split(NEXT)
-            token = lexer.next_token()
-            if self.tables.terminals[token] not in VALUE_TOKENS:
-                return of_next, lexer.start
-        return message, start
 
     def _near_word(self, state: int) -> str | None:
         """The word of the language that an unknown word was probably meant to be: a word that is accepted in this state."""

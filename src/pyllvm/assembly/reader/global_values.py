@@ -93,6 +93,7 @@ class GlobalValueBuilder:
         assert isinstance(name, GlobalName)
         mode = stack.values[base + c.GLOBAL_HEAD_THREAD_LOCAL]
         words = self.words_at(base + c.GLOBAL_HEAD_LINKAGE)
+        self.check_words(words, name.start)
         return GlobalHead(name, words, mode if isinstance(mode, str) else "", stack.word_at(base + c.GLOBAL_HEAD_UNNAMED_ADDR))
 
     def words_at(self, first: int) -> GlobalWords:

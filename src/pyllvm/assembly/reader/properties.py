@@ -72,9 +72,8 @@ class PropertyBuilder:
         if action == a.PROPERTY_COMDAT:
             return Property(COMDAT, start, after=self.state.ahead)
         if action == a.PROPERTY_COMDAT_NAME:
-            return Property(
-                COMDAT, starts[base + c.PROPERTY_COMDAT_NAME_OPENING], stack.bytes_at(base + c.PROPERTY_COMDAT_NAME_COMDAT_VAR), 1
-            )
+            name_at = base + c.PROPERTY_COMDAT_NAME_COMDAT_VAR
+            return Property(COMDAT, start, stack.bytes_at(name_at), 1, after=starts[name_at])
         if action == a.PROPERTY_UNNAMED_ADDR:
             return Property(UNNAMED, start, stack.bytes_at(base + c.PROPERTY_UNNAMED_ADDR_UNNAMED_ADDR))
         if action == a.PROPERTY_ADDRESS_SPACE:

@@ -2,8 +2,7 @@
 
 A message is plain text, or has marks for facts known only at run time (`Driver` interprets them). A leading `<` places the error
 at the symbol before the unexpected token (`<<`: at the one before that). ALTERNATIVE precedes the text for an empty last symbol
-(ALTERNATIVE_BEFORE: for an empty symbol before it). SINCE, a version, SINCE precede the text for older versions. METADATA
-precedes the text for the token `metadata`; after NEXT, the text is for the token behind it, unless that begins a value.
+(ALTERNATIVE_BEFORE: for an empty symbol before it). SINCE, a version, SINCE precede the text for older versions.
 """
 
 from __future__ import annotations
@@ -16,10 +15,10 @@ Item = tuple[str, str, tuple[str, ...], int]
 ALTERNATIVE: Final = "\0"
 ALTERNATIVE_BEFORE: Final = "\3"
 SINCE: Final = "\1"
-METADATA: Final = "\4"
-NEXT: Final = "\5"
 WORDS: Final = "\2"
 """The whole message if the words of an attribute are wrong: AttributeWords finds the real one."""
+LENGTH: Final = "\4"
+"""The whole message behind `riscv_vls_cc`: where LLVM finds no parenthesis, it consumes what is there."""
 TYPE_AFTER_NAME: Final = "expected 'type' after name"
 INSTRUCTIONS: Final = "expected instruction opcode"
 
@@ -36,9 +35,10 @@ _CONSTANT_END: Final = "expected ')' in constantexpr"
 _BY_SYMBOL: Final[dict[str, str]] = {
     "type": _TYPE,
     "result_type": _TYPE,
-    "typed_value": f"{_TYPE}{METADATA}{_TYPE}{NEXT}{_VALUE}",
-    "typed_value_list": f"{_TYPE}{METADATA}{_TYPE}{NEXT}{_VALUE}",
+    "typed_value": _TYPE,
+    "typed_value_list": _TYPE,
     "type_list": _TYPE,
+    "type_element": _TYPE,
     "parameter": _TYPE,
     "argument": _TYPE,
     "aliasee": _TYPE,
@@ -94,14 +94,8 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     "global_name": {1: "expected '=' in global variable"},
     "global_id": {1: "expected '=' after name"},
     "comdat_definition": {1: "expected '=' here", 2: "expected comdat type", 3: "unknown selection kind"},
-    "declared_variable": {
-        3: "expected 'global' or 'constant'",
-        4: f"{_TYPE}{METADATA}invalid type for global variable",
-    },
-    "defined_variable": {
-        3: "expected 'global' or 'constant'",
-        4: f"{_TYPE}{METADATA}invalid type for global variable{NEXT}{_VALUE}",
-    },
+    "declared_variable": {3: "expected 'global' or 'constant'"},
+    "defined_variable": {3: "expected 'global' or 'constant'"},
     "alias": {3: "expected comma after alias or ifunc's type"},
     "global_property.property_section": {1: "expected global section string"},
     "global_property.property_partition": {1: "expected partition string"},
@@ -123,10 +117,10 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     },
     "address_space_name": {3: "expected ')' in address space"},
     "function_header": {
-        6: f"{_TYPE}{METADATA}invalid function return type",
         8: "expected '(' in function argument list",
         10: f"expected ')' at end of argument list{ALTERNATIVE}{_TYPE}",
     },
+    "calling_convention_argument": {1: LENGTH},
     "function_start": {3: "expected '{' in function body"},
     "function_definition": {2: INSTRUCTIONS},
     "uselistorder": {2: "expected comma in uselistorder directive", 3: "expected '{' here", 4: _INDEXES, 5: "expected '}' here"},
@@ -143,28 +137,23 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     "integer_attribute": {1: "expected '('", 3: "expected ')'"},
     "words_attribute": {3: WORDS},
     # types
-    "empty_structure_type": {1: f"{_TYPE}{METADATA}invalid element type for struct"},
-    "append_second.type_list": {2: f"{_TYPE}{METADATA}invalid element type for struct"},
     "structure_type": {2: "expected '}' at end of struct"},
     "packed_structure_type": {3: "expected '}' at end of struct", 4: "expected '>' at end of packed struct"},
     "empty_packed_structure_type": {3: "expected '>' at end of packed struct"},
     "vector_type": {
         1: "expected number in address space",
         2: "expected 'x' after element count",
-        3: f"{_TYPE}{METADATA}invalid vector element type",
         4: "expected end of sequential type",
     },
     "array_type": {
         1: "expected number in address space",
         2: "expected 'x' after element count",
-        3: f"{_TYPE}{METADATA}invalid array element type",
         4: "expected end of sequential type",
     },
     "scalable_vector_type": {
         2: "expected 'x' after vscale",
         3: "expected number in address space",
         4: "expected 'x' after element count",
-        5: f"{_TYPE}{METADATA}invalid vector element type",
         6: "expected end of sequential type",
     },
     "target_type": {1: "expected '(' in target extension type", 4: "expected ')' in target extension type"},
@@ -288,12 +277,12 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     "catchret": {1: "expected 'from' after catchret", 3: "expected 'to' in catchret"},
     "cleanupret": {1: "expected 'from' after cleanupret", 3: "expected 'unwind' in cleanupret"},
     "unwind_to_caller": {1: "expected 'caller' in cleanupret"},
-    "binary": {2: f"{_TYPE}{METADATA}{_TYPE}{NEXT}{_VALUE}", 4: "expected ',' in arithmetic operation"},
+    "binary": {4: "expected ',' in arithmetic operation"},
     "binary.OR": {4: "expected ',' in logical operation"},
     "binary.LOGICAL_OPERATOR": {4: "expected ',' in logical operation"},
     "compare.ICMP": {2: "expected icmp predicate (e.g. 'eq')"},
     "compare.FCMP": {2: "expected fcmp predicate (e.g. 'oeq')"},
-    "compare": {3: f"{_TYPE}{METADATA}{_TYPE}{NEXT}{_VALUE}", 5: "expected ',' after compare value"},
+    "compare": {5: "expected ',' after compare value"},
     "cast": {3: "expected 'to' after cast value"},
     "select": {3: "expected ',' after select condition", 5: "expected ',' after select value"},
     "bitextract": {2: "expected ',' after bitextract type", 4: "expected ',' after bitextract source value"},
@@ -308,7 +297,6 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
         2: "expected ',' after insertelement value",
         4: "expected ']' in phi value list",
     },
-    "alloca": {2: f"{_TYPE}{METADATA}invalid type for alloca"},
     "alloca_of_many": {4: _TYPE, 6: INSTRUCTIONS},
     "append_second.aligned_place": {2: "expected metadata or 'addrspace'"},
     "load": {4: "expected comma after load's type"},
@@ -406,11 +394,5 @@ def message_for_token(message: str, token: str) -> str:
         return "unexpected type in metadata definition"
     return message
 
-
-VALUE_TOKENS: Final = frozenset((
-    "LOCAL_VAR", "LOCAL_ID", "GLOBAL_VAR", "GLOBAL_ID", "INTEGER", "FLOAT", "TRUE", "FALSE", "NULL", "NONE", "UNDEF", "POISON",
-    "ZEROINITIALIZER", "C", "LBRACE", "LESSTHAN", "LSQB",
-))  # fmt: skip
-"""The tokens that begin a value of any type."""
 
 _TYPE_TOKENS: Final = ("METADATA", "INTEGER_TYPE", "TYPE_NAME", "VOID", "LABEL", "PTR")

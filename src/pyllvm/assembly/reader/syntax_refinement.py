@@ -13,7 +13,9 @@ from pyllvm.assembly.reader.syntax_messages import TYPE_AFTER_NAME
 from pyllvm.assembly.reader.types import ELLIPSIS_MARK
 from pyllvm.assembly.reader.values import ValueBuilder
 from pyllvm.ir.types import FunctionType, Type
+from pyllvm.ir.valid_operands import is_passed
 from pyllvm.schema.raw import OTHER, RawValue
+from pyllvm.tables.behavior_versions import PASSED_TYPES_SINCE
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 
 SUMMARY_KINDS: Final = (b"gv", b"module", b"typeid", b"typeidCompatibleVTable", b"flags", b"blockcount")
@@ -67,10 +69,15 @@ class SyntaxRefinement:
         self._convert_operand(message, top)
         if message == "expected type" and token in _CLOSING:
             return self._empty_list(message, top), start
-        if message == "expected index" and self._is_in_expression(top):
+        if message == "expected index" and token != "METADATA_VAR":
             return "expected integer", start
         if message == "expected ')' in constant ptrauth expression" and isinstance(last, list) and len(last) < 2:
             return "expected comma in constant ptrauth expression", start
+        if message == "expected value token" and self.state.version >= PASSED_TYPES_SINCE and not isinstance(last, Type):
+            # Attributes, perhaps none, are between an argument's type and its value.
+            type = values[top - 1]
+            if isinstance(type, Type) and not is_passed(type, self.state.version):
+                return "invalid type for function argument", starts[top - 1]
         if message == "expected function name" and isinstance(last, FunctionType):
             return "invalid function return type", starts[top]
         if message == "expected ',' in argument list" and isinstance(last, list) and last[-1] is ELLIPSIS_MARK:
@@ -101,16 +108,6 @@ class SyntaxRefinement:
             return _ENDS.get(_byte_at(data, starts[at]), message)
         is_packed = _byte_at(data, starts[at]) == 123 and _byte_at(data, starts[at - 1]) == 60
         return "expected end of packed struct" if is_packed and isinstance(values[at - 2], Type) else message
-
-    def _is_in_expression(self, top: int) -> bool:
-        """Whether the indexes before `top`, a comma, belong to a constant expression, whose operands are in parentheses."""
-        starts = self.stack.starts
-        at = top - 1
-        if isinstance(self.stack.values[at], list):
-            at -= 1
-        if _byte_at(self.state.data, starts[at - 1]) == 44:
-            at -= 2
-        return _byte_at(self.state.data, starts[at - 1]) == 40
 
     def _in_summary(self, message: str, top: int, start: int) -> tuple[str, int]:
         """The message for an error after the label of a summary entry."""

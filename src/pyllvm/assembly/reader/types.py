@@ -146,7 +146,9 @@ class TypeBuilder:
             )
         if action == a.FUNCTION_TYPE:
             return self._function(
-                stack.type_at(base + c.FUNCTION_TYPE_TYPE), values[base + c.FUNCTION_TYPE_PARAMETERS], starts[base]
+                stack.type_at(base + c.FUNCTION_TYPE_TYPE),
+                values[base + c.FUNCTION_TYPE_PARAMETERS],
+                starts[base + c.FUNCTION_TYPE_OPENING],
             )
         if action == a.VOID_FUNCTION_TYPE:
             return self._function(self.void, values[base + c.VOID_FUNCTION_TYPE_PARAMETERS], starts[base])
@@ -205,18 +207,19 @@ class TypeBuilder:
                 starts[base + c.SCALABLE_VECTOR_TYPE_TYPE],
                 True,
             )
+        if action == a.ELEMENT_TYPE:
+            element = stack.type_at(base + c.ELEMENT_TYPE_TYPE)
+            if element.kind in NOT_STRUCT_ELEMENTS:
+                self.state.error(starts[base], "invalid element type for struct")
+            return element
         if action == a.STRUCTURE_TYPE:
-            return self._structure(
-                stack.types_at(base + c.STRUCTURE_TYPE_TYPE_LIST), False, starts[base + c.STRUCTURE_TYPE_TYPE_LIST]
-            )
+            return self.context.literal_struct(stack.types_at(base + c.STRUCTURE_TYPE_TYPE_LIST), False)
         if action == a.PACKED_STRUCTURE_TYPE:
-            return self._structure(
-                stack.types_at(base + c.PACKED_STRUCTURE_TYPE_TYPE_LIST), True, starts[base + c.PACKED_STRUCTURE_TYPE_TYPE_LIST]
-            )
+            return self.context.literal_struct(stack.types_at(base + c.PACKED_STRUCTURE_TYPE_TYPE_LIST), True)
         if action == a.EMPTY_STRUCTURE_TYPE:
-            return self._structure([], False, starts[base])
+            return self.context.literal_struct([], False)
         if action == a.EMPTY_PACKED_STRUCTURE_TYPE:
-            return self._structure([], True, starts[base])
+            return self.context.literal_struct([], True)
         if action == a.TARGET_TYPE:
             return self._target(
                 stack.bytes_at(base + c.TARGET_TYPE_STRING),
@@ -409,13 +412,6 @@ class TypeBuilder:
         if number < 0 or number >> 64:
             self.state.error(start, "expected number in address space")
         return number
-
-    def _structure(self, elements: list[Type], is_packed: bool, starts: int) -> Type:
-        for element in elements:
-            kind = element.kind
-            if kind in NOT_STRUCT_ELEMENTS:
-                self.state.error(starts, "invalid element type for struct")
-        return self.context.literal_struct(elements, is_packed)
 
     def _function(self, result: Type, parameters: object, start: int) -> FunctionType:
         """A function type; its parameters must not have names or attributes."""

@@ -72,7 +72,6 @@ class VariableBuilder:
         space = stack.number_at(base + c.ANY_VARIABLE_ADDRESS_SPACE)
         state = self.state
         name = head.name
-        self.globals.check_words(head.words, name.start)
         self.globals.check_number(name, "variable")
         initializer: Value | None = None
         if is_definition:

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from pyllvm.ir.constants import is_null
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.intrinsics.attributes import set_intrinsic_attributes
-from pyllvm.ir.metadata import DBG_ASSIGN, DBG_DECLARE, DBG_LABEL, DBG_VALUE, DebugRecord, MDNode, Metadata, MetadataAsValue
+from pyllvm.ir.metadata import (
+    DBG_ASSIGN,
+    DBG_DECLARE,
+    DBG_LABEL,
+    DBG_VALUE,
+    DebugRecord,
+    DIArgList,
+    MDNode,
+    Metadata,
+    MetadataAsValue,
+)
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import METADATA, VOID
 from pyllvm.ir.value import drop_all_operands
 from pyllvm.tables.intrinsic_names import ASSIGN_INTRINSIC, DEBUG_INTRINSICS, DECLARE_INTRINSIC, LABEL_INTRINSIC, VALUE_INTRINSIC
+from pyllvm.tables.reading_versions import RECORDS_BEFORE_CHECK_SINCE
 
 """Intrinsics whose calls make LLVM's parser see the old form of debug information; llvm.dbg.label does not."""
 _KINDS: Final = {
@@ -22,6 +34,8 @@ _KINDS: Final = {
     LABEL_INTRINSIC: DBG_LABEL,
 }
 _OPERANDS: Final = {DBG_VALUE: 3, DBG_DECLARE: 3, DBG_ASSIGN: 6, DBG_LABEL: 1}
+# The operands behind the variable that are nodes: the expression; the identity and the second expression of an assignment.
+_NODES: Final = (2, 3, 5)
 
 
 def remove_unused_declarations(module: Module) -> None:
@@ -72,7 +86,7 @@ def make_debug_records(module: Module) -> list[tuple[CallInst, DebugRecord]]:
             if isinstance(user, CallInst) and user.parent is not None:
                 blocks[user.parent] = None
     for block in blocks:
-        _convert(block, kinds, made)
+        _convert(block, kinds, made, module.llvm_version)
     drop_all_operands({call: None for call, _ in made})
     return made
 
@@ -98,11 +112,13 @@ def intrinsics_of_records(module: Module) -> dict[Function, str]:
     }
 
 
-def make_record(kind: str, operands: list[Metadata], location: MDNode | None) -> DebugRecord:
-    """The record for a call with these operands."""
+def make_record(kind: str, operands: Sequence[Metadata | None], location: MDNode | None) -> DebugRecord:
+    """The record for a call with these operands, of which the one with the variable or label is not None."""
+    variable = operands[0 if kind == DBG_LABEL else 1]
+    assert variable is not None
     if kind == DBG_LABEL:
-        return DebugRecord(kind, None, operands[0], None, location)
-    record = DebugRecord(kind, operands[0], operands[1], operands[2], location)
+        return DebugRecord(kind, None, variable, None, location)
+    record = DebugRecord(kind, operands[0], variable, operands[2], location)
     if kind == DBG_ASSIGN:
         record.assign_id = operands[3]
         record.address = operands[4]
@@ -129,14 +145,14 @@ def drop_defined_intrinsics(module: Module) -> None:
                     instruction.drop_operands()
 
 
-def _convert(block: BasicBlock, kinds: dict[Function, str], made: list[tuple[CallInst, DebugRecord]]) -> None:
+def _convert(block: BasicBlock, kinds: dict[Function, str], made: list[tuple[CallInst, DebugRecord]], version: int) -> None:
     pending: list[DebugRecord] = []
     kept = []
     for instruction in block.instructions:
         called = instruction.callee if isinstance(instruction, CallInst) else None
         kind = kinds.get(called) if isinstance(called, Function) else None
         if kind is not None and isinstance(instruction, CallInst):
-            operands = _operands(instruction, kind)
+            operands = _operands(instruction, kind, version)
             if operands is not None:
                 pending.extend(instruction.debug_records or ())
                 record = make_record(kind, operands, instruction.debug_location)
@@ -152,14 +168,17 @@ def _convert(block: BasicBlock, kinds: dict[Function, str], made: list[tuple[Cal
     block.instructions = kept
 
 
-def _operands(call: CallInst, kind: str) -> list[Metadata] | None:
-    """The metadata operands of a call; None if they are not those that the intrinsic takes."""
+def _operands(call: CallInst, kind: str, version: int) -> list[Metadata | None] | None:
+    """The metadata operands of a call; None if they are not those that the intrinsic takes, or lack the variable."""
     arguments = call.arguments
-    if len(arguments) != _OPERANDS[kind]:
+    count = _OPERANDS[kind]
+    found = [argument.metadata if isinstance(argument, MetadataAsValue) else None for argument in arguments[:count]]
+    found.extend([None] * (count - len(found)))
+    if version < RECORDS_BEFORE_CHECK_SINCE:
+        return None if len(arguments) != count or None in found else found
+    if found[0 if kind == DBG_LABEL else 1] is None:
         return None
-    found: list[Metadata] = []
-    for argument in arguments:
-        if not isinstance(argument, MetadataAsValue):
-            return None
-        found.append(argument.metadata)
+    for index in _NODES:
+        if index < count and (not isinstance(found[index], MDNode) or isinstance(found[index], DIArgList)):
+            found[index] = None
     return found
