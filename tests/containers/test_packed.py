@@ -47,7 +47,7 @@ NAMES = {"gz": "gzip", "xz": "xz", "bz2": "bzip2", "zst": "zstd"}
 
 def test_facts_that_are_repeated() -> None:
     """`reading.inputs` repeats them, so that plain files need no import."""
-    assert tuple(packing.magic for packing in packed.PACKINGS) == inputs._PACKED
+    assert tuple(packing.magic for packing in packed.PACKINGS) == inputs.PACKED
     assert tuple(packing.suffix for packing in packed.PACKINGS) == inputs._PACKED_ENDS
 
 

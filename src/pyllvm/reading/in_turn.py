@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 # The bytes of input for each part: what is made of them fits into the cache of a core, and what each part begins with does not
 # count.
 PART: Final = 32_768
-# Another process for each such piece of the input: a second one saves more time than it costs.
-PIECE: Final = 30 * PART
+# Another process for each such piece of the input: a second one saves more time than it costs. Not Final: compiled modules would
+# keep the number, and tests make it smaller.
+PIECE = 30 * PART
 _IN_TURN: Final = "in turn"
 _UPGRADED: Final = "upgraded in turn"
 
